@@ -1,16 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { hashPassword } from '#shared/api/password.ts';
+import { reopenOrganization } from '#shared/actions/organization/close-organization.ts';
+import { hashPassword } from '#shared/api/auth/password.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { defaultOrganizationSettings } from '#shared/domain/organization/settings.ts';
 import { standInPicture } from '#shared/domain/pictures/generated.ts';
 import { accountWrites, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
-import { reopenOrganization } from '#shared/log/closure.ts';
 import { commitSilently } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { findOrganization } from '#shared/store/organization.ts';
-import { findAccount, getUser } from '#shared/store/users.ts';
+import { isBeingRestored } from '#shared/store/organization/closure.ts';
+import { findOrganization } from '#shared/store/organization/organization.ts';
+import { findAccount, getUser } from '#shared/store/users/users.ts';
 import { keys } from '#shared/table/keys.ts';
 
 export interface BootstrapOptions {
@@ -20,9 +20,9 @@ export interface BootstrapOptions {
   ownerEmail: string;
   ownerFullName?: string;
   ownerPassword?: string;
-  /** Gives the owner the special permission to change the addresses of others; also one who exists already. */
+  /** Grants the owner, new or existing, the special permission to change others' addresses. */
   ownerMayChangeEmails?: boolean;
-  /** Lets an organization go on that an owner deactivated. */
+  /** Reactivates an organization that an owner has deactivated. */
   reactivates?: boolean;
 }
 
@@ -34,14 +34,17 @@ const bots = {
 const OWNER_ID = 4;
 
 /**
- * Creates the organization with its owner and system bots, or finds the one that exists; its address is brought up
- * to date. Safe to run again.
+ * Creates the organization with its owner and system bots, or updates the address of the existing one. Safe
+ * to run again.
+ * @throws Error while a backup is being restored into the table
  */
 export async function bootstrapOrganization(
   services: Services,
   options: BootstrapOptions,
 ): Promise<{ owner: Account; created: boolean }> {
   const url = options.url.replace(/\/+$/, '');
+  if (await isBeingRestored(services.table))
+    throw new Error('A restore into this table has not ended: run it again, it goes on where it was.');
   const existing = await findOrganization(services.table);
   if (!existing) return { owner: await create(services, { ...options, url }), created: true };
   if (existing.url !== url)
@@ -100,7 +103,7 @@ async function create(services: Services, options: BootstrapOptions): Promise<Ac
     description: '',
     url: options.url,
     createdAtSeconds: nowSeconds,
-    uuid: randomUUID(),
+    uuid: services.ids.uuid(),
     ownerId: OWNER_ID,
     notificationBotId: bots.notification.userId,
     welcomeBotId: bots.welcome.userId,

@@ -7,8 +7,8 @@ import { peopleRoutes } from './routes/people.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 
 /**
- * The registry: every operation by its name. Infrastructure, the local service, the API document and the tests
- * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
+ * The registry: all operations by name. Infrastructure, local service, API document and tests are generated
+ * from it. The name of an entry is the name of its file, its Lambda function and its tests.
  */
 export const endpoints = {
   ...peopleRoutes,

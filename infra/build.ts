@@ -4,40 +4,40 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import { endpoints } from '#functions/routes.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
-import { listFunctions } from './aws/functions.ts';
+import { APART, writeAssets } from './assets.ts';
+import { type FunctionUses, listFunctions, usesOf } from './aws/functions.ts';
+import { getWorkerUses, workerUses } from './aws/worker-uses.ts';
 import { lessOfTheSdk } from './less-of-the-sdk.ts';
 import { lessOfXss } from './less-of-xss.ts';
 import { describeService } from './openapi/service-document.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Parts of libraries that no function needs; each replacement says why. */
+/** Unneeded parts of libraries; each replacement gives the reason. */
 const REPLACEMENTS = {
-  '@aws-sdk/credential-provider-node': import.meta.resolve('./aws/env-credentials.ts'),
-  '@aws-sdk/endpoint-cache': import.meta.resolve('./aws/no-endpoint-cache.ts'),
-  '@smithy/core/event-streams': import.meta.resolve('./aws/no-event-streams.ts'),
-  '@aws-sdk/signature-v4-multi-region': import.meta.resolve('./aws/single-region-signer.ts'),
-  '@aws/lambda-invoke-store': import.meta.resolve('./aws/no-invoke-store.ts'),
-  bowser: import.meta.resolve('./aws/no-browser-names.ts'),
-  'punycode.js': import.meta.resolve('./aws/punycode-of-node.ts'),
-  cssfilter: import.meta.resolve('./aws/no-css-filter.ts'),
+  '@aws-sdk/credential-provider-node': import.meta.resolve('./aws/sdk/env-credentials.ts'),
+  '@aws-sdk/endpoint-cache': import.meta.resolve('./aws/sdk/no-endpoint-cache.ts'),
+  '@smithy/core/event-streams': import.meta.resolve('./aws/sdk/no-event-streams.ts'),
+  '@aws-sdk/signature-v4-multi-region': import.meta.resolve('./aws/sdk/single-region-signer.ts'),
+  '@aws/lambda-invoke-store': import.meta.resolve('./aws/sdk/no-invoke-store.ts'),
+  bowser: import.meta.resolve('./aws/sdk/no-browser-names.ts'),
+  'punycode.js': import.meta.resolve('./aws/sdk/punycode-of-node.ts'),
+  cssfilter: import.meta.resolve('./aws/sdk/no-css-filter.ts'),
 };
 const alias = Object.fromEntries(
   Object.entries(REPLACEMENTS).map(([name, url]) => [name, fileURLToPath(url)]),
 );
 
-/** Some libraries are CommonJS and call `require`, which ES modules do not have. */
+/** Some libraries are CommonJS and call `require`, which ES modules lack. */
 const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
 
-/**
- * Parts that bring a client of the SDK along, bundled each for itself: what clients have in common lies in files that
- * export much, and a bundler which shares files would have every function load all that any client needs of them.
- */
-const APART = ['aws-bus', 'aws-mail', 'aws-scheduler'];
-
-/** A package of its own lets every output name them alike, wherever it lies. */
+/** A separate package lets every output import them by the same name, wherever it is. */
 const APART_IMPORTS = { imports: { '#apart/*': './apart/*' } };
 
+/**
+ * Modules with an SDK client are bundled separately: the clients' common code is in files with many exports, and
+ * with shared chunks every function would load all that any client needs.
+ */
 const loadApart: Plugin = {
   name: 'load-apart',
   setup({ onResolve }) {
@@ -49,7 +49,7 @@ const loadApart: Plugin = {
   },
 };
 
-/** How everything that runs in a function is bundled. */
+/** The bundle options for all code that runs in functions. */
 export const bundleOptions: BuildOptions = {
   absWorkingDir: ROOT,
   bundle: true,
@@ -57,7 +57,7 @@ export const bundleOptions: BuildOptions = {
   minify: true,
   format: 'esm',
   outExtension: { '.js': '.mjs' },
-  // The ES modules of the SDK leave out what nobody imports.
+  // The SDK's ES modules can be tree-shaken.
   mainFields: ['module', 'main'],
   platform: 'node',
   target: 'node24',
@@ -68,20 +68,27 @@ export const bundleOptions: BuildOptions = {
 };
 
 export interface BuiltFunctions {
-  /** What a function loads when it starts, its own file and all chunks, by the name of the function. */
+  /** The bytes that each function loads at its start: its own file and all chunks. */
   bytesByFunction: Record<string, number>;
-  /** What a part adds that functions load when they first need it, by the path of its source. */
+  /** The additional bytes of modules that are loaded on demand, by source path. */
   bytesByLatePart: Record<string, number>;
 }
 
-/** Bundles every function in one call into `<folder>/functions`, source maps apart in `<folder>/maps`. */
-export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<BuiltFunctions> {
+/**
+ * Bundles all functions in one call into `<folder>/functions`, with source maps in `<folder>/maps`, and the files
+ * of each function in `<folder>/assets/<function>`, which is what a deployment uploads. `plugins` come before
+ * those of the build.
+ */
+export async function buildFunctions(
+  folder = join(ROOT, 'dist'),
+  plugins: Plugin[] = [],
+): Promise<BuiltFunctions> {
   const { endpoints: operations, workers, fallback } = listFunctions();
   const entries = [...operations, ...workers, ...(fallback ? [fallback] : [])];
   const functionsFolder = join(folder, 'functions');
   const result = await build({
     ...bundleOptions,
-    plugins: [loadApart, ...(bundleOptions.plugins ?? [])],
+    plugins: [...plugins, loadApart, ...(bundleOptions.plugins ?? [])],
     entryPoints: entries.map(({ name, file }) => ({ in: file, out: name })),
     outdir: functionsFolder,
     chunkNames: 'parts/[hash]',
@@ -101,15 +108,35 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
   writeFileSync(join(functionsFolder, 'package.json'), JSON.stringify({ type: 'module', ...APART_IMPORTS }));
   await assembleImageLayer(join(folder, 'image-layer'));
   const { bytesByFunction, bytesByLatePart } = countBytes(metafile, loaded);
-  const apart = await buildApart(functionsFolder, join(folder, 'maps'));
+  const apart = await buildApart(functionsFolder, join(folder, 'maps'), plugins);
+  const usesByName = listUses();
+  const functions = Object.keys(metafile.outputs)
+    .filter((file) => isFunction(file, metafile.outputs))
+    .map((output) => ({ output, uses: usesByName[basename(output, '.mjs')] ?? { table: 'none' as const } }));
+  writeAssets(folder, functions, metafile);
   return { bytesByFunction, bytesByLatePart: { ...bytesByLatePart, ...apart } };
 }
 
-async function buildApart(functionsFolder: string, mapsFolder: string): Promise<Record<string, number>> {
+/** What functions use where everything is configured; the one for unknown paths uses none of it. */
+function listUses(): Record<string, FunctionUses> {
+  const { endpoints: operations, workers } = listFunctions();
+  const uses = workerUses(true);
+  return Object.fromEntries([
+    ...operations.map(({ name, endpoint }) => [name, usesOf(endpoint)]),
+    ...workers.map(({ name }) => [name, getWorkerUses(uses, name)]),
+  ]);
+}
+
+async function buildApart(
+  functionsFolder: string,
+  mapsFolder: string,
+  plugins: Plugin[],
+): Promise<Record<string, number>> {
   const { splitting: _, ...options } = bundleOptions;
   const { outputFiles, metafile } = dropIdleRequires(
     await build({
       ...options,
+      plugins: [...plugins, ...(options.plugins ?? [])],
       entryPoints: APART.map((name) => `shared/runtime/${name}.ts`),
       outdir: join(functionsFolder, 'apart'),
       sourcemap: 'external',
@@ -131,7 +158,10 @@ interface Bundled {
   metafile: Metafile;
 }
 
-/** Every output begins with the lines that make `require`; most never call it. Lines stay where source maps say. */
+/**
+ * Every output starts with the lines that define `require`; most never call it. Line numbers stay as in the
+ * source maps.
+ */
 function dropIdleRequires({ outputFiles, metafile }: Bundled): Bundled {
   const outputs = { ...metafile.outputs };
   const kept = outputFiles.map((file) => {
@@ -146,7 +176,7 @@ function dropIdleRequires({ outputFiles, metafile }: Bundled): Bundled {
   return { outputFiles: kept, metafile: { ...metafile, outputs } };
 }
 
-/** Beside the thread that uses it lies the library. */
+/** The library is beside the worker thread's file. */
 const findLibraryBeside: Plugin = {
   name: 'find-library-beside',
   setup({ onResolve }) {
@@ -154,7 +184,7 @@ const findLibraryBeside: Plugin = {
   },
 };
 
-/** What only functions that look at pictures get: the thread that does so, and libvips as WebAssembly. */
+/** The layer for functions that process pictures: the worker thread, and libvips as WebAssembly. */
 async function assembleImageLayer(folder: string): Promise<void> {
   const library = join(folder, 'wasm-vips');
   rmSync(folder, { recursive: true, force: true });
@@ -170,7 +200,7 @@ async function assembleImageLayer(folder: string): Promise<void> {
   });
 }
 
-/** The outputs that functions, and the parts that are loaded late, load at once when they start, by their own output. */
+/** The outputs that functions and on-demand modules load at their start, by their own output. */
 function findLoaded({ outputs }: Metafile): Map<string, string[]> {
   const loaded = new Map<string, string[]>();
   const start = (entry: string): void => {
@@ -193,7 +223,7 @@ function findLoaded({ outputs }: Metafile): Map<string, string[]> {
   return loaded;
 }
 
-// A dynamic import makes its target an entry as well, but that of a function is named after it.
+// A dynamic import makes its target an entry point too, but those of functions are named after them.
 const isFunction = (file: string, outputs: Metafile['outputs']): boolean =>
   outputs[file]?.entryPoint?.startsWith('functions/') === true && !file.includes('/parts/');
 
@@ -216,7 +246,9 @@ function countBytes({ outputs }: Metafile, loaded: Map<string, string[]>): Built
   };
 }
 
-/** Writes what some function can load: the bundler also emits parts whose only user it has dropped. */
+/**
+ * Writes outputs that some function can load: the bundler also emits some whose only importer was dropped.
+ */
 function writeOutputs(
   outputFiles: OutputFile[],
   functionsFolder: string,

@@ -3,62 +3,65 @@ import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
-/** The hosts of the services that functions speak to, by the name of the client. */
+/** The hosts of the services that functions call, by client name. */
 const HOSTS: Record<string, string> = {
   'client-dynamodb': 'dynamodb',
   'client-eventbridge': 'events',
   'client-scheduler': 'scheduler',
   'client-sesv2': 'email',
 };
-const REGION_ENDPOINT = fileURLToPath(import.meta.resolve('./aws/region-endpoint.ts'));
+/** The name by which clients import it: its path would make bundles differ between folders of the sources. */
+const REGION_ENDPOINT = 'less-of-the-sdk/region-endpoint';
+const REGION_ENDPOINT_FILE = fileURLToPath(import.meta.resolve('./aws/sdk/region-endpoint.ts'));
 
 /**
- * Registrations of errors that nobody tells apart from others: those of operations on whole tables, which no function
- * performs, and all of the bus, whose failures are only logged.
+ * Registrations of errors that the service does not distinguish: those of operations on whole tables, and all
+ * of the bus, whose failures are only logged.
  */
 const UNUSED_ERRORS: Record<string, RegExp> = {
   'client-dynamodb':
     /^\w+\.registerError\(\w*(Backup|Export|Import|GlobalTable|Replica[AN]|PointInTime|TableAlready|TableInUse|TableNot|Policy|InvalidRestore|IndexNot|DuplicateItem)\w*\$, \w+\);$/gm,
   'client-eventbridge': /^n0_registry\.registerError\(\w+\$, \w+\);$/gm,
 };
-/** The description of a shape: only what is known to have no effect is left out where nobody uses it. */
+/** A schema declaration; unused ones are removed if they are known to have no side effect. */
 const SHAPE = /^((?:export )?var [\w$]+ = )(\[[\s\S]*?\]);$/gm;
 
-/** Files of the SDK that no function comes to, and what stands in for each. */
+/** Unreachable files of the SDK, and their replacements. */
 const UNUSED_PARTS: [RegExp, string][] = [
-  // Only the rules that region-endpoint.ts stands in for ask what the partitions of AWS are like.
+  // Only the rules replaced by region-endpoint.ts read the list of AWS partitions.
   [
     /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/,
     "export const partitionsInfo = { partitions: [], version: '1.1' };",
   ],
-  // A function has its region in its environment, and no machine of its own to ask for one.
+  // The region of a function is in its environment; there is no instance metadata.
   [
     /[\\/]regionConfig[\\/]getInstanceMetadataRegion\.js$/,
     'export const getInstanceMetadataRegion = async () => undefined;',
   ],
-  // No deployment asks for other time-outs than those that are given.
+  // No deployment configures other timeouts.
   [
     /[\\/]defaults-mode[\\/]resolveDefaultsModeConfig\.js$/,
     "export const resolveDefaultsModeConfig = () => async () => 'legacy';",
   ],
-  // A mode of retries that has to be asked for, and is not.
+  // An opt-in retry mode that is not used.
   [/[\\/]util-retry[\\/]AdaptiveRetryStrategy\.js$/, 'export class AdaptiveRetryStrategy {}'],
-  // What of the SDK is in use, for its makers' statistics.
+  // Usage statistics for the SDK's makers.
   [/[\\/]middleware-user-agent[\\/]check-features\.js$/, 'export const checkFeatures = async () => {};'],
-  // No client is given a logger.
+  // No client has a logger.
   [
     /[\\/]middleware-logger[\\/]loggerMiddleware\.js$/,
     `export const loggerMiddlewareOptions = {}, loggerMiddleware = () => (next) => next;
     export const getLoggerPlugin = () => ({ applyToStack: () => {} });`,
   ],
-  // Node brings SHA-256.
+  // Node provides SHA-256.
   [/[\\/]sha256[\\/]Sha256Js\.js$/, 'export class Sha256Js {}'],
 ];
 
-/** Of its own package file a client of the SDK needs the version, of endpoints one, of errors the names. */
+/** Reduces SDK clients: of the package file only the version, a single endpoint, short error classes. */
 export const lessOfTheSdk: Plugin = {
   name: 'less-of-the-sdk',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: new RegExp(`^${REGION_ENDPOINT}$`) }, () => ({ path: REGION_ENDPOINT_FILE }));
     onLoad({ filter: /node_modules[\\/]@aws-sdk[\\/][^\\/]+[\\/]package\.json$/ }, ({ path }) => {
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
@@ -89,7 +92,7 @@ export const lessOfTheSdk: Plugin = {
   },
 };
 
-/** The same error classes as those of a client's generated file, each of which spells out what it has in common. */
+/** The error classes of a client's generated file without repetition. */
 function shortErrors(source: string): string {
   const base = /^import \{ (\w+) as __BaseException \} from "(.+)";/m.exec(source);
   const classes = source.matchAll(

@@ -3,7 +3,7 @@ import type { Plugin } from 'esbuild';
 
 const DEFAULT_LIST = /function getDefaultWhiteList\(\) \{[\s\S]*?\n\}\n/;
 
-/** The sanitizer has a list of elements of its own, which replaces that of the library. */
+/** The sanitizer has its own list of elements. */
 export const lessOfXss: Plugin = {
   name: 'less-of-xss',
   setup({ onLoad }) {

@@ -1,20 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '#functions/routes.ts';
-import { requireAllowed } from '#shared/api/access.ts';
+import { requireAllowed } from '#shared/api/auth/access.ts';
 import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
 import { defaultChannelGroups } from '#shared/domain/channels/channel.ts';
-import { systemGroups } from '#shared/domain/groups/group-setting.ts';
 import { defaultOrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { isPermitted, type Permission, type Right } from '#shared/domain/permissions/permission.ts';
 import { type PermissionName, permissions } from '#shared/domain/permissions/permissions.ts';
+import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
 import { type Account, isGuest, type Role, roles } from '#shared/domain/users/user.ts';
 import { relationTexts, ruleTexts } from './permission-texts.ts';
 
 export const PAGE = join(import.meta.dirname, '../docs/permissions.md');
 
-/** Those who try every operation; the last two have no account that works. */
+/** The actors that try every operation; the last two have no valid account. */
 export const actorNames = [
   'owner',
   'administrator',
@@ -56,7 +56,7 @@ function accountOf(actor: ActorName): Account | undefined {
   };
 }
 
-/** A public channel and a user group that the owner made, in an organization that changed nothing. */
+/** The owner's public channel and user group in an organization with default settings. */
 function standingOf(account: Account) {
   const isOwn = account.userId === OWNER_ID;
   const creator = { direct_members: [OWNER_ID], direct_subgroups: [] };
@@ -84,7 +84,7 @@ function standingOf(account: Account) {
   };
 }
 
-/** Whether an actor may do what an operation is for, to things that the owner of a fresh organization made. */
+/** Whether an actor may perform an operation on things of the owner of a new organization. */
 export function mayCall(endpoint: AnyEndpoint, actor: ActorName): boolean {
   if (endpoint.allow === 'anyone') return true;
   const account = accountOf(actor);
@@ -121,15 +121,16 @@ function describeRule([name, permission]: [string, Permission]): string {
   return `| <a id="${name.toLowerCase()}"></a>${name} | ${ruleTexts[name as PermissionName]} | ${anyOf.map(describeRight).join('; ')} | ${beside.join('; ')} |`;
 }
 
-const whoMayCall: Record<Allowed, string> = {
+/** Descriptions of who may call. */
+export const whoMayCall: Record<Allowed, string> = {
   administrator: 'administrators',
   anyone: 'anyone, without an account',
   human: 'people',
   humanMember: 'people, no guests',
   member: 'no guests',
   owner: 'owners',
-  user: 'everybody',
-  userOrAnonymous: 'everybody; without an account where the organization is open to the world',
+  user: 'every account',
+  userOrAnonymous: 'every account; anyone where the organization is open to the world',
 };
 
 function describeOperation([name, endpoint]: [string, AnyEndpoint]): string {
@@ -140,7 +141,7 @@ function describeOperation([name, endpoint]: [string, AnyEndpoint]): string {
   return `| ${name} | ${who} | ${links.join(', ')} | ${marks.join(' | ')} |`;
 }
 
-/** The page that says who may do what, made of the rules and the registry. */
+/** The page about permissions, generated from the rules and the registry. */
 export const describePermissions = (): string => `# Permissions
 
 Made by \`npm run docs\` from the rules in \`shared/domain/permissions/permissions.ts\` and the registry; a test keeps it true.
@@ -148,7 +149,7 @@ Made by \`npm run docs\` from the rules in \`shared/domain/permissions/permissio
 
 ## Rules
 
-Whoever has one of the rights may do it, provided that everything beside holds. A setting names a group: a system group, one
+A caller needs one of the rights, and must fulfil all additional requirements. A setting names a group: a system group, one
 that people made, or users and groups of its own.
 
 | rule | allows to | rights, one of them | beside |

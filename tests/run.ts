@@ -3,8 +3,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventTypes } from '#shared/events/catalogue.ts';
-import { listNeverReplayed, listUnproven, type TestReport } from './laws/proofs.ts';
-import { reference } from './laws/reference.ts';
+import { listNeverReplayed, listUnproven, type TestReport } from './conformance/proofs.ts';
+import { reference } from './conformance/reference.ts';
 
 /**
  * Everything that `npm test` runs: the static checks, every test, and then the law that each statement of the reference
@@ -16,12 +16,14 @@ const REPORT = 'dist/test-report.json';
 const checks: [name: string, command: string, args: string[]][][] = [
   [
     ['build', 'node', ['infra/build.ts']],
+    ['build:web', 'node', ['infra/web/build.ts']],
     // Whether CloudFormation takes the templates is asked by the tests of the stacks, and takes seconds.
     ['synth', 'cdk', ['synth', '--quiet', '--no-validation']],
   ],
   [
     // By default there are four checkers, and each looks at the libraries anew.
     ['types', 'tsc', ['--noEmit', '--checkers', '2']],
+    ['types of web', 'tsc', ['--noEmit', '--checkers', '2', '--project', 'web']],
     ['lint', 'biome', ['check', '--error-on-warnings', '.']],
     ['knip', 'knip', ['--no-progress']],
   ],

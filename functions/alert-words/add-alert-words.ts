@@ -6,11 +6,11 @@ import { addAlertWords as decide } from '#shared/domain/alert-words/alert-words.
 import { BadRequest } from '#shared/domain/errors.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getAlertWords } from '#shared/store/alert-words.ts';
+import { getAlertWords } from '#shared/store/users/alert-words.ts';
 
 const MAX_WORD = 100;
 
-/** Adds words that flag the messages that contain them, from now on, for the caller. */
+/** Adds alert words for the caller, which flag later messages that contain them. */
 export const addAlertWords = endpoint({
   route: 'POST /users/me/alert_words',
   summary: 'Add alert words',

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getAlertWords } from '#shared/store/alert-words.ts';
+import { getAlertWords } from '#shared/store/users/alert-words.ts';
 
-/** The caller's alert words, in the order in which they were added. */
+/** The caller's alert words in the order of addition. */
 export const listAlertWords = endpoint({
   route: 'GET /users/me/alert_words',
   summary: 'List alert words',

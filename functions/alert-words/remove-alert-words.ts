@@ -5,9 +5,9 @@ import { json } from '#shared/api/parameters.ts';
 import { removeAlertWords as decide } from '#shared/domain/alert-words/alert-words.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getAlertWords } from '#shared/store/alert-words.ts';
+import { getAlertWords } from '#shared/store/users/alert-words.ts';
 
-/** Removes alert words of the caller; messages that they have flagged keep the flag. */
+/** Removes the caller's alert words; messages flagged before keep the flag. */
 export const removeAlertWords = endpoint({
   route: 'DELETE /users/me/alert_words',
   summary: 'Remove alert words',

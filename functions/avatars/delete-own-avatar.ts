@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dropAvatar } from '#shared/actions/pictures/keep-picture.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
@@ -7,12 +8,11 @@ import { requireMayChangeAvatar } from '#shared/domain/settings/own-identity.ts'
 import { avatarEdit, avatarUrl, hasOwnPicture } from '#shared/domain/users/avatar.ts';
 import { editChange } from '#shared/domain/users/edit.ts';
 import { commit } from '#shared/log/commit.ts';
-import { dropAvatar } from '#shared/log/keep-picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { getAccount } from '#shared/store/users.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getAccount } from '#shared/store/users/users.ts';
 
-/** Takes the caller's own picture away, so that they have the one again that stands for people without. */
+/** Deletes the caller's picture, which resets it to the default. */
 export const deleteOwnAvatar = endpoint({
   route: 'DELETE /users/me/avatar',
   summary: 'Delete own avatar',

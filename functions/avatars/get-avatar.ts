@@ -6,9 +6,9 @@ import { Redirect, redirect } from '#shared/api/replies.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { avatarFields } from '#shared/domain/users/avatar.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getUserNamed } from '#shared/store/addresses.ts';
+import { getUserNamed } from '#shared/store/users/addresses.ts';
 
-/** Leads to the picture of a user. */
+/** Redirects to the picture of a user. */
 export const getAvatar = endpoint({
   route: 'GET /avatar/{user_id_or_email}',
   at: 'root',

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
+import { dropAvatar, keepAvatar } from '#shared/actions/pictures/keep-picture.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/files/uploads.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/uploads.ts';
 import { BadImage, BadRequest } from '#shared/domain/errors.ts';
 import { requireMayChangeAvatar } from '#shared/domain/settings/own-identity.ts';
 import { avatarEdit, avatarUrl } from '#shared/domain/users/avatar.ts';
 import { editChange } from '#shared/domain/users/edit.ts';
 import { commit } from '#shared/log/commit.ts';
-import { dropAvatar, keepAvatar } from '#shared/log/keep-picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { getAccount } from '#shared/store/users.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getAccount } from '#shared/store/users/users.ts';
 
-/** Gives the caller another picture. */
+/** Replaces the caller's picture. */
 export const uploadOwnAvatar = endpoint({
   route: 'POST /users/me/avatar',
   summary: 'Upload own avatar',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { deriveApiKey, digestOfKey } from '#shared/api/api-key.ts';
-import { BOT_AVATAR, botDefaults, describedDefaults, readBotDefaults } from '#shared/api/bot-parameters.ts';
+import { countCreation } from '#shared/actions/channels/count-within-day.ts';
+import { keepAvatar } from '#shared/actions/pictures/keep-picture.ts';
+import { deriveApiKey, digestOfKey } from '#shared/api/auth/api-key.ts';
+import { BOT_AVATAR, botDefaults, describedDefaults, readBotDefaults } from '#shared/api/contracts/bots.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
@@ -17,20 +19,21 @@ import {
   createBot as createBotAccount,
   noDefaults,
   requireMayCreateBots,
+  requireRoomForBot,
 } from '#shared/domain/users/bots.ts';
 import { checkFullName } from '#shared/domain/users/create.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { botTypes } from '#shared/domain/users/user.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { keepAvatar } from '#shared/log/keep-picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { learnMemberships } from '#shared/store/groups.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { findAccount, listUsers } from '#shared/store/users.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { learnMemberships } from '#shared/store/user-groups/groups.ts';
+import { listBotsOf } from '#shared/store/users/bots.ts';
+import { findAccount, listUsers } from '#shared/store/users/users.ts';
 import { keys } from '#shared/table/keys.ts';
 
-/** Creates a bot of the caller's. */
+/** Creates a bot owned by the caller. */
 export const createBot = endpoint({
   route: 'POST /bots',
   summary: 'Create a bot',
@@ -39,7 +42,7 @@ export const createBot = endpoint({
   needs: ['createBot'],
   params: {
     full_name: text(z.string(), 'The name that others see'),
-    short_name: text(z.string(), 'What its address is made of'),
+    short_name: text(z.string(), 'The short name from which its address is derived'),
     bot_type: withDefault(json(z.int(), '1 may do what people may, 2 only sends messages'), botTypes.generic),
     ...botDefaults,
   },
@@ -65,10 +68,12 @@ export const createBot = endpoint({
     if (await findAccount(table, email)) throw new BadRequest('Username already in use');
     if (organization.settings.require_unique_names)
       requireUniqueName(fullName, await listUsers(table), undefined);
+    requireRoomForBot(await listBotsOf(table, caller), services.config.recordLimits.botsOfOwner);
     const settings = await readBotDefaults(table, caller, noDefaults(type), params);
     const nowSeconds = toSeconds(services.clock.nowMs());
     const { waiting_period_threshold } = organization.settings;
     const secret = await services.secret();
+    await countCreation(services, caller, 'BOTS');
     const create = async (avatarPicture?: string) => {
       const userId = await table.increment(keys.counter('user'), 'id');
       const given = {

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
+import { deactivate } from '#shared/actions/users/deactivate.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { deactivate } from '#shared/log/deactivate.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getBot } from '#shared/store/bots.ts';
+import { getBot } from '#shared/store/users/bots.ts';
 
-/** Deactivates a bot; nothing happens to one that is already. */
+/** Deactivates a bot; no effect on a deactivated one. */
 export const deactivateBot = endpoint({
   route: 'DELETE /bots/{bot_id}',
   summary: 'Deactivate a bot',

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
+import { changeBotStorage } from '#shared/actions/bots/bot-storage.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { storageWithout } from '#shared/domain/users/bot-storage.ts';
-import { changeBotStorage } from '#shared/log/bot-storage.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Removes kept texts of the caller; all of those that are named or none. */
+/** Deletes stored texts of the caller; all named ones or none. */
 export const deleteBotStorage = endpoint({
   route: 'DELETE /bot_storage',
   summary: 'Delete kept texts of a bot',
   allow: 'user',
-  params: { keys: optional(json(z.array(z.string()), 'Which texts; all of them where none are named')) },
+  params: { keys: optional(json(z.array(z.string()), 'The keys of the texts; all texts when absent')) },
   result: nothing,
   errors: [BadRequest],
   emits: [],

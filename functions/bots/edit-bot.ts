@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { BOT_AVATAR, botDefaults, describedDefaults, readBotDefaults } from '#shared/api/bot-parameters.ts';
+import { dropAvatar, keepAvatar } from '#shared/actions/pictures/keep-picture.ts';
+import { accountOf } from '#shared/actions/users/account-of.ts';
+import { BOT_AVATAR, botDefaults, describedDefaults, readBotDefaults } from '#shared/api/contracts/bots.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, type ValuesOf } from '#shared/api/parameters.ts';
@@ -14,29 +16,29 @@ import {
   botOwnerEdit,
   checkNewOwner,
   noDefaults,
+  requireRoomForBot,
 } from '#shared/domain/users/bots.ts';
 import { editChange, emailEdit, nameEdits, type UserEdit } from '#shared/domain/users/edit.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { botTypes, type User } from '#shared/domain/users/user.ts';
-import { accountOf } from '#shared/log/account-of.ts';
 import { commit } from '#shared/log/commit.ts';
-import { dropAvatar, keepAvatar } from '#shared/log/keep-picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getBot } from '#shared/store/bots.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { listSeen } from '#shared/store/sight.ts';
-import { findAccount, findUser, listUsers, listUsersById } from '#shared/store/users.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getBot, listBotsOf } from '#shared/store/users/bots.ts';
+import { findAccount, findUser, listUsers, listUsersById } from '#shared/store/users/users.ts';
+import { listSeen } from '#shared/store/visibility/visible-users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const params = {
   bot_id: json(z.int(), 'The bot'),
   full_name: optional(text(z.string(), 'The name that others see; ignored when it is white space')),
-  short_name: optional(text(z.string(), 'What its address is made of from now on')),
-  bot_owner_id: optional(json(z.int(), 'The person to whom it belongs from now on')),
+  short_name: optional(text(z.string(), 'The new short name, from which its address is derived')),
+  bot_owner_id: optional(json(z.int(), 'The new owner')),
   ...botDefaults,
 };
 
-/** Changes a bot: its name and address, its owner, and what it uses by default. */
+/** Changes a bot: its name, address, owner and defaults. */
 export const editBot = endpoint({
   route: 'PATCH /bots/{bot_id}',
   summary: 'Update a bot',
@@ -63,7 +65,7 @@ export const editBot = endpoint({
       ...(await loadNameEdits(table, bot, given)),
       ...(await loadAddressEdits(table, bot, given)),
       ...botDefaultEdits(bot, settings, previous),
-      ...(await loadOwnerEdits(table, caller, { ...bot, bot: settings }, previous, given)),
+      ...(await loadOwnerEdits(services, caller, { ...bot, bot: settings }, previous, given)),
     ];
     const account = await accountOf(table, bot);
     const apply = async (picture?: string): Promise<void> => {
@@ -97,7 +99,7 @@ async function loadNameEdits(table: Table, bot: User, given: Given): Promise<Use
   return edits;
 }
 
-/** The address of a bot follows from its short name. */
+/** The address of a bot is derived from its short name. */
 async function loadAddressEdits(table: Table, bot: User, { short_name }: Given): Promise<UserEdit[]> {
   if (short_name === undefined) return [];
   const email = botEmail(short_name, mailDomainOf(await getOrganization(table)));
@@ -108,7 +110,7 @@ async function loadAddressEdits(table: Table, bot: User, { short_name }: Given):
 }
 
 async function loadOwnerEdits(
-  table: Table,
+  { table, config }: Services,
   caller: User,
   bot: User,
   previous: User | undefined,
@@ -117,5 +119,7 @@ async function loadOwnerEdits(
   if (given.bot_owner_id === undefined || given.bot_owner_id === bot.botOwnerId) return [];
   const named = await listUsersById(table, [given.bot_owner_id]);
   const [owner] = await listSeen(table, caller, named);
-  return [botOwnerEdit(bot, previous, checkNewOwner(owner))];
+  const newOwner = checkNewOwner(owner);
+  if (bot.isActive) requireRoomForBot(await listBotsOf(table, newOwner), config.recordLimits.botsOfOwner);
+  return [botOwnerEdit(bot, previous, newOwner)];
 }

@@ -5,14 +5,14 @@ import { json, optional } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { pickFrom } from '#shared/domain/users/bot-storage.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getBotStorage as getStorage } from '#shared/store/bot-storage.ts';
+import { getBotStorage as getStorage } from '#shared/store/users/bot-storage.ts';
 
-/** What the caller keeps. */
+/** The caller's stored texts. */
 export const getBotStorage = endpoint({
   route: 'GET /bot_storage',
   summary: 'Get the kept texts of a bot',
   allow: 'user',
-  params: { keys: optional(json(z.array(z.string()), 'Which texts; all of them where none are named')) },
+  params: { keys: optional(json(z.array(z.string()), 'The keys of the texts; all texts when absent')) },
   result: z.object({ storage: z.record(z.string(), z.string()) }),
   errors: [BadRequest],
   emits: [],

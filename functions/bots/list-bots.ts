@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { deriveApiKey } from '#shared/api/api-key.ts';
-import { describedDefaults } from '#shared/api/bot-parameters.ts';
+import { accountOf } from '#shared/actions/users/account-of.ts';
+import { deriveApiKey } from '#shared/api/auth/api-key.ts';
+import { describedDefaults } from '#shared/api/contracts/bots.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { avatarUrl } from '#shared/domain/users/avatar.ts';
 import { describeDefaults } from '#shared/domain/users/bot-record.ts';
-import { accountOf } from '#shared/log/account-of.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
-import { listBotsOf } from '#shared/store/bots.ts';
+import { listBotsOf } from '#shared/store/users/bots.ts';
 
-/** The caller's own bots that are active, with their keys. */
+/** The caller's own active bots, with their keys. */
 export const listBots = endpoint({
   route: 'GET /bots',
   summary: 'List own bots',

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
+import { accountOf } from '#shared/actions/users/account-of.ts';
+import { raiseKeyVersion } from '#shared/actions/users/new-api-key.ts';
+import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { accountOf } from '#shared/log/account-of.ts';
-import { raiseKeyVersion } from '#shared/log/new-api-key.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getBot } from '#shared/store/bots.ts';
+import { getBot } from '#shared/store/users/bots.ts';
 
-/** Makes a bot's API key worthless and returns the next one. */
+/** Invalidates a bot's API key and returns the next one. */
 export const regenerateBotApiKey = endpoint({
   route: 'POST /bots/{bot_id}/api_key/regenerate',
   summary: 'Regenerate the API key of a bot',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { folderDescription, folderName } from '#shared/api/contracts/channel-folders.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { folderDescription, folderName } from '#shared/api/folder-schema.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text, withDefault } from '#shared/api/parameters.ts';
 import { newFolderChange } from '#shared/domain/channels/folder-changes.ts';
@@ -8,10 +8,10 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { listFolders } from '#shared/store/folders.ts';
+import { listFolders } from '#shared/store/channels/folders.ts';
 import { keys } from '#shared/table/keys.ts';
 
-/** Creates a folder for channels behind all others. */
+/** Adds a channel folder after all others. */
 export const createChannelFolder = endpoint({
   route: 'POST /channel_folders/create',
   summary: 'Create a channel folder',
@@ -19,7 +19,7 @@ export const createChannelFolder = endpoint({
   creates: true,
   params: {
     name: text(folderName, 'Its name'),
-    description: withDefault(text(folderDescription, 'What it is for, as Markdown'), ''),
+    description: withDefault(text(folderDescription, 'A description, as Markdown'), ''),
   },
   result: z.object({ channel_folder_id: z.int() }),
   errors: [BadRequest, UnauthorizedPrincipal],
@@ -29,7 +29,7 @@ export const createChannelFolder = endpoint({
     const { table, clock } = services;
     const folders = await listFolders(table);
     const given = { name, description, creatorId: caller.userId, nowSeconds: toSeconds(clock.nowMs()) };
-    // The names are looked at before a number is taken.
+    // Validates the names before an id is used up.
     newFolderChange(folders, { ...given, folderId: 0 });
     const folderId = await table.increment(keys.counter('channel-folder'), 'id');
     return commitWithAnswer(services, retry, newFolderChange(folders, { ...given, folderId }), {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { folderDescription, folderName } from '#shared/api/contracts/channel-folders.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { folderDescription, folderName } from '#shared/api/folder-schema.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
@@ -9,10 +9,10 @@ import { requireFolder } from '#shared/domain/channels/folders.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listChannels } from '#shared/store/channels.ts';
-import { listFolders } from '#shared/store/folders.ts';
+import { listChannels } from '#shared/store/channels/channels.ts';
+import { listFolders } from '#shared/store/channels/folders.ts';
 
-/** Changes a folder of channels, or archives it, or brings it back. */
+/** Edits, archives or unarchives a channel folder. */
 export const editChannelFolder = endpoint({
   route: 'PATCH /channel_folders/{channel_folder_id}',
   summary: 'Edit a channel folder',
@@ -20,8 +20,8 @@ export const editChannelFolder = endpoint({
   params: {
     channel_folder_id: json(z.int(), 'The folder'),
     name: optional(text(folderName, 'Its name')),
-    description: optional(text(folderDescription, 'What it is for, as Markdown')),
-    is_archived: optional(json(z.boolean(), 'Whether it is archived; only without channels in it')),
+    description: optional(text(folderDescription, 'A description, as Markdown')),
+    is_archived: optional(json(z.boolean(), 'Whether it is archived; requires an empty folder')),
   },
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],

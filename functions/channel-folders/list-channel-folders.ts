@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { folderRecord } from '#shared/api/contracts/channel-folders.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { folderRecord } from '#shared/api/folder-schema.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { toFolderRecords } from '#shared/domain/channels/folders.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listFolders } from '#shared/store/folders.ts';
+import { listFolders } from '#shared/store/channels/folders.ts';
 
-/** The folders of channels in their order. */
+/** The channel folders in order. */
 export const listChannelFolders = endpoint({
   route: 'GET /channel_folders',
   summary: 'List channel folders',

@@ -7,9 +7,9 @@ import { folderOrderChange } from '#shared/domain/channels/folder-changes.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listFolders } from '#shared/store/folders.ts';
+import { listFolders } from '#shared/store/channels/folders.ts';
 
-/** Puts the folders of channels into another order. */
+/** Reorders the channel folders. */
 export const reorderChannelFolders = endpoint({
   route: 'PATCH /channel_folders',
   summary: 'Reorder channel folders',

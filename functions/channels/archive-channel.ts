@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
+import { transitChannel } from '#shared/actions/channels/channel-transition.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { requireMayArchive } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { transitChannel } from '#shared/log/channel-transition.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getChannelView } from '#shared/store/channels.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getChannelView } from '#shared/store/channels/channels.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
 /**
- * Archives a channel: no one can post any more. Its subscribers stay so, and it is no default channel until it comes
- * back.
+ * Archives a channel, which ends posting. Subscribers stay subscribed; it is not a default channel until it
+ * is unarchived.
  */
 export const archiveChannel = endpoint({
   route: 'DELETE /streams/{stream_id}',

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
+import { countPairs } from '#shared/actions/channels/count-within-day.ts';
+import { subscribeUsers } from '#shared/actions/channels/subscribing.ts';
+import { newChannelParameters, readSettings } from '#shared/api/contracts/subscriptions.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
-import { newChannelParameters, readSettings } from '#shared/api/subscribe-parameters.ts';
 import { limits } from '#shared/domain/channels/channel.ts';
 import { checkChannelName } from '#shared/domain/channels/create.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
-import { countPairs } from '#shared/log/count-within-day.ts';
-import { subscribeUsers } from '#shared/log/subscribing.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { resolvePrincipals } from '#shared/store/principals.ts';
+import { resolvePrincipals } from '#shared/store/users/principals.ts';
 
 /** Creates a channel with its first subscribers, if any. */
 export const createChannel = endpoint({
@@ -22,7 +22,7 @@ export const createChannel = endpoint({
   params: {
     name: text(z.string(), 'Its name'),
     description: withDefault(
-      text(z.string().check(maxLength(limits.channelDescription)), 'What it is for, as Markdown'),
+      text(z.string().check(maxLength(limits.channelDescription)), 'A description, as Markdown'),
       '',
     ),
     subscribers: json(z.array(z.int()), 'The ids of its first subscribers'),

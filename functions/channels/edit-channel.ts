@@ -1,4 +1,5 @@
-import { editChannelParameters, readEdit } from '#shared/api/edit-channel-parameters.ts';
+import { transitChannel } from '#shared/actions/channels/channel-transition.ts';
+import { editChannelParameters, readEdit } from '#shared/api/contracts/channels.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
@@ -10,16 +11,15 @@ import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { transitChannel } from '#shared/log/channel-transition.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { findChannelByName, getChannelView, listTopicHeads } from '#shared/store/channels.ts';
-import { listFolders } from '#shared/store/folders.ts';
-import { learnMemberships, listNamed } from '#shared/store/groups.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { renderText } from '#shared/store/references.ts';
+import { findChannelByName, getChannelView, listTopicSummaries } from '#shared/store/channels/channels.ts';
+import { listFolders } from '#shared/store/channels/folders.ts';
+import { renderText } from '#shared/store/messages/references.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { learnMemberships, listNamed } from '#shared/store/user-groups/groups.ts';
 import type { Table } from '#shared/table/table.ts';
 
-/** Changes settings of a channel, all of them or none. */
+/** Changes settings of a channel; all or none. */
 export const editChannel = endpoint({
   route: 'PATCH /streams/{stream_id}',
   summary: 'Edit a channel',
@@ -79,7 +79,7 @@ async function withDescription(
   return { ...next, descriptionHtml: await renderText(table, caller, next.description) };
 }
 
-/** What the edit asks for must fit to other channels, folders, groups and to the messages of the channel. */
+/** Validates the edit against other channels, folders, groups, and the messages of the channel. */
 async function checkSurroundings(
   table: Table,
   previous: Channel,
@@ -100,8 +100,8 @@ async function checkSurroundings(
 }
 
 async function requireNoTopics(table: Table, channelId: number): Promise<void> {
-  const heads = await listTopicHeads(table, channelId);
-  if (heads.some(({ topic }) => topic !== ''))
+  const summaries = await listTopicSummaries(table, channelId);
+  if (summaries.some(({ topic }) => topic !== ''))
     throw new BadRequest(
       `To enable this configuration, all messages in this channel must be in the ${EMPTY_TOPIC_DISPLAY_NAME} topic. Consider renaming other topics to ${EMPTY_TOPIC_DISPLAY_NAME}.`,
     );

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
+import { editOwnSubscriptions } from '#shared/actions/channels/edit-own-subscriptions.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { readPropertyEdit } from '#shared/domain/subscriptions/properties.ts';
-import { editOwnSubscriptions } from '#shared/log/edit-own-subscriptions.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** One transaction holds no more, and nobody changes more at once by hand. */
+/** The limit of one transaction, and more than a person changes at once. */
 const MAX_CHANNELS = 80;
 const MAX_EDITS = 1000;
 
-/** Changes how channels look and sound to the caller; all of it or nothing. */
+/** Changes properties of the caller's subscriptions; all or none. */
 export const editSubscriptionProperties = endpoint({
   route: 'POST /users/me/subscriptions/properties',
   summary: 'Edit settings of own subscriptions',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
+import { editOwnSubscriptions } from '#shared/actions/channels/edit-own-subscriptions.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, jsonOrText, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { readPropertyEdit } from '#shared/domain/subscriptions/properties.ts';
-import { editOwnSubscriptions } from '#shared/log/edit-own-subscriptions.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Changes one property of how a channel looks and sounds to the caller. */
+/** Changes one property of a subscription of the caller. */
 export const editSubscription = endpoint({
   route: 'PATCH /users/me/subscriptions/{stream_id}',
   summary: 'Edit a setting of an own subscription',
@@ -16,8 +16,8 @@ export const editSubscription = endpoint({
   needs: ['useOwn'],
   params: {
     stream_id: json(z.int(), 'The channel'),
-    property: text(z.string(), 'What is to be changed'),
-    value: jsonOrText(z.union([z.boolean(), z.string()]), 'What it is from now on'),
+    property: text(z.string(), 'The property to change'),
+    value: jsonOrText(z.union([z.boolean(), z.string()]), 'The new value'),
   },
   result: nothing,
   errors: [BadRequest],

@@ -1,20 +1,23 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#shared/api/endpoint.ts';
-import { lambda } from '#shared/api/lambda.ts';
-import { json, withDefault } from '#shared/api/parameters.ts';
+import { subscribeUsers } from '#shared/actions/channels/subscribing.ts';
+import { getChannelsToLeave, toNames, unsubscribeUsers } from '#shared/actions/channels/unsubscribing.ts';
 import {
   channelObjects,
   namesByUser,
   plainSettings,
   readRequests,
-} from '#shared/api/subscribe-parameters.ts';
+} from '#shared/api/contracts/subscriptions.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest, ChannelDoesNotExist, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
-import { subscribeUsers } from '#shared/log/subscribing.ts';
-import { getChannelsToLeave, toNames, unsubscribeUsers } from '#shared/log/unsubscribing.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Subscribes the caller to channels and unsubscribes them from others. What cannot be left fails before anything happens. */
+/**
+ * Subscribes the caller to channels and unsubscribes them from others. Fails without effect when a channel
+ * cannot be left.
+ */
 export const editSubscriptions = endpoint({
   route: 'PATCH /users/me/subscriptions',
   summary: 'Subscribe to channels and unsubscribe from others',

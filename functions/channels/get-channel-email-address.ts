@@ -5,13 +5,13 @@ import { json, optional } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireMayPostIn } from '#shared/domain/messages/destination.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getBot } from '#shared/store/bots.ts';
-import { getChannelView } from '#shared/store/channels.ts';
+import { getChannelView } from '#shared/store/channels/channels.ts';
+import { getBot } from '#shared/store/users/bots.ts';
 
-/** No mail becomes a message here; the protocol says so by an empty address. */
+/** Mail is not turned into messages here; the protocol expresses that by an empty address. */
 const NO_ADDRESS = '';
 
-/** The address at which mail becomes a message in the channel. */
+/** The address for posting to the channel by mail. */
 export const getChannelEmailAddress = endpoint({
   route: 'GET /streams/{stream_id}/email_address',
   summary: 'Get the email address of a channel',
@@ -19,7 +19,7 @@ export const getChannelEmailAddress = endpoint({
   needs: ['knowChannel', 'post'],
   params: {
     stream_id: json(z.int(), 'The channel'),
-    sender_id: optional(json(z.int(), 'As whom mails are to be posted: the caller, or a bot of theirs')),
+    sender_id: optional(json(z.int(), 'The account that posts the mails: the caller, or a bot of theirs')),
   },
   result: z.object({ email: z.string() }),
   errors: [BadRequest, UnauthorizedPrincipal],

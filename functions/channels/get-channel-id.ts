@@ -5,11 +5,11 @@ import { text } from '#shared/api/parameters.ts';
 import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { findChannelByName } from '#shared/store/channels.ts';
-import { learnMemberships } from '#shared/store/groups.ts';
-import { findSubscription } from '#shared/store/subscriptions.ts';
+import { findChannelByName } from '#shared/store/channels/channels.ts';
+import { findSubscription } from '#shared/store/channels/subscriptions.ts';
+import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 
-/** The id of a channel that the caller may know of, by its name in any letter case. */
+/** The id of a channel visible to the caller, by its name in any letter case. */
 export const getChannelId = endpoint({
   route: 'GET /get_stream_id',
   summary: 'Get the id of a channel',

@@ -6,9 +6,9 @@ import { channelRecord } from '#shared/api/schemas.ts';
 import { toChannelRecord } from '#shared/domain/channels/channel.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getChannelView } from '#shared/store/channels.ts';
+import { getChannelView } from '#shared/store/channels/channels.ts';
 
-/** A channel that the caller may know of. */
+/** A channel visible to the caller. */
 export const getChannel = endpoint({
   route: 'GET /streams/{stream_id}',
   summary: 'Get a channel',

@@ -5,11 +5,11 @@ import { json } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getChannelView } from '#shared/store/channels.ts';
-import { getSeenUser } from '#shared/store/sight.ts';
-import { findSubscription } from '#shared/store/subscriptions.ts';
+import { getChannelView } from '#shared/store/channels/channels.ts';
+import { findSubscription } from '#shared/store/channels/subscriptions.ts';
+import { getSeenUser } from '#shared/store/visibility/visible-users.ts';
 
-/** Whether somebody is subscribed to a channel that the caller may know of. */
+/** Whether a user is subscribed to a channel visible to the caller. */
 export const getSubscriptionStatus = endpoint({
   route: 'GET /users/{user_id}/subscriptions/{stream_id}',
   summary: 'Get whether a user is subscribed to a channel',

@@ -4,8 +4,8 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getChannelView } from '#shared/store/channels.ts';
-import { listSubscriberIds } from '#shared/store/subscriptions.ts';
+import { getChannelView } from '#shared/store/channels/channels.ts';
+import { listSubscriberIds } from '#shared/store/channels/subscriptions.ts';
 
 /** The ids of a channel's subscribers, ascending. */
 export const listChannelMembers = endpoint({

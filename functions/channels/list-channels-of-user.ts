@@ -6,12 +6,12 @@ import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts
 import { BadRequest } from '#shared/domain/errors.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { type ChannelViews, loadChannelViews } from '#shared/store/channel-views.ts';
-import { learnMemberships } from '#shared/store/groups.ts';
-import { getSeenUser } from '#shared/store/sight.ts';
-import { listSubscriptions } from '#shared/store/subscriptions.ts';
+import { type ChannelViews, loadChannelViews } from '#shared/store/channels/channel-views.ts';
+import { listSubscriptions } from '#shared/store/channels/subscriptions.ts';
+import { learnMemberships } from '#shared/store/user-groups/groups.ts';
+import { getSeenUser } from '#shared/store/visibility/visible-users.ts';
 
-/** The channels that somebody is subscribed to, as far as the caller may know of them. */
+/** The channels that a user is subscribed to, as far as they are visible to the caller. */
 export const listChannelsOfUser = endpoint({
   route: 'GET /users/{user_id}/channels',
   summary: 'List the channels of a user',

@@ -8,13 +8,13 @@ import { selectChannels } from '#shared/domain/channels/select.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { isAdministrator } from '#shared/domain/users/user.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listChannelViews, listKnowableViews } from '#shared/store/channels.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { listChannelViews, listKnowableViews } from '#shared/store/channels/channels.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
 const yesOrNo = (fallback: boolean, description: string) =>
   withDefault(json(z.boolean(), description), fallback);
 
-/** The channels that the caller may know of, by kind. */
+/** The channels visible to the caller, by kind. */
 export const listChannels = endpoint({
   route: 'GET /streams',
   summary: 'List channels',

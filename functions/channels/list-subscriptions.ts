@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
+import { includeSubscribers } from '#shared/api/contracts/include-subscribers.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { includeSubscribers } from '#shared/api/include-subscribers.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { subscriptionRecord } from '#shared/api/schemas.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
-import { describeSubscriptions, loadAlwaysNamed } from '#shared/log/describe-channels.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listChannelViews } from '#shared/store/channels.ts';
-import { openSubscriberLists } from '#shared/store/subscriptions.ts';
+import { describeSubscriptions, loadAlwaysNamed } from '#shared/snapshot/describe-channels.ts';
+import { listChannelViews } from '#shared/store/channels/channels.ts';
+import { openSubscriberLists } from '#shared/store/channels/subscriptions.ts';
 
 /** The channels that the caller is subscribed to. */
 export const listSubscriptions = endpoint({

@@ -6,10 +6,10 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { hasContentAccess } from '#shared/domain/messages/access.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getChannelView } from '#shared/store/channels.ts';
-import { listReadableTopics } from '#shared/store/readable-topic.ts';
+import { getChannelView } from '#shared/store/channels/channels.ts';
+import { listReadableTopics } from '#shared/store/topics/readable-topic.ts';
 
-/** The topics of a channel that the caller may read, the one with the newest message first. */
+/** The topics of a channel that the caller may read, newest message first. */
 export const listTopics = endpoint({
   route: 'GET /users/me/{stream_id}/topics',
   summary: 'List the topics of a channel',
@@ -29,8 +29,8 @@ export const listTopics = endpoint({
   async handle(params, { services: { table }, caller }) {
     const view = await getChannelView(table, caller, params.stream_id);
     if (!hasContentAccess(caller, view)) throw new BadRequest('Invalid channel ID');
-    const heads = await listReadableTopics(table, view);
-    const topics = heads
+    const summaries = await listReadableTopics(table, view);
+    const topics = summaries
       .sort((a, b) => b.maxMessageId - a.maxMessageId)
       .map(({ topic, maxMessageId }) => ({
         name: topic === '' && !params.allow_empty_topic_name ? EMPTY_TOPIC_DISPLAY_NAME : topic,

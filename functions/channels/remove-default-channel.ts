@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
+import { setDefaultChannel } from '#shared/actions/channels/set-default-channel.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { transitChannel } from '#shared/log/channel-transition.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getChannelView } from '#shared/store/channels.ts';
-import { getOrganization } from '#shared/store/organization.ts';
 
-/** New accounts are not subscribed to the channel any more. */
+/** New accounts will no longer be subscribed to the channel. */
 export const removeDefaultChannel = endpoint({
   route: 'DELETE /default_streams',
   summary: 'Make a channel no default channel',
@@ -20,18 +18,7 @@ export const removeDefaultChannel = endpoint({
   emits: ['default_streams'],
   uses: { table: 'write' },
   async handle(params, { services, caller }) {
-    const [{ channel }, organization] = await Promise.all([
-      getChannelView(services.table, caller, params.stream_id),
-      getOrganization(services.table),
-    ]);
-
-    await transitChannel(services, {
-      caller,
-      organization,
-      previous: channel,
-      next: channel,
-      isDefault: false,
-    });
+    await setDefaultChannel(services, caller, params.stream_id, false);
     return {};
   },
 });

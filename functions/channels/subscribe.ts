@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#shared/api/endpoint.ts';
-import { lambda } from '#shared/api/lambda.ts';
+import { countPairs } from '#shared/actions/channels/count-within-day.ts';
+import { subscribeUsers } from '#shared/actions/channels/subscribing.ts';
 import {
   namesByUser,
   readRequests,
   readSettings,
   subscribeParameters,
-} from '#shared/api/subscribe-parameters.ts';
+} from '#shared/api/contracts/subscriptions.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
 import { isFewEnoughToTell } from '#shared/domain/channels/announcements.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
-import { countPairs } from '#shared/log/count-within-day.ts';
-import { subscribeUsers } from '#shared/log/subscribing.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { resolvePrincipals } from '#shared/store/principals.ts';
+import { resolvePrincipals } from '#shared/store/users/principals.ts';
 
 /** Subscribes the caller or others to channels by name, creating those that do not exist. */
 export const subscribe = endpoint({

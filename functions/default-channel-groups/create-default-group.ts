@@ -1,4 +1,5 @@
-import { channelNames, groupDescription, groupName } from '#shared/api/default-group-parameters.ts';
+import { loadGroupMaking } from '#shared/actions/channels/default-groups.ts';
+import { channelNames, groupDescription, groupName } from '#shared/api/contracts/default-channel-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
@@ -6,18 +7,17 @@ import { nothing } from '#shared/api/schemas.ts';
 import { createDefaultGroup as decide } from '#shared/domain/channels/default-groups.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { loadGroupMaking } from '#shared/log/default-groups.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Puts channels together that clients offer when they invite people. */
+/** Creates a group of channels that clients offer when inviting people. */
 export const createDefaultGroup = endpoint({
   route: 'POST /default_stream_groups/create',
   summary: 'Create a default channel group',
   allow: 'administrator',
   creates: true,
   params: {
-    group_name: text(groupName, 'What it is called'),
-    description: text(groupDescription, 'What it is for'),
+    group_name: text(groupName, 'Its name'),
+    description: text(groupDescription, 'A description'),
     stream_names: json(channelNames, 'The names of its channels'),
   },
   result: nothing,

@@ -1,4 +1,4 @@
-import { groupId } from '#shared/api/default-group-parameters.ts';
+import { groupId } from '#shared/api/contracts/default-channel-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
@@ -6,7 +6,7 @@ import { deleteDefaultGroup as decide } from '#shared/domain/channels/default-gr
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getDefaultGroups } from '#shared/store/default-groups.ts';
+import { getDefaultGroups } from '#shared/store/channels/default-groups.ts';
 
 /** Removes a default channel group; its channels stay. */
 export const deleteDefaultGroup = endpoint({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { channelNames, groupId } from '#shared/api/default-group-parameters.ts';
+import { loadGroupMaking } from '#shared/actions/channels/default-groups.ts';
+import { channelNames, groupId } from '#shared/api/contracts/default-channel-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
@@ -7,10 +8,9 @@ import { nothing } from '#shared/api/schemas.ts';
 import { addToDefaultGroup, takeFromDefaultGroup } from '#shared/domain/channels/default-groups.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
-import { loadGroupMaking } from '#shared/log/default-groups.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Adds channels to a default channel group, or takes some out. */
+/** Adds channels to a default channel group, or removes some. */
 export const editDefaultGroupChannels = endpoint({
   route: 'PATCH /default_stream_groups/{group_id}/streams',
   summary: 'Edit the channels of a default channel group',

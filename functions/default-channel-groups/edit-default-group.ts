@@ -1,4 +1,4 @@
-import { groupDescription, groupId, groupName } from '#shared/api/default-group-parameters.ts';
+import { groupDescription, groupId, groupName } from '#shared/api/contracts/default-channel-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { optional, text } from '#shared/api/parameters.ts';
@@ -7,17 +7,17 @@ import { editDefaultGroup as decide } from '#shared/domain/channels/default-grou
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getDefaultGroups } from '#shared/store/default-groups.ts';
+import { getDefaultGroups } from '#shared/store/channels/default-groups.ts';
 
-/** Gives a default channel group another name or description. */
+/** Renames a default channel group, or changes its description. */
 export const editDefaultGroup = endpoint({
   route: 'PATCH /default_stream_groups/{group_id}',
   summary: 'Edit a default channel group',
   allow: 'administrator',
   params: {
     group_id: groupId,
-    new_group_name: optional(text(groupName, 'What it is called from now on')),
-    new_description: optional(text(groupDescription, 'What it is for')),
+    new_group_name: optional(text(groupName, 'The new name')),
+    new_description: optional(text(groupDescription, 'A description')),
   },
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],

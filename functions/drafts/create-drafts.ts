@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { givenDraft } from '#shared/api/draft-schema.ts';
+import { givenDraft } from '#shared/api/contracts/drafts.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, withFractions } from '#shared/api/parameters.ts';
@@ -9,11 +9,11 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { getAllowance } from '#shared/store/allowances.ts';
 import { loadDraftAddresses, requireDraftsKept } from '#shared/store/drafts.ts';
+import { getAllowance } from '#shared/store/limits/allowances.ts';
 import { keys } from '#shared/table/keys.ts';
 
-/** Keeps drafts of the caller: all of them, or none. */
+/** Stores drafts of the caller; all or none. */
 export const createDrafts = endpoint({
   route: 'POST /drafts',
   summary: 'Create drafts',
@@ -34,14 +34,15 @@ export const createDrafts = endpoint({
     const { table, clock } = services;
     const { userId } = caller;
     requireFewDrafts(params.drafts.length);
-    // Read before the setting: it changes whenever drafts cease to be kept, so that none comes into being from then on.
+    // Read before the setting: it changes when synchronization is turned off, so that no draft can be created
+    // afterwards.
     const own = { userId, allowance: await getAllowance(table, keys.draftAllowance(userId)) };
     await requireDraftsKept(table, caller);
     if (params.drafts.length === 0) return { ids: [] };
     const addresses = await loadDraftAddresses(table, caller, params.drafts);
     const nowSeconds = toSeconds(clock.nowMs());
     const texts = params.drafts.map((given) => readDraft(given, addresses, nowSeconds));
-    // The room is looked at before numbers are taken.
+    // Checks the quota before ids are used up.
     newDraftsChange(own, texts, 0);
     const lastId = await table.increment(keys.counter('draft'), 'id', texts.length);
     const ids = texts.map((_text, index) => lastId - texts.length + 1 + index);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { givenDraft } from '#shared/api/draft-schema.ts';
+import { givenDraft } from '#shared/api/contracts/drafts.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, withFractions } from '#shared/api/parameters.ts';
@@ -12,7 +12,7 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getDraft, loadDraftAddresses, requireDraftsKept } from '#shared/store/drafts.ts';
 
-/** Puts another text in the place of a draft. */
+/** Replaces a draft. */
 export const editDraft = endpoint({
   route: 'PATCH /drafts/{draft_id}',
   summary: 'Edit a draft',
@@ -20,10 +20,7 @@ export const editDraft = endpoint({
   needs: ['useOwn'],
   params: {
     draft_id: json(z.int(), 'The draft'),
-    draft: withFractions(
-      json(givenDraft, 'What it says from now on, as the reference describes a draft'),
-      'timestamp',
-    ),
+    draft: withFractions(json(givenDraft, 'The new draft, as the reference describes it'), 'timestamp'),
   },
   result: nothing,
   errors: [BadRequest, NotFound],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { draftRecord } from '#shared/api/draft-schema.ts';
+import { draftRecord } from '#shared/api/contracts/drafts.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toDraftRecord } from '#shared/domain/drafts/draft.ts';

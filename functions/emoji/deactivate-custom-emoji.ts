@@ -7,9 +7,11 @@ import { deactivationChange } from '#shared/domain/emoji/changes.ts';
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { findCustomEmoji } from '#shared/store/custom-emoji.ts';
+import { findCustomEmoji } from '#shared/store/emoji/custom-emoji.ts';
+import { findRoom } from '#shared/store/limits/room.ts';
+import { roomKeys } from '#shared/table/limit-keys.ts';
 
-/** Deactivates a custom emoji: one's own, or as an administrator any. What was written with it goes on showing it. */
+/** Deactivates a custom emoji: one's own, or any as an administrator. Existing texts keep showing it. */
 export const deactivateCustomEmoji = endpoint({
   route: 'DELETE /realm/emoji/{emoji_name}',
   summary: 'Deactivate a custom emoji',
@@ -22,7 +24,8 @@ export const deactivateCustomEmoji = endpoint({
   uses: { table: 'write' },
   async handle({ emoji_name: name }, { services, caller }) {
     const emoji = await findCustomEmoji(services.table, { name });
-    await commit(services, deactivationChange(caller, name, emoji));
+    const room = await findRoom(services.table, roomKeys.customEmoji());
+    await commit(services, deactivationChange(caller, name, emoji, room));
     return {};
   },
 });

@@ -4,7 +4,10 @@ import { JsonDocument, jsonDocument } from '#shared/api/replies.ts';
 import { listEmojiNames } from '#shared/domain/emoji/unicode-emoji.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** The names of all Unicode emoji, `{"code_to_names": {"1f600": ["grinning"], ...}}`: register says that it stands here. */
+/**
+ * The names of all Unicode emoji, `{"code_to_names": {"1f600": ["grinning"], ...}}`. Register announces this
+ * address.
+ */
 export const getEmojiNames = endpoint({
   route: 'GET /static/emoji.json',
   at: 'root',

@@ -4,7 +4,10 @@ import { FileReply, immutableFile } from '#shared/api/replies.ts';
 import { extraPicture } from '#shared/domain/emoji/extra-picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** The picture of `:zulip:`, the one emoji of the protocol that is no character; messages name this address. */
+/**
+ * The picture of `:zulip:`, the protocol's only emoji that is not a character. Messages refer to this
+ * address.
+ */
 export const getExtraEmojiPicture = endpoint({
   route: 'GET /static/generated/emoji/images/emoji/unicode/zulip.png',
   at: 'root',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { emojiRecord } from '#shared/api/emoji-schema.ts';
+import { emojiRecord } from '#shared/api/contracts/emoji.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toEmojiRecords } from '#shared/domain/emoji/custom-emoji.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listCustomEmoji as listAll } from '#shared/store/custom-emoji.ts';
+import { listCustomEmoji as listAll } from '#shared/store/emoji/custom-emoji.ts';
 
-/** The organization's own emoji by id, deactivated ones included. */
+/** Custom emoji by id, deactivated ones included. */
 export const listCustomEmoji = endpoint({
   route: 'GET /realm/emoji',
   summary: 'List custom emoji',

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
+import { countCreation } from '#shared/actions/channels/count-within-day.ts';
+import { keepPicture, type PictureForms } from '#shared/actions/pictures/keep-picture.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/files/uploads.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/uploads.ts';
 import {
   checkEmojiName,
+  emojiRoomWrite,
   newEmojiChange,
   requireFreeName,
   requireMayAddEmoji,
@@ -15,17 +18,17 @@ import { isBuiltInEmoji } from '#shared/domain/emoji/emoji.ts';
 import { BadImage, BadRequest } from '#shared/domain/errors.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { keepPicture, type PictureForms } from '#shared/log/keep-picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { findCustomEmoji } from '#shared/store/custom-emoji.ts';
-import { learnMemberships } from '#shared/store/groups.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { findCustomEmoji } from '#shared/store/emoji/custom-emoji.ts';
+import { readEmojiRoom } from '#shared/store/limits/room.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { keys } from '#shared/table/keys.ts';
 
 const SHAPE: PictureShape = { width: 64, height: 64, fit: 'pad' };
 const FORMS: PictureForms = { '': { ...SHAPE, isAnimated: true }, '-still': SHAPE };
 
-/** Adds an emoji of the organization's own, made of a picture that may move. */
+/** Adds a custom emoji from a picture, which may be animated. */
 export const uploadCustomEmoji = endpoint({
   route: 'POST /realm/emoji/{emoji_name}',
   summary: 'Upload a custom emoji',
@@ -51,10 +54,12 @@ export const uploadCustomEmoji = endpoint({
     const name = checkEmojiName(emoji_name);
     const existing = await findCustomEmoji(table, { name });
     requireFreeName(caller, { existing, isBuiltIn: isBuiltInEmoji(name) });
+    const room = emojiRoomWrite(await readEmojiRoom(table), services.config.recordLimits.customEmoji);
+    await countCreation(services, caller, 'CUSTOM_EMOJI');
     const bytes = file?.bytes ?? new Uint8Array();
     return keepPicture(services, bytes, FORMS, async ([picture = '', still = '']) => {
       const emojiId = await table.increment(keys.counter('custom-emoji'), 'id');
-      // Of what does not move, both are the same.
+      // For still pictures both are the same.
       const moves = !picture.endsWith('.png');
       const emoji: CustomEmoji = {
         emojiId,
@@ -64,7 +69,7 @@ export const uploadCustomEmoji = endpoint({
         isDeactivated: false,
         authorId: caller.userId,
       };
-      return commitWithAnswer(services, retry, newEmojiChange(emoji), {});
+      return commitWithAnswer(services, retry, newEmojiChange(emoji, room), {});
     });
   },
 });

@@ -4,10 +4,10 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadEventQueueId } from '#shared/domain/errors.ts';
-import { getQueue, removeQueue } from '#shared/log/queue.ts';
+import { getQueue, removeQueue } from '#shared/queues/queue.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Removes a queue; a poll of it that is under way ends. */
+/** Deletes a queue; a running poll of it ends. */
 export const deleteQueue = endpoint({
   route: 'DELETE /events',
   summary: 'Delete an event queue',

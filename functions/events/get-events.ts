@@ -3,11 +3,11 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { BadEventQueueId, BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
-import { pollQueue } from '#shared/log/poll.ts';
-import { getQueue } from '#shared/log/queue.ts';
+import { pollQueue } from '#shared/queues/poll.ts';
+import { getQueue } from '#shared/queues/queue.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** The events of a queue after the last one that the client has, waiting for them if there are none. */
+/** The events of a queue after the last one that the client has; waits when there are none. */
 export const getEvents = endpoint({
   route: 'GET /events',
   summary: 'Get events from a queue',
@@ -27,7 +27,7 @@ export const getEvents = endpoint({
   uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'queues'] },
   timeoutSeconds: 29,
   memoryMegabytes: 192,
-  reservedConcurrency: 500,
+  holdsPolls: true,
   async handle(params, { services, caller }) {
     const queue = await getQueue(services, caller.userId, params.queue_id);
     const options = { lastEventId: params.last_event_id, blocks: !params.dont_block };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { includeSubscribers } from '#shared/api/contracts/include-subscribers.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { fitSnapshot } from '#shared/api/fit-snapshot.ts';
-import { includeSubscribers } from '#shared/api/include-subscribers.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import {
   json,
@@ -21,24 +21,24 @@ import { knownEventTypes } from '#shared/events/catalogue.ts';
 import { endOfPosition } from '#shared/events/event-id.ts';
 import { capabilityNames, type QueueFilter } from '#shared/events/queue-filter.ts';
 import { checkQueueNarrow } from '#shared/events/queue-narrow.ts';
-import { createQueue } from '#shared/log/queue.ts';
-import { takeSnapshot } from '#shared/log/snapshot.ts';
-import { describeToSpectator } from '#shared/log/spectate.ts';
+import { createQueue } from '#shared/queues/queue.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { rememberActive } from '#shared/store/activity.ts';
-import { findChannel } from '#shared/store/channels.ts';
-import { requireSpectatorAccess } from '#shared/store/spectators.ts';
+import { takeSnapshot } from '#shared/snapshot/snapshot.ts';
+import { describeToSpectator } from '#shared/snapshot/spectate.ts';
+import { findChannel } from '#shared/store/channels/channels.ts';
+import { requireSpectatorAccess } from '#shared/store/channels/spectators.ts';
+import { rememberActive } from '#shared/store/users/activity.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const DEFAULT_IDLE_TIMEOUT_SECONDS = 600;
 const MOBILE_IDLE_TIMEOUT_SECONDS = 12 * 3600;
 const MAX_IDLE_TIMEOUT_SECONDS = 7 * 24 * 3600;
 const LONG_POLL_TIMEOUT_SECONDS = 90;
-/** More terms than that are no filter that a person made. */
+/** No person makes a filter with more terms. */
 const MAX_NARROW_TERMS = 20;
-/** Longer than every channel name, topic and e-mail address. */
+/** Longer than all channel names, topics and e-mail addresses. */
 const MAX_OPERAND_LENGTH = 500;
 
 const capabilities = z.object(
@@ -56,7 +56,7 @@ const params = {
   include_subscribers: includeSubscribers,
   slim_presence: withDefault(json(z.boolean(), 'Presence is keyed by user id'), false),
   presence_history_limit_days: withDefault(
-    json(z.int().check(z.minimum(0)), 'How many days to look back for who was there; 0 for nobody'),
+    json(z.int().check(z.minimum(0)), 'How many days of presences to return; 0 for none'),
     DEFAULT_HISTORY_DAYS,
   ),
   event_types: optional(json(z.nullable(z.array(z.string())), 'The events to deliver; all when absent')),
@@ -66,7 +66,7 @@ const params = {
   all_public_streams: optional(
     json(z.boolean(), 'Delivers messages of all public channels; false, unless a bot says otherwise'),
   ),
-  client_capabilities: withDefault(json(capabilities, 'What the client can handle'), {}),
+  client_capabilities: withDefault(json(capabilities, 'The capabilities of the client'), {}),
   narrow: optional(
     json(
       z.array(z.tuple([z.string(), z.string().check(maxLength(MAX_OPERAND_LENGTH))])),
@@ -84,7 +84,7 @@ const params = {
   ),
 };
 
-/** Allocates an event queue and returns a snapshot of current data that the queue goes on from. */
+/** Creates an event queue and returns a snapshot of current data that the queue continues. */
 export const registerQueue = endpoint({
   route: 'POST /register',
   summary: 'Register an event queue',
@@ -104,7 +104,7 @@ export const registerQueue = endpoint({
   memoryMegabytes: 1024,
   async handle(asked, { services, caller, acceptsGzip }) {
     const given = { ...asked, ...(await loadBotDefaults(services.table, caller, asked)) };
-    if (!caller) return registerSpectator(services, given);
+    if (!caller) return registerSpectator(services, given, acceptsGzip);
     if (given.all_public_streams && isGuest(caller))
       throw new BadRequest('User not authorized for this query');
     const filter = readFilter(given);
@@ -118,13 +118,13 @@ export const registerQueue = endpoint({
     });
     await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
     const owner = { userId: caller.userId, filter, idleTimeoutSeconds };
-    const { fields, arrears } = await fitSnapshot(snapshot.fields, {
+    const { fields, deferred } = await fitSnapshot(snapshot.fields, {
       userId: caller.userId,
       acceptsGzip,
       room: services.config.snapshotBytes,
     });
-    const owed = { arrears, includeSubscribers: given.include_subscribers };
-    const { queueId } = await createQueue(services, owner, snapshot.position, owed);
+    const deferral = { deferred, includeSubscribers: given.include_subscribers };
+    const { queueId } = await createQueue(services, owner, snapshot.position, deferral);
     return {
       ...fields,
       queue_id: queueId,
@@ -144,7 +144,7 @@ interface BotDefaults {
 }
 type Given = Omit<ValuesOf<typeof params>, keyof BotDefaults> & BotDefaults;
 
-/** Bots may have defaults of their own for which messages a queue delivers. */
+/** Bots may have default filters for their queues. */
 async function loadBotDefaults(
   table: Table,
   caller: User | undefined,
@@ -161,17 +161,18 @@ async function loadBotDefaults(
   };
 }
 
-/** Whoever has no account gets what everybody may see, and no queue. */
-async function registerSpectator(services: Services, given: Given) {
+/** A caller without an account gets of what every visitor may see as much as a reply holds, and no queue that could tell the rest. */
+async function registerSpectator(services: Services, given: Given, acceptsGzip: boolean) {
   await requireSpectatorAccess(services.table);
   if (given.client_gravatar)
     throw new BadRequest("Invalid 'client_gravatar' parameter for anonymous request");
   if (given.include_subscribers !== 'false')
     throw new BadRequest("Invalid 'include_subscribers' parameter for anonymous request");
-  const fields = await describeToSpectator(services, {
+  const shown = await describeToSpectator(services, {
     filter: readFilter({ ...given, client_gravatar: false }),
     fetchTypes: given.fetch_event_types ?? given.event_types ?? null,
   });
+  const { fields } = await fitSnapshot(shown, { acceptsGzip, room: services.config.snapshotBytes });
   return {
     ...fields,
     queue_id: null,
@@ -181,7 +182,7 @@ async function registerSpectator(services: Services, given: Given) {
   };
 }
 
-/** What the queue delivers. Unsupported event types are left out, so that they cost nothing. */
+/** What the queue delivers. Unknown event types are left out, so that they cost nothing. */
 function readFilter(given: Omit<ValuesOf<typeof params>, keyof BotDefaults> & BotDefaults): QueueFilter {
   if (given.narrow.length > MAX_NARROW_TERMS)
     throw new BadRequest(`narrow has too many terms (limit: ${MAX_NARROW_TERMS})`);

@@ -5,13 +5,13 @@ import { text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requestChange, requireExportable, requireMayExport } from '#shared/domain/exports/changes.ts';
 import { type ExportType, exportTypes } from '#shared/domain/exports/export.ts';
+import { loadTelling } from '#shared/exports/telling.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { loadTelling } from '#shared/log/exports/telling.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getExports, readSize } from '#shared/store/exports.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
-/** Asks for an archive of the organization's data, which a worker then makes. */
+/** Requests an archive of the organization's data, which a worker creates. */
 export const createExport = endpoint({
   route: 'POST /export/realm',
   summary: 'Create a data export',

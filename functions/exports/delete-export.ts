@@ -5,12 +5,12 @@ import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { deletionChange } from '#shared/domain/exports/changes.ts';
+import { loadTelling } from '#shared/exports/telling.ts';
 import { commit } from '#shared/log/commit.ts';
-import { loadTelling } from '#shared/log/exports/telling.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getExports } from '#shared/store/exports.ts';
 
-/** Deletes the archive of an export; the export stays in the list. */
+/** Deletes the archive of an export; the export stays listed. */
 export const deleteExport = endpoint({
   route: 'DELETE /export/realm/{export_id}',
   summary: 'Delete a data export',

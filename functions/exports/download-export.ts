@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isSameSecret } from '#shared/api/api-key.ts';
+import { isSameSecret } from '#shared/api/auth/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
@@ -10,10 +10,12 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { findExport } from '#shared/store/exports.ts';
 
-/** Time enough to begin the download. */
+/** Enough to start the download. */
 const REDIRECT_LIFE_SECONDS = 300;
 
-/** Leads whoever has the address of an archive to it, as long as the address is good and the archive is there. */
+/**
+ * Redirects to an archive while it exists and the address is valid; the address needs no other credentials.
+ */
 export const downloadExport = endpoint({
   route: 'GET /exports/{export_id}/{key}',
   at: 'root',

@@ -3,10 +3,10 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { emailVisibilities } from '#shared/domain/users/user.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listConsentingIds } from '#shared/store/user-settings.ts';
-import { listUsers } from '#shared/store/users.ts';
+import { listConsentingIds } from '#shared/store/users/user-settings.ts';
+import { listUsers } from '#shared/store/users/users.ts';
 
-/** Which people agreed that what is private of them is exported, and who sees the address of each. */
+/** Which people consent to the export of their private data, and their e-mail visibility. */
 export const listExportConsents = endpoint({
   route: 'GET /export/realm/consents',
   summary: 'List consents to data exports',
@@ -22,7 +22,8 @@ export const listExportConsents = endpoint({
   uses: { table: 'read' },
   async handle(_params, { services }) {
     const people = (await listUsers(services.table)).filter(({ isActive, isBot }) => isActive && !isBot);
-    const consenting = await listConsentingIds(services.table, people);
+    // Eventually consistent: administrators get changes as events, and an export reads again.
+    const consenting = await listConsentingIds(services.table, people, { eventually: true });
     return {
       export_consents: people.map(({ userId, emailVisibility = emailVisibilities.everyone }) => ({
         user_id: userId,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { exportRecord } from '#shared/api/contracts/exports.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { exportRecord } from '#shared/api/export-schema.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toExportRecord } from '#shared/domain/exports/export.ts';
-import { loadAddressesFor } from '#shared/log/exports/telling.ts';
+import { loadAddressesFor } from '#shared/exports/telling.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getExports } from '#shared/store/exports.ts';
 
-/** Every export that was asked for, the oldest first, with the addresses at which those that are ready can be had. */
+/** All exports, oldest first, with the addresses of available archives. */
 export const listExports = endpoint({
   route: 'GET /export/realm',
   summary: 'List data exports',

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#shared/api/endpoint.ts';
+import { countCreation } from '#shared/actions/channels/count-within-day.ts';
+import { draftInvitations } from '#shared/actions/invitations/inviting.ts';
+import { requireMayBring } from '#shared/actions/users/admission.ts';
 import {
   channelIds,
   invitationParameters,
   readAdmission,
   readEnd,
-} from '#shared/api/invitation-parameters.ts';
+} from '#shared/api/contracts/invitations.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
 import { deriveJoinKey } from '#shared/api/join-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { withDefault } from '#shared/api/parameters.ts';
@@ -14,15 +17,13 @@ import { creationChange } from '#shared/domain/invitations/changes.ts';
 import { joinUrl } from '#shared/domain/invitations/invitation.ts';
 import { requireMayAdmit, requireMayInvite } from '#shared/domain/invitations/permissions.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
-import { requireMayBring } from '#shared/log/admission.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { draftInvitations } from '#shared/log/inviting.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { learnMemberships } from '#shared/store/groups.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 
-/** Makes a link by which any number of people join, each with an e-mail address that they prove to be theirs. */
+/** Creates a link with which any number of people can join after confirming their e-mail address. */
 export const createInvitationLink = endpoint({
   route: 'POST /invites/multiuse',
   summary: 'Make an invitation link for many people',
@@ -42,6 +43,7 @@ export const createInvitationLink = endpoint({
     const admission = readAdmission(params);
     requireMayAdmit(caller, admission);
     await requireMayBring(table, caller, admission, organization);
+    await countCreation(services, caller, 'INVITATION_LINKS');
     const endsAtSeconds = readEnd(params, toSeconds(clock.nowMs()));
     const plan = { ...admission, inviterId: caller.userId, endsAtSeconds };
     const [link] = await draftInvitations(services, plan, [{ kind: 'link' }]);

@@ -1,11 +1,18 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#shared/api/endpoint.ts';
+import {
+  commitInvitations,
+  countInvitations,
+  draftInvitations,
+  requireMail,
+} from '#shared/actions/invitations/inviting.ts';
+import { requireMayBring } from '#shared/actions/users/admission.ts';
 import {
   channelIds,
   invitationParameters,
   readAdmission,
   readEnd,
-} from '#shared/api/invitation-parameters.ts';
+} from '#shared/api/contracts/invitations.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
@@ -23,18 +30,16 @@ import {
   requireOldEnough,
 } from '#shared/domain/invitations/permissions.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
-import { requireMayBring } from '#shared/log/admission.ts';
 import type { Outcome } from '#shared/log/commit-with-answer.ts';
-import { commitInvitations, countInvitations, draftInvitations, requireMail } from '#shared/log/inviting.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { learnMemberships } from '#shared/store/groups.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { listAccounts } from '#shared/store/users.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { learnMemberships } from '#shared/store/user-groups/groups.ts';
+import { listAccounts } from '#shared/store/users/users.ts';
 
 /**
- * Invites people by e-mail, each with a link of their own. All are judged before the first is invited; whoever has an
- * account already is left out, and named. To invite an address again takes back one's invitation of before.
+ * Invites people by e-mail, each with a link of their own. All addresses are validated first; those with
+ * accounts are left out and reported. Inviting an address again revokes the caller's earlier invitation.
  */
 export const createInvitations = endpoint({
   route: 'POST /invites',
@@ -43,7 +48,7 @@ export const createInvitations = endpoint({
   creates: true,
   needs: ['inviteUsers'],
   params: {
-    invitee_emails: text(z.string(), 'Their addresses, separated by commas or new lines; at most 1000'),
+    invitee_emails: text(z.string(), 'Their addresses, separated by commas or new lines; at most 100'),
     stream_ids: channelIds,
     ...invitationParameters,
   },
@@ -68,7 +73,7 @@ export const createInvitations = endpoint({
     const possible = addresses.filter((email) => !impossible.some(([other]) => other === email));
     const taken = listTaken(possible, await listAccounts(table, possible));
     requireSomebody(addresses, impossible, taken);
-    // Of a request that goes on where an earlier attempt ended, the first ones are invited already.
+    // A retry skips the addresses that an earlier attempt has invited.
     const begun = addresses.slice(Number(retry?.progress?.addresses ?? 0));
     const free = begun.filter((email) => !taken.some(([one]) => one === email));
 

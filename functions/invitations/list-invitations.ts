@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { invitationRecord } from '#shared/api/contracts/invitations.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { invitationRecord } from '#shared/api/invitation-parameters.ts';
 import { deriveJoinKey } from '#shared/api/join-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { UnauthorizedPrincipal } from '#shared/domain/errors.ts';
@@ -9,9 +9,9 @@ import { isListedFor } from '#shared/domain/invitations/permissions.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { listOpenInvitations } from '#shared/store/invitations.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
-/** The invitations that nobody has accepted yet and that have not ended: all of them for administrators, else one's own. */
+/** The open invitations: all for administrators, otherwise the caller's own. */
 export const listInvitations = endpoint({
   route: 'GET /invites',
   summary: 'List invitations',

@@ -1,15 +1,15 @@
+import { countInvitations, getEmailInvitation, requireMail } from '#shared/actions/invitations/inviting.ts';
+import { invitationId } from '#shared/api/contracts/invitations.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { invitationId } from '#shared/api/invitation-parameters.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { mailJobs } from '#shared/domain/invitations/changes.ts';
 import { requireMayManage } from '#shared/domain/invitations/permissions.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { countInvitations, getEmailInvitation, requireMail } from '#shared/log/inviting.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Mails an invitation once more, with the same link; when it ends does not change. */
+/** Mails an invitation again with the same link and expiry. */
 export const resendInvitation = endpoint({
   route: 'POST /invites/{invite_id}/resend',
   summary: 'Send an invitation again',

@@ -1,16 +1,16 @@
+import { getInvitationLink } from '#shared/actions/invitations/inviting.ts';
+import { invitationId } from '#shared/api/contracts/invitations.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { invitationId } from '#shared/api/invitation-parameters.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { revocationChange } from '#shared/domain/invitations/changes.ts';
 import { requireMayManage } from '#shared/domain/invitations/permissions.ts';
 import { commit } from '#shared/log/commit.ts';
-import { getInvitationLink } from '#shared/log/inviting.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 
-/** Takes an invitation link back: nobody can join by it any more, nor by a confirmation that came from it. */
+/** Revokes an invitation link and the confirmations that came from it. */
 export const revokeInvitationLink = endpoint({
   route: 'DELETE /invites/multiuse/{invite_id}',
   summary: 'Take an invitation link back',

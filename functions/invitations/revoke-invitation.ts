@@ -1,15 +1,15 @@
+import { getEmailInvitation } from '#shared/actions/invitations/inviting.ts';
+import { invitationId } from '#shared/api/contracts/invitations.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { invitationId } from '#shared/api/invitation-parameters.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { endChange } from '#shared/domain/invitations/changes.ts';
 import { requireMayManage } from '#shared/domain/invitations/permissions.ts';
 import { commit } from '#shared/log/commit.ts';
-import { getEmailInvitation } from '#shared/log/inviting.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Takes an invitation by e-mail back: nobody can join by it any more. */
+/** Revokes an invitation by e-mail. */
 export const revokeInvitation = endpoint({
   route: 'DELETE /invites/{invite_id}',
   summary: 'Take an invitation back',

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { type InvitationPlan, requireMail } from '#shared/actions/invitations/inviting.ts';
+import { ordinaryEntrance } from '#shared/actions/users/create-person.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { getInvitationByKey } from '#shared/api/join-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -10,21 +12,19 @@ import { requireInvitable } from '#shared/domain/invitations/addresses.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { commit } from '#shared/log/commit.ts';
-import { ordinaryEntrance } from '#shared/log/create-person.ts';
-import { type InvitationPlan, requireMail } from '#shared/log/inviting.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { countWithin } from '#shared/store/window-counts.ts';
+import { countWithin } from '#shared/store/limits/window-counts.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 import { keys } from '#shared/table/keys.ts';
 
 const CONFIRMATION_SECONDS = 24 * 3600;
 
 /**
- * Mails a link by which its receiver, and nobody else, joins. For whoever holds an invitation link; and for everybody where
- * the organization asks for no invitation. The answer does not tell whether the address has an account, nor does
- * the time that it takes: a job looks.
+ * Mails a confirmation link that lets only the owner of the address join. For holders of an invitation link,
+ * or for everyone if the organization needs no invitation. Neither the answer nor its timing reveals whether
+ * the address has an account, because a job checks that.
  */
 export const confirmAddress = endpoint({
   route: 'POST /join/confirmation',
@@ -56,7 +56,10 @@ export const confirmAddress = endpoint({
 
 export const handler = lambda(confirmAddress, awsServices);
 
-/** @throws InvalidInvitation for a key that is none of a link, BadRequest without one where one is needed */
+/**
+ * @throws InvalidInvitation for a key that does not belong to a link, BadRequest without a key if one is
+ * needed
+ */
 async function planOf(
   services: Services,
   { settings }: Organization,

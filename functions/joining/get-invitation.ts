@@ -5,10 +5,10 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { findUser } from '#shared/store/users.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { findUser } from '#shared/store/users/users.ts';
 
-/** What the holder of a key is invited to. */
+/** What a key gives access to. */
 export const getInvitation = endpoint({
   route: 'GET /join',
   summary: 'Look at an invitation before accepting it',

@@ -1,20 +1,23 @@
 import * as z from 'zod/mini';
+import { checkNewcomer, decidePerson, endOfInvitationsTo } from '#shared/actions/users/create-person.ts';
+import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
+import { hashPassword } from '#shared/api/auth/password.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import { getInvitationByKey } from '#shared/api/join-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { maxLength, text } from '#shared/api/parameters.ts';
-import { hashPassword } from '#shared/api/password.ts';
 import { BadRequest, InvalidInvitation } from '#shared/domain/errors.ts';
 import type { Invitation } from '#shared/domain/invitations/invitation.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
 import { commit } from '#shared/log/commit.ts';
-import { checkNewcomer, decidePerson, endOfInvitationsTo } from '#shared/log/create-person.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
-/** Creates the account of somebody who was invited, or proved their address: once for each key, however often it is tried. */
+/**
+ * Creates the account of a person who was invited or has confirmed their address: once per key, however often
+ * it is tried.
+ */
 export const joinOrganization = endpoint({
   route: 'POST /join',
   summary: 'Join the organization',
@@ -60,7 +63,10 @@ export const joinOrganization = endpoint({
 
 export const handler = lambda(joinOrganization, awsServices);
 
-/** @throws BadRequest for a link, by which an address has to be proven first, and where joining needs an invitation by now */
+/**
+ * @throws BadRequest for a link, which requires confirming an address first, and if joining now needs an
+ * invitation
+ */
 function addressOf({ kind, email, linkId }: Invitation, { settings }: Organization): string {
   if (email === undefined)
     throw new BadRequest(

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#shared/api/endpoint.ts';
-import { lambda } from '#shared/api/lambda.ts';
 import {
   givenExtras,
   linkifierExtras,
   linkifierPattern,
   linkifierTemplate,
-} from '#shared/api/linkifier-parameters.ts';
+} from '#shared/api/contracts/linkifiers.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { createLinkifier as decide } from '#shared/domain/linkifiers/edit.ts';
 import { loadEngine } from '#shared/domain/linkifiers/load-engine.ts';
@@ -14,7 +14,7 @@ import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getLinkifiers } from '#shared/store/linkifiers.ts';
 
-/** Makes links of text that matches a pattern, in messages and topics that are sent from now on. */
+/** Adds a rule that turns matching text in later messages and topics into links. */
 export const createLinkifier = endpoint({
   route: 'POST /realm/filters',
   summary: 'Create a linkifier',

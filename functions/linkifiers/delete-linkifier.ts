@@ -9,7 +9,7 @@ import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getLinkifiers } from '#shared/store/linkifiers.ts';
 
-/** Removes a linkifier; links that it has made stay. */
+/** Deletes a linkifier; existing links stay. */
 export const deleteLinkifier = endpoint({
   route: 'DELETE /realm/filters/{filter_id}',
   summary: 'Delete a linkifier',

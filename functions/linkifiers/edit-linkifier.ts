@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#shared/api/endpoint.ts';
-import { lambda } from '#shared/api/lambda.ts';
 import {
   givenExtras,
   linkifierExtras,
   linkifierPattern,
   linkifierTemplate,
-} from '#shared/api/linkifier-parameters.ts';
+} from '#shared/api/contracts/linkifiers.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
@@ -16,7 +16,7 @@ import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getLinkifiers } from '#shared/store/linkifiers.ts';
 
-/** Changes a linkifier for what is sent from now on; its place stays. */
+/** Changes a linkifier in place; existing links stay. */
 export const editLinkifier = endpoint({
   route: 'PATCH /realm/filters/{filter_id}',
   summary: 'Edit a linkifier',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { linkifierRecord } from '#shared/api/contracts/linkifiers.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { linkifierRecord } from '#shared/api/linkifier-parameters.ts';
 import { toLinkifierRecord } from '#shared/domain/linkifiers/linkifier.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getLinkifiers } from '#shared/store/linkifiers.ts';
 
-/** What the organization makes links of, in the order in which it is applied. */
+/** The linkifiers in order of application. */
 export const listLinkifiers = endpoint({
   route: 'GET /realm/linkifiers',
   summary: 'List linkifiers',

@@ -9,7 +9,7 @@ import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getLinkifiers } from '#shared/store/linkifiers.ts';
 
-/** Gives the linkifiers another order: of those that match the same text, the first one makes the link. */
+/** Reorders linkifiers: the first one that matches a text makes the link. */
 export const reorderLinkifiers = endpoint({
   route: 'PATCH /realm/linkifiers',
   summary: 'Reorder linkifiers',

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { decideReaction } from '#shared/actions/messages/react.ts';
+import { getReadableMessage, type Readable } from '#shared/actions/messages/readable-message.ts';
+import { raiseByReacting } from '#shared/actions/topics/own-topics.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text } from '#shared/api/parameters.ts';
@@ -8,15 +11,11 @@ import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { BadRequest, ReactionAlreadyExists } from '#shared/domain/errors.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { reactChange } from '#shared/domain/reactions/changes.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { topicOf } from '#shared/domain/topics/topic-place.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { raiseByReacting } from '#shared/log/own-topics.ts';
-import { decideReaction } from '#shared/log/react.ts';
-import { getReadableMessage, type Readable } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import type { Services } from '#shared/runtime/services.ts';
-import { completeEmoji, type NamedEmoji, requireEmoji } from '#shared/store/emoji.ts';
-import { findReactionName } from '#shared/store/reactions.ts';
+import { completeEmoji, type NamedEmoji, requireEmoji } from '#shared/store/emoji/emoji.ts';
+import { findReactionName } from '#shared/store/messages/reactions.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** Adds a reaction of the caller to a message that they may read. */
@@ -29,7 +28,7 @@ export const addReaction = endpoint({
   params: {
     message_id: json(z.int(), 'The message'),
     emoji_name: text(z.string(), 'The name of the emoji'),
-    emoji_code: optional(text(z.string(), 'What identifies it: its code points, or the id of a custom one')),
+    emoji_code: optional(text(z.string(), 'Its code points, or the id of a custom emoji')),
     reaction_type: optional(
       text(z.string(), 'Its kind: `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`'),
     ),
@@ -43,19 +42,15 @@ export const addReaction = endpoint({
     const { emoji_name: name, emoji_code: code, reaction_type: type } = params;
     const emoji = await readEmoji(services.table, readable, { name, code, type });
     const change = await decideReaction(services.table, caller, readable, { emoji, decide: reactChange });
-    const raised = await raise(services, caller, readable);
+    const topic = topicOf(readable.message, readable.view);
+    const raised = topic && (await raiseByReacting(services, caller, topic));
     return commitWithAnswer(services, retry, raised ? mergeChanges(change, raised.change) : change, {});
   },
 });
 
-const raise = async (services: Services, caller: User, { message, view }: Readable) =>
-  message.kind === 'channel' && view
-    ? raiseByReacting(services, caller, { view, topic: message.topic })
-    : undefined;
-
 export const handler = lambda(addReaction, awsServices);
 
-/** Whoever joins others in a reaction does so under the name that they gave it. @throws BadRequest */
+/** A reaction that others have used keeps the name under which they used it. @throws BadRequest */
 async function readEmoji(table: Table, { message }: Readable, named: NamedEmoji): Promise<Emoji> {
   const wanted = await completeEmoji(table, named);
   if (isPossible(wanted)) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, notBlank, text, withoutNullBytes } from '#shared/api/parameters.ts';
@@ -7,12 +8,11 @@ import { limits } from '#shared/domain/channels/channel.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { addSubmessageChange } from '#shared/domain/widgets/changes.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { messageIndexKeys } from '#shared/store/log-entry.ts';
+import { messageIndexKeys } from '#shared/store/log/log-entry.ts';
 import { submessageKeys } from '#shared/table/submessage-keys.ts';
 
-/** Adds to a message that is more than text: votes in a poll, or ticks something off a list. */
+/** Adds a submessage: for instance a vote in a poll, or a completed task of a list. */
 export const addSubmessage = endpoint({
   route: 'POST /submessage',
   summary: 'Add to a poll or list of tasks',
@@ -21,7 +21,7 @@ export const addSubmessage = endpoint({
   needs: ['readMessages'],
   params: {
     message_id: json(z.int(), 'The message'),
-    msg_type: text(z.string().check(notBlank(), maxLength(60)), 'What kind of thing it is: `widget`'),
+    msg_type: text(z.string().check(notBlank(), maxLength(60)), 'Its kind: `widget`'),
     content: text(
       z.string().check(withoutNullBytes(), maxLength(limits.message)),
       'What happens, as JSON; for example `{"type":"vote","key":"canned,0","vote":1}`',

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { deleteDirectChange, deleteFromChannelChange } from '#shared/actions/messages/delete-messages.ts';
+import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
@@ -7,15 +9,13 @@ import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { requireMayDelete } from '#shared/domain/messages/delete.ts';
 import { commit } from '#shared/log/commit.ts';
-import { deleteDirectChange, deleteFromChannelChange } from '#shared/log/delete-messages.ts';
-import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { learnMemberships } from '#shared/store/groups.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { listUsersById } from '#shared/store/users.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { learnMemberships } from '#shared/store/user-groups/groups.ts';
+import { listUsersById } from '#shared/store/users/users.ts';
 
-/** Deletes a message for everybody, with the reactions to it and the texts that it had. */
+/** Deletes a message for all users, with its reactions and earlier texts. */
 export const deleteMessage = endpoint({
   route: 'DELETE /messages/{message_id}',
   summary: 'Delete a message',

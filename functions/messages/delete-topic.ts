@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { deleteFromChannelChange } from '#shared/actions/messages/delete-messages.ts';
+import { takeBatch } from '#shared/actions/messages/take-batch.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
@@ -6,23 +8,21 @@ import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { hasContentAccess, mayRead } from '#shared/domain/messages/access.ts';
 import { mayDeleteAny } from '#shared/domain/messages/delete.ts';
-import type { TopicPlace } from '#shared/domain/messages/move.ts';
 import { readTopic } from '#shared/domain/messages/topic.ts';
+import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { commit } from '#shared/log/commit.ts';
-import { deleteFromChannelChange } from '#shared/log/delete-messages.ts';
-import { takeBatch } from '#shared/log/take-batch.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getChannelView } from '#shared/store/channels.ts';
-import { learnMemberships } from '#shared/store/groups.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { listTopicMessages, refreshTopicMessages } from '#shared/store/topic-messages.ts';
+import { getChannelView } from '#shared/store/channels/channels.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { listTopicMessages, refreshTopicMessages } from '#shared/store/topics/topic-messages.ts';
+import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 
-/** One call deletes so many transactions' worth of messages; what is left is for the next call. */
+/** One call deletes at most this many transactions of messages; the next call continues. */
 const BATCHES = 8;
 const END = Number.MAX_SAFE_INTEGER;
 
-/** Deletes the messages of a topic that the caller may read, the newest first. */
+/** Deletes the messages of a topic that the caller may read, newest first. */
 export const deleteTopic = endpoint({
   route: 'POST /streams/{stream_id}/delete_topic',
   summary: 'Delete a topic',
@@ -65,9 +65,9 @@ export const deleteTopic = endpoint({
   },
 });
 
-/** Moving is much code, and few topics are deleted while they are being moved. */
+/** Loaded on demand: moving is much code, and few topics are deleted while messages move there. */
 async function finishMovesOf(services: Services, place: TopicPlace): Promise<void> {
-  const { finishMoves } = await import('#shared/log/move-rest.ts');
+  const { finishMoves } = await import('#shared/actions/messages/move-rest.ts');
   await finishMoves(services, [place]);
 }
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { attachmentRecord } from '#shared/api/attachment-schema.ts';
+import type { EditedText } from '#shared/actions/messages/edited-text.ts';
+import { getReadableMessage, type Readable } from '#shared/actions/messages/readable-message.ts';
+import { attachmentRecord } from '#shared/api/contracts/attachments.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text as plain, withDefault } from '#shared/api/parameters.ts';
@@ -8,8 +10,12 @@ import {
   readEditedContent,
   requireExpected,
   requireMayEditContentNow,
-} from '#shared/domain/messages/edit-content.ts';
-import { isMovedToItsPlace, propagateModes, readEditRequest } from '#shared/domain/messages/edit-request.ts';
+} from '#shared/domain/messages/editing/edit-content.ts';
+import {
+  isMovedToItsPlace,
+  propagateModes,
+  readEditRequest,
+} from '#shared/domain/messages/editing/edit-request.ts';
 import {
   ChannelWildcardNotAllowed,
   MoveMessagesTimeLimitExceeded,
@@ -18,12 +24,10 @@ import {
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
-import type { EditedText } from '#shared/log/edited-text.ts';
-import { getReadableMessage, type Readable } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
 const yesOrNo = (fallback: boolean, description: string) =>
   withDefault(json(z.boolean(), description), fallback);
@@ -80,7 +84,7 @@ export const editMessage = endpoint({
       mode: params.propagate_mode,
     };
     if (isMovedToItsPlace(message, given)) {
-      const { finishMoveOf } = await import('#shared/log/move-rest.ts');
+      const { finishMoveOf } = await import('#shared/actions/messages/move-rest.ts');
       await finishMoveOf(services, message);
     }
     const { topic, channelId, mode, content } = readEditRequest(message, given);
@@ -95,7 +99,7 @@ export const editMessage = endpoint({
         : await rendered(services, caller, readable, wanted);
     const detached = text ? await findDetached(services, caller, message, text) : [];
     if (message.kind === 'channel' && view && (topic !== undefined || channelId !== undefined)) {
-      const { planMove } = await import('#shared/log/plan-move.ts');
+      const { planMove } = await import('#shared/actions/messages/plan-move.ts');
       const change = await planMove(services, caller, organization, {
         message,
         view,
@@ -108,24 +112,24 @@ export const editMessage = endpoint({
       });
       await commit(services, change);
     } else if (text) {
-      const { editContent } = await import('#shared/log/edit-content.ts');
+      const { editContent } = await import('#shared/actions/messages/edit-content.ts');
       await editContent(services, caller, readable, text);
     }
     return { detached_uploads: detached };
   },
 });
 
-/** The renderer is large, and many a call only moves messages. */
+/** Loaded on demand: the renderer is large, and many calls only move messages. */
 async function rendered(services: Services, caller: User, readable: Readable, content: string) {
-  const { renderEdited } = await import('#shared/log/edited-text.ts');
+  const { renderEdited } = await import('#shared/actions/messages/edited-text.ts');
   return renderEdited(services, caller, readable, content);
 }
 
-/** The caller's own files that no message names after the edit, for the client to ask whether they are to be deleted. */
+/** The caller's files that no message links to after the edit; clients offer to delete them. */
 async function findDetached(services: Services, caller: User, message: Message, text: EditedText) {
-  const { concernsUploads, uploadEditOf } = await import('#shared/log/edited-text.ts');
+  const { concernsUploads, uploadEditOf } = await import('#shared/actions/messages/edited-text.ts');
   if (!concernsUploads(message, text)) return [];
-  const { listDetached } = await import('#shared/log/uploads.ts');
+  const { listDetached } = await import('#shared/actions/uploads/uploads.ts');
   return listDetached(services, caller.userId, uploadEditOf(message, text));
 }
 

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
+import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { type MessageState, statesOf } from '#shared/domain/messages/history.ts';
-import { htmlDifference } from '#shared/domain/messages/html-difference.ts';
+import { type MessageState, statesOf } from '#shared/domain/messages/editing/history.ts';
+import { htmlDifference } from '#shared/domain/messages/editing/html-difference.ts';
 import { showTopic } from '#shared/domain/messages/topic.ts';
-import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listHistories } from '#shared/store/message-history.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { listHistories } from '#shared/store/messages/message-history.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
 const state = z.object({
   topic: z.string(),
@@ -25,7 +25,7 @@ const state = z.object({
   stream: z.optional(z.int()),
 });
 
-/** Tells how a message was after each of its changes, oldest first; the first is how it was sent. */
+/** The states of a message after each of its changes, oldest first; the first one is as sent. */
 export const getMessageHistory = endpoint({
   route: 'GET /messages/{message_id}/history',
   summary: "Get a message's edit history",

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
+import { messageRecord } from '#shared/api/contracts/messages.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { messageRecord } from '#shared/api/message-schema.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { asShown, subscriptionsIn } from '#shared/domain/messages/access.ts';
 import { flagsOf } from '#shared/domain/messages/flags.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { loadAlerts } from '#shared/store/alert-words.ts';
-import { asShownToCaller } from '#shared/store/identities.ts';
-import { withHistory } from '#shared/store/message-history.ts';
-import { findReadableMessage } from '#shared/store/messages.ts';
-import { withReactions } from '#shared/store/reactions.ts';
-import { loadMarks, openMarks } from '#shared/store/read-state.ts';
-import { openRosters } from '#shared/store/rosters.ts';
-import { withSubmessages } from '#shared/store/submessages.ts';
+import { withHistory } from '#shared/store/messages/message-history.ts';
+import { findReadableMessage } from '#shared/store/messages/messages.ts';
+import { withReactions } from '#shared/store/messages/reactions.ts';
+import { openRecipientSets } from '#shared/store/messages/recipient-sets.ts';
+import { withSubmessages } from '#shared/store/messages/submessages.ts';
+import { loadMarks, openMarks } from '#shared/store/reading/read-state.ts';
+import { loadAlerts } from '#shared/store/users/alert-words.ts';
+import { asShownToCaller } from '#shared/store/users/identities.ts';
 
-/** Gets one message that the caller may read, rendered or as source, and its source in any case. */
+/** A message that the caller may read, rendered or as source, and always its source. */
 export const getMessage = endpoint({
   route: 'GET /messages/{message_id}',
   summary: 'Get a message',
@@ -45,8 +45,8 @@ export const getMessage = endpoint({
       loadAlerts(table, caller),
     ]);
     if (!readable) throw new BadRequest('Invalid message(s)');
-    const [rosters] = await Promise.all([
-      openRosters(table, [readable.message]),
+    const [recipientSets] = await Promise.all([
+      openRecipientSets(table, [readable.message]),
       loadMarks(table, caller.userId, marks, [params.message_id]),
     ]);
     const { view, views } = readable;
@@ -59,7 +59,7 @@ export const getMessage = endpoint({
       clientGravatar: true,
       allowsEmptyTopic: params.allow_empty_topic_name,
     });
-    const flags = flagsOf(caller, message, subscriptionsIn(views), { marks, alerts, rosters });
+    const flags = flagsOf(caller, message, subscriptionsIn(views), { marks, alerts, recipientSets });
     return { message: { ...record, flags }, raw_content: message.content };
   },
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { messageRecord } from '#shared/api/contracts/messages.ts';
+import { narrowParameter } from '#shared/api/contracts/narrow.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { messageRecord } from '#shared/api/message-schema.ts';
-import { narrowParameter } from '#shared/api/narrow-parameter.ts';
 import { json, optional, text, type ValuesOf, withDefault } from '#shared/api/parameters.ts';
 import { BadNarrow, BadRequest, MissingArgument, Unauthorized } from '#shared/domain/errors.ts';
 import { asShown } from '#shared/domain/messages/access.ts';
@@ -15,11 +15,11 @@ import type { Term } from '#shared/domain/narrow/term.ts';
 import type { MatchRecord } from '#shared/domain/search/match-record.ts';
 import { spectator } from '#shared/domain/users/user.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { asShownToCaller } from '#shared/store/identities.ts';
-import { withHistory } from '#shared/store/message-history.ts';
-import { findPage, type PageRequest } from '#shared/store/message-page.ts';
-import { type FoundMessage, findByIds, openSearch, type Search } from '#shared/store/message-search.ts';
-import { requireSpectatorAccess } from '#shared/store/spectators.ts';
+import { findPage, type PageRequest } from '#shared/search/message-page.ts';
+import { type FoundMessage, findByIds, openSearch, type Search } from '#shared/search/message-search.ts';
+import { requireSpectatorAccess } from '#shared/store/channels/spectators.ts';
+import { withHistory } from '#shared/store/messages/message-history.ts';
+import { asShownToCaller } from '#shared/store/users/identities.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const MAX_MESSAGES = 5_000;
@@ -43,11 +43,11 @@ const params = {
   client_gravatar: yesOrNo(true, 'The client computes Gravatar addresses itself'),
   apply_markdown: yesOrNo(true, 'Whether the content is HTML or its Markdown source'),
   use_first_unread_anchor: yesOrNo(false, 'The older form of the anchor `first_unread`'),
-  message_ids: optional(json(z.array(count), 'Just these messages, instead of those around an anchor')),
+  message_ids: optional(json(z.array(count), 'The ids of messages, instead of an anchor')),
   allow_empty_topic_name: yesOrNo(false, 'The client knows that a topic may be empty'),
 };
 
-/** Lists the messages around an anchor, or those with certain ids, that match a narrow and may be read. */
+/** The readable messages around an anchor, or with certain ids, that match a narrow. */
 export const listMessages = endpoint({
   route: 'GET /messages',
   summary: 'List messages',
@@ -94,7 +94,7 @@ export const handler = lambda(listMessages, awsServices);
 
 type Values = ValuesOf<typeof params>;
 
-/** Without an account one reads what is open to the world, and says so. @throws Unauthorized */
+/** Anonymous callers read public channels only and must ask for them. @throws Unauthorized */
 async function requireOpen(table: Table, terms: Term[]): Promise<void> {
   const asksForOpen = terms.some(
     (term) => term.kind === 'channels' && term.operand === 'web-public' && !term.isNegated,
@@ -105,7 +105,7 @@ async function requireOpen(table: Table, terms: Term[]): Promise<void> {
 
 const foundNothingElse = { found_anchor: false, found_oldest: false, found_newest: false };
 
-/** @throws BadRequest or MissingArgument for parameters that do not go together */
+/** @throws BadRequest or MissingArgument for parameters that cannot be combined */
 function readRequest(values: Values): PageRequest | { messageIds: number[] } {
   const { anchor, message_ids: messageIds, num_before: numBefore, num_after: numAfter } = values;
   if (messageIds !== undefined) {
@@ -136,7 +136,7 @@ const styleOf = (values: Values, hasAccount: boolean): MessageStyle => ({
   allowsEmptyTopic: values.allow_empty_topic_name,
 });
 
-/** The records of messages, with the names and addresses that their people have now. */
+/** The records of messages, with present names and addresses. */
 async function describeFound(table: Table, found: FoundMessage[], search: Search, style: MessageStyle) {
   const known = await withHistory(
     table,
@@ -155,7 +155,7 @@ const toRecord = ({ message, flags, match }: FoundMessage, { views }: Search, st
   ...(match && toMatch(match, message, style)),
 });
 
-/** The subject is that of the message, whatever stands for the empty one. */
+/** The subject is the message's topic, including the display name of the empty topic. */
 const toMatch = (match: MatchRecord, message: Message, { allowsEmptyTopic }: MessageStyle): MatchRecord => ({
   ...match,
   match_subject: message.kind === 'channel' ? showTopic(match.match_subject, allowsEmptyTopic) : '',

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
+import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { listReaders } from '#shared/store/read-receipts.ts';
-import { listSeen } from '#shared/store/sight.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { listReaders } from '#shared/store/reading/read-receipts.ts';
+import { listSeen } from '#shared/store/visibility/visible-users.ts';
 
-/** Tells who has read a message and lets others know of it. */
+/** The users who have read a message and share that fact. */
 export const listReadReceipts = endpoint({
   route: 'GET /messages/{message_id}/read_receipts',
   summary: 'List who has read a message',

@@ -4,12 +4,12 @@ import { lambda } from '#shared/api/lambda.ts';
 import { markAllChange, readChanges } from '#shared/domain/reading/changes.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { loadMarkBlocks, openMarks } from '#shared/store/read-state.ts';
+import { loadMarkBlocks, openMarks } from '#shared/store/reading/read-state.ts';
 
-/** So many messages that were marked as unread one by one are named in one entry of the log. */
+/** At most this many messages marked as unread are listed in one log entry. */
 const MAX_NAMED = 20_000;
 
-/** Marks everything as read that was sent so far. */
+/** Marks all messages sent so far as read. */
 export const markAllAsRead = endpoint({
   route: 'POST /mark_all_as_read',
   summary: 'Mark all messages as read',

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { markChannelRead } from '#shared/actions/reading/mark-channel-read.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { hasContentAccess } from '#shared/domain/messages/access.ts';
-import { markPickedRead } from '#shared/log/mark-read.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getChannelView } from '#shared/store/channels.ts';
+import { getChannelView } from '#shared/store/channels/channels.ts';
 
 /** Marks the messages of a channel as read. */
 export const markChannelAsRead = endpoint({
@@ -24,14 +24,7 @@ export const markChannelAsRead = endpoint({
   async handle({ stream_id: channelId }, { services, caller }) {
     const view = await getChannelView(services.table, caller, channelId);
     if (!hasContentAccess(caller, view)) throw new BadRequest('Invalid channel ID');
-    const { subscription } = view;
-    if (!subscription) return {};
-    const receiver = { user: caller, subscriptions: new Map([[channelId, subscription]]) };
-    await markPickedRead(
-      services,
-      receiver,
-      (message) => message.kind === 'channel' && message.channelId === channelId,
-    );
+    await markChannelRead(services, caller, view);
     return {};
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { markChannelRead } from '#shared/actions/reading/mark-channel-read.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
@@ -6,10 +7,9 @@ import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { hasContentAccess } from '#shared/domain/messages/access.ts';
 import { isSameTopic, readTopic } from '#shared/domain/messages/topic.ts';
-import { markPickedRead } from '#shared/log/mark-read.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getChannelView } from '#shared/store/channels.ts';
-import { hasReadableTopic } from '#shared/store/readable-topic.ts';
+import { getChannelView } from '#shared/store/channels/channels.ts';
+import { hasReadableTopic } from '#shared/store/topics/readable-topic.ts';
 
 /** Marks the messages of a topic as read. */
 export const markTopicAsRead = endpoint({
@@ -32,15 +32,7 @@ export const markTopicAsRead = endpoint({
     const view = await getChannelView(table, caller, channelId);
     if (!hasContentAccess(caller, view)) throw new BadRequest('Invalid channel ID');
     if (!(await hasReadableTopic(table, view, topic))) throw new BadRequest(`No such topic '${topic}'`);
-    const { subscription } = view;
-    if (!subscription) return {};
-    const receiver = { user: caller, subscriptions: new Map([[channelId, subscription]]) };
-    await markPickedRead(
-      services,
-      receiver,
-      (message) =>
-        message.kind === 'channel' && message.channelId === channelId && isSameTopic(message.topic, topic),
-    );
+    await markChannelRead(services, caller, view, (message) => isSameTopic(message.topic, topic));
     return {};
   },
 });

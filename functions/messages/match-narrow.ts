@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
+import { matchRecord } from '#shared/api/contracts/messages.ts';
+import { requiredNarrow } from '#shared/api/contracts/narrow.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { matchRecord } from '#shared/api/message-schema.ts';
-import { requiredNarrow } from '#shared/api/narrow-parameter.ts';
 import { json } from '#shared/api/parameters.ts';
 import { BadNarrow, BadRequest, MissingArgument } from '#shared/domain/errors.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
 import { toMatchRecord } from '#shared/domain/search/match-record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { findByIds, openSearch } from '#shared/store/message-search.ts';
+import { findByIds, openSearch } from '#shared/search/message-search.ts';
 
-/** A client asks about what has just come; one read unit each. */
+/** Clients ask about new messages; each costs one read unit. */
 const MAX_MESSAGES = 900;
 
-/** Tells which of the messages that the caller received match a narrow, and shows what a search found in them. */
+/** Which of the caller's messages match a narrow, with highlighted search matches. */
 export const matchNarrow = endpoint({
   route: 'GET /messages/matches_narrow',
   summary: 'Check whether messages match a narrow',

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { decideReaction } from '#shared/actions/messages/react.ts';
+import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text } from '#shared/api/parameters.ts';
@@ -7,14 +9,12 @@ import { isPossible } from '#shared/domain/emoji/emoji.ts';
 import { BadRequest, ReactionDoesNotExist } from '#shared/domain/errors.ts';
 import { unreactChange } from '#shared/domain/reactions/changes.ts';
 import { commit } from '#shared/log/commit.ts';
-import { decideReaction } from '#shared/log/react.ts';
-import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { completeEmoji } from '#shared/store/emoji.ts';
+import { completeEmoji } from '#shared/store/emoji/emoji.ts';
 
 const NEITHER = 'At least one of the following arguments must be present: emoji_name, emoji_code';
 
-/** Takes a reaction of the caller away. */
+/** Removes a reaction of the caller. */
 export const removeReaction = endpoint({
   route: 'DELETE /messages/{message_id}/reactions',
   summary: 'Remove a reaction',
@@ -22,8 +22,8 @@ export const removeReaction = endpoint({
   needs: ['useOwn', 'readMessages'],
   params: {
     message_id: json(z.int(), 'The message'),
-    emoji_name: optional(text(z.string(), 'The name of the emoji; needed where there is no code')),
-    emoji_code: optional(text(z.string(), 'What identifies it: its code points, or the id of a custom one')),
+    emoji_name: optional(text(z.string(), 'The name of the emoji; required without a code')),
+    emoji_code: optional(text(z.string(), 'Its code points, or the id of a custom emoji')),
     reaction_type: optional(
       text(z.string(), 'Its kind: `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`'),
     ),

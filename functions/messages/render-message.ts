@@ -6,9 +6,9 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { checkContent } from '#shared/domain/messages/content.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { loadKnown } from '#shared/store/references.ts';
+import { loadKnown } from '#shared/store/messages/references.ts';
 
-/** Shows how a message would look, without sending it. */
+/** Renders a message without sending it. */
 export const renderMessage = endpoint({
   route: 'POST /messages/render',
   summary: 'Render a message',

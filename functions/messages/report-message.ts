@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { composeBotPost } from '#shared/actions/messages/bot-message.ts';
+import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
@@ -15,16 +17,13 @@ import {
   reportTypeKeys,
   requireExplained,
 } from '#shared/domain/messages/report.ts';
-import { composeBotPost } from '#shared/log/bot-message.ts';
-import { commitOutcome } from '#shared/log/commit-with-answer.ts';
-import { getReadableMessage } from '#shared/log/readable-message.ts';
-import { settleMessage } from '#shared/log/send.ts';
+import { commitMessage } from '#shared/log/commit-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { withCurrentIdentities } from '#shared/store/identities.ts';
-import { findModerationChannel } from '#shared/store/moderation-channel.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { findModerationChannel } from '#shared/store/channels/moderation-channel.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { withCurrentIdentities } from '#shared/store/users/identities.ts';
 
-/** Reports a message to the moderators, who read of it in the channel that the organization has for that. */
+/** Reports a message to the moderators in the moderation channel. */
 export const reportMessage = endpoint({
   route: 'POST /messages/{message_id}/report',
   summary: 'Report a message',
@@ -61,12 +60,11 @@ export const reportMessage = endpoint({
     const place = { channelId: channel.channelId, topic: reportTopic(message) };
     const notice = await composeBotPost(services, organization.notificationBotId, place, content);
     if (!notice) throw noModerationChannel();
-    // As it is now: later its channel may have another name, or be none that the reporter may know of.
+    // Built now: later the channel may have another name or be hidden from the reporter.
     const receipt = describeReceipt(organization, message, type);
     const payload = { reporterId: caller.userId, content: receipt };
     const change = { message: notice, jobs: [{ type: 'confirm-report' as const, payload, steps: [0] }] };
-    const noticeId = await commitOutcome(services, retry, change, () => ({ fields: {} }));
-    await settleMessage(services, notice, noticeId, channel);
+    await commitMessage(services, change, { retry, channel });
     return {};
   },
 });

@@ -1,25 +1,17 @@
 import * as z from 'zod/mini';
+import { sendMessage as send } from '#shared/actions/messages/send-message.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withAlias } from '#shared/api/parameters.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { readAddress } from '#shared/domain/messages/address.ts';
-import { composeMessage } from '#shared/domain/messages/compose.ts';
 import { checkContent, readsOwnMessages } from '#shared/domain/messages/content.ts';
 import { isChannelType, type MessageType, messageTypes } from '#shared/domain/messages/destination.ts';
 import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { jobsOfMentions } from '#shared/log/mention-jobs.ts';
-import { composeText, topicOf } from '#shared/log/message-text.ts';
-import { raiseBySending } from '#shared/log/own-topics.ts';
-import { sendMessageTo } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { toSeconds } from '#shared/runtime/clock.ts';
-import { rememberActive } from '#shared/store/activity.ts';
-import { getDestination } from '#shared/store/destinations.ts';
-import { loadKnown } from '#shared/store/references.ts';
 
-/** Longer ids of either kind are not ours to keep. */
+/** Longer ids are not stored. */
 const MAX_ECHO_LENGTH = 100;
 
 /** Sends a message to a topic of a channel, or to people. */
@@ -48,35 +40,20 @@ export const sendMessage = endpoint({
   uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'uploads'], bus: true },
   memoryMegabytes: 512,
   async handle(params, { services, caller, client, retry }) {
-    const address = readAddress(params.type, params.to ?? defaultTarget(params.type, caller), params.topic);
-    const content = checkContent(params.content);
-    const [destination, known] = await Promise.all([
-      getDestination(services.table, caller, address),
-      loadKnown(services.table, caller, content),
-    ]);
-    const [text, raised] = await Promise.all([
-      composeText(services, { author: caller, place: destination, content, known }),
-      destination.kind === 'channel'
-        ? raiseBySending(services, caller, { view: destination, topic: destination.topic })
-        : undefined,
-    ]);
-    const jobs = await jobsOfMentions(services.table, topicOf(destination), text);
-    const draft = {
-      text,
+    const sending = {
+      address: readAddress(params.type, params.to ?? defaultTarget(params.type, caller), params.topic),
+      content: checkContent(params.content),
       client,
       isReadBySender: params.read_by_sender ?? readsOwnMessages(client),
       ...readEcho(params.queue_id, params.local_id),
     };
-    await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
-    const atSeconds = toSeconds(services.clock.nowMs());
-    const message = composeMessage(caller, destination, draft, atSeconds, known.linker);
-    return sendMessageTo(services, retry, destination, { message, raised, jobs });
+    return send(services, caller, sending, retry);
   },
 });
 
 export const handler = lambda(sendMessage, awsServices);
 
-/** Bots may have a channel for messages that name none. */
+/** Bots may have a default channel for messages. */
 const defaultTarget = (type: MessageType, { bot }: User): string | undefined =>
   isChannelType(type) && bot?.sendingChannel ? String(bot.sendingChannel.channelId) : undefined;
 

@@ -1,23 +1,25 @@
 import * as z from 'zod/mini';
+import { updateFlags } from '#shared/actions/reading/update-flags.ts';
+import { narrowParameter } from '#shared/api/contracts/narrow.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { narrowParameter } from '#shared/api/narrow-parameter.ts';
 import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
 import { BadNarrow, BadRequest } from '#shared/domain/errors.ts';
 import { readAnchor } from '#shared/domain/narrow/anchor.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
 import { readFlagEdit } from '#shared/domain/reading/flag-edit.ts';
-import { updateFlags } from '#shared/log/update-flags.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { findPage } from '#shared/store/message-page.ts';
-import { openSearch } from '#shared/store/message-search.ts';
+import { findPage } from '#shared/search/message-page.ts';
+import { openSearch } from '#shared/search/message-search.ts';
 
-/** More are left for the next call, which the reply tells by `found_oldest` and `found_newest`. */
+/** The next call continues; the reply says so in `found_oldest` and `found_newest`. */
 const MAX_MESSAGES = 5_000;
 
 const count = z.int().check(z.gte(0));
 
-/** Adds a flag to the messages around an anchor that match a narrow, or removes it, for the caller alone. */
+/**
+ * Adds a flag to the messages around an anchor that match a narrow, or removes it; affects only the caller.
+ */
 export const updateMessageFlagsForNarrow = endpoint({
   route: 'POST /messages/flags/narrow',
   summary: 'Update personal message flags for a narrow',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { updateFlags } from '#shared/actions/reading/update-flags.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
@@ -6,14 +7,13 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { channelsOf, hasReceived, mayRead, subscriptionsIn } from '#shared/domain/messages/access.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { readFlagEdit } from '#shared/domain/reading/flag-edit.ts';
-import { updateFlags } from '#shared/log/update-flags.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { type ChannelViews, loadChannelViews } from '#shared/store/channel-views.ts';
-import { listFactsById } from '#shared/store/message-facts.ts';
+import { type ChannelViews, loadChannelViews } from '#shared/store/channels/channel-views.ts';
+import { listFactsById } from '#shared/store/messages/message-facts.ts';
 
 const MAX_MESSAGES = 5_000;
 
-/** Adds a flag to messages or removes it, for the caller alone. */
+/** Adds a flag to messages or removes it; affects only the caller. */
 export const updateMessageFlags = endpoint({
   route: 'POST /messages/flags',
   summary: 'Update personal message flags',
@@ -40,11 +40,11 @@ export const updateMessageFlags = endpoint({
     const existing = await listFactsById(table, messageIds);
     await loadChannelViews(table, caller.userId, views, existing.flatMap(channelsOf));
     const viewOf = (one: MessageFacts) => (one.kind === 'channel' ? views.get(one.channelId) : undefined);
-    // Who got a message keeps their flags of it, also where they may not read it any more.
+    // Recipients of a message keep their flags even if they may no longer read it.
     const readable = existing.filter(
       (one) => mayRead(caller, one, viewOf(one)) || hasReceived(caller, one, subscriptionsIn(views)),
     );
-    // What the caller may not read is none of their unread messages either, so nobody has to be told.
+    // Unreadable messages do not count as unread, so an error is unnecessary.
     if (edit.flag !== 'read' && readable.length < new Set(messageIds).size)
       throw new BadRequest('Invalid message(s)');
     const { ignoredChannelIds } = await updateFlags(services, caller, edit, readable, views);

@@ -1,25 +1,25 @@
 import * as z from 'zod/mini';
+import { viewFragment, viewName } from '#shared/api/contracts/navigation-views.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { viewFragment, viewName } from '#shared/api/navigation-view-schema.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { newViewChange } from '#shared/domain/navigation/changes.ts';
+import { newViewChange } from '#shared/domain/navigation-views/changes.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getNavigationViews } from '#shared/store/navigation-views.ts';
 
-/** Puts a place into the caller's navigation. */
+/** Adds a view to the caller's navigation. */
 export const createNavigationView = endpoint({
   route: 'POST /navigation_views',
   summary: 'Add a navigation view',
   allow: 'user',
   creates: true,
   params: {
-    fragment: text(viewFragment, 'What stands behind # in the address of the place'),
-    is_pinned: json(z.boolean(), 'Whether it stands in the sidebar, or in the menu of more views'),
-    name: withDefault(text(viewName, 'What the caller calls it; built-in views have no name'), null),
+    fragment: text(viewFragment, 'The part after # in the address of the view'),
+    is_pinned: json(z.boolean(), 'Whether it is in the sidebar, or in the menu of more views'),
+    name: withDefault(text(viewName, 'Its name; built-in views have none'), null),
   },
   result: nothing,
   errors: [BadRequest],

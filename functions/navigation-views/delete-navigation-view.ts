@@ -1,15 +1,15 @@
+import { viewFragment } from '#shared/api/contracts/navigation-views.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { viewFragment } from '#shared/api/navigation-view-schema.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
-import { viewRemovalChange } from '#shared/domain/navigation/changes.ts';
+import { viewRemovalChange } from '#shared/domain/navigation-views/changes.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getNavigationViews } from '#shared/store/navigation-views.ts';
 
-/** Takes a view out of the caller's navigation. */
+/** Deletes a view from the caller's navigation. */
 export const deleteNavigationView = endpoint({
   route: 'DELETE /navigation_views/{fragment+}',
   summary: 'Remove a navigation view',

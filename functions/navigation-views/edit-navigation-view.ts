@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
+import { viewFragment, viewName } from '#shared/api/contracts/navigation-views.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { viewFragment, viewName } from '#shared/api/navigation-view-schema.ts';
 import { json, optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
-import { viewEditChange } from '#shared/domain/navigation/changes.ts';
+import { viewEditChange } from '#shared/domain/navigation-views/changes.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getNavigationViews } from '#shared/store/navigation-views.ts';
 
-/** Renames a view of the caller's navigation, or pins it, or takes it out of the sidebar. */
+/** Renames a view of the caller's navigation, or pins or unpins it. */
 export const editNavigationView = endpoint({
   route: 'PATCH /navigation_views/{fragment+}',
   summary: 'Edit a navigation view',
@@ -18,8 +18,8 @@ export const editNavigationView = endpoint({
   needs: ['useOwn'],
   params: {
     fragment: text(viewFragment, 'The fragment of the view, percent-encoded'),
-    is_pinned: optional(json(z.boolean(), 'Whether it stands in the sidebar, or in the menu of more views')),
-    name: optional(text(viewName, 'What the caller calls it; built-in views have no name')),
+    is_pinned: optional(json(z.boolean(), 'Whether it is in the sidebar, or in the menu of more views')),
+    name: optional(text(viewName, 'Its name; built-in views have none')),
   },
   result: nothing,
   errors: [BadRequest, NotFound],

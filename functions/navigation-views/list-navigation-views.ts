@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { viewRecord } from '#shared/api/contracts/navigation-views.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { viewRecord } from '#shared/api/navigation-view-schema.ts';
-import { toViewRecord } from '#shared/domain/navigation/view.ts';
+import { toViewRecord } from '#shared/domain/navigation-views/view.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getNavigationViews } from '#shared/store/navigation-views.ts';
 
-/** The views of the caller's navigation, in the order in which they came. */
+/** The views of the caller's navigation in the order of creation. */
 export const listNavigationViews = endpoint({
   route: 'GET /navigation_views',
   summary: 'List navigation views',

@@ -6,9 +6,9 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { addDomain, checkDomain } from '#shared/domain/organization/domains.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
-/** Lets people join with the addresses of a domain. */
+/** Allows people with addresses of a domain to join. */
 export const createDomain = endpoint({
   route: 'POST /realm/domains',
   summary: 'Add an allowed domain',
@@ -16,7 +16,7 @@ export const createDomain = endpoint({
   creates: true,
   params: {
     domain: text(z.string(), 'The domain of e-mail addresses'),
-    allow_subdomains: withDefault(json(z.boolean(), 'Whether subdomains count as well'), false),
+    allow_subdomains: withDefault(json(z.boolean(), 'Whether subdomains are included'), false),
   },
   result: z.object({ id: z.string() }),
   errors: [BadRequest, UnauthorizedPrincipal],

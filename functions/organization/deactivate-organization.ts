@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
+import { closeOrganization } from '#shared/actions/organization/close-organization.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { closeOrganization } from '#shared/log/closure.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Ends the organization: no account signs in, reads or writes from then on. Only an operator makes it go on. */
+/**
+ * Deactivates the organization: sign-in, reading and writing end for all accounts. Only an operator can
+ * reactivate it.
+ */
 export const deactivateOrganization = endpoint({
   route: 'POST /realm/deactivate',
   summary: 'Deactivate the organization',

@@ -7,9 +7,9 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { removeDomain } from '#shared/domain/organization/domains.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
-/** Takes an allowed domain away. */
+/** Removes an allowed domain. */
 export const deleteDomain = endpoint({
   route: 'DELETE /realm/domains/{domain}',
   summary: 'Remove an allowed domain',

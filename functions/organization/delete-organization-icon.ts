@@ -1,11 +1,11 @@
+import { removeOrganizationPicture } from '#shared/actions/pictures/organization-pictures.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { removeOrganizationPicture } from '#shared/log/organization-pictures.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Takes the organization's own icon away. */
+/** Deletes the organization's icon, which resets it to the default. */
 export const deleteOrganizationIcon = endpoint({
   route: 'DELETE /realm/icon',
   summary: 'Delete the icon of the organization',

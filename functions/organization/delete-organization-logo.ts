@@ -1,12 +1,12 @@
+import { removeOrganizationPicture } from '#shared/actions/pictures/organization-pictures.ts';
+import { logoParameters, readLogo } from '#shared/api/contracts/organization-logo.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { logoParameters, readLogo } from '#shared/api/logo-parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { removeOrganizationPicture } from '#shared/log/organization-pictures.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Takes a logo of the organization's own away. */
+/** Deletes a logo of the organization, which resets it to the default. */
 export const deleteOrganizationLogo = endpoint({
   route: 'DELETE /realm/logo',
   summary: 'Delete a logo of the organization',

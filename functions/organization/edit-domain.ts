@@ -7,16 +7,16 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { editDomain as decide } from '#shared/domain/organization/domains.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
-/** Says whether the subdomains of an allowed domain count as well. */
+/** Sets whether subdomains of an allowed domain are included. */
 export const editDomain = endpoint({
   route: 'PATCH /realm/domains/{domain}',
   summary: 'Edit an allowed domain',
   allow: 'owner',
   params: {
     domain: text(z.string(), 'The domain of e-mail addresses'),
-    allow_subdomains: json(z.boolean(), 'Whether subdomains count as well'),
+    allow_subdomains: json(z.boolean(), 'Whether subdomains are included'),
   },
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],

@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
+import { findStandingKnowledge } from '#shared/actions/channels/channel-visibility.ts';
+import { organizationParameters, readEdit } from '#shared/api/contracts/organization.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { organizationParameters, readEdit } from '#shared/api/organization-parameters.ts';
 import type { ChangePart } from '#shared/domain/change.ts';
-import { peopleTurnWrite } from '#shared/domain/channels/who-knows.ts';
+import { peopleTurnWrite } from '#shared/domain/channels/visibility-revision.ts';
 import {
   BadRequest,
   ExpectationMismatch,
   SystemGroupRequired,
   UnauthorizedPrincipal,
 } from '#shared/domain/errors.ts';
-import { standingTurns, waitingPeriodEvents } from '#shared/domain/groups/standing.ts';
-import { requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import {
   channelIdsOf,
@@ -22,20 +21,22 @@ import {
   requireMayEdit,
 } from '#shared/domain/organization/edit.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
+import { requireProvider } from '#shared/domain/organization/video-calls.ts';
+import { standingTurns, waitingPeriodEvents } from '#shared/domain/user-groups/standing.ts';
+import { requireValidSettings } from '#shared/domain/user-groups/valid-setting.ts';
 import { asOf } from '#shared/domain/users/user.ts';
 import { commitWithEvents } from '#shared/log/commit-events.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listChannelsById } from '#shared/store/channels.ts';
-import { listNamed } from '#shared/store/groups.ts';
-import { findStandingKnowledge } from '#shared/store/knowledge.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { renderText } from '#shared/store/references.ts';
-import { listUsers } from '#shared/store/users.ts';
-import { readWhoKnows } from '#shared/store/who-knows.ts';
+import { listChannelsById } from '#shared/store/channels/channels.ts';
+import { renderText } from '#shared/store/messages/references.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { listNamed } from '#shared/store/user-groups/groups.ts';
+import { listUsers } from '#shared/store/users/users.ts';
+import { readVisibilityRevision } from '#shared/store/visibility/visibility-revision.ts';
 
-/** Changes settings of the organization; the reply names those that have another value now. */
+/** Changes settings of the organization; the reply names the changed ones. */
 export const editOrganization = endpoint({
   route: 'PATCH /realm',
   summary: 'Edit the organization',
@@ -57,6 +58,7 @@ export const editOrganization = endpoint({
     const { table } = services;
     const edit = readEdit(params);
     requireMayEdit(caller, edit);
+    requireProvider(edit.settings.video_chat_provider, services.config.bigBlueButton.url !== undefined);
     checkChannels(edit, await listChannelsById(table, channelIdsOf(edit)));
     const groups = groupSettingsOf(edit);
     requireValidSettings('organization', groups, await listNamed(table, Object.values(groups)));
@@ -73,7 +75,7 @@ export const editOrganization = endpoint({
 
 export const handler = lambda(editOrganization, awsServices);
 
-/** Whom the organization calls new changes with the time for which it does. */
+/** The waiting period affects which members count as new. */
 async function findWaitingTurn(
   { table, clock }: Services,
   { settings }: Organization,
@@ -81,12 +83,12 @@ async function findWaitingTurn(
 ): Promise<ChangePart> {
   const [before, after] = [settings.waiting_period_threshold, edit.settings.waiting_period_threshold];
   if (after === undefined || after === before) return { writes: [], events: [] };
-  const whoKnows = await readWhoKnows(table);
+  const visibilityRevision = await readVisibilityRevision(table);
   const nowSeconds = toSeconds(clock.nowMs());
   const users = (await listUsers(table)).map((user) => asOf(user, nowSeconds));
   const shown = await findStandingKnowledge(table, standingTurns(users, before, after));
   return {
-    writes: [peopleTurnWrite(whoKnows)],
+    writes: [peopleTurnWrite(visibilityRevision)],
     events: [...waitingPeriodEvents(users, before, after), ...shown],
   };
 }

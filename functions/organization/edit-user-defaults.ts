@@ -1,14 +1,14 @@
+import { defaultableSettings, givenSettings } from '#shared/api/contracts/settings.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { defaultableSettings, givenSettings } from '#shared/api/settings-parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { userDefaultsChange } from '#shared/domain/organization/user-defaults.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
-/** Changes the settings that new users begin with. Those of present users stay. */
+/** Changes the initial settings of new users; existing users are not affected. */
 export const editUserDefaults = endpoint({
   route: 'PATCH /realm/user_settings_defaults',
   summary: 'Edit the settings of new users',

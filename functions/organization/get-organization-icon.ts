@@ -3,9 +3,9 @@ import { lambda } from '#shared/api/lambda.ts';
 import { Redirect, redirect } from '#shared/api/replies.ts';
 import { organizationPictureUrl } from '#shared/domain/organization/pictures.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
-/** Leads to the icon of the organization, which shows itself to everybody. */
+/** Redirects to the organization's icon, which is public. */
 export const getOrganizationIcon = endpoint({
   route: 'GET /realm/icon',
   summary: 'Get the icon of the organization',

@@ -1,12 +1,12 @@
+import { logoParameters, readLogo } from '#shared/api/contracts/organization-logo.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { logoParameters, readLogo } from '#shared/api/logo-parameters.ts';
 import { Redirect, redirect } from '#shared/api/replies.ts';
 import { organizationPictureUrl } from '#shared/domain/organization/pictures.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
-/** Leads to a logo of the organization, which shows itself to everybody. */
+/** Redirects to a logo of the organization, which is public. */
 export const getOrganizationLogo = endpoint({
   route: 'GET /realm/logo',
   summary: 'Get a logo of the organization',

@@ -3,9 +3,9 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { domainsOf, toDomainRecord } from '#shared/domain/organization/domains.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
-/** The domains with whose addresses people may join. */
+/** The domains whose addresses may join. */
 export const listDomains = endpoint({
   route: 'GET /realm/domains',
   summary: 'List the allowed domains',

@@ -1,23 +1,22 @@
 import * as z from 'zod/mini';
+import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
+import { welcomeText } from '#shared/api/contracts/invitations.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { welcomeText } from '#shared/api/invitation-parameters.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { checkContent } from '#shared/domain/messages/content.ts';
-import { composeBotDirect } from '#shared/log/bot-message.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { settleMessage } from '#shared/log/send.ts';
+import { commitMessage } from '#shared/log/commit-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
-/** The welcome bot sends the caller what it would add to its greeting, for a try. */
+/** Sends the caller a sample of the welcome bot's text. */
 export const testWelcomeMessage = endpoint({
   route: 'POST /realm/test_welcome_bot_custom_message',
   summary: 'Try a greeting of the welcome bot',
   allow: 'administrator',
   creates: true,
-  params: { welcome_message_custom_text: text(welcomeText, 'What the welcome bot is to say') },
+  params: { welcome_message_custom_text: text(welcomeText, 'The text of the welcome bot') },
   result: z.object({ message_id: z.int() }),
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['message'],
@@ -27,9 +26,8 @@ export const testWelcomeMessage = endpoint({
     const content = checkContent(given);
     const { welcomeBotId } = await getOrganization(services.table);
     const message = await composeBotDirect(services, welcomeBotId, caller.userId, content);
-    const answer = await commitWithAnswer(services, retry, { message }, (id) => ({ message_id: id }));
-    await settleMessage(services, message, answer.message_id);
-    return answer;
+    const answerAt = (messageId: number) => ({ message_id: messageId });
+    return answerAt(await commitMessage(services, { message }, { retry, answerAt }));
   },
 });
 

@@ -1,12 +1,12 @@
+import { setOrganizationPicture } from '#shared/actions/pictures/organization-pictures.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/files/uploads.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/uploads.ts';
 import { BadImage, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { setOrganizationPicture } from '#shared/log/organization-pictures.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Gives the organization another icon. */
+/** Replaces the organization's icon. */
 export const uploadOrganizationIcon = endpoint({
   route: 'POST /realm/icon',
   summary: 'Upload the icon of the organization',

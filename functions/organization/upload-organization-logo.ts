@@ -1,13 +1,13 @@
+import { setOrganizationPicture } from '#shared/actions/pictures/organization-pictures.ts';
+import { logoParameters, readLogo } from '#shared/api/contracts/organization-logo.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/files/uploads.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { logoParameters, readLogo } from '#shared/api/logo-parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/uploads.ts';
 import { BadImage, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { setOrganizationPicture } from '#shared/log/organization-pictures.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Gives the organization another logo. */
+/** Replaces a logo of the organization. */
 export const uploadOrganizationLogo = endpoint({
   route: 'POST /realm/logo',
   summary: 'Upload a logo of the organization',

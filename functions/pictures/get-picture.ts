@@ -10,7 +10,7 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { drawGenerated } from '#shared/runtime/draw-generated.ts';
 import { mediaTypeOf } from '#shared/runtime/file-name.ts';
 
-/** A picture, for whoever knows its address: pages show it without credentials. */
+/** A picture by its unguessable address: pages show it without credentials. */
 export const getPicture = endpoint({
   route: 'GET /user_avatars/{picture}',
   at: 'root',

@@ -11,7 +11,7 @@ import { getPlaygrounds } from '#shared/store/playgrounds.ts';
 const MAX_NAME = 100;
 const MAX_LANGUAGE = 40;
 
-/** Adds a place where clients take code of a language to be tried out. */
+/** Adds a site to which clients send code of a language to run it. */
 export const createPlayground = endpoint({
   route: 'POST /realm/playgrounds',
   summary: 'Create a code playground',
@@ -20,7 +20,7 @@ export const createPlayground = endpoint({
   params: {
     name: text(
       z.string().check(z.trim(), notBlank(), maxLength(MAX_NAME), withoutUnfitCharacters()),
-      'What it is called',
+      'Its name',
     ),
     pygments_language: text(
       z.string().check(z.trim(), notBlank(), maxLength(MAX_LANGUAGE)),

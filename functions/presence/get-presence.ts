@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
+import { presenceObject } from '#shared/api/contracts/presence.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
-import { presenceObject } from '#shared/api/presence-schema.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { presenceOf } from '#shared/domain/presence/changes.ts';
 import { toPresenceObject } from '#shared/domain/presence/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { getUserNamed } from '#shared/store/addresses.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { getSeenPresence } from '#shared/store/presences.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getUserNamed } from '#shared/store/users/addresses.ts';
+import { getSeenPresence } from '#shared/store/users/presences.ts';
 
-/** Whether somebody is there, or when they last were. */
+/** A user's present or last presence. */
 export const getPresence = endpoint({
   route: 'GET /users/{user_id_or_email}/presence',
   summary: "Get a user's presence",

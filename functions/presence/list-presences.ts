@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
+import { legacyPresences } from '#shared/api/contracts/presence.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { legacyPresences } from '#shared/api/presence-schema.ts';
 import { DEFAULT_HISTORY_DAYS } from '#shared/domain/presence/list.ts';
-import { byAddress, readPresences } from '#shared/log/describe-presences.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { listUsers } from '#shared/store/users.ts';
+import { byAddress, readPresences } from '#shared/snapshot/describe-presences.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { listUsers } from '#shared/store/users/users.ts';
 
-/** Everybody who was there within the last two weeks. */
+/** The presences of the last two weeks. */
 export const listPresences = endpoint({
   route: 'GET /realm/presence',
-  summary: 'Get the presence of everybody',
+  summary: 'Get the presence of all users',
   allow: 'user',
   params: {},
   result: z.object({ presences: legacyPresences, server_timestamp: z.number() }),

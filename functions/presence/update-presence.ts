@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
+import { takeReport } from '#shared/actions/presence/report-presence.ts';
+import { presences } from '#shared/api/contracts/presence.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
-import { presences } from '#shared/api/presence-schema.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { DEFAULT_HISTORY_DAYS } from '#shared/domain/presence/list.ts';
 import type { ReportedStatus } from '#shared/domain/presence/presence.ts';
-import { describePresences } from '#shared/log/describe-presences.ts';
-import { takeReport } from '#shared/log/report-presence.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { rememberActive } from '#shared/store/activity.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { listUsers } from '#shared/store/users.ts';
+import { describePresences } from '#shared/snapshot/describe-presences.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { rememberActive } from '#shared/store/users/activity.ts';
+import { listUsers } from '#shared/store/users/users.ts';
 
-/** A client reports whether its user is there, and is told of others. */
+/** Reports the presence of a client's user and returns those of others. */
 export const updatePresence = endpoint({
   route: 'POST /users/me/presence',
   summary: 'Update own presence',
@@ -31,7 +31,10 @@ export const updatePresence = endpoint({
       ),
     ),
     history_limit_days: withDefault(
-      json(z.int().check(z.minimum(0)), 'How far to look back where nothing is known yet; 0 for nobody'),
+      json(
+        z.int().check(z.minimum(0)),
+        'How many days of presences to return if the client has none; 0 for none',
+      ),
       DEFAULT_HISTORY_DAYS,
     ),
   },

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { changeOwnProfile } from '#shared/actions/profile/own-profile.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { changeOwnProfile } from '#shared/log/own-profile.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Takes away what the caller's profile says in some fields. */
+/** Deletes the caller's values of some profile fields. */
 export const clearOwnProfile = endpoint({
   route: 'DELETE /users/me/profile_data',
   summary: 'Clear own profile data',

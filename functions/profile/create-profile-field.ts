@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
+import { givenField, profileFieldParameters } from '#shared/api/contracts/profile-fields.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
-import { givenField, profileFieldParameters } from '#shared/api/profile-field-parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { createField } from '#shared/domain/profile/edit-fields.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getProfileFields } from '#shared/store/profile-fields.ts';
+import { getProfileFields } from '#shared/store/users/profile-fields.ts';
 
-/** Adds a custom profile field at the end of the list. */
+/** Adds a custom profile field to the end of the list. */
 export const createProfileField = endpoint({
   route: 'POST /realm/profile_fields',
   summary: 'Create a custom profile field',

@@ -7,9 +7,9 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { deleteField } from '#shared/domain/profile/edit-fields.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getProfileFields } from '#shared/store/profile-fields.ts';
+import { getProfileFields } from '#shared/store/users/profile-fields.ts';
 
-/** Removes a custom profile field, and what people said in it. */
+/** Deletes a custom profile field and all its values. */
 export const deleteProfileField = endpoint({
   route: 'DELETE /realm/profile_fields/{field_id}',
   summary: 'Delete a custom profile field',

@@ -1,13 +1,13 @@
+import { changeOwnProfile } from '#shared/actions/profile/own-profile.ts';
+import { profileData } from '#shared/api/contracts/profile-fields.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
-import { profileData } from '#shared/api/profile-data-parameter.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { changeOwnProfile } from '#shared/log/own-profile.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Says something in fields of the caller's profile, or nothing any more. */
+/** Sets or deletes values of the caller's profile. */
 export const editOwnProfile = endpoint({
   route: 'PATCH /users/me/profile_data',
   summary: 'Edit own profile data',

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
+import { givenField, profileFieldParameters } from '#shared/api/contracts/profile-fields.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
-import { givenField, profileFieldParameters } from '#shared/api/profile-field-parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { editField } from '#shared/domain/profile/edit-fields.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getProfileFields } from '#shared/store/profile-fields.ts';
+import { getProfileFields } from '#shared/store/users/profile-fields.ts';
 
-/** Changes a custom profile field. Its type stays. */
+/** Changes a custom profile field, except its type. */
 export const editProfileField = endpoint({
   route: 'PATCH /realm/profile_fields/{field_id}',
   summary: 'Edit a custom profile field',

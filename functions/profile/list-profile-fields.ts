@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { profileFieldRecord } from '#shared/api/contracts/profile-fields.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { profileFieldRecord } from '#shared/api/profile-field-parameters.ts';
 import { toFieldRecords } from '#shared/domain/profile/field.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getProfileFields } from '#shared/store/profile-fields.ts';
+import { getProfileFields } from '#shared/store/users/profile-fields.ts';
 
-/** The custom profile fields of the organization, in their order. */
+/** The custom profile fields of the organization, in order. */
 export const listProfileFields = endpoint({
   route: 'GET /realm/profile_fields',
   summary: 'List custom profile fields',

@@ -7,9 +7,9 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { reorderFields } from '#shared/domain/profile/edit-fields.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getProfileFields } from '#shared/store/profile-fields.ts';
+import { getProfileFields } from '#shared/store/users/profile-fields.ts';
 
-/** Gives the custom profile fields another order. */
+/** Reorders the custom profile fields. */
 export const reorderProfileFields = endpoint({
   route: 'PATCH /realm/profile_fields',
   summary: 'Reorder custom profile fields',

@@ -6,13 +6,16 @@ import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { checkToken } from '#shared/domain/push/token.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { keepToken } from '#shared/store/push-tokens.ts';
+import { keepToken } from '#shared/store/push/push-tokens.ts';
 
 const appId = z
   .string()
   .check(z.refine<string>((value) => /^[.a-z\d-]{1,200}$/i.test(value), { error: '{p} has invalid format' }));
 
-/** Keeps the device token of an older iOS client. Nothing is sent there, since it could not be encrypted. */
+/**
+ * Stores the device token of an older iOS client. It gets no notifications, because they could not be
+ * encrypted.
+ */
 export const addApnsToken = endpoint({
   route: 'POST /users/me/apns_device_token',
   summary: 'Add an APNs device token (deprecated)',

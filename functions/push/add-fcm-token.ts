@@ -6,9 +6,12 @@ import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { checkToken } from '#shared/domain/push/token.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { keepToken } from '#shared/store/push-tokens.ts';
+import { keepToken } from '#shared/store/push/push-tokens.ts';
 
-/** Keeps the device token of an older Android client. Nothing is sent there, since it could not be encrypted. */
+/**
+ * Stores the device token of an older Android client. It gets no notifications, because they could not be
+ * encrypted.
+ */
 export const addFcmToken = endpoint({
   route: 'POST /users/me/android_gcm_reg_id',
   summary: 'Add an FCM registration token (deprecated)',

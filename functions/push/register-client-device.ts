@@ -5,10 +5,10 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { addDeviceChange } from '#shared/domain/push/changes.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getPushDevices } from '#shared/store/push-devices.ts';
+import { getPushDevices } from '#shared/store/push/push-devices.ts';
 import { keys } from '#shared/table/keys.ts';
 
-/** Gives the device of a client an id, under which it can be registered for notifications. */
+/** Gives a client's device an id, which is needed to register it for notifications. */
 export const registerClientDevice = endpoint({
   route: 'POST /register_client_device',
   summary: 'Register a client device',

@@ -17,9 +17,12 @@ import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getPushDevices } from '#shared/store/push-devices.ts';
+import { getPushDevices } from '#shared/store/push/push-devices.ts';
 
-/** Registers a device for encrypted notifications, or gives it another key or token. The relay is told afterwards. */
+/**
+ * Registers a device for encrypted notifications, or changes its key or token. The relay is informed
+ * afterwards.
+ */
 export const registerPushDevice = endpoint({
   route: 'POST /mobile_push/register',
   summary: 'Register a device for push notifications',

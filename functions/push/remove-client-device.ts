@@ -7,9 +7,9 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { removeDeviceChange } from '#shared/domain/push/changes.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getPushDevices } from '#shared/store/push-devices.ts';
+import { getPushDevices } from '#shared/store/push/push-devices.ts';
 
-/** Forgets a device, which is not notified any more. */
+/** Deletes a device, which ends its notifications. */
 export const removeClientDevice = endpoint({
   route: 'POST /remove_client_device',
   summary: 'Remove a client device',

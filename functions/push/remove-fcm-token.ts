@@ -6,9 +6,9 @@ import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { checkToken } from '#shared/domain/push/token.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { forgetToken } from '#shared/store/push-tokens.ts';
+import { forgetToken } from '#shared/store/push/push-tokens.ts';
 
-/** Forgets the device token of an older Android client. */
+/** Deletes the device token of an older Android client. */
 export const removeFcmToken = endpoint({
   route: 'DELETE /users/me/android_gcm_reg_id',
   summary: 'Remove an FCM registration token (deprecated)',

@@ -11,14 +11,14 @@ import {
   InvalidPushDeviceToken,
   NoActivePushDevice,
 } from '#shared/domain/push/errors.ts';
-import { sendTestTo } from '#shared/log/push/send-test.ts';
+import { sendTestTo } from '#shared/push/send-test.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getPushDevices } from '#shared/store/push-devices.ts';
-import { hasToken } from '#shared/store/push-tokens.ts';
+import { getPushDevices } from '#shared/store/push/push-devices.ts';
+import { hasToken } from '#shared/store/push/push-tokens.ts';
 
 /**
- * Sends a notification for a try, as older programs ask for it. Without a token it goes to all devices of the caller that
- * can be notified. Nothing is sent to tokens of the older kind, and who names one is told so.
+ * The older method for test notifications. Without a token it sends to all registered devices of the caller.
+ * Tokens of the older kind get no notification, and naming one is an error.
  */
 export const sendOlderTestNotification = endpoint({
   route: 'POST /mobile_push/test_notification',

@@ -10,11 +10,11 @@ import {
   InternalServerErrorOnBouncer,
   NoActivePushDevice,
 } from '#shared/domain/push/errors.ts';
-import { sendTestTo } from '#shared/log/push/send-test.ts';
+import { sendTestTo } from '#shared/push/send-test.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getPushDevices } from '#shared/store/push-devices.ts';
+import { getPushDevices } from '#shared/store/push/push-devices.ts';
 
-/** Sends a notification for a try, to one of the caller's devices or to all of them. */
+/** Sends a test notification to one or all of the caller's devices. */
 export const sendTestNotification = endpoint({
   route: 'POST /mobile_push/e2ee/test_notification',
   summary: 'Send an encrypted test notification',

@@ -1,24 +1,23 @@
 import * as z from 'zod/mini';
+import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
+import { scheduleMessage } from '#shared/actions/scheduled-messages/schedule-message.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { asShown } from '#shared/domain/messages/access.ts';
 import { checkContent } from '#shared/domain/messages/content.ts';
-import { requireFuture, scheduleChange } from '#shared/domain/scheduled/changes.ts';
-import { describeReminder, MAX_NOTE_LENGTH } from '#shared/domain/scheduled/reminder.ts';
-import type { Reminder } from '#shared/domain/scheduled/scheduled-message.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { getReadableMessage } from '#shared/log/readable-message.ts';
-import { scheduleDelivery } from '#shared/log/schedule.ts';
+import { requireFuture } from '#shared/domain/scheduled-messages/changes.ts';
+import { describeReminder, MAX_NOTE_LENGTH } from '#shared/domain/scheduled-messages/reminder.ts';
+import type { Reminder } from '#shared/domain/scheduled-messages/scheduled-message.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { asShownToCaller } from '#shared/store/identities.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { loadKnown } from '#shared/store/references.ts';
+import { loadKnown } from '#shared/store/messages/references.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { asShownToCaller } from '#shared/store/users/identities.ts';
 import { keys } from '#shared/table/keys.ts';
 
-/** Has the notification bot remind the caller of a message at a later time. */
+/** Schedules a message of the notification bot that reminds the caller of a message. */
 export const createReminder = endpoint({
   route: 'POST /reminders',
   summary: 'Create a reminder',
@@ -28,10 +27,7 @@ export const createReminder = endpoint({
   params: {
     message_id: json(z.int(), 'The message'),
     scheduled_delivery_timestamp: json(z.int(), 'When to remind the caller of it, in UNIX seconds'),
-    note: withDefault(
-      text(z.string().check(maxLength(MAX_NOTE_LENGTH)), 'What the caller wants to read with it'),
-      '',
-    ),
+    note: withDefault(text(z.string().check(maxLength(MAX_NOTE_LENGTH)), 'A note to show with it'), ''),
   },
   result: z.object({ reminder_id: z.int() }),
   errors: [BadRequest],
@@ -60,8 +56,7 @@ export const createReminder = endpoint({
       revision: 1,
     };
     const answer = { reminder_id: reminder.scheduledMessageId };
-    await commitWithAnswer(services, retry, scheduleChange(reminder), answer);
-    await scheduleDelivery(services, reminder);
+    await scheduleMessage(services, reminder, answer, retry);
     return answer;
   },
 });

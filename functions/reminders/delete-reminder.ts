@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
+import { cancelScheduledMessage } from '#shared/actions/scheduled-messages/cancel-scheduled-message.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { NotFound } from '#shared/domain/errors.ts';
-import { removalChange } from '#shared/domain/scheduled/changes.ts';
-import { commit } from '#shared/log/commit.ts';
-import { cancelDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getReminder } from '#shared/store/scheduled-messages.ts';
 
-/** Deletes a reminder that has not been sent. */
+/** Deletes a pending reminder. */
 export const deleteReminder = endpoint({
   route: 'DELETE /reminders/{reminder_id}',
   summary: 'Delete a reminder',
@@ -23,8 +21,7 @@ export const deleteReminder = endpoint({
   uses: { table: 'write', areas: ['scheduled'], scheduler: true },
   async handle(params, { services, caller }) {
     const reminder = await getReminder(services.table, caller.userId, params.reminder_id);
-    await commit(services, removalChange(reminder));
-    await cancelDelivery(services, reminder);
+    await cancelScheduledMessage(services, reminder);
     return {};
   },
 });

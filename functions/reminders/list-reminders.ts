@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { reminderRecord } from '#shared/api/schemas.ts';
-import { toReminderRecord } from '#shared/domain/scheduled/scheduled-message.ts';
+import { toReminderRecord } from '#shared/domain/scheduled-messages/scheduled-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 
-/** The reminders that the caller is still waiting for, by time. */
+/** The caller's pending reminders, by time. */
 export const listReminders = endpoint({
   route: 'GET /reminders',
   summary: 'List reminders',

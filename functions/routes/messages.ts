@@ -37,7 +37,7 @@ import { listScheduledMessages } from '../scheduled-messages/list-scheduled-mess
 import { setEditTyping } from '../typing/set-edit-typing.ts';
 import { setTyping } from '../typing/set-typing.ts';
 
-/** Messages, what is done with them, and the queues that bring them. */
+/** Messages, actions on them, and event queues. */
 export const messageRoutes = {
   addReaction,
   addSubmessage,

@@ -1,4 +1,7 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { createBigBlueButtonCall } from '../calls/create-big-blue-button-call.ts';
+import { getBigBlueButtonCall } from '../calls/get-big-blue-button-call.ts';
+import { joinBigBlueButtonCall } from '../calls/join-big-blue-button-call.ts';
 import { createExport } from '../exports/create-export.ts';
 import { deleteExport } from '../exports/delete-export.ts';
 import { downloadExport } from '../exports/download-export.ts';
@@ -28,8 +31,9 @@ import { deletePlayground } from '../playgrounds/delete-playground.ts';
 import { getApiDocument } from '../server/get-api-document.ts';
 import { getServerSettings } from '../server/get-server-settings.ts';
 
-/** The organization as a whole, and the service. */
+/** The organization and the server. */
 export const organizationRoutes = {
+  createBigBlueButtonCall,
   createDomain,
   createExport,
   createLinkifier,
@@ -47,9 +51,11 @@ export const organizationRoutes = {
   editOrganization,
   editUserDefaults,
   getApiDocument,
+  getBigBlueButtonCall,
   getOrganizationIcon,
   getOrganizationLogo,
   getServerSettings,
+  joinBigBlueButtonCall,
   listDomains,
   listExportConsents,
   listExports,

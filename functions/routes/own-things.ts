@@ -24,7 +24,7 @@ import { deleteSavedSnippet } from '../saved-snippets/delete-saved-snippet.ts';
 import { editSavedSnippet } from '../saved-snippets/edit-saved-snippet.ts';
 import { listSavedSnippets } from '../saved-snippets/list-saved-snippets.ts';
 
-/** What belongs to one person alone. */
+/** Data of a single user. */
 export const ownRoutes = {
   addAlertWords,
   addApnsToken,

@@ -21,7 +21,6 @@ import { revokeInvitationLink } from '../invitations/revoke-invitation-link.ts';
 import { confirmAddress } from '../joining/confirm-address.ts';
 import { getInvitation } from '../joining/get-invitation.ts';
 import { joinOrganization } from '../joining/join-organization.ts';
-import { showJoinPage } from '../joining/show-join-page.ts';
 import { getPresence } from '../presence/get-presence.ts';
 import { listPresences } from '../presence/list-presences.ts';
 import { updatePresence } from '../presence/update-presence.ts';
@@ -32,6 +31,11 @@ import { editOwnProfile } from '../profile/edit-own-profile.ts';
 import { editProfileField } from '../profile/edit-profile-field.ts';
 import { listProfileFields } from '../profile/list-profile-fields.ts';
 import { reorderProfileFields } from '../profile/reorder-profile-fields.ts';
+import { askForPasswordReset } from '../sessions/ask-for-password-reset.ts';
+import { resetPassword } from '../sessions/reset-password.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { signOut } from '../sessions/sign-out.ts';
+import { confirmNewAddress } from '../settings/confirm-new-address.ts';
 import { editDisplaySettings } from '../settings/edit-display-settings.ts';
 import { editNotificationSettings } from '../settings/edit-notification-settings.ts';
 import { editSettings } from '../settings/edit-settings.ts';
@@ -60,10 +64,12 @@ import { reactivateUser } from '../users/reactivate-user.ts';
 import { regenerateApiKey } from '../users/regenerate-api-key.ts';
 import { unmuteUser } from '../users/unmute-user.ts';
 
-/** People: accounts, groups, profiles, who is there, and how somebody joins. */
+/** People: accounts, groups, profiles, presence, and joining. */
 export const peopleRoutes = {
+  askForPasswordReset,
   clearOwnProfile,
   confirmAddress,
+  confirmNewAddress,
   createBot,
   createInvitationLink,
   createInvitations,
@@ -113,11 +119,13 @@ export const peopleRoutes = {
   regenerateBotApiKey,
   reorderProfileFields,
   resendInvitation,
+  resetPassword,
   revokeInvitation,
   revokeInvitationLink,
   setOwnStatus,
   setUserStatus,
-  showJoinPage,
+  signIn,
+  signOut,
   unmuteUser,
   updateBotStorage,
   updatePresence,

@@ -12,7 +12,7 @@ import { getThumbnailStatus } from '../uploads/get-thumbnail-status.ts';
 import { listAttachments } from '../uploads/list-attachments.ts';
 import { uploadFile } from '../uploads/upload-file.ts';
 
-/** Files that people upload, for messages to name. */
+/** Uploaded files. */
 export const uploadRoutes = {
   abandonResumableUpload,
   beginResumableUpload,

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
+import { snippetContent, snippetTitle } from '#shared/api/contracts/saved-snippets.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
-import { snippetContent, snippetTitle } from '#shared/api/snippet-schema.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { newSnippetChange } from '#shared/domain/snippets/changes.ts';
+import { newSnippetChange } from '#shared/domain/saved-snippets/changes.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { getAllowance } from '#shared/store/allowances.ts';
+import { getAllowance } from '#shared/store/limits/allowances.ts';
 import { keys } from '#shared/table/keys.ts';
 
-/** Keeps a text for the caller to send again. */
+/** Saves a text for repeated use by the caller. */
 export const createSavedSnippet = endpoint({
   route: 'POST /saved_snippets',
   summary: 'Create a saved snippet',
   allow: 'user',
   creates: true,
   params: {
-    title: text(snippetTitle, 'What the caller calls it'),
+    title: text(snippetTitle, 'Its title'),
     content: text(snippetContent, 'Markdown source'),
   },
   result: z.object({ saved_snippet_id: z.int() }),
@@ -30,7 +30,7 @@ export const createSavedSnippet = endpoint({
     const { userId } = caller;
     const allowance = await getAllowance(table, keys.snippetAllowance(userId));
     const given = { userId, title, content, createdAtSeconds: toSeconds(clock.nowMs()), revision: 1 };
-    // The room is looked at before a number is taken.
+    // Checks the quota before an id is used up.
     newSnippetChange(allowance, { ...given, snippetId: 0 });
     const snippetId = await table.increment(keys.counter('saved-snippet'), 'id');
     return commitWithAnswer(services, retry, newSnippetChange(allowance, { ...given, snippetId }), {

@@ -4,7 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { NotFound } from '#shared/domain/errors.ts';
-import { snippetRemovalChange } from '#shared/domain/snippets/changes.ts';
+import { snippetRemovalChange } from '#shared/domain/saved-snippets/changes.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getSavedSnippet } from '#shared/store/saved-snippets.ts';

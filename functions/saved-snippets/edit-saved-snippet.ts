@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { snippetContent, snippetTitle } from '#shared/api/contracts/saved-snippets.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { snippetContent, snippetTitle } from '#shared/api/snippet-schema.ts';
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
-import { snippetEditChange } from '#shared/domain/snippets/changes.ts';
+import { snippetEditChange } from '#shared/domain/saved-snippets/changes.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getSavedSnippet } from '#shared/store/saved-snippets.ts';
@@ -18,7 +18,7 @@ export const editSavedSnippet = endpoint({
   needs: ['useOwn'],
   params: {
     saved_snippet_id: json(z.int(), 'The saved snippet'),
-    title: optional(text(snippetTitle, 'What the caller calls it')),
+    title: optional(text(snippetTitle, 'Its title')),
     content: optional(text(snippetContent, 'Markdown source')),
   },
   result: nothing,

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { snippetRecord } from '#shared/api/contracts/saved-snippets.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { snippetRecord } from '#shared/api/snippet-schema.ts';
-import { toSnippetRecord } from '#shared/domain/snippets/snippet.ts';
+import { toSnippetRecord } from '#shared/domain/saved-snippets/snippet.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listSavedSnippets as listOwnSnippets } from '#shared/store/saved-snippets.ts';
 
-/** What the caller saved to send again, the oldest first. */
+/** The caller's saved snippets, oldest first. */
 export const listSavedSnippets = endpoint({
   route: 'GET /saved_snippets',
   summary: 'List saved snippets',

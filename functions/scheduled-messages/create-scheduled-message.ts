@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { checkText } from '#shared/actions/messages/message-text.ts';
+import { scheduleMessage } from '#shared/actions/scheduled-messages/schedule-message.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text } from '#shared/api/parameters.ts';
@@ -6,19 +8,11 @@ import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { checkContent, readsOwnMessages } from '#shared/domain/messages/content.ts';
 import { messageTypes } from '#shared/domain/messages/destination.ts';
 import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
-import {
-  readScheduledAddress,
-  requireFuture,
-  scheduleChange,
-  toTarget,
-} from '#shared/domain/scheduled/changes.ts';
-import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { checkText } from '#shared/log/message-text.ts';
-import { scheduleDelivery } from '#shared/log/schedule.ts';
+import { readScheduledAddress, requireFuture, toTarget } from '#shared/domain/scheduled-messages/changes.ts';
+import type { ScheduledMessage } from '#shared/domain/scheduled-messages/scheduled-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getDestination } from '#shared/store/destinations.ts';
-import { loadKnown } from '#shared/store/references.ts';
+import { getDestination } from '#shared/store/messages/destinations.ts';
+import { loadKnown } from '#shared/store/messages/references.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /** Schedules a message for later delivery. */
@@ -47,7 +41,8 @@ export const createScheduledMessage = endpoint({
     const address = readScheduledAddress(params.type, params.to, params.topic);
     const destination = await getDestination(services.table, caller, address);
     const known = await loadKnown(services.table, caller, content);
-    const text = await checkText(services, { author: caller, place: destination, content, known });
+    const topic = destination.kind === 'channel' ? destination : undefined;
+    const text = await checkText(services, { author: caller, topic, content, known });
     const target = toTarget(destination);
     const isReminder = target.kind === 'direct' && target.userIds.every((id) => id === caller.userId);
     const scheduled: ScheduledMessage = {
@@ -62,8 +57,7 @@ export const createScheduledMessage = endpoint({
       revision: 1,
     };
     const answer = { scheduled_message_id: scheduled.scheduledMessageId };
-    await commitWithAnswer(services, retry, scheduleChange(scheduled), answer);
-    await scheduleDelivery(services, scheduled);
+    await scheduleMessage(services, scheduled, answer, retry);
     return answer;
   },
 });

@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
+import { cancelScheduledMessage } from '#shared/actions/scheduled-messages/cancel-scheduled-message.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { NotFound } from '#shared/domain/errors.ts';
-import { removalChange } from '#shared/domain/scheduled/changes.ts';
-import { commit } from '#shared/log/commit.ts';
-import { cancelDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getScheduledMessage } from '#shared/store/scheduled-messages.ts';
 
-/** Deletes a message that is scheduled or could not be delivered. */
+/** Deletes a scheduled or failed message. */
 export const deleteScheduledMessage = endpoint({
   route: 'DELETE /scheduled_messages/{scheduled_message_id}',
   summary: 'Delete a scheduled message',
@@ -23,8 +21,7 @@ export const deleteScheduledMessage = endpoint({
   uses: { table: 'write', areas: ['scheduled'], scheduler: true },
   async handle(params, { services, caller }) {
     const scheduled = await getScheduledMessage(services.table, caller.userId, params.scheduled_message_id);
-    await commit(services, removalChange(scheduled));
-    await cancelDelivery(services, scheduled);
+    await cancelScheduledMessage(services, scheduled);
     return {};
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { scheduleDelivery } from '#shared/actions/scheduled-messages/schedule-delivery.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text } from '#shared/api/parameters.ts';
@@ -12,18 +13,17 @@ import {
   requireFuture,
   rescheduleChange,
   toTarget,
-} from '#shared/domain/scheduled/changes.ts';
-import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
+} from '#shared/domain/scheduled-messages/changes.ts';
+import type { ScheduledMessage } from '#shared/domain/scheduled-messages/scheduled-message.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
-import { scheduleDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getDestination } from '#shared/store/destinations.ts';
-import { loadKnown } from '#shared/store/references.ts';
+import { getDestination } from '#shared/store/messages/destinations.ts';
+import { loadKnown } from '#shared/store/messages/references.ts';
 import { getScheduledMessage } from '#shared/store/scheduled-messages.ts';
 
-/** Changes a scheduled message, and gives one that could not be delivered another chance. */
+/** Changes a scheduled message; a failed one is scheduled again. */
 export const editScheduledMessage = endpoint({
   route: 'PATCH /scheduled_messages/{scheduled_message_id}',
   summary: 'Edit a scheduled message',
@@ -72,13 +72,14 @@ export const editScheduledMessage = endpoint({
   },
 });
 
-async function checkedText(services: Services, author: User, place: Destination, content: string) {
-  // The renderer is large, and many a call only changes the time.
+async function checkedText(services: Services, author: User, destination: Destination, content: string) {
+  // Loaded on demand: the renderer is large, and many calls only change the time.
   const [known, { checkText }] = await Promise.all([
     loadKnown(services.table, author, content),
-    import('#shared/log/message-text.ts'),
+    import('#shared/actions/messages/message-text.ts'),
   ]);
-  return checkText(services, { author, place, content, known });
+  const topic = destination.kind === 'channel' ? destination : undefined;
+  return checkText(services, { author, topic, content, known });
 }
 
 export const handler = lambda(editScheduledMessage, awsServices);

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { scheduledRecord } from '#shared/api/schemas.ts';
-import { toScheduledRecord } from '#shared/domain/scheduled/scheduled-message.ts';
+import { toScheduledRecord } from '#shared/domain/scheduled-messages/scheduled-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 
-/** What the caller has scheduled and what could not be delivered, by delivery time. */
+/** The caller's scheduled and failed messages, by delivery time. */
 export const listScheduledMessages = endpoint({
   route: 'GET /scheduled_messages',
   summary: 'List scheduled messages',

@@ -5,12 +5,16 @@ import { failure, preflight } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { addressSubject, lightly, quotaHeaders, RequestCounter } from '#shared/api/request-limit.ts';
 import { allowedMethods, methodsOf } from '#shared/api/route.ts';
+import { WebClient } from '#shared/api/web/web-client.ts';
 import { DeclaredError, MethodNotAllowed, RateLimitHit, UnknownEndpoint } from '#shared/domain/errors.ts';
 import { TUS_EXTENSIONS, TUS_VERSION } from '#shared/domain/uploads/tus.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
-/** What a request gets that no route takes: 404, 405 with the methods that the path has, or the answer to OPTIONS. */
+/**
+ * Answers requests that match neither a route nor the web client: 404, 405 with the allowed methods of the
+ * path, or the answer to OPTIONS.
+ */
 export function answerUnrouted(event: HttpEvent, routes: Route[], maxFileMebibytes: number): HttpReply {
   const methods = methodsOf(event.rawPath, routes);
   if (methods.length === 0) return failure(new UnknownEndpoint());
@@ -20,7 +24,7 @@ export function answerUnrouted(event: HttpEvent, routes: Route[], maxFileMebibyt
   return failure(new MethodNotAllowed(allowed));
 }
 
-/** What clients that upload piece by piece ask for before they do. */
+/** The answer to OPTIONS for clients of resumable uploads. */
 const tusHeaders = (path: string, maxFileMebibytes: number): Record<string, string> =>
   path.startsWith('/api/v1/tus/')
     ? {
@@ -33,13 +37,13 @@ const tusHeaders = (path: string, maxFileMebibytes: number): Record<string, stri
     : {};
 
 /**
- * The same, counted for the address that asks: nothing else keeps a caller without an account from asking for ever.
- * Browsers ask by OPTIONS before many a request, hence the larger limit.
+ * Answers with the web client or the above, counted for the caller's address, because nothing else limits
+ * anonymous callers. The limit is the larger one, because browsers send OPTIONS before many requests.
  */
 export async function answerCounted(
   received: HttpEvent,
   routes: Route[],
-  { services, counter }: { services: Services; counter: RequestCounter },
+  { services, counter, web }: { services: Services; counter: RequestCounter; web?: WebClient | undefined },
 ): Promise<HttpReply> {
   const event = throughEntrance(received, services.config.originSecret);
   const subject = addressSubject(event.requestContext.http.sourceIp);
@@ -48,17 +52,22 @@ export async function answerCounted(
   const isRefused = retryAfterSeconds !== undefined;
   const reply = isRefused
     ? failure(new RateLimitHit(retryAfterSeconds))
-    : answerUnrouted(event, routes, services.config.maxFileMebibytes);
+    : (web?.answer(event) ?? answerUnrouted(event, routes, services.config.maxFileMebibytes));
   return { ...reply, headers: { ...reply.headers, ...quotaHeaders(quota) } };
 }
 
 let routes: Route[] | undefined;
 const counter = new RequestCounter();
+/** A layer of the function. */
+const web = new WebClient('/opt', process.env.FILES_ORIGIN);
 
-/** The build puts the list of routes beside the bundle: importing the registry would bring every endpoint along. */
+/**
+ * The build puts the list of routes beside the bundle, because importing the registry would include every
+ * endpoint.
+ */
 export const handler = async (event: HttpEvent): Promise<HttpReply> => {
   routes ??= JSON.parse(readFileSync(new URL('./routes.json', import.meta.url), 'utf8')) as Route[];
-  return answerCounted(event, routes, { services: awsServices(), counter }).catch((failed) => {
+  return answerCounted(event, routes, { services: awsServices(), counter, web }).catch((failed) => {
     if (failed instanceof DeclaredError) return failure(failed);
     throw failed;
   });

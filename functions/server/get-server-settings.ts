@@ -4,9 +4,9 @@ import { lambda } from '#shared/api/lambda.ts';
 import * as schemas from '#shared/api/schemas.ts';
 import { describeServer } from '#shared/domain/organization/server-settings.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
-/** What a client needs to know before it signs in. */
+/** What a client needs before signing in. */
 export const getServerSettings = endpoint({
   route: 'GET /server_settings',
   summary: 'Get server settings',

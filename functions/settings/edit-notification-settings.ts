@@ -3,7 +3,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { editSettings } from './edit-settings.ts';
 
-/** Changes the caller's own settings, as clients of earlier versions of the protocol ask for it. */
+/** Changes the caller's own settings; for clients of earlier protocol versions. */
 export const editNotificationSettings = endpoint({
   ...editSettings,
   route: 'PATCH /settings/notifications',

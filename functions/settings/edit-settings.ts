@@ -1,60 +1,81 @@
 import * as z from 'zod/mini';
+import { askForNewAddress, requireMailForAddress } from '#shared/actions/users/ask-for-new-address.ts';
+import type { DraftedSession } from '#shared/api/auth/open-session.ts';
+import { newPasswordHash } from '#shared/api/auth/own-password.ts';
+import { givenSettings, settingParameters } from '#shared/api/contracts/settings.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { newPasswordHash } from '#shared/api/own-password.ts';
 import { json, maxLength, optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { givenSettings, settingParameters } from '#shared/api/settings-parameters.ts';
-import { BadRequest } from '#shared/domain/errors.ts';
+import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { ownSettingsChange } from '#shared/domain/settings/own-change.ts';
-import { checkOwnName, refuseNewAddress } from '#shared/domain/settings/own-identity.ts';
+import { checkNewAddress, checkOwnName } from '#shared/domain/settings/own-identity.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getAppearance } from '#shared/store/appearance.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { getChosenSettings } from '#shared/store/user-settings.ts';
-import { getAccount, listUsers } from '#shared/store/users.ts';
-import type { Table } from '#shared/table/table.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getAppearance } from '#shared/store/users/appearance.ts';
+import { getChosenSettings } from '#shared/store/users/user-settings.ts';
+import { getAccount, listUsers } from '#shared/store/users/users.ts';
 
 const MAX_PASSWORD_LENGTH = 100;
 
-/** Changes the caller's own settings, name and password: all of what is given, or nothing. */
+/** The users whose settings change, and whether settings that they have chosen stay. */
+const targetUsers = z
+  .strictObject({
+    user_ids: z.optional(z.array(z.int())),
+    group_ids: z.optional(z.array(z.int())),
+    skip_if_already_edited: z.boolean(),
+  })
+  .check(
+    z.refine(({ user_ids = [], group_ids = [] }) => user_ids.length + group_ids.length > 0, {
+      error: 'Either user_ids or group_ids must be provided.',
+    }),
+  );
+
+/**
+ * Changes the caller's settings, name and password; all or none. A new address is mailed a link first. A new password ends every session but the caller's.
+ */
 export const editSettings = endpoint({
   route: 'PATCH /settings',
   summary: 'Edit own settings',
   allow: 'human',
+  renewsSession: true,
   params: {
     ...settingParameters,
     full_name: optional(text(z.string(), 'The name that others see')),
-    email: optional(text(z.string(), 'The present address; a new one would need a proof')),
-    old_password: optional(text(z.string(), 'The present password')),
-    target_users: optional(json(z.unknown(), 'Refused: settings are changed by their owners alone')),
-    new_password: optional(
-      text(z.string().check(maxLength(MAX_PASSWORD_LENGTH)), 'The password from now on'),
+    email: optional(
+      text(z.string(), 'Another address; it changes once its link, which is mailed there, is opened'),
     ),
+    old_password: optional(text(z.string(), 'The present password')),
+    target_users: optional(json(targetUsers, 'Refused: settings are changed by their owners alone')),
+    new_password: optional(text(z.string().check(maxLength(MAX_PASSWORD_LENGTH)), 'The new password')),
   },
   result: nothing,
-  errors: [BadRequest],
+  errors: [BadRequest, RateLimitHit],
   emits: ['user_settings/update', 'realm_user/update', 'realm_export_consent', 'presence', 'user_status'],
-  uses: { table: 'write', areas: ['drafts', 'signIns', 'passwords'], bus: true },
+  uses: { table: 'write', areas: ['drafts', 'signIns', 'passwords', 'addressChanges'], bus: true },
   memoryMegabytes: 512,
-  async handle(params, { services, caller }) {
+  async handle(params, { services, caller, browser }) {
     const { table } = services;
-    // Without a word the caller's own settings would change instead of those that were meant.
+    // Otherwise the caller's own settings would change instead.
     if (params.target_users !== undefined) throw new BadRequest('Settings of other users cannot be changed.');
     const [account, chosen] = await Promise.all([
       getAccount(table, caller.userId),
       getChosenSettings(table, caller.userId),
     ]);
-    const fullName = await checkIdentity(table, account, params);
+    const { fullName, email } = await checkIdentity(services, account, params);
     const passwordHash = await newPasswordHash(services, account, params.old_password, params.new_password);
+    const session = browser && passwordHash !== undefined ? await draftNextSession(services) : undefined;
     const settings = givenSettings(params);
     const organization = await getOrganization(table);
     const change = ownSettingsChange(account, chosen, {
       fullName,
       passwordHash,
+      opens: session?.opens,
       settings,
       mailDomain: mailDomainOf(organization),
       nowMs: services.clock.nowMs(),
@@ -63,23 +84,34 @@ export const editSettings = endpoint({
           ? undefined
           : await getAppearance(table, account, organization),
     });
-    if (change) await commit(services, change);
+    const asked = email === undefined ? [] : [await askForNewAddress(services, account.userId, email)];
+    if (change || email !== undefined)
+      await commit(services, { ...change, jobs: [...(change?.jobs ?? []), ...asked] });
+    if (session) browser?.holdSession(session.textFor(account));
     return {};
   },
 });
 
 export const handler = lambda(editSettings, awsServices);
 
-/** The name that was asked for, if it may be taken; of addresses only the present one may. */
+/** Loaded on demand: only browsers need it. */
+async function draftNextSession({ clock }: Services): Promise<DraftedSession> {
+  const { draftSession } = await import('#shared/api/auth/open-session.ts');
+  return draftSession(toSeconds(clock.nowMs()));
+}
+
+/** The requested name and address, validated; undefined where none was given, or the present address. */
 async function checkIdentity(
-  table: Table,
+  services: Services,
   account: Account,
-  { full_name, email }: { full_name: string | undefined; email: string | undefined },
-): Promise<string | undefined> {
-  if (full_name === undefined && email === undefined) return undefined;
+  { full_name, email: given }: { full_name: string | undefined; email: string | undefined },
+): Promise<{ fullName?: string; email?: string | undefined }> {
+  if (full_name === undefined && given === undefined) return {};
+  const { table } = services;
   const organization = await getOrganization(table);
-  if (email !== undefined) refuseNewAddress(account, organization, email);
-  if (full_name === undefined) return undefined;
-  const everybody = organization.settings.require_unique_names ? await listUsers(table) : [];
-  return checkOwnName(account, organization, full_name, everybody);
+  const email = given === undefined ? undefined : checkNewAddress(account, organization, given);
+  if (email !== undefined) requireMailForAddress(services);
+  if (full_name === undefined) return { email };
+  const allUsers = organization.settings.require_unique_names ? await listUsers(table) : [];
+  return { email, fullName: checkOwnName(account, organization, full_name, allUsers) };
 }

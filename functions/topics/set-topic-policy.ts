@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { wholeTopic } from '#shared/api/contracts/channels.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { wholeTopic } from '#shared/api/topic-parameter.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { checkTopic } from '#shared/domain/messages/topic.ts';
 import { choiceChange } from '#shared/domain/topics/choose.ts';
@@ -11,9 +11,9 @@ import { isTopicPolicy, type TopicPolicy } from '#shared/domain/topics/preferenc
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { loadTopicState } from '#shared/store/topic-preferences.ts';
+import { loadTopicState } from '#shared/store/topics/topic-preferences.ts';
 
-/** Mutes, unmutes or follows a topic for the caller, or leaves it to what holds for its channel. */
+/** Mutes, unmutes or follows a topic for the caller, or resets it to the channel's policy. */
 export const setTopicPolicy = endpoint({
   route: 'POST /user_topics',
   summary: 'Update topic preferences',

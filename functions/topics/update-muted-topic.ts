@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
+import { wholeTopic } from '#shared/api/contracts/channels.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { wholeTopic } from '#shared/api/topic-parameter.ts';
 import { BadRequest, MissingArgument } from '#shared/domain/errors.ts';
 import { checkTopic } from '#shared/domain/messages/topic.ts';
 import { muteTopicChange, unmuteTopicChange } from '#shared/domain/topics/mute.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { findChannelByName } from '#shared/store/channels.ts';
-import { loadTopicState } from '#shared/store/topic-preferences.ts';
+import { findChannelByName } from '#shared/store/channels/channels.ts';
+import { loadTopicState } from '#shared/store/topics/topic-preferences.ts';
 
-/** Mutes a topic or takes that back, as clients do that know of no other preferences. */
+/** Mutes or unmutes a topic, for clients without support for other policies. */
 export const updateMutedTopic = endpoint({
   route: 'PATCH /users/me/subscriptions/muted_topics',
   summary: 'Mute or unmute a topic (legacy)',
@@ -45,7 +45,7 @@ export const updateMutedTopic = endpoint({
 
 export const handler = lambda(updateMutedTopic, awsServices);
 
-/** The channel by id or by name: one of them, not both. */
+/** The channel by id or by name, but not both. */
 function readChannel(channelId: number | undefined, name: string | undefined): number | string {
   if (channelId !== undefined && name !== undefined)
     throw new BadRequest('Unsupported parameter combination: stream_id, stream');

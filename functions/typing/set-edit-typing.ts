@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
+import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { requireMayEditContent } from '#shared/domain/messages/edit-content.ts';
+import { requireMayEditContent } from '#shared/domain/messages/editing/edit-content.ts';
 import { editTypingChange, requireShowsTyping, typingOps } from '#shared/domain/messages/typing.ts';
 import { commit } from '#shared/log/commit.ts';
-import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { getUserSettings } from '#shared/store/user-settings.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getUserSettings } from '#shared/store/users/user-settings.ts';
 
-/** Tells those who have a message of the caller that the caller begins or ends to edit it. */
+/** Tells users who have a message of the caller that the caller starts or stops editing it. */
 export const setEditTyping = endpoint({
   route: 'POST /messages/{message_id}/typing',
   summary: 'Set whether one is editing a message',
@@ -21,7 +21,7 @@ export const setEditTyping = endpoint({
   needs: ['useOwn', 'readMessages'],
   params: {
     message_id: json(z.int(), 'The message'),
-    op: text(z.enum(typingOps), 'Whether the caller begins or ends to edit'),
+    op: text(z.enum(typingOps), 'Whether the caller starts or stops editing'),
   },
   result: nothing,
   errors: [BadRequest],

@@ -12,17 +12,20 @@ import {
 } from '#shared/domain/messages/typing.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getDestination } from '#shared/store/destinations.ts';
-import { getUserSettings } from '#shared/store/user-settings.ts';
+import { getDestination } from '#shared/store/messages/destinations.ts';
+import { getUserSettings } from '#shared/store/users/user-settings.ts';
 
-/** Tells the people of a conversation, or the subscribers of a channel, that the caller begins or ends to type. */
+/**
+ * Tells the participants of a conversation, or the subscribers of a channel, that the caller starts or stops
+ * typing.
+ */
 export const setTyping = endpoint({
   route: 'POST /typing',
   summary: 'Set whether one is typing a message',
   allow: 'user',
   needs: ['knowChannel', 'post'],
   params: {
-    op: text(z.enum(typingOps), 'Whether the caller begins or ends to type'),
+    op: text(z.enum(typingOps), 'Whether the caller starts or stops typing'),
     type: withDefault(
       text(z.enum(['direct', 'channel', 'stream']), 'Whether the message would go to people or to a channel'),
       'direct',

@@ -1,14 +1,14 @@
+import { abandonUpload } from '#shared/actions/uploads/resumable-uploads.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { abandonedReply, uploadToken } from '#shared/api/files/tus.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { noContent } from '#shared/api/replies.ts';
-import { abandonedReply, uploadToken } from '#shared/api/tus.ts';
 import { NotFound } from '#shared/domain/errors.ts';
-import { abandonUpload } from '#shared/log/resumable-uploads.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { getUnfinished } from '#shared/store/unfinished-uploads.ts';
+import { getUnfinished } from '#shared/store/uploads/unfinished-uploads.ts';
 
-/** Gives a resumable upload up: what has arrived goes. A file that is whole stays. */
+/** Abandons a resumable upload and deletes the received data. A completed file stays. */
 export const abandonResumableUpload = endpoint({
   route: 'DELETE /tus/{upload_id}',
   summary: 'Give up a resumable upload',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { addPiece, beginUpload } from '#shared/actions/uploads/resumable-uploads.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { finishedBody, progressHeaders, requireTusVersion, tusVersion } from '#shared/api/files/tus.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
 import { BareReply, created } from '#shared/api/replies.ts';
-import { finishedBody, progressHeaders, requireTusVersion, tusVersion } from '#shared/api/tus.ts';
 import {
   NoRoomForUpload,
   UnknownTusVersion,
@@ -11,10 +12,9 @@ import {
   UploadTooLarge,
 } from '#shared/domain/uploads/errors.ts';
 import { readMetadata } from '#shared/domain/uploads/tus.ts';
-import { addPiece, beginUpload } from '#shared/log/resumable-uploads.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Announces a file that will come piece by piece, and may bring the first piece along. */
+/** Starts a resumable upload, optionally with the first piece. */
 export const beginResumableUpload = endpoint({
   route: 'POST /tus/',
   summary: 'Begin a resumable upload',

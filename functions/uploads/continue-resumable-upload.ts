@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
+import { addPiece } from '#shared/actions/uploads/resumable-uploads.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { lambda } from '#shared/api/lambda.ts';
-import { json } from '#shared/api/parameters.ts';
-import { BareReply, progress } from '#shared/api/replies.ts';
 import {
   finishedBody,
   progressHeaders,
   requireTusVersion,
   tusVersion,
   uploadToken,
-} from '#shared/api/tus.ts';
+} from '#shared/api/files/tus.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { BareReply, progress } from '#shared/api/replies.ts';
 import { NotFound } from '#shared/domain/errors.ts';
 import {
   NoUploadPiece,
@@ -17,12 +18,11 @@ import {
   UploadOffsetMismatch,
   UploadTooLarge,
 } from '#shared/domain/uploads/errors.ts';
-import { addPiece } from '#shared/log/resumable-uploads.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { getUnfinished } from '#shared/store/unfinished-uploads.ts';
+import { getUnfinished } from '#shared/store/uploads/unfinished-uploads.ts';
 
-/** Adds a piece to a file. The last one makes it a file like any other, and the answer says which. */
+/** Adds a piece to a resumable upload. The last one completes the file, and the reply names it. */
 export const continueResumableUpload = endpoint({
   route: 'PATCH /tus/{upload_id}',
   summary: 'Send a piece of a resumable upload',
@@ -32,7 +32,7 @@ export const continueResumableUpload = endpoint({
   params: {
     ...uploadToken,
     ...tusVersion,
-    upload_offset: json(z.int().check(z.nonnegative()), 'Where the piece begins; usually a header'),
+    upload_offset: json(z.int().check(z.nonnegative()), 'The offset of the piece; usually a header'),
   },
   result: progress,
   errors: [NotFound, NoUploadPiece, UnknownTusVersion, UploadOffsetMismatch, UploadTooLarge],

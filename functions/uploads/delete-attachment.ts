@@ -7,9 +7,9 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { uploadRemovalChange } from '#shared/domain/uploads/changes.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOwnUpload, readUploadSpaces } from '#shared/store/uploads.ts';
+import { getOwnUpload, readUploadSpaces } from '#shared/store/uploads/uploads.ts';
 
-/** Deletes a file that the caller uploaded; messages that name it lead nowhere from then on. */
+/** Deletes a file of the caller; links to it in messages stop working. */
 export const deleteAttachment = endpoint({
   route: 'DELETE /attachments/{attachment_id}',
   summary: 'Delete an uploaded file',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
+import { readUploadPath, uploadPath } from '#shared/api/contracts/uploads.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { readUploadPath, uploadPath } from '#shared/api/upload-parameters.ts';
 import { NotFound } from '#shared/domain/errors.ts';
 import { temporaryUrl } from '#shared/domain/uploads/temporary-url.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { getUploadFor } from '#shared/store/upload-access.ts';
+import { getUploadFor } from '#shared/store/uploads/upload-access.ts';
 
-/** An address at which whoever has it gets an uploaded file, for a minute. */
+/** An address for downloading a file without credentials, valid for a minute. */
 export const getFileUrl = endpoint({
   route: 'GET /user_uploads/{realm_id_str}/{filename+}',
   summary: 'Get a temporary address of an uploaded file',

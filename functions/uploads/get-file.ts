@@ -1,13 +1,13 @@
+import { readUploadPath, uploadPath } from '#shared/api/contracts/uploads.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { sendUpload } from '#shared/api/files/upload-reply.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { fileOrAddress } from '#shared/api/replies.ts';
-import { readUploadPath, uploadPath } from '#shared/api/upload-parameters.ts';
-import { sendUpload } from '#shared/api/upload-reply.ts';
 import { NotFound, Unauthorized } from '#shared/domain/errors.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getUploadFor } from '#shared/store/upload-access.ts';
+import { getUploadFor } from '#shared/store/uploads/upload-access.ts';
 
-/** An uploaded file, for its owner and for whoever may read a message that names it. */
+/** An uploaded file, for its owner and for readers of a message that links to it. */
 export const getFile = endpoint({
   route: 'GET /user_uploads/{realm_id_str}/{filename+}',
   at: 'root',

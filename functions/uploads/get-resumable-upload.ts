@@ -1,14 +1,14 @@
 import { endpoint } from '#shared/api/endpoint.ts';
+import { progressHeaders, uploadToken } from '#shared/api/files/tus.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { BareReply, noContent } from '#shared/api/replies.ts';
-import { progressHeaders, uploadToken } from '#shared/api/tus.ts';
 import { NotFound } from '#shared/domain/errors.ts';
 import { offsetOf } from '#shared/domain/uploads/unfinished.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { getUnfinished } from '#shared/store/unfinished-uploads.ts';
+import { getUnfinished } from '#shared/store/uploads/unfinished-uploads.ts';
 
-/** Says how much of a file has arrived; clients ask by HEAD. */
+/** How much of a file has been received; clients use HEAD. */
 export const getResumableUpload = endpoint({
   route: 'GET /tus/{upload_id}',
   summary: 'Ask how far a resumable upload has come',

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
-import { isSameSecret } from '#shared/api/api-key.ts';
+import { isSameSecret } from '#shared/api/auth/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { sendUpload } from '#shared/api/files/upload-reply.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { fileOrAddress } from '#shared/api/replies.ts';
-import { sendUpload } from '#shared/api/upload-reply.ts';
 import { NotFound } from '#shared/domain/errors.ts';
 import { readUntilSeconds } from '#shared/domain/exports/address.ts';
 import { temporaryKey } from '#shared/domain/uploads/temporary-url.ts';
 import { FILE_GONE } from '#shared/domain/uploads/upload.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { listUploadsAt } from '#shared/store/uploads.ts';
+import { listUploadsAt } from '#shared/store/uploads/uploads.ts';
 
-/** An uploaded file, for whoever has one of its temporary addresses. */
+/** An uploaded file by one of its temporary addresses. */
 export const getTemporaryFile = endpoint({
   route: 'GET /user_uploads/temporary/{key}/{filename+}',
   at: 'root',

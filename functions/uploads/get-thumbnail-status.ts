@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
+import { readUploadPath, uploadPath } from '#shared/api/contracts/uploads.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { readUploadPath, uploadPath } from '#shared/api/upload-parameters.ts';
 import { NotFound, Unauthorized } from '#shared/domain/errors.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getUploadFor } from '#shared/store/upload-access.ts';
+import { getUploadFor } from '#shared/store/uploads/upload-access.ts';
 
-/** Whether there is a smaller form of a file, for a caller who may have the file. It is made with the file, so the answer stays. */
+/**
+ * Whether a file has a thumbnail, for callers who may read the file. Thumbnails are made during the upload,
+ * so the answer never changes.
+ */
 export const getThumbnailStatus = endpoint({
   route: 'GET /thumbnail/status/{realm_id_str}/{filename+}',
   summary: 'Ask whether an uploaded file has a thumbnail',

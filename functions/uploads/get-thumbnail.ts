@@ -1,15 +1,15 @@
+import { readUploadPath, uploadPath } from '#shared/api/contracts/uploads.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { uploadReply } from '#shared/api/files/upload-reply.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { file } from '#shared/api/replies.ts';
-import { readUploadPath, uploadPath } from '#shared/api/upload-parameters.ts';
-import { uploadReply } from '#shared/api/upload-reply.ts';
 import { NotFound, Unauthorized } from '#shared/domain/errors.ts';
 import { FILE_GONE, uploadFile } from '#shared/domain/uploads/upload.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getStoredFile } from '#shared/store/stored-file.ts';
-import { getUploadFor } from '#shared/store/upload-access.ts';
+import { getStoredFile } from '#shared/store/uploads/stored-file.ts';
+import { getUploadFor } from '#shared/store/uploads/upload-access.ts';
 
-/** A smaller form of an uploaded picture, for whoever may have the picture. */
+/** A thumbnail of an uploaded picture, for callers who may read the picture. */
 export const getThumbnail = endpoint({
   route: 'GET /user_uploads/thumbnail/{realm_id_str}/{filename+}',
   at: 'root',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { attachmentRecord } from '#shared/api/attachment-schema.ts';
+import { attachmentRecord } from '#shared/api/contracts/attachments.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toAttachmentRecord } from '#shared/domain/uploads/upload.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listUploadsOf, readUploadSpace } from '#shared/store/uploads.ts';
+import { listUploadsOf, readUploadSpace } from '#shared/store/uploads/uploads.ts';
 
-/** Lists the files that the caller uploaded, and says what all files of the organization come to. */
+/** The caller's uploads, and the total size of the organization's files. */
 export const listAttachments = endpoint({
   route: 'GET /attachments',
   summary: 'List own uploaded files',

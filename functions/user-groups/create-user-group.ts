@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#shared/api/endpoint.ts';
-import { lambda } from '#shared/api/lambda.ts';
-import { json } from '#shared/api/parameters.ts';
+import { countCreation } from '#shared/actions/channels/count-within-day.ts';
 import {
   distinct,
   givenSettings,
@@ -9,21 +7,30 @@ import {
   groupName,
   ids,
   newGroupSettings,
-} from '#shared/api/user-group-parameters.ts';
+} from '#shared/api/contracts/user-groups.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { createGroup, creationChange } from '#shared/domain/groups/create.ts';
-import { requireFeasible } from '#shared/domain/groups/limits.ts';
-import { checkSubgroups, checkUsers } from '#shared/domain/groups/members.ts';
-import { checkGroupName } from '#shared/domain/groups/names.ts';
-import { requireMayCreateGroups } from '#shared/domain/groups/permissions.ts';
-import { requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
+import { createGroup, creationChange, groupRoomWrite } from '#shared/domain/user-groups/create.ts';
+import { requireFeasible } from '#shared/domain/user-groups/limits.ts';
+import { checkSubgroups, checkUsers } from '#shared/domain/user-groups/members.ts';
+import { checkGroupName } from '#shared/domain/user-groups/names.ts';
+import { requireMayCreateGroups } from '#shared/domain/user-groups/permissions.ts';
+import { requireValidSettings } from '#shared/domain/user-groups/valid-setting.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { learnMemberships, listNamed, nextGroupId, requireFreeName } from '#shared/store/groups.ts';
-import { readGroupsSeen } from '#shared/store/groups-seen.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { listUsersAmong } from '#shared/store/users.ts';
+import { readGroupRoom } from '#shared/store/limits/room.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import {
+  learnMemberships,
+  listNamed,
+  nextGroupId,
+  requireFreeName,
+} from '#shared/store/user-groups/groups.ts';
+import { listUsersAmong } from '#shared/store/users/users.ts';
+import { readGroupsSeen } from '#shared/store/visibility/groups-seen.ts';
 
 /** Creates a user group with its members. */
 export const createUserGroup = endpoint({
@@ -62,6 +69,8 @@ export const createUserGroup = endpoint({
     checkSubgroups(subgroupIds, knownGroups);
     requireValidSettings('group', settings, knownSettings);
     await requireFreeName(table, name);
+    const room = groupRoomWrite(await readGroupRoom(table), services.config.recordLimits.userGroups);
+    await countCreation(services, caller, 'USER_GROUPS');
     const group = createGroup({
       groupId: await nextGroupId(table),
       name,
@@ -71,7 +80,7 @@ export const createUserGroup = endpoint({
       subgroupIds: subgroupIds.sort((a, b) => a - b),
       settings,
     });
-    const change = creationChange(group, memberIds, seen);
+    const change = creationChange(group, memberIds, seen, room);
     return commitWithAnswer(services, retry, change, { group_id: group.groupId });
   },
 });

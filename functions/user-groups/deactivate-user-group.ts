@@ -1,22 +1,24 @@
+import { activityTurn, findKnowledgeEvents } from '#shared/actions/channels/channel-visibility.ts';
+import { userGroupId } from '#shared/api/contracts/user-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { userGroupId } from '#shared/api/user-group-parameters.ts';
 import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, CannotDeactivateGroupInUse, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { deactivationChange, requireActive } from '#shared/domain/groups/deactivate.ts';
-import { requireMayManage, settingsThatDecide } from '#shared/domain/groups/permissions.ts';
+import { deactivationChange, requireActive } from '#shared/domain/user-groups/deactivate.ts';
+import { requireMayManage, settingsThatDecide } from '#shared/domain/user-groups/permissions.ts';
 import { commitWithEvents } from '#shared/log/commit-events.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { listKnowableViews } from '#shared/store/channels.ts';
-import { listGroupGraph } from '#shared/store/group-graph.ts';
-import { getMadeGroup, learnMemberships } from '#shared/store/groups.ts';
-import { readGroupsSeen } from '#shared/store/groups-seen.ts';
-import { activityTurn, findKnowledgeEvents } from '#shared/store/knowledge.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { listKnowableViews } from '#shared/store/channels/channels.ts';
+import { findRoom } from '#shared/store/limits/room.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { listGroupGraph } from '#shared/store/user-groups/group-graph.ts';
+import { getMadeGroup, learnMemberships } from '#shared/store/user-groups/groups.ts';
+import { readGroupsSeen } from '#shared/store/visibility/groups-seen.ts';
+import { roomKeys } from '#shared/table/limit-keys.ts';
 
-/** Deactivates a user group that nothing names. */
+/** Deactivates a user group that nothing uses. */
 export const deactivateUserGroup = endpoint({
   route: 'POST /user_groups/{user_group_id}/deactivate',
   summary: 'Deactivate a user group',
@@ -38,7 +40,7 @@ export const deactivateUserGroup = endpoint({
     const [views, { groups }] = await Promise.all([listKnowableViews(table, caller), listGroupGraph(table)]);
     const channels = views.map((view) => ({ channel: view.channel, isKnown: mayKnow(caller, view) }));
     const namers = { groups: [...groups.values()], channels, organization: organization.groups };
-    const change = deactivationChange(group, namers, seen);
+    const change = deactivationChange(group, namers, seen, await findRoom(table, roomKeys.userGroups()));
     const hidden = await findKnowledgeEvents(table, activityTurn(group, true), toSeconds(clock.nowMs()));
     await commitWithEvents(services, change, hidden);
     return {};

@@ -1,12 +1,12 @@
+import { changeGroupMembers } from '#shared/actions/user-groups/group-members.ts';
+import { distinct, ids, userGroupId } from '#shared/api/contracts/user-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { distinct, ids, userGroupId } from '#shared/api/user-group-parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { changeGroupMembers } from '#shared/log/group-members.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Adds users and groups to a user group and takes others out, all of them or none. */
+/** Adds users and groups to a user group and removes others; all or none. */
 export const editUserGroupMembers = endpoint({
   route: 'POST /user_groups/{user_group_id}/members',
   summary: 'Change the members of a user group',

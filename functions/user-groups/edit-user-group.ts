@@ -1,31 +1,38 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#shared/api/endpoint.ts';
-import { lambda } from '#shared/api/lambda.ts';
-import { json, optional } from '#shared/api/parameters.ts';
-import { nothing } from '#shared/api/schemas.ts';
+import { activityTurn, findKnowledgeEvents } from '#shared/actions/channels/channel-visibility.ts';
 import {
   givenSettings,
   groupDescription,
   groupName,
   groupSettingEdits,
   userGroupId,
-} from '#shared/api/user-group-parameters.ts';
+} from '#shared/api/contracts/user-groups.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { applyEdit, editChange } from '#shared/domain/groups/edit.ts';
-import { checkGroupName } from '#shared/domain/groups/names.ts';
-import { requireMayManage, settingsThatDecide } from '#shared/domain/groups/permissions.ts';
-import { newValues, requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
 import { toCanonical } from '#shared/domain/names.ts';
+import { groupRoomWrite } from '#shared/domain/user-groups/create.ts';
+import { applyEdit, editChange } from '#shared/domain/user-groups/edit.ts';
+import { checkGroupName } from '#shared/domain/user-groups/names.ts';
+import { requireMayManage, settingsThatDecide } from '#shared/domain/user-groups/permissions.ts';
+import { newValues, requireValidSettings } from '#shared/domain/user-groups/valid-setting.ts';
 import { commitWithEvents } from '#shared/log/commit-events.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { listMemberIds } from '#shared/store/group-members.ts';
-import { getMadeGroup, learnMemberships, listNamed, requireFreeName } from '#shared/store/groups.ts';
-import { readGroupsSeen } from '#shared/store/groups-seen.ts';
-import { activityTurn, findKnowledgeEvents } from '#shared/store/knowledge.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { readGroupRoom } from '#shared/store/limits/room.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { listMemberIds } from '#shared/store/user-groups/group-members.ts';
+import {
+  getMadeGroup,
+  learnMemberships,
+  listNamed,
+  requireFreeName,
+} from '#shared/store/user-groups/groups.ts';
+import { readGroupsSeen } from '#shared/store/visibility/groups-seen.ts';
 
-/** Changes name, description and settings of a user group, or takes it up again after it was deactivated. */
+/** Changes name, description and settings of a user group, or reactivates it. */
 export const editUserGroup = endpoint({
   route: 'PATCH /user_groups/{user_group_id}',
   summary: 'Edit or reactivate a user group',
@@ -43,7 +50,7 @@ export const editUserGroup = endpoint({
   emits: ['user_group/update', 'user_group/add', 'stream/create', 'subscription/peer_add'],
   uses: { table: 'write' },
   async handle(params, { services, caller }) {
-    const { table, clock } = services;
+    const { table, clock, config } = services;
     const settings = givenSettings(params);
     const { description, deactivated } = params;
     const isEmpty = [params.name, description, deactivated].every((one) => one === undefined);
@@ -62,8 +69,10 @@ export const editUserGroup = endpoint({
     const memberIds = group.isDeactivated
       ? await listMemberIds(table, groupId, { isDirect: true }, nowSeconds)
       : [];
-    const change = editChange(group, edited, { memberIds, ...seen });
     const returns = group.isDeactivated && !edited.isDeactivated;
+    const limit = config.recordLimits.userGroups;
+    const room = returns ? [groupRoomWrite(await readGroupRoom(table), limit)] : [];
+    const change = editChange(group, edited, { memberIds, ...seen, room });
     const turn = activityTurn(group, false);
     const shown = returns ? await findKnowledgeEvents(table, turn, nowSeconds) : [];
     if (change) await commitWithEvents(services, change, shown);

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { userGroupId } from '#shared/api/contracts/user-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
-import { userGroupId } from '#shared/api/user-group-parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { listMemberIds } from '#shared/store/group-members.ts';
+import { listMemberIds } from '#shared/store/user-groups/group-members.ts';
 
 /** The ids of the active users in a group, ascending. */
 export const listUserGroupMembers = endpoint({
@@ -15,7 +15,7 @@ export const listUserGroupMembers = endpoint({
   allow: 'member',
   params: {
     user_group_id: userGroupId,
-    direct_member_only: withDefault(json(z.boolean(), 'Without those whom subgroups add'), false),
+    direct_member_only: withDefault(json(z.boolean(), 'Excludes members of subgroups'), false),
   },
   result: z.object({ members: z.array(z.int()) }),
   errors: [BadRequest, UnauthorizedPrincipal],

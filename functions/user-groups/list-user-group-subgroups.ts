@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { userGroupId } from '#shared/api/contracts/user-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
-import { userGroupId } from '#shared/api/user-group-parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listSubgroupIds } from '#shared/store/group-members.ts';
+import { listSubgroupIds } from '#shared/store/user-groups/group-members.ts';
 
 /** The ids of the groups below a group, ascending. */
 export const listUserGroupSubgroups = endpoint({
@@ -14,7 +14,7 @@ export const listUserGroupSubgroups = endpoint({
   allow: 'member',
   params: {
     user_group_id: userGroupId,
-    direct_subgroup_only: withDefault(json(z.boolean(), 'Without what is below its subgroups'), false),
+    direct_subgroup_only: withDefault(json(z.boolean(), 'Only direct subgroups'), false),
   },
   result: z.object({ subgroups: z.array(z.int()) }),
   errors: [BadRequest, UnauthorizedPrincipal],

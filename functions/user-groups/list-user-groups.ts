@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
+import { userGroupRecord } from '#shared/api/contracts/user-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
-import { userGroupRecord } from '#shared/api/user-group-parameters.ts';
 import { UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { describeGroups } from '#shared/log/describe-groups.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { listUsers } from '#shared/store/users.ts';
+import { describeGroups } from '#shared/snapshot/describe-groups.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { listUsers } from '#shared/store/users/users.ts';
 
-/** All user groups, those that every organization has first. */
+/** All user groups, system groups first. */
 export const listUserGroups = endpoint({
   route: 'GET /user_groups',
   summary: 'List the user groups',

@@ -4,12 +4,12 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { emojiTypes } from '#shared/domain/emoji/emoji-type.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { requireStatusOwner, toStatusRecord } from '#shared/domain/statuses/status.ts';
+import { requireStatusOwner, toStatusRecord } from '#shared/domain/user-statuses/status.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getSeenUser } from '#shared/store/sight.ts';
-import { getUserStatus as findStatus } from '#shared/store/user-statuses.ts';
+import { getUserStatus as findStatus } from '#shared/store/users/user-statuses.ts';
+import { getSeenUser } from '#shared/store/visibility/visible-users.ts';
 
-/** What somebody says of themselves. */
+/** A user's status. */
 export const getUserStatus = endpoint({
   route: 'GET /users/{user_id}/status',
   summary: "Get a user's status",

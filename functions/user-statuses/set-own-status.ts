@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
+import { readStatusWishes, statusParameters } from '#shared/api/contracts/user-statuses.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { readStatusWishes, statusParameters } from '#shared/api/status-parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { appearanceChange } from '#shared/domain/presence/switch.ts';
 import { settingDifferences, settingEvents, settingWrites } from '#shared/domain/settings/change.ts';
 import { effectiveSettings } from '#shared/domain/settings/user-settings.ts';
-import { statusChange } from '#shared/domain/statuses/status.ts';
+import { statusChange } from '#shared/domain/user-statuses/status.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getAppearance } from '#shared/store/appearance.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { getChosenSettings } from '#shared/store/user-settings.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getAppearance } from '#shared/store/users/appearance.ts';
+import { getChosenSettings } from '#shared/store/users/user-settings.ts';
 
-/** The caller says something of themselves, for all to see; empty texts take it back. */
+/** Sets the caller's status, which all users see; empty texts delete it. */
 export const setOwnStatus = endpoint({
   route: 'POST /users/me/status',
   summary: 'Update own status',

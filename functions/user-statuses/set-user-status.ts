@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
+import { readStatusWishes, statusParameters } from '#shared/api/contracts/user-statuses.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { readStatusWishes, statusParameters } from '#shared/api/status-parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { requirePresent, requireStatusOwner, statusChange } from '#shared/domain/statuses/status.ts';
+import { requirePresent, requireStatusOwner, statusChange } from '#shared/domain/user-statuses/status.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getUserStatus } from '#shared/store/user-statuses.ts';
-import { getUser } from '#shared/store/users.ts';
+import { getUserStatus } from '#shared/store/users/user-statuses.ts';
+import { getUser } from '#shared/store/users/users.ts';
 
-/** An administrator changes what somebody says of themselves. */
+/** Sets another user's status, for administrators. */
 export const setUserStatus = endpoint({
   route: 'POST /users/{user_id}/status',
   summary: "Update a user's status",

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#shared/api/endpoint.ts';
-import { lambda } from '#shared/api/lambda.ts';
-import { maxLength, text } from '#shared/api/parameters.ts';
-import { hashPassword } from '#shared/api/password.ts';
-import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import {
   checkNewcomer,
   decidePerson,
   endOfInvitationsTo,
   ordinaryEntrance,
-} from '#shared/log/create-person.ts';
+} from '#shared/actions/users/create-person.ts';
+import { hashPassword } from '#shared/api/auth/password.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { maxLength, text } from '#shared/api/parameters.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
 /** Creates an account and subscribes it to the default channels. */
 export const createUser = endpoint({

@@ -1,14 +1,14 @@
+import { deactivate } from '#shared/actions/users/deactivate.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { CannotDeactivateLastUser } from '#shared/domain/errors.ts';
 import { listActiveBots } from '#shared/domain/users/deactivate.ts';
 import { findOtherOwner, isActiveOwner } from '#shared/domain/users/role.ts';
-import { deactivate } from '#shared/log/deactivate.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getUser, listUsers } from '#shared/store/users.ts';
+import { getUser, listUsers } from '#shared/store/users/users.ts';
 
-/** Deactivates the caller together with their bots. */
+/** Deactivates the caller and their bots. */
 export const deactivateOwnUser = endpoint({
   route: 'DELETE /users/me',
   summary: 'Deactivate own user',

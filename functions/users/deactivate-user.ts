@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { deactivate } from '#shared/actions/users/deactivate.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, optional, text, withDefault } from '#shared/api/parameters.ts';
@@ -12,10 +13,9 @@ import {
 import type { CleanUp } from '#shared/domain/users/clean-up.ts';
 import { listActiveBots, requireDeactivable } from '#shared/domain/users/deactivate.ts';
 import { findOtherOwner, isActiveOwner } from '#shared/domain/users/role.ts';
-import { deactivate } from '#shared/log/deactivate.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getUserNamed } from '#shared/store/addresses.ts';
-import { listUsers } from '#shared/store/users.ts';
+import { getUserNamed } from '#shared/store/users/addresses.ts';
+import { listUsers } from '#shared/store/users/users.ts';
 
 const MAX_COMMENT_LENGTH = 2000;
 
@@ -43,7 +43,7 @@ function readCleanUp(given: {
   };
 }
 
-/** Deactivates a user together with their bots. Their queues end, and others see them in no channel any more. */
+/** Deactivates a user and their bots. Their queues end, and they disappear from all channels. */
 export const deactivateUser = endpoint({
   route: 'DELETE /users/{user_id_or_email}',
   summary: 'Deactivate a user',
@@ -51,10 +51,7 @@ export const deactivateUser = endpoint({
   needs: ['editUsers'],
   params: {
     user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know'),
-    actions: withDefault(
-      json(actions, 'What goes with the account, and with those of the bots of the user'),
-      {},
-    ),
+    actions: withDefault(json(actions, 'What is deleted with the account and those of the user’s bots'), {}),
     deactivation_notification_comment: optional(
       text(
         z.string().check(maxLength(MAX_COMMENT_LENGTH)),

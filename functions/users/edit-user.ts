@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { accountOf } from '#shared/actions/users/account-of.ts';
+import { listRoleEffects } from '#shared/actions/users/list-role-effects.ts';
+import { profileData } from '#shared/api/contracts/profile-fields.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, type ValuesOf } from '#shared/api/parameters.ts';
-import { profileData } from '#shared/api/profile-data-parameter.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
@@ -20,17 +22,15 @@ import {
 import { checkRole, findOtherOwner, isActiveOwner, requireMayChangeRole } from '#shared/domain/users/role.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { type Account, asOf, type User } from '#shared/domain/users/user.ts';
-import { accountOf } from '#shared/log/account-of.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getUserNamed } from '#shared/store/addresses.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { getProfileKnowledge } from '#shared/store/profile-fields.ts';
-import { listRoleEffects } from '#shared/store/role-effects.ts';
-import { findAccount, listUsers } from '#shared/store/users.ts';
-import { readWhoKnows } from '#shared/store/who-knows.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getUserNamed } from '#shared/store/users/addresses.ts';
+import { getProfileKnowledge } from '#shared/store/users/profile-fields.ts';
+import { findAccount, listUsers } from '#shared/store/users/users.ts';
+import { readVisibilityRevision } from '#shared/store/visibility/visibility-revision.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const params = {
@@ -43,7 +43,7 @@ const params = {
   profile_data: optional(json(profileData, 'Fields of the profile, each with its new value')),
 };
 
-/** Changes name, role, profile and address of a user, all at once or not at all. */
+/** Changes name, role, profile and address of a user; all or none. */
 export const editUser = endpoint({
   route: 'PATCH /users/{user_id_or_email}',
   summary: 'Update a user',
@@ -104,15 +104,15 @@ async function loadRoleEdits(
   if (role === target.role) return [];
   requireMayChangeRole(caller, target, role);
   const otherOwner = isActiveOwner(target) ? findOtherOwner(await listUsers(table), target) : undefined;
-  const whoKnows = await readWhoKnows(table);
+  const visibilityRevision = await readVisibilityRevision(table);
   const effects = await listRoleEffects(table, asOf(target, toSeconds(clock.nowMs())), role);
-  return [roleEdit(target, role, otherOwner, { effects, whoKnows })];
+  return [roleEdit(target, role, otherOwner, { effects, visibilityRevision })];
 }
 
 async function loadProfileEdits(table: Table, target: User, given: Given): Promise<UserEdit[]> {
   const { profile_data: values } = given;
   if (!values) return [];
-  // What a profile says may be Markdown, whose renderer few edits of users need.
+  // Loaded on demand: profiles may contain Markdown, but few edits need its renderer.
   const [{ profileEdits }, known] = await Promise.all([
     import('#shared/domain/users/edit-profile.ts'),
     getProfileKnowledge(table, values),

@@ -3,13 +3,13 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { userRecord } from '#shared/api/schemas.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
-import { findNewestMessageId } from '#shared/log/inbox.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { readCounter } from '#shared/store/log.ts';
-import { listSubscriptions } from '#shared/store/subscriptions.ts';
-import { getUser } from '#shared/store/users.ts';
+import { listSubscriptions } from '#shared/store/channels/subscriptions.ts';
+import { readCounter } from '#shared/store/log/log.ts';
+import { findNewestMessageId } from '#shared/store/reading/inbox.ts';
+import { getUser } from '#shared/store/users/users.ts';
 
-/** The caller, with profile data and the id of the newest message they got. */
+/** The caller, with profile data and the id of the newest message that they received. */
 export const getOwnUser = endpoint({
   route: 'GET /users/me',
   summary: 'Get own user',

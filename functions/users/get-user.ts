@@ -6,7 +6,7 @@ import { userRecord } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getUserNamed } from '#shared/store/addresses.ts';
+import { getUserNamed } from '#shared/store/users/addresses.ts';
 
 /** One user by id or address, active or not. */
 export const getUser = endpoint({

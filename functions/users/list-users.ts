@@ -5,10 +5,10 @@ import { json, optional, withDefault } from '#shared/api/parameters.ts';
 import { userRecord } from '#shared/api/schemas.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listSeen, listSeenById } from '#shared/store/sight.ts';
-import { listUsers as listAllUsers } from '#shared/store/users.ts';
+import { listUsers as listAllUsers } from '#shared/store/users/users.ts';
+import { listSeen, listSeenById } from '#shared/store/visibility/visible-users.ts';
 
-/** Everybody whom the caller sees in the organization, deactivated users included. */
+/** All users visible to the caller, deactivated ones included. */
 export const listUsers = endpoint({
   route: 'GET /users',
   summary: 'List users',

@@ -8,10 +8,10 @@ import { muteChange } from '#shared/domain/users/muted-users.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { getMutedUsers } from '#shared/store/muted-users.ts';
-import { getSeenUser } from '#shared/store/sight.ts';
+import { getMutedUsers } from '#shared/store/users/muted-users.ts';
+import { getSeenUser } from '#shared/store/visibility/visible-users.ts';
 
-/** Mutes somebody for the caller. */
+/** Mutes a user for the caller. */
 export const muteUser = endpoint({
   route: 'POST /users/me/muted_users/{muted_user_id}',
   summary: 'Mute a user',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { deriveApiKey, digestOfKey } from '#shared/api/api-key.ts';
+import { accountOf } from '#shared/actions/users/account-of.ts';
+import { deriveApiKey, digestOfKey } from '#shared/api/auth/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
@@ -12,18 +13,17 @@ import {
 } from '#shared/domain/users/access.ts';
 import { reactivationChange } from '#shared/domain/users/deactivate.ts';
 import { type Account, asOf, type User } from '#shared/domain/users/user.ts';
-import { accountOf } from '#shared/log/account-of.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getUserNamed } from '#shared/store/addresses.ts';
-import { loadGroupKnowledge } from '#shared/store/group-knowledge.ts';
-import { getUserStatus } from '#shared/store/user-statuses.ts';
-import { findUser } from '#shared/store/users.ts';
+import { getUserNamed } from '#shared/store/users/addresses.ts';
+import { getUserStatus } from '#shared/store/users/user-statuses.ts';
+import { findUser } from '#shared/store/users/users.ts';
+import { loadGroupKnowledge } from '#shared/store/visibility/group-knowledge.ts';
 import type { Table } from '#shared/table/table.ts';
 
-/** Brings a deactivated user or bot back, into the channels that they were in. */
+/** Reactivates a user or bot, who returns to their channels. */
 export const reactivateUser = endpoint({
   route: 'POST /users/{user_id_or_email}/reactivate',
   summary: 'Reactivate a user',
@@ -62,13 +62,16 @@ export const reactivateUser = endpoint({
 
 export const handler = lambda(reactivateUser, awsServices);
 
-/** People belong to nobody; a bot needs an owner who is there. */
+/** A bot needs an active owner; people have none. */
 async function isOwned(table: Table, { isBot, botOwnerId }: User): Promise<boolean> {
   if (!isBot) return true;
   return botOwnerId !== null && ((await findUser(table, botOwnerId))?.isActive ?? false);
 }
 
-/** The version of the account's next API key, and what the account knows it by: operations that show the key change nothing. */
+/**
+ * The version and digest of the account's next API key, stored now because operations that show the key do
+ * not write.
+ */
 async function nextKeyOf(
   services: Services,
   user: User,

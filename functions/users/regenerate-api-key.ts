@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { accountOf } from '#shared/actions/users/account-of.ts';
+import { raiseKeyVersion } from '#shared/actions/users/new-api-key.ts';
+import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { accountOf } from '#shared/log/account-of.ts';
-import { raiseKeyVersion } from '#shared/log/new-api-key.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Makes the caller's API key worthless and returns the next one. */
+/** Invalidates the caller's API key and returns the next one. */
 export const regenerateApiKey = endpoint({
   route: 'POST /users/me/api_key/regenerate',
   summary: 'Regenerate own API key',

@@ -7,10 +7,10 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { isMuted, unmuteChange } from '#shared/domain/users/muted-users.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getMutedUsers } from '#shared/store/muted-users.ts';
-import { getSeenUser } from '#shared/store/sight.ts';
+import { getMutedUsers } from '#shared/store/users/muted-users.ts';
+import { getSeenUser } from '#shared/store/visibility/visible-users.ts';
 
-/** Takes back that the caller muted somebody. */
+/** Unmutes a user for the caller. */
 export const unmuteUser = endpoint({
   route: 'DELETE /users/me/muted_users/{muted_user_id}',
   summary: 'Unmute a user',
@@ -23,7 +23,7 @@ export const unmuteUser = endpoint({
   async handle({ muted_user_id: userId }, { services, caller }) {
     const { table } = services;
     const list = await getMutedUsers(table, caller.userId);
-    // Who was muted stays known, also when the caller does not see them any more.
+    // A muted user can be unmuted even when hidden from the caller.
     if (!isMuted(list, userId)) await getSeenUser(table, caller, userId);
     await commit(services, unmuteChange(list, userId));
     return {};

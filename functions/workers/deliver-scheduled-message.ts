@@ -1,52 +1,48 @@
-import type { Change } from '#shared/domain/change.ts';
+import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
+import {
+  commitPrepared,
+  type PreparedMessage,
+  prepareMessage,
+} from '#shared/actions/messages/send-message.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
-import type { Linker } from '#shared/domain/linkifiers/links.ts';
-import { mergeChanges } from '#shared/domain/merge-changes.ts';
-import { composeMessage } from '#shared/domain/messages/compose.ts';
-import type { Destination } from '#shared/domain/messages/destination.ts';
-import type { MessageText } from '#shared/domain/messages/message.ts';
+import type { Room } from '#shared/domain/room.ts';
 import {
   failedReminderWrite,
   failureChange,
   removalChange,
   toAddress,
-} from '#shared/domain/scheduled/changes.ts';
+} from '#shared/domain/scheduled-messages/changes.ts';
 import {
   isReminder,
   type Reminder,
   type ScheduledMessage,
-} from '#shared/domain/scheduled/scheduled-message.ts';
+} from '#shared/domain/scheduled-messages/scheduled-message.ts';
 import { accountPart } from '#shared/domain/settings/change.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { composeBotDirect } from '#shared/log/bot-message.ts';
 import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
-import { getCurrentUser } from '#shared/log/current-user.ts';
-import { jobsOfMentions } from '#shared/log/mention-jobs.ts';
-import { composeText, topicOf } from '#shared/log/message-text.ts';
-import { type RaisedTopic, raiseBySending } from '#shared/log/own-topics.ts';
-import { nameUploadsOf, settleMessage } from '#shared/log/send.ts';
+import { commitMessage } from '#shared/log/commit-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { toSeconds } from '#shared/runtime/clock.ts';
 import type { ScheduledDelivery, Services } from '#shared/runtime/services.ts';
-import { isClosed } from '#shared/store/closure.ts';
-import { getDestination } from '#shared/store/destinations.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { loadKnown } from '#shared/store/references.ts';
+import { findRoom } from '#shared/store/limits/room.ts';
+import { isClosed } from '#shared/store/organization/closure.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
-import { getUserSettings } from '#shared/store/user-settings.ts';
+import { getCurrentUser } from '#shared/store/users/current-user.ts';
+import { getUserSettings } from '#shared/store/users/user-settings.ts';
+import { roomKeys } from '#shared/table/limit-keys.ts';
 
-/** A schedule fires within its minute, so it may be early; anything earlier belongs to an older time. */
+/** A schedule fires within its minute, so it may be early; earlier calls belong to an outdated schedule. */
 const MAX_EARLY_MS = 61_000;
 
 /**
- * Turns a scheduled message into a message, exactly once however often it is called. What its sender may no longer
+ * Sends a scheduled message exactly once, however often it is called. A message that its sender may no longer
  * send stays, marked as failed, and the sender is told.
  */
 export async function deliverScheduledMessage(
   services: Services,
   delivery: ScheduledDelivery,
 ): Promise<void> {
-  // It is overdue when the organization goes on, and the sweep delivers it then.
+  // After a reactivation it is overdue, and the sweep delivers it.
   if (await isClosed(services)) return;
   await withFreshState(services, async () => {
     const scheduled = await findScheduledMessage(
@@ -63,62 +59,48 @@ export async function deliverScheduledMessage(
 }
 
 async function deliver(services: Services, scheduled: ScheduledMessage): Promise<void> {
-  const sender = await getCurrentUser(services, scheduled.userId);
-  if (isReminder(scheduled)) return remind(services, sender, scheduled);
-  const checked = await checkAgain(services, sender, scheduled);
+  if (isReminder(scheduled)) return remind(services, scheduled);
+  const checked = await checkAgain(services, scheduled);
   if ('reason' in checked) {
     await commit(services, failureChange(scheduled, checked.reason));
     return;
   }
-  const { client, isReadBySender } = scheduled;
-  const { destination, text, linker } = checked;
-  const atSeconds = toSeconds(services.clock.nowMs());
-  const message = composeMessage(sender, destination, { text, client, isReadBySender }, atSeconds, linker);
-  const parts: Change[] = [
-    removalChange(scheduled),
-    await nameUploadsOf(services, message),
-    (await raiseByDelivery(services, sender, destination))?.change ?? {},
-    { jobs: await jobsOfMentions(services.table, topicOf(destination), text) },
-  ];
-  const change: Change = { ...mergeChanges(...parts), message };
-  await settleMessage(services, message, await commit(services, change));
+  const together = removalChange(scheduled, await roomOf(services, scheduled));
+  await commitPrepared(services, checked.prepared, { together });
 }
 
-async function raiseByDelivery(
-  services: Services,
-  sender: User,
-  destination: Destination,
-): Promise<RaisedTopic | undefined> {
-  if (destination.kind === 'direct') return undefined;
-  const settings = await getUserSettings(services.table, sender);
-  const account = { ...sender, ...accountPart(settings) };
-  return raiseBySending(services, account, { view: destination, topic: destination.topic });
-}
+const roomOf = ({ table }: Services, { userId }: ScheduledMessage): Promise<Room> =>
+  findRoom(table, roomKeys.scheduled(userId));
 
-async function remind(services: Services, user: User, reminder: Reminder): Promise<void> {
-  if (!user.isActive) return commitSilently(services, [failedReminderWrite(reminder)]);
-  const { notificationBotId } = await getOrganization(services.table);
-  const message = await composeBotDirect(services, notificationBotId, user.userId, reminder.content);
-  const change: Change = { ...removalChange(reminder), message };
-  await settleMessage(services, message, await commit(services, change));
-}
-
+/** Whether the sender may send the message now, like a new one. */
 async function checkAgain(
   services: Services,
-  sender: User,
-  scheduled: ScheduledMessage,
-): Promise<{ destination: Destination; text: MessageText; linker: Linker } | { reason: string }> {
-  if (!sender.isActive) return { reason: 'Account is deactivated' };
+  { userId, content, target, client, isReadBySender }: ScheduledMessage,
+): Promise<{ prepared: PreparedMessage } | { reason: string }> {
+  const user = await getCurrentUser(services, userId);
+  if (!user.isActive) return { reason: 'Account is deactivated' };
   try {
-    const { content, target } = scheduled;
-    const destination = await getDestination(services.table, sender, toAddress(target));
-    const known = await loadKnown(services.table, sender, content);
-    const text = await composeText(services, { author: sender, place: destination, content, known });
-    return { destination, text, linker: known.linker };
+    const sender = target.kind === 'channel' ? await withAccountPart(services, user) : user;
+    const sending = { address: toAddress(target), content, client, isReadBySender };
+    return { prepared: await prepareMessage(services, sender, sending) };
   } catch (failure) {
     if (failure instanceof DeclaredError) return { reason: failure.message };
     throw failure;
   }
+}
+
+/** The user with the settings that requests load with the account. */
+async function withAccountPart(services: Services, user: User): Promise<User> {
+  return { ...user, ...accountPart(await getUserSettings(services.table, user)) };
+}
+
+async function remind(services: Services, reminder: Reminder): Promise<void> {
+  const user = await getCurrentUser(services, reminder.userId);
+  if (!user.isActive) return commitSilently(services, [failedReminderWrite(reminder)]);
+  const { notificationBotId } = await getOrganization(services.table);
+  const message = await composeBotDirect(services, notificationBotId, user.userId, reminder.content);
+  const removal = removalChange(reminder, await roomOf(services, reminder));
+  await commitMessage(services, { ...removal, message });
 }
 
 export const handler = (delivery: ScheduledDelivery): Promise<void> =>

@@ -1,21 +1,21 @@
 import { exportSteps } from '#shared/domain/exports/changes.ts';
+import { cleanUpExport } from '#shared/exports/clean-up.ts';
+import { goOn, returnLease, Superseded, takeLease } from '#shared/exports/run.ts';
 import { commitSilently, withFreshState } from '#shared/log/commit.ts';
-import { cleanUpExport } from '#shared/log/exports/clean-up.ts';
-import { goOn, returnLease, Superseded, takeLease } from '#shared/log/exports/run.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type ExportProgress, findExport } from '#shared/store/exports.ts';
-import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/jobs.ts';
+import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/log/jobs.ts';
 import { keys } from '#shared/table/keys.ts';
 
-/** A function on AWS may run for a quarter of an hour; what is under way then has to end in time. */
+/** Lambda allows 15 minutes; the slice under way must end within them. */
 const RUN_MS = 4 * 60_000;
-/** The sweep gives jobs up after three days; an export that is this old ends as a failure before. */
+/** The sweep gives jobs up after three days; an export of this age fails before that. */
 const MAX_AGE_MS = 24 * 3600 * 1000;
 
 /**
- * Makes an export, slice by slice, and then takes away whatever it left. Each slice is written down when it is done, so
- * that another run goes on behind it; several at once do no harm.
+ * Makes an export slice by slice and then deletes temporary files. Each slice is recorded when it is done, so
+ * that another run can continue after it; parallel runs are harmless.
  */
 export async function exportData(services: Services, notice: JobNotice): Promise<void> {
   const job = await findJob(services.table, notice.jobId);
@@ -33,7 +33,7 @@ export async function exportData(services: Services, notice: JobNotice): Promise
   });
 }
 
-/** Whether the export has ended; otherwise it goes on in another run. */
+/** Whether the export has ended; otherwise another run continues it. */
 async function makeExport(services: Services, notice: JobNotice, job: StoredJob): Promise<boolean> {
   const exportId = Number(job.payload.exportId);
   const leased = await takeLease(services, exportId);
@@ -67,8 +67,8 @@ async function goOnOrEnd(
   const isTooOld = services.clock.nowMs() - asked.requestedAtMs > MAX_AGE_MS;
   const outcome = isTooOld ? { reason: 'It took too long.' } : await goOn(services, asked, progress);
   if ('progress' in outcome) return outcome.progress;
-  // Loaded late: to write the message needs as much as all the rest.
-  const { endExport } = await import('#shared/log/exports/end.ts');
+  // Loaded late: writing the message needs as much code as all the rest.
+  const { endExport } = await import('#shared/exports/end.ts');
   await withFreshState(services, async () => {
     const job = await findJob(services.table, notice.jobId);
     if (job?.steps.includes(exportSteps.export))
@@ -77,6 +77,6 @@ async function goOnOrEnd(
   return undefined;
 }
 
-/** EventBridge hands over one notice. */
+/** EventBridge delivers one notice per call. */
 export const handler = (event: { detail: JobNotice }): Promise<void> =>
   exportData(awsServices(), event.detail);

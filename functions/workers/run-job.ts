@@ -1,14 +1,14 @@
+import { finishStep } from '#shared/actions/messages/finish-step.ts';
 import type { Change, JobType, jobsWithWorkers } from '#shared/domain/change.ts';
-import { isSamePlace, type TopicPlace } from '#shared/domain/messages/move.ts';
+import { isSamePlace, type TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { withFreshState } from '#shared/log/commit.ts';
-import { finishStep } from '#shared/log/finish-step.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
-import { findJob, listJobs, type StoredJob } from '#shared/store/jobs.ts';
+import { findJob, listJobs, type StoredJob } from '#shared/store/log/jobs.ts';
 
 /**
- * What one step of a job makes true; undefined when there is nothing left to do for it. It decides from the state that
- * it finds: what was decided after the job's own position in the log stays.
+ * The change of one step of a job; undefined when nothing is left to do. It decides from the present state,
+ * and decisions made after the job's log position take precedence.
  */
 export type Step = (
   services: Services,
@@ -20,7 +20,7 @@ export type Step = (
 
 type OwnJobType = Exclude<JobType, (typeof jobsWithWorkers)[number]>;
 
-/** Each is loaded with the first job of its kind: together they are more than the others are worth waiting for. */
+/** Each is loaded with the first job of its kind, because together they are large. */
 const steps: Record<OwnJobType, () => Promise<Step>> = {
   'align-subscriptions': async () => (await import('./steps/align-subscriptions.ts')).alignSubscriptions,
   'announce-channels': async () => (await import('./steps/announce-channels.ts')).announceChannels,
@@ -31,9 +31,12 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
   'follow-mentioned': async () => (await import('./steps/follow-mentioned.ts')).followMentioned,
   'forget-drafts': async () => (await import('./steps/forget-drafts.ts')).forgetDrafts,
   'forget-message-parts': async () => (await import('./steps/forget-message-parts.ts')).forgetMessageParts,
-  'mail-account-notice': async () => (await import('./steps/mail-account-notice.ts')).mailAccountNotice,
-  'mail-deactivation': async () => (await import('./steps/mail-deactivation.ts')).mailDeactivation,
-  'mail-invitations': async () => (await import('./steps/mail-invitations.ts')).mailInvitations,
+  'mail-account-notice': async () => (await import('./steps/mails/mail-account-notice.ts')).mailAccountNotice,
+  'mail-address-change': async () => (await import('./steps/mails/mail-address-change.ts')).mailAddressChange,
+  'mail-address-notice': async () => (await import('./steps/mails/mail-address-notice.ts')).mailAddressNotice,
+  'mail-deactivation': async () => (await import('./steps/mails/mail-deactivation.ts')).mailDeactivation,
+  'mail-invitations': async () => (await import('./steps/mails/mail-invitations.ts')).mailInvitations,
+  'mail-password-reset': async () => (await import('./steps/mails/mail-password-reset.ts')).mailPasswordReset,
   'mark-unsubscribed-read': async () =>
     (await import('./steps/mark-unsubscribed-read.ts')).markUnsubscribedRead,
   'move-messages': async () => (await import('./steps/move-messages.ts')).moveMessages,
@@ -52,20 +55,22 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
   'welcome-user': async () => (await import('./steps/welcome-user.ts')).welcomeUser,
 };
 
-/** Does what is left of a job. Each step is done once: its effect and its end are one transaction. */
+/** Does the open steps of a job. Each is done once: its effect and its completion are one transaction. */
 export async function runJob(services: Services, { jobId }: JobNotice): Promise<void> {
   let job = await findJob(services.table, jobId);
   if (job) await runEarlier(services, job);
   for (const step of job?.steps ?? [])
     await withFreshState(services, async () => {
       const current = job ?? (await findJob(services.table, jobId));
-      // What was loaded is good for one attempt: whatever comes of it, the job is not what it was.
+      // Reload after any attempt, because the job has changed.
       job = undefined;
       if (current?.steps.includes(step)) await runStep(services, current, step);
     });
 }
 
-/** Jobs about what people want of topics rest on each other: those about one topic are done in the order of their causes. */
+/**
+ * Jobs about topic preferences depend on each other: jobs about one topic run in the order of their causes.
+ */
 async function runEarlier(services: Services, job: StoredJob): Promise<void> {
   if (topicsOf(job).length === 0) return;
   const earlier = (await listJobs(services.table)).filter(
@@ -77,7 +82,7 @@ async function runEarlier(services: Services, job: StoredJob): Promise<void> {
 const sharesTopic = (one: StoredJob, other: StoredJob): boolean =>
   topicsOf(one).some((place) => topicsOf(other).some((another) => isSamePlace(place, another)));
 
-/** The topics of which a job changes what people want. */
+/** The topics whose preferences a job changes. */
 function topicsOf({ type, payload }: StoredJob): TopicPlace[] {
   if (type === 'follow-mentioned') return [payload as unknown as TopicPlace];
   if (type !== 'move-topic-preferences') return [];
@@ -91,5 +96,5 @@ async function runStep(services: Services, job: StoredJob, step: number): Promis
   await finishStep(services, job, step, change);
 }
 
-/** EventBridge hands over one notice. */
+/** EventBridge delivers one notice per call. */
 export const handler = (event: { detail: JobNotice }): Promise<void> => runJob(awsServices(), event.detail);

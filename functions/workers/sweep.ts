@@ -1,34 +1,35 @@
-import { completeAccounts } from '#shared/api/complete-accounts.ts';
-import { announceFullMembers } from '#shared/log/announce-full-members.ts';
-import { expireExports } from '#shared/log/exports/expire.ts';
-import { indexMessages } from '#shared/log/index-messages.ts';
-import { endInvitations } from '#shared/log/inviting.ts';
-import { notifyDevices } from '#shared/log/push/notify.ts';
-import { endUnfinishedUploads } from '#shared/log/resumable-uploads.ts';
-import { expireMessages } from '#shared/log/retention.ts';
-import { tendLog } from '#shared/log/tend.ts';
-import { countTraffic } from '#shared/log/traffic.ts';
-import { expireUploads } from '#shared/log/uploads.ts';
+import { countTraffic } from '#shared/actions/channels/traffic.ts';
+import { endInvitations } from '#shared/actions/invitations/inviting.ts';
+import { expireMessages } from '#shared/actions/messages/retention.ts';
+import { endUnfinishedUploads } from '#shared/actions/uploads/resumable-uploads.ts';
+import { expireUploads } from '#shared/actions/uploads/uploads.ts';
+import { announceFullMembers } from '#shared/actions/users/announce-full-members.ts';
+import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
+import { expireExports } from '#shared/exports/expire.ts';
+import { maintainLog } from '#shared/log/maintenance.ts';
+import { notifyDevices } from '#shared/push/notify.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { isClosed } from '#shared/store/closure.ts';
-import { listJobs } from '#shared/store/jobs.ts';
+import { indexMessages } from '#shared/search/index-messages.ts';
+import { listJobs } from '#shared/store/log/jobs.ts';
+import { isBeingRestored, isClosed } from '#shared/store/organization/closure.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 
 /**
- * Brings accounts of earlier versions of the service up to date. Repairs what crashes and lost calls left behind: delivers what is overdue, publishes jobs again, seals holes of the
- * log, derives again what follows from its messages, and notifies devices. Then it removes invitations that have ended, tells
- * who became a full member, counts traffic, deletes messages, files and exports that are older than they are to be kept, and
- * adds to the search index. Safe at any time, and several times at once. In a
- * deactivated organization it does nothing but repair.
+ * Repairs what crashes and lost calls left behind: delivers overdue messages, republishes jobs, seals holes
+ * of the log, repeats post-commit updates, and sends push notifications. It upgrades accounts of earlier
+ * versions. Then it removes expired invitations, announces new full members, counts traffic, deletes expired
+ * messages, files and exports, and extends the search index. Safe at any time and in parallel. In a
+ * deactivated organization it only repairs, and while a backup is being restored it does nothing.
  */
 export async function sweep(services: Services): Promise<void> {
+  if (await isBeingRestored(services.table)) return;
   await tolerate('complete accounts', () => completeAccounts(services));
   await tolerate('publish jobs again', () => publishStaleJobs(services));
-  const log = await tolerate('tend the log', () => tendLog(services));
-  // Nothing of a deactivated organization ends or is sent: it may go on.
+  const log = await tolerate('tend the log', () => maintainLog(services));
+  // In a deactivated organization nothing expires or is sent, because it may be reactivated.
   if (await isClosed(services)) return;
   await tolerate('deliver what is overdue', () => deliverOverdue(services));
   await tolerate('notify devices', () => notifyDevices(services));
@@ -42,7 +43,7 @@ export async function sweep(services: Services): Promise<void> {
   if (log) await tolerate('index messages', () => indexMessages(services, log));
 }
 
-/** One failing task keeps no other from its turn. */
+/** A failing task does not keep the others from running. */
 async function tolerate<Result>(task: string, act: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await act();
@@ -55,13 +56,13 @@ async function tolerate<Result>(task: string, act: () => Promise<Result>): Promi
 async function deliverOverdue(services: Services): Promise<void> {
   const overdue = await listPendingScheduled(services.table, toSeconds(services.clock.nowMs()));
   if (overdue.length === 0) return;
-  // What it takes to render a message is large, and seldom is anything overdue.
+  // Loaded on demand: the renderer is large, and messages are seldom overdue.
   const { deliverScheduledMessage } = await import('./deliver-scheduled-message.ts');
   for (const delivery of overdue)
     await tolerate('deliver a scheduled message', () => deliverScheduledMessage(services, delivery));
 }
 
-/** A job that nobody could do for so long needs a person; it stays in the table. */
+/** A job that has failed for this long needs a person; it stays in the table. */
 const MAX_JOB_AGE_MS = 3 * 24 * 3600 * 1000;
 
 async function publishStaleJobs(services: Services): Promise<void> {
@@ -75,4 +76,8 @@ async function publishStaleJobs(services: Services): Promise<void> {
   if (notices.length > 0) await services.bus.publish(notices);
 }
 
-export const handler = (): Promise<void> => sweep(awsServices());
+/** An alarm fires when this log line stays away. */
+export async function handler(): Promise<void> {
+  await sweep(awsServices());
+  logLine('info', 'The sweep is through');
+}

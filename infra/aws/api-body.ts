@@ -5,7 +5,7 @@ import { findPostTarget, pathOf } from '#shared/api/route.ts';
 import { describeApi } from '../openapi/document.ts';
 import type { Operation } from '../openapi/operation.ts';
 
-/** The longest that an HTTP API waits for a function. */
+/** The longest time that an HTTP API waits for a function. */
 const INTEGRATION_TIMEOUT_MS = 30_000;
 const INTEGRATION = 'x-amazon-apigateway-integration';
 const FALLBACK = 'answerUnrouted';
@@ -13,13 +13,13 @@ const FALLBACK = 'answerUnrouted';
 export interface ApiFunctions {
   /** By operation. */
   endpoints: Record<string, IFunction>;
-  /** Answers what no route matches. */
+  /** Answers requests that match no route. */
   fallback: IFunction | undefined;
 }
 
 /**
- * The OpenAPI body from which API Gateway makes routes and integrations: of each operation what routing needs. An
- * HTTP API ignores schemas, so they stay in the document for people.
+ * The OpenAPI body for API Gateway's routes and integrations, reduced to what routing needs. HTTP APIs ignore
+ * schemas, so these are only in the published document.
  */
 export function apiBody(
   title: string,
@@ -37,7 +37,7 @@ export function apiBody(
   const integrations = Object.entries({ ...functions.endpoints, ...(fallback && { [FALLBACK]: fallback }) });
   const anyMethod = { isDefaultRoute: true, ...integrateWith(FALLBACK) };
   return {
-    // An HTTP API reads the older form; routes look the same in both.
+    // HTTP APIs read the older version; routes look the same in both.
     openapi: '3.0.1',
     info: { title: info.title, version: info.version },
     paths: {
@@ -57,7 +57,7 @@ function routeMethods(
   operations: Record<string, Operation>,
   postTarget: AnyEndpoint | undefined,
 ): Record<string, object> {
-  // Of a parameter that takes the rest of the path the sign is a part of the name.
+  // For a parameter that takes the rest of the path, the `+` is a part of the name.
   const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
   const methods: Record<string, object> = {};
   for (const [method, { operationId, summary }] of Object.entries(operations)) {
@@ -67,9 +67,9 @@ function routeMethods(
       ...integrateWith(operationId),
     };
     methods[method] = { operationId, summary, ...route };
-    // A HEAD is answered as the GET beside it; the gateway drops the body.
+    // HEAD is answered like GET; the gateway drops the body.
     if (method === 'get') methods.head = { operationId: `${operationId}Head`, ...route };
-    // A POST may name the method that it stands for.
+    // A POST may name another method.
     if (postTarget?.route.startsWith(`${method.toUpperCase()} `))
       methods.post = { operationId: `${operationId}ByPost`, ...route };
   }

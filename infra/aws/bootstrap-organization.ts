@@ -8,8 +8,8 @@ import {
   SSMClient,
 } from '@aws-sdk/client-ssm';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
-import { completeDigests } from '#shared/api/complete-accounts.ts';
-import { issueApiKey } from '#shared/api/issue-api-key.ts';
+import { completeBlockSummaries } from '#shared/api/auth/complete-accounts.ts';
+import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { API_PREFIX } from '#shared/api/route.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { defaultConfig } from '#shared/runtime/config.ts';
@@ -42,7 +42,7 @@ Environment variables:
 
 The secret under which API keys are derived is created on the first run, as an encrypted parameter, and never shown.`;
 
-/** A mistake in how the command was called; its message is all that needs to be said. */
+/** A wrong call of the command; the message alone explains it. */
 class Misuse extends Error {}
 
 interface Options {
@@ -94,7 +94,7 @@ async function findParameter(ssm: SSMClient, name: string): Promise<string | und
   }
 }
 
-/** The secret under which API keys are derived; never overwritten, since that would void every key. */
+/** The secret from which API keys are derived; never overwritten, because that would invalidate all keys. */
 async function findOrCreateSecret(ssm: SSMClient, name: string): Promise<string> {
   const existing = await findParameter(ssm, name);
   if (existing) return existing;
@@ -148,7 +148,7 @@ async function run(args: string[]): Promise<string> {
     ownerMayChangeEmails,
     reactivates,
   });
-  if (!created) await completeDigests(services);
+  if (!created) await completeBlockSummaries(services);
   const apiKey = await issueApiKey(services, owner);
   return `${created ? 'Created the organization.' : 'The organization exists already.'}
 Owner:   ${owner.email}

@@ -1,84 +1,74 @@
-import { type App, type Environment, type Stack, Tags, Validations } from 'aws-cdk-lib';
+import { Annotations, type App, type Environment, type Stack, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { EntranceStack } from './entrance-stack.ts';
 import { FirewallStack } from './firewall-stack.ts';
+import { readSettings } from './settings/read-settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { StatefulStack } from './stateful-stack.ts';
 import { StatelessStack } from './stateless-stack.ts';
 import { WiringStack } from './wiring-stack.ts';
 
 export interface DeploymentOptions {
-  /** Keeps deployments in one account apart, for instance `prod` and `test`. */
-  stage: string;
   functionsFolder: string;
-  /** Now, when something is deployed. */
+  /** The time of this deployment. */
   deployedAtSeconds: number;
+  /** The account and region, unless the settings name a region. */
   env?: Environment;
-  alarmTopicArn?: string | undefined;
 }
 
-/** Far above what a browser, or an office behind one address, asks for. */
-const REQUESTS_PER_ADDRESS = '3000';
-const WEB_ACL_ARN = /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/;
+const UNRESERVED_POLLS =
+  "Waiting clients share the account's concurrent executions with all other functions. Where the quota allows, reserve some for them: -c pollerConcurrency=500 (docs/operations/settings.md).";
 
-/** The three stacks of one deployment, and those before the API that an operator asks for, checked against the rules of cdk-nag when they are synthesized. */
-export function createDeployment(app: App, options: DeploymentOptions) {
-  const { stage, functionsFolder, deployedAtSeconds, alarmTopicArn, env = {} } = options;
-  if (!/^[a-z][a-z0-9]{0,15}$/.test(stage))
-    throw new Error(`The stage "${stage}" is not a name of up to 16 small letters and digits`);
-  const webAclArn = readWebAcl(app);
+/**
+ * The three stacks of a deployment, and the optional ones in front of the API, checked by cdk-nag during
+ * synthesis. The app's context has the settings.
+ */
+export function createDeployment(
+  app: App,
+  { functionsFolder, deployedAtSeconds, ...options }: DeploymentOptions,
+) {
+  const { region: ownRegion } = options.env ?? {};
+  const settings = readSettings({ ...(ownRegion && { region: ownRegion }), ...app.node.getAllContext() });
+  const { stage, region, tags } = settings;
+  const env = { ...options.env, ...(region && { region }) };
   const stateful = new StatefulStack(app, `TeamChat-${stage}-Stateful`, {
     env,
     stage,
-    hasEntrance: webAclArn !== undefined,
+    hasEntrance: settings.webAclArn !== undefined,
   });
   const stateless = new StatelessStack(app, `TeamChat-${stage}-Stateless`, {
     env,
-    stage,
+    settings,
     functionsFolder,
     deployedAtSeconds,
   });
-  const wiring = new WiringStack(app, `TeamChat-${stage}-Wiring`, { env, stage, alarmTopicArn });
-  // No reference crosses the stacks, so CloudFormation does not know the order by itself.
+  const wiring = new WiringStack(app, `TeamChat-${stage}-Wiring`, { env, settings });
+  // The stacks have no references to each other, so CloudFormation needs to be told the order.
   stateless.addStackDependency(stateful);
   wiring.addStackDependency(stateless);
-  const border = createBorder(app, { stage, env, webAclArn });
+  const border = createBorder(app, settings, env);
   for (const stack of border) if (stack instanceof EntranceStack) stack.addStackDependency(wiring);
-  for (const stack of [stateful, stateless, wiring, ...border]) {
-    Tags.of(stack).add('service', 'team-chat');
-    Tags.of(stack).add('stage', stage);
-  }
+  for (const stack of [stateful, stateless, wiring, ...border])
+    for (const [name, value] of Object.entries({ ...tags, service: 'team-chat', stage }))
+      Tags.of(stack).add(name, value);
+  if (settings.pollerConcurrency === undefined) Annotations.of(stateless).addInfo(UNRESERVED_POLLS);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return { stateful, stateless, wiring, border };
 }
 
-/** What stands before the API: the firewall for `-c firewall=true`, the distribution once the firewall is known. */
-function createBorder(
-  app: App,
-  { stage, env, webAclArn }: { stage: string; env: Environment; webAclArn: string | undefined },
-): Stack[] {
+/** The stacks in front of the API: the firewall, and the distribution once the firewall's ARN is given. */
+function createBorder(app: App, settings: Settings, env: Environment): Stack[] {
+  const { stage, firewall, requestsPerAddress, webAclArn } = settings;
   const border: Stack[] = [];
-  if (app.node.tryGetContext('firewall') === 'true') {
-    const limit = String(app.node.tryGetContext('requestsPerAddress') ?? REQUESTS_PER_ADDRESS);
-    if (!/^[1-9]\d{1,8}$/.test(limit))
-      throw new Error(`requestsPerAddress must be a number from 10 on, not ${JSON.stringify(limit)}`);
+  if (firewall)
     border.push(
       new FirewallStack(app, `TeamChat-${stage}-Firewall`, {
         env: { ...env, region: 'us-east-1' },
         stage,
-        requestsPerAddress: Number(limit),
+        requestsPerAddress,
       }),
     );
-  }
   if (webAclArn !== undefined)
-    border.push(new EntranceStack(app, `TeamChat-${stage}-Entrance`, { env, stage, webAclArn }));
+    border.push(new EntranceStack(app, `TeamChat-${stage}-Entrance`, { env, settings, webAclArn }));
   return border;
-}
-
-/** @throws Error for what is not the ARN of a firewall of distributions */
-function readWebAcl(app: App): string | undefined {
-  const arn: unknown = app.node.tryGetContext('webAclArn');
-  if (arn === undefined) return undefined;
-  if (!WEB_ACL_ARN.test(String(arn)))
-    throw new Error(`webAclArn must be the ARN of a global web ACL in us-east-1, not ${JSON.stringify(arn)}`);
-  return String(arn);
 }

@@ -4,12 +4,12 @@ import type { Construct } from 'constructs';
 
 export interface FirewallStackProps extends StackProps {
   stage: string;
-  /** So many requests of one address are let through within a minute. */
+  /** The maximum of requests per address and minute. */
   requestsPerAddress: number;
 }
 
 const WINDOW_SECONDS = 60;
-/** What a client gets that is turned away, in the envelope of the protocol. */
+/** The reply to a blocked client, in the protocol's envelope. */
 const REFUSAL = {
   result: 'error',
   msg: 'API usage exceeded rate limit',
@@ -17,7 +17,7 @@ const REFUSAL = {
   'retry-after': WINDOW_SECONDS,
 };
 
-/** The firewall before the distribution. Those of distributions live in us-east-1, wherever the service does. */
+/** The firewall of the distribution. Firewalls of distributions are always in us-east-1. */
 export class FirewallStack extends Stack {
   constructor(scope: Construct, id: string, { stage, requestsPerAddress, ...props }: FirewallStackProps) {
     super(scope, id, props);

@@ -4,11 +4,11 @@ import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint, Uses } from '#shared/api/endpoint.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Answers what no route of the API matches. */
+/** Answers requests that match no route of the API. */
 const FALLBACK_FILE = 'functions/server/answer-unrouted.ts';
 const EXPORTS_HANDLER = /^export (?:const|function|async function) handler\b/m;
 
-/** One Lambda function: its name is that of its file, and the file exports `handler`. */
+/** One Lambda function, named like its file, which exports `handler`. */
 export interface FunctionEntry {
   name: string;
   file: string;
@@ -30,8 +30,8 @@ export const fileNameOf = (operation: string): string =>
   operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * Every function of the service, from the registry and the folder of functions.
- * @throws when an operation has no file, or a file that exports a handler is no operation
+ * All functions of the service, from the registry and the folder of functions.
+ * @throws when an operation has no file, or a file with a handler is not an operation
  */
 export function listFunctions(registry: Record<string, AnyEndpoint> = endpoints): FunctionList {
   const files = globSync('functions/*/*.ts', { cwd: ROOT })
@@ -64,13 +64,13 @@ function matchRegistry(registry: Record<string, AnyEndpoint>, entries: FunctionE
   return matched;
 }
 
-/** What a function may do: what its endpoint uses, and what every request through the edge needs. */
+/** What a function may do: the `uses` of its endpoint, and what every request needs. */
 export interface FunctionUses extends Uses {
-  /** May count requests for the limits. */
+  /** May count requests for rate limits. */
   requestCounts?: true;
 }
 
-/** Authentication adds a read of the table, the limits their counts, retries the answers that are kept for them. */
+/** Authentication adds reads of the table, rate limits add their counts, and retries add stored answers. */
 export function usesOf({ allow, uses, creates }: AnyEndpoint): FunctionUses {
   const counting: FunctionUses = {
     ...uses,

@@ -11,7 +11,7 @@ export interface GatewayPermissionsProps {
   functions: FunctionList;
 }
 
-/** Lets the API call each function by the routes of its operation, and by no other. */
+/** Lets the API invoke each function for the routes of its operation only. */
 export class GatewayPermissions extends Construct {
   constructor(scope: Construct, id: string, { stage, apiId, functions }: GatewayPermissionsProps) {
     super(scope, id);
@@ -28,10 +28,10 @@ export class GatewayPermissions extends Construct {
       });
     for (const { name, endpoint } of functions.endpoints) {
       const [method] = endpoint.route.split(' ');
-      // What answers GET answers HEAD.
+      // The function for GET also answers HEAD.
       allow(name, `${method === 'GET' ? '*' : method}${pathOf(endpoint)}`);
     }
-    // A POST that stands for another method comes by a route of its own.
+    // A POST that names another method arrives by a separate route.
     const byPath = Map.groupBy(functions.endpoints, ({ endpoint }) => pathOf(endpoint));
     for (const [path, ofPath] of byPath) {
       const target = findPostTarget(ofPath.map(({ endpoint }) => endpoint));

@@ -3,7 +3,7 @@ import { tableDefinition } from '#shared/table/definition.ts';
 import { REQUESTS_PREFIX } from '#shared/table/keys.ts';
 import type { FunctionUses } from './functions.ts';
 
-/** A statement of a policy, as data: tests hold every call of the service against these. */
+/** A policy statement as data; tests check every call of the service against these. */
 export interface Grant {
   effect: 'Allow' | 'Deny';
   actions: string[];
@@ -11,28 +11,28 @@ export interface Grant {
   conditions?: Record<string, Record<string, string | string[]>>;
 }
 
-/** The ARNs of what functions use. */
+/** The ARNs of the resources that functions use. */
 export interface Places {
   table: string;
   logGroup: string;
   secretParameter: string;
-  /** Absent where devices are not notified. */
+  /** Absent without push notifications. */
   pushRelayKeyParameter?: string | undefined;
   filesBucket: string;
   bus: string;
-  /** Absent where no mail is sent. */
+  /** Absent without mail. */
   mailIdentity?: string | undefined;
   schedules: string;
   schedulerRole: string;
 }
 
-// There is no Scan: a request that needed one would read the whole organization.
+// No Scan: a request that needed one would read the whole organization.
 const READ_ACTIONS = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'].map(ofTable);
 const WRITE_ACTIONS = ['PutItem', 'UpdateItem', 'DeleteItem'].map(ofTable);
 const ADD = ofTable('PutItem');
 const FOLDERS: Folder[] = ['exports', 'pictures', 'uploads'];
 
-/** Exactly what a function may do that uses these parts of the service. */
+/** The exact permissions for these uses. */
 export function grantsFor(uses: FunctionUses, places: Places): Grant[] {
   const { secretParameter, pushRelayKeyParameter, mailIdentity } = places;
   return [
@@ -64,9 +64,9 @@ function tableGrants(uses: FunctionUses, table: string): Grant[] {
 }
 
 /**
- * What is not reached is denied, so that what no area names is open: a call that is denied in production is worse than
- * a grant too many. Where AWS names no keys for a part of a transaction nothing is denied either; the service
- * reads by no transactions, so those are.
+ * Denies the areas that the function does not declare; what belongs to no area stays open, because a wrongly
+ * denied call in production is worse than an extra grant. If AWS reports no keys for a part of a transaction,
+ * nothing is denied; transactional reads, which the service does not use, are therefore denied completely.
  */
 function denials(writes: boolean, reached: Set<Area>, actions: string[], table: string): Grant[] {
   const closed = Object.entries(areas)
@@ -98,12 +98,12 @@ function denials(writes: boolean, reached: Set<Area>, actions: string[], table: 
   ];
 }
 
-/** Writes to the counts of requests and to nothing else, for functions that otherwise only read. */
+/** Writes to request counts only, for functions that otherwise only read. */
 const countRequests = (table: string): Grant => ({
   ...allow([ofTable('UpdateItem')], table),
   conditions: {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${REQUESTS_PREFIX}*`] },
-    // For all of no values would hold too.
+    // `ForAllValues` is also true without any value.
     Null: { 'dynamodb:LeadingKeys': 'false' },
   },
 });
@@ -121,7 +121,7 @@ function fileGrants({ files, folders = FOLDERS }: FunctionUses, bucket: string):
       ...folders.map((folder) => `${bucket}/${folder}/*`),
     ),
   ];
-  // Without it S3 would not tell a file that is missing from one that may not be read.
+  // Without it S3 cannot distinguish a missing file from a forbidden one.
   return reads ? [...grants, allow(['s3:ListBucket'], bucket)] : grants;
 }
 

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { arns, names } from './names.ts';
 import { createDeadLetterQueue } from './queues.ts';
 
-/** The bus on which requests leave what need not happen while the client waits, and where what failed ends. */
+/** The bus for work outside of requests, and the queue for its failures. */
 export class JobBus extends Construct {
   readonly bus: EventBus;
   readonly deadLetters: Queue;
@@ -15,7 +15,7 @@ export class JobBus extends Construct {
     super(scope, id);
     this.bus = new EventBus(this, 'Bus', { eventBusName: names(stage).bus });
     this.deadLetters = createDeadLetterQueue(this, 'DeadLetters', names(stage).jobDeadLetters);
-    // The rules stand in another stack, so none of them can be named here.
+    // The rules are in another stack, so none of them can be named here.
     this.deadLetters.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('events.amazonaws.com')],

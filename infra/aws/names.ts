@@ -1,49 +1,57 @@
 import { ArnFormat, SecretValue, type Stack } from 'aws-cdk-lib';
 
 /**
- * What the parts of one deployment are called. The stacks find each other by these names instead of by exported
- * values, which could never be taken back, and a function keeps its ARN when it is replaced.
+ * The resource names of a deployment. Stacks find each other by these names instead of exported values, which
+ * cannot be removed while in use, and a function keeps its ARN when it is replaced.
  */
 export const names = (stage: string) => ({
   table: `team-chat-${stage}`,
   bus: `team-chat-${stage}`,
-  /** The names of buckets are those of the whole world, hence account and region. */
+  /** Bucket names are global, hence account and region. */
   filesBucket: ({ account, region }: Stack) => `team-chat-${stage}-${account}-${region}`,
   scheduleGroup: `team-chat-${stage}`,
-  /** The SecureString under which API keys are derived: CloudFormation cannot create one, the bootstrap does. */
+  /**
+   * The SecureString from which API keys are derived. CloudFormation cannot create one; the bootstrap does.
+   */
   secretParameter: `/team-chat/${stage}/api-key-secret`,
-  /** The SecureString that the push relay knows us by; the operator writes it. */
+  /** The SecureString with our credentials at the push relay; the operator writes it. */
   pushRelayKeyParameter: `/team-chat/${stage}/push-relay-key`,
-  /** Where the stateless stack writes down the address of the API. */
+  /** The stateless stack stores the address of the API here. */
   urlParameter: `/team-chat/${stage}/url`,
-  /** Where it writes down the id of the API, which only AWS can choose. */
+  /** It stores the id of the API here, which AWS assigns. */
   apiIdParameter: `/team-chat/${stage}/api-id`,
-  /** The secret by which the distribution before the API proves itself. */
+  /** The secret shared with the video call server; the operator writes it. */
+  callsSecret: `team-chat-${stage}-calls`,
+  /** The secret that identifies the distribution in front of the API. */
   originSecret: `team-chat-${stage}-origin`,
   scheduleDeadLetters: `team-chat-${stage}-failed-schedules`,
   jobDeadLetters: `team-chat-${stage}-failed-jobs`,
   functionLogs: `/team-chat/${stage}/functions`,
-  // Under this prefix the service that writes access logs may create its streams in every account.
+  // In every account the log delivery service may create log streams under this prefix.
   accessLogs: `/aws/vendedlogs/team-chat/${stage}/access`,
-  /** Metrics that the service's own log lines are counted into. */
+  /** Metrics counted from the service's log lines. */
   metrics: `team-chat/${stage}`,
   function: (name: string) => `team-chat-${stage}-${name}`,
 });
 
-/** The function to which a schedule hands a due message. */
+/** The function that schedules invoke to deliver a due message. */
 export const DELIVERY_FUNCTION = 'deliver-scheduled-message';
 /** The function that does the jobs on the bus. */
 export const JOB_FUNCTION = 'run-job';
-/** The function that a hint on the bus wakes when devices may have to be notified. */
+/** The function that push notification hints on the bus invoke. */
 export const NOTIFIER_FUNCTION = 'notify-devices';
-/** The function that finds what is overdue. */
+/** The function that repairs and finds overdue work. */
 export const SWEEP_FUNCTION = 'sweep';
 
-/** The secret of the distribution, to be filled in when a stack is deployed. */
+/** A dynamic reference to the distribution's secret, resolved at deployment. */
 export const originSecret = (stage: string): string =>
   SecretValue.secretsManager(names(stage).originSecret).unsafeUnwrap();
 
-/** The ARNs that belong to the names, in the account and region of the stack. */
+/** A dynamic reference to the video call server's secret, resolved at deployment. */
+export const callsSecret = (stage: string): string =>
+  SecretValue.secretsManager(names(stage).callsSecret).unsafeUnwrap();
+
+/** The ARNs of these names in the account and region of the stack. */
 export function arns(stack: Stack, stage: string) {
   const name = names(stage);
   const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: name.table });
@@ -67,7 +75,7 @@ export function arns(stack: Stack, stage: string) {
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       }),
     jobDeadLetters: stack.formatArn({ service: 'sqs', resource: name.jobDeadLetters }),
-    /** Every rule on the bus. */
+    /** All rules on the bus. */
     rules: stack.formatArn({ service: 'events', resource: 'rule', resourceName: `${name.bus}/*` }),
   };
 }

@@ -2,7 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** A queue for events that could not be handled; an alarm watches it and a person reads it. */
+/** A dead letter queue, watched by an alarm and read by a person. */
 export function createDeadLetterQueue(scope: Construct, id: string, queueName: string): Queue {
   const queue = new Queue(scope, id, {
     queueName,

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { indexMessages, rebuildSearchIndex } from '#shared/log/index-messages.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { defaultConfig } from '#shared/runtime/config.ts';
-import { findFrontier } from '#shared/store/log.ts';
+import { indexMessages, rebuildSearchIndex } from '#shared/search/index-messages.ts';
+import { findLowWaterMark } from '#shared/store/log/log.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { names } from './names.ts';
 
 const HELP = `Usage: npm run rebuild:search -- [options]
 
 Forgets the search index of a deployed stack and builds it anew. Searches compare texts meanwhile, which finds the same
-but reaches less far at once. Safe at any time: whoever interrupts it leaves the rest to the sweep.
+but reaches less far at once. Safe at any time: if it is interrupted, the sweep does the rest.
 
 Options:
   --stage <stage>  the deployment (prod)
@@ -20,7 +20,7 @@ Options:
 Environment variables:
   AWS_REGION, AWS_PROFILE   and whatever else the AWS SDK reads`;
 
-/** While the sweep is at it. */
+/** While the sweep is working. */
 const PAUSE_MS = 2_000;
 
 async function run(args: string[]): Promise<void> {
@@ -34,12 +34,12 @@ async function run(args: string[]): Promise<void> {
   if (values.help) return console.log(HELP);
   const table = new DynamoTable({ tableName: values.table ?? names(values.stage).table });
   const services = { table, clock: systemClock, config: defaultConfig };
-  const { position } = await findFrontier(table);
+  const { position } = await findLowWaterMark(table);
   await rebuildSearchIndex(services);
   const { positions } = services.config.searchSegment;
   for (let indexed = 0; position - indexed >= positions; ) {
     await indexMessages(services);
-    const { indexedPosition } = await findFrontier(table);
+    const { indexedPosition } = await findLowWaterMark(table);
     if (indexedPosition === indexed) await sleep(PAUSE_MS);
     indexed = indexedPosition;
     console.log(`Indexed up to position ${indexed} of ${position}.`);

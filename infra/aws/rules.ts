@@ -8,7 +8,7 @@ import { type JobType, jobsWithWorkers, jobTypes } from '#shared/domain/change.t
 import { BUS_SOURCE, NOTIFIER_NOTICE } from '#shared/runtime/aws-bus.ts';
 import { arns, JOB_FUNCTION, NOTIFIER_FUNCTION, names, SWEEP_FUNCTION } from './names.ts';
 
-/** What calls the workers: jobs and hints on the bus, and the clock. */
+/** What invokes the workers: jobs and hints on the bus, and the clock. */
 export class Rules extends Construct {
   readonly #stage: string;
 
@@ -26,7 +26,7 @@ export class Rules extends Construct {
       jobsWithWorkers.map((type) => [type, this.#call(type, patiently)]),
     );
     const notifier = this.#call(NOTIFIER_FUNCTION, { retryAttempts: 2, maxEventAge: Duration.minutes(5) });
-    // One rule for each type of job, so that one type can be paused alone.
+    // One rule per job type, so that a type can be paused separately.
     const handlers = [
       ...jobTypes.map((type) => [type, own.get(type) ?? job] as const),
       [NOTIFIER_NOTICE, notifier] as const,
@@ -40,7 +40,7 @@ export class Rules extends Construct {
       });
     new Rule(this, 'Sweep', {
       schedule: Schedule.rate(Duration.minutes(5)),
-      // A sweep that failed is not worth repeating: the next one does its work.
+      // A failed sweep is not retried: the next one does its work.
       targets: [this.#call(SWEEP_FUNCTION, { retryAttempts: 0, maxEventAge: Duration.minutes(5) })],
     });
   }

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { arns, DELIVERY_FUNCTION, names } from './names.ts';
 import { createDeadLetterQueue } from './queues.ts';
 
-/** Where the schedules of scheduled messages live, and what one may do when it fires. */
+/** The schedule group of scheduled messages, and the role of its schedules. */
 export class Scheduling extends Construct {
   readonly role: Role;
   readonly deadLetters: Queue;
@@ -15,7 +15,7 @@ export class Scheduling extends Construct {
     super(scope, id);
     const stack = Stack.of(this);
     const groupName = names(stage).scheduleGroup;
-    // The sweep delivers what is due, so schedules that go with their group lose no message.
+    // The sweep delivers due messages, so deleting the group loses none.
     const group = new ScheduleGroup(this, 'Group', {
       scheduleGroupName: groupName,
       removalPolicy: RemovalPolicy.DESTROY,

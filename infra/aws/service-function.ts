@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -7,6 +7,8 @@ import {
   Function as Lambda,
   LoggingFormat,
   Runtime,
+  SystemLogLevel,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -17,28 +19,31 @@ import { names } from './names.ts';
 import { environmentFor, type Surroundings, statementsFor } from './permissions.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 15;
-// Below this a function gets so little processor time that every request is visibly slower.
-const DEFAULT_MEMORY_MEGABYTES = 512;
+// Below this a function gets so little CPU time that every request is noticeably slower.
+export const DEFAULT_MEMORY_MEGABYTES = 512;
 
 export interface ServiceFunctionProps {
   name: string;
   description: string;
   uses: FunctionUses;
-  /** The methods of its path, where it is sent a POST. */
+  /** The methods of its path, if it handles POST. */
   pathMethods?: string[] | undefined;
   code: Code;
-  /** Holds the library for pictures. */
+  /** Layers, whose files are in `/opt`. */
+  layers?: ILayerVersion[];
+  environment?: Record<string, string>;
+  /** The library for pictures. */
   imageLayer: ILayerVersion;
   logGroup: ILogGroup;
   around: Surroundings;
   timeoutSeconds?: number | undefined;
   memoryMegabytes?: number | undefined;
   reservedConcurrency?: number | undefined;
-  /** Where an event goes that the function failed to handle; only for functions that are called by events. */
+  /** Receives events that the function failed to handle; only for functions invoked by events. */
   deadLetters?: IQueue;
 }
 
-/** One function and its own role, which holds exactly what the function uses. */
+/** One function with its own role, which grants exactly what it uses. */
 export class ServiceFunction extends Construct {
   readonly lambda: Lambda;
 
@@ -50,12 +55,14 @@ export class ServiceFunction extends Construct {
       statements.push(
         new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
       );
+    const { tracing, platformLogs } = around.settings;
+    if (tracing) statements.push(this.#mayTrace());
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { uses: new PolicyDocument({ statements }) },
     });
     this.lambda = new Lambda(this, 'Function', {
-      functionName: names(around.stage).function(name),
+      functionName: names(around.settings.stage).function(name),
       description,
       code: props.code,
       handler: `${name}.handler`,
@@ -63,18 +70,33 @@ export class ServiceFunction extends Construct {
       architecture: Architecture.ARM_64,
       timeout: Duration.seconds(props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
       memorySize: props.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES,
-      ...(uses.images && { layers: [props.imageLayer] }),
+      layers: [...(uses.images ? [props.imageLayer] : []), ...(props.layers ?? [])],
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
       environment: {
         ...environmentFor(this, uses, around),
+        ...props.environment,
         ...(props.pathMethods && { PATH_METHODS: props.pathMethods.join() }),
       },
-      // Constructs that use the function would otherwise widen its role on their own.
+      // Constructs that use the function would otherwise widen its role.
       role: role.withoutPolicyUpdates(),
       logGroup: props.logGroup,
       loggingFormat: LoggingFormat.JSON,
+      // Below WARN are three lines of Lambda's own about each invocation; those of failures are above.
+      systemLogLevelV2: platformLogs ? SystemLogLevel.INFO : SystemLogLevel.WARN,
+      ...(tracing && { tracing: Tracing.ACTIVE }),
     });
     if (deadLetters)
       this.lambda.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(deadLetters) });
+  }
+
+  #mayTrace(): PolicyStatement {
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray has no resources to name: a function may write traces of the account, or none.',
+    });
+    return new PolicyStatement({
+      actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+      resources: ['*'],
+    });
   }
 }

@@ -14,13 +14,13 @@ import { names } from './names.ts';
 
 export interface StatefulStackProps extends StackProps {
   stage: string;
-  /** Whether a distribution stands before the API, which then needs a secret. */
+  /** Whether a distribution is in front of the API, which then needs a secret. */
   hasEntrance: boolean;
 }
 
 const keyTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 
-/** What must survive everything else: the table and the files. */
+/** The resources with data: the table and the files. */
 export class StatefulStack extends Stack {
   constructor(scope: Construct, id: string, { stage, hasEntrance, ...props }: StatefulStackProps) {
     super(scope, id, { ...props, terminationProtection: true });
@@ -39,10 +39,12 @@ export class StatefulStack extends Stack {
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.#addFiles(stage);
     if (hasEntrance) this.#addOriginSecret(stage);
+    // Last, because a rollback of the first deployment cannot delete a table with deletion protection.
+    for (const other of this.node.children) if (other !== table) table.node.addDependency(other);
     new CfnOutput(this, 'TableName', { value: table.tableName });
   }
 
@@ -59,7 +61,7 @@ export class StatefulStack extends Stack {
     });
   }
 
-  /** Private: what clients may have they get from a function, or by an address signed for a time. */
+  /** Private: clients get files from a function, or by an address signed for a limited time. */
   #addFiles(stage: string): void {
     const bucket = new Bucket(this, 'Files', {
       bucketName: names(stage).filesBucket(this),
@@ -69,7 +71,7 @@ export class StatefulStack extends Stack {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       versioned: true,
-      // A page that loads a large file is sent here by the service; what the address allows, it may read.
+      // The service redirects pages here for large files; a page may read what its signed address allows.
       cors: [
         {
           allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
@@ -81,12 +83,12 @@ export class StatefulStack extends Stack {
       lifecycleRules: [
         {
           abortIncompleteMultipartUploadAfter: Duration.days(1),
-          // So long a removed or replaced file can be brought back.
+          // How long deleted or replaced files can be restored.
           noncurrentVersionExpiration: Duration.days(30),
           expiredObjectDeleteMarker: true,
         },
       ],
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions::AwsSolutions-S1',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Code, type IFunction, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
@@ -11,64 +11,70 @@ import { type EndpointFunction, type FunctionEntry, listFunctions, usesOf } from
 import { HttpApi } from './http-api.ts';
 import { JobBus } from './job-bus.ts';
 import { DELIVERY_FUNCTION, JOB_FUNCTION, NOTIFIER_FUNCTION, names, SWEEP_FUNCTION } from './names.ts';
-import { acknowledgeWildcards, readPushRelay, type Surroundings } from './permissions.ts';
+import { acknowledgeWildcards, type Surroundings } from './permissions.ts';
 import { Scheduling } from './scheduling.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
-import { getWorkerUses, workerUses } from './worker-uses.ts';
+import type { Settings } from './settings/settings.ts';
+import { EXPORT_MEMORY_MEGABYTES, EXPORT_WORKER, getWorkerUses, workerUses } from './worker-uses.ts';
 
 export interface StatelessStackProps extends StackProps {
-  stage: string;
+  settings: Settings;
   /** The folder of the built functions. */
   functionsFolder: string;
-  /** What clients are told as the time when this deployment began. */
+  /** The deployment time that clients are told. */
   deployedAtSeconds: number;
 }
 
 const WORKER_TIMEOUT_SECONDS = 120;
-/** A whole processor, and room for what is private of all users at once. */
-const EXPORT_WORKER = {
+const EXPORTING = {
   timeoutSeconds: 900,
-  memoryMegabytes: 2048,
+  memoryMegabytes: EXPORT_MEMORY_MEGABYTES,
 };
 
 /**
- * What keeps no data but has names and an address: the API, its functions, and what they call. What calls the functions
- * stands in the stack of the wiring.
+ * The resources without data but with names and an address: the API, its functions, and what they call. What
+ * invokes the functions is in the wiring stack.
  */
 export class StatelessStack extends Stack {
-  readonly #stage: string;
+  readonly #settings: Settings;
   readonly #scheduling: Scheduling;
   readonly #jobs: JobBus;
   readonly #logs: LogGroup;
-  readonly #code: Code;
+  readonly #functionsFolder: string;
   readonly #imageLayer: LayerVersion;
+  readonly #webLayer: LayerVersion;
   readonly #around: Surroundings;
 
   constructor(scope: Construct, id: string, props: StatelessStackProps) {
-    const { stage, functionsFolder, deployedAtSeconds, ...rest } = props;
+    const { settings, functionsFolder, deployedAtSeconds, ...rest } = props;
+    const { stage } = settings;
     super(scope, id, rest);
-    this.#stage = stage;
+    this.#settings = settings;
     this.#scheduling = new Scheduling(this, 'Scheduling', stage);
     this.#jobs = new JobBus(this, 'Jobs', stage);
     this.#logs = new LogGroup(this, 'Logs', {
       logGroupName: names(stage).functionLogs,
-      retention: RetentionDays.ONE_MONTH,
+      retention: settings.logDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    this.#code = Code.fromAsset(functionsFolder);
+    this.#functionsFolder = functionsFolder;
     this.#imageLayer = new LayerVersion(this, 'Images', {
       description: 'libvips as WebAssembly',
       code: Code.fromAsset(join(functionsFolder, '../image-layer')),
       compatibleRuntimes: [Runtime.NODEJS_24_X],
     });
+    this.#webLayer = new LayerVersion(this, 'Web', {
+      description: 'The web client, built',
+      code: Code.fromAsset(join(functionsFolder, '../web')),
+      compatibleRuntimes: [Runtime.NODEJS_24_X],
+    });
     this.#around = {
-      stage,
+      settings,
       deployedAtSeconds,
       busArn: this.#jobs.bus.eventBusArn,
       schedulerRoleArn: this.#scheduling.role.roleArn,
       scheduleDeadLetterArn: this.#scheduling.deadLetters.queueArn,
       logGroupArn: this.#logs.logGroupArn,
-      pushRelay: readPushRelay(this),
     };
     acknowledgeWildcards(this, stage);
 
@@ -93,21 +99,24 @@ export class StatelessStack extends Stack {
       ...(!endpoint.route.startsWith('GET ') && { pathMethods }),
       timeoutSeconds: endpoint.timeoutSeconds,
       memoryMegabytes: endpoint.memoryMegabytes,
-      reservedConcurrency: endpoint.reservedConcurrency,
+      reservedConcurrency: endpoint.holdsPolls && this.#settings.pollerConcurrency,
     });
   }
 
   #addFallback({ name }: FunctionEntry): IFunction {
+    const bucket = names(this.#settings.stage).filesBucket(this);
     return this.#add('AnswerUnrouted', {
       name,
-      description: 'Answers what no route of the API matches',
+      description: 'Answers what no route of the API matches, the web client among it',
+      layers: [this.#webLayer],
+      environment: { FILES_ORIGIN: `https://${bucket}.s3.${this.region}.${this.urlSuffix}` },
       uses: { table: 'none', requestCounts: true },
       timeoutSeconds: 5,
     });
   }
 
   #addWorkers(): void {
-    const uses = workerUses(this.#around.pushRelay !== undefined);
+    const uses = workerUses(this.#settings.pushRelayUrl !== undefined);
     const worker = (
       name: string,
       description: string,
@@ -128,7 +137,7 @@ export class StatelessStack extends Stack {
     worker(JOB_FUNCTION, 'Does a job that a request left on the bus', jobFailures);
     worker(NOTIFIER_FUNCTION, 'Notifies devices of messages', jobFailures);
     worker(SWEEP_FUNCTION, 'Finds what is overdue and has it done', jobFailures);
-    worker('export-data', 'Makes an archive of all data', jobFailures, EXPORT_WORKER);
+    worker(EXPORT_WORKER, 'Makes an archive of all data', jobFailures, EXPORTING);
   }
 
   #addApi(
@@ -140,14 +149,16 @@ export class StatelessStack extends Stack {
       functions.map(({ operation, endpoint }) => [operation, endpoint]),
     );
     const api = new HttpApi(this, 'Http', {
-      stage: this.#stage,
+      settings: this.#settings,
       endpoints,
       functions: { endpoints: served, fallback },
     });
-    const { urlParameter, apiIdParameter } = names(this.#stage);
-    new StringParameter(this, 'UrlParameter', { parameterName: urlParameter, stringValue: api.url });
+    const { urlParameter, apiIdParameter } = names(this.#settings.stage);
+    const { domainName } = this.#settings;
+    const url = domainName === undefined ? api.url : `https://${domainName}`;
+    new StringParameter(this, 'UrlParameter', { parameterName: urlParameter, stringValue: url });
     new StringParameter(this, 'ApiIdParameter', { parameterName: apiIdParameter, stringValue: api.id });
-    new CfnOutput(this, 'Url', { value: api.url });
+    new CfnOutput(this, 'Url', { value: url });
   }
 
   #add(
@@ -155,7 +166,7 @@ export class StatelessStack extends Stack {
     props: Omit<ServiceFunctionProps, 'code' | 'imageLayer' | 'logGroup' | 'around'>,
   ): IFunction {
     const shared = {
-      code: this.#code,
+      code: Code.fromAsset(join(this.#functionsFolder, '../assets', props.name)),
       imageLayer: this.#imageLayer,
       logGroup: this.#logs,
       around: this.#around,

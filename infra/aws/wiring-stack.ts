@@ -1,29 +1,37 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { Alarms } from './alarms.ts';
+import { Budget } from './budget.ts';
 import { listFunctions } from './functions.ts';
 import { GatewayPermissions } from './gateway-permissions.ts';
 import { names } from './names.ts';
 import { Rules } from './rules.ts';
+import type { Settings } from './settings/settings.ts';
+import { Alarms } from './watching/alarms.ts';
+import { ServiceDashboard } from './watching/dashboard.ts';
+import { LineMetrics } from './watching/line-metrics.ts';
 
 export interface WiringStackProps extends StackProps {
-  stage: string;
-  alarmTopicArn: string | undefined;
+  settings: Settings;
 }
 
 /**
- * What lets functions be called and what watches them: permissions, rules and alarms. None of it has a name or an
- * address that anybody knows, so it can move and be made again at any time.
+ * What invokes and monitors functions: permissions, rules, alarms and the dashboard. No other part depends on their names,
+ * so they can be moved and recreated at any time.
  */
 export class WiringStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, alarmTopicArn, ...props }: WiringStackProps) {
+  constructor(scope: Construct, id: string, { settings, ...props }: WiringStackProps) {
     super(scope, id, props);
+    const { stage } = settings;
     const functions = listFunctions();
-    // Read anew at every deployment, since an API that is made again has another id.
+    // Read at every deployment, because a recreated API has another id.
     const apiId = StringParameter.valueForStringParameter(this, names(stage).apiIdParameter);
     new GatewayPermissions(this, 'Gateway', { stage, apiId, functions });
     new Rules(this, 'Rules', stage);
-    new Alarms(this, 'Alarms', { stage, apiId, functions, topicArn: alarmTopicArn });
+    const lines = new LineMetrics(this, 'Lines', stage);
+    new Alarms(this, 'Alarms', { settings, apiId, functions, lines });
+    new ServiceDashboard(this, 'Dashboard', { stage, apiId, functions, lines });
+    const { monthlyBudgetDollars } = settings;
+    if (monthlyBudgetDollars !== undefined) new Budget(this, 'Budget', monthlyBudgetDollars, settings);
   }
 }

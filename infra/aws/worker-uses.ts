@@ -1,18 +1,22 @@
 import type { FunctionUses } from './functions.ts';
 
-/** Workers act on what requests have left behind; no client calls them. */
+export const EXPORT_WORKER = 'export-data';
+/** A full processor, and memory for the private data of all users at once. */
+export const EXPORT_MEMORY_MEGABYTES = 2048;
+
+/** Workers process what requests leave behind; clients cannot call them. */
 const EVERY_WORKER = { table: 'write', bus: true } as const;
 
-/** What each worker uses; the keys of devices are encrypted under the secret. */
+/** The uses of each worker; device keys are encrypted with the secret. */
 export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => ({
   'deliver-scheduled-message': {
     ...EVERY_WORKER,
     areas: ['messages', 'scheduled', 'uploads', 'drafts'],
   },
-  /** Jobs also send mail, with keys in it that are derived from the secret, and remove files. */
+  /** Jobs also send mails, which contain keys derived from the secret, and delete files. */
   'run-job': {
     ...EVERY_WORKER,
-    areas: ['messages', 'drafts', 'scheduled', 'uploads', 'invitations'],
+    areas: ['messages', 'drafts', 'scheduled', 'uploads', 'invitations', 'signInLinks', 'addressChanges'],
     mail: true,
     secret: true,
     relay: true,
@@ -25,14 +29,14 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
     relay: true,
     ...(hasRelay && { secret: true }),
   },
-  /** Passwords are moved out of accounts of earlier versions. */
+  /** Moves passwords out of accounts of earlier versions. */
   sweep: {
     ...EVERY_WORKER,
     areas: ['messages', 'drafts', 'scheduled', 'uploads', 'invitations', 'exports', 'newPasswords', 'due'],
     relay: true,
     secret: true,
   },
-  'export-data': {
+  [EXPORT_WORKER]: {
     ...EVERY_WORKER,
     areas: ['messages', 'drafts', 'scheduled', 'uploads', 'exports'],
     files: 'readAndWrite',
@@ -40,7 +44,7 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
   },
 });
 
-/** @throws for a worker of which nothing is said */
+/** @throws for an unknown worker */
 export function getWorkerUses(all: Record<string, FunctionUses>, name: string): FunctionUses {
   const uses = all[name];
   if (!uses) throw new Error(`What the worker ${name} uses is not known`);

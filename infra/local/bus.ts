@@ -4,9 +4,9 @@ import type { Bus, JobNotice } from '#shared/runtime/services.ts';
 import { type BackgroundWork, runWithRetries } from './retry.ts';
 
 export interface LocalBus extends Bus {
-  /** Resolves when no job is running or waiting for its next attempt, those that jobs publish included. */
+  /** Resolves when no job is running or waiting for a retry, including jobs published by jobs. */
   drain(): Promise<void>;
-  /** Starts no attempt any more, and waits for those that run. */
+  /** Starts no further attempts, and waits for running ones. */
   stop(): Promise<void>;
 }
 
@@ -16,7 +16,9 @@ export interface LocalBusOptions {
   clock: Clock;
 }
 
-/** A bus within this process: each job runs after the caller has gone on, again and again until it succeeds. */
+/**
+ * A bus within this process: each job runs after its publisher has continued, with retries until it succeeds.
+ */
 export function createLocalBus({ runJob, notifyDevices, clock }: LocalBusOptions): LocalBus {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();

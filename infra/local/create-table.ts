@@ -12,8 +12,9 @@ import {
 import { tableDefinition } from '#shared/table/definition.ts';
 import { credentialsFor } from '#shared/table/endpoint-credentials.ts';
 
-/** The region under which the local table is created and used; some emulators keep regions apart. */
+/** The region of the local table; some emulators separate regions. */
 export const LOCAL_REGION = 'us-east-1';
+export const LOCAL_TABLE = 'team-chat';
 
 const READY_TIMEOUT_SECONDS = 30;
 
@@ -22,7 +23,7 @@ export interface CreateTableOptions {
   tableName: string;
 }
 
-/** Creates the table from its definition if it is missing; resolves when it can be used. */
+/** Creates the table unless it exists; resolves when it is ready. */
 export async function createTable({ endpoint, tableName }: CreateTableOptions): Promise<void> {
   const requestHandler = { connectionTimeout: 2_000, requestTimeout: 10_000 };
   const client = new DynamoDBClient({

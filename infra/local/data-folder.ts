@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartFailure } from './start-failure.ts';
 
-/** Makes the folder that keeps the data, for its owner alone. @throws StartFailure where nothing can be written */
+/** Creates the data folder, accessible to its owner only. @throws StartFailure when it cannot be written */
 export async function openDataFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -16,8 +16,9 @@ export async function openDataFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Keeps a second service away from the data. SQLite locks a file of its own, because such a lock ends with the
- * process that holds it, however that ends, on every platform. @throws StartFailure while another one holds it
+ * Prevents a second service on the same data. A SQLite lock on a separate file ends with its process on every
+ * platform, however the process ends.
+ * @throws StartFailure while another service holds it
  */
 export function lockDataFolder(dataDir: string): { release(): void } {
   const database = new DatabaseSync(join(dataDir, 'lock'));
@@ -30,4 +31,19 @@ export function lockDataFolder(dataDir: string): { release(): void } {
     );
   }
   return { release: () => database.close() };
+}
+
+/** Notes where the embedded DynamoDB of the service that holds a data folder listens. */
+export const noteRunningEngine = (dataDir: string, endpoint: string): Promise<void> =>
+  writeFile(join(dataDir, 'engine'), endpoint, { mode: 0o600 });
+
+/** Where the embedded DynamoDB of the service that holds a data folder listens; undefined where none runs. */
+export async function findRunningEngine(dataDir: string): Promise<string | undefined> {
+  try {
+    lockDataFolder(dataDir).release();
+    return undefined;
+  } catch (failure) {
+    if (!(failure instanceof StartFailure)) throw failure;
+    return readFile(join(dataDir, 'engine'), 'utf8');
+  }
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
+import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import { text } from '#shared/api/parameters.ts';
 import { AuthenticationFailed, BadRequest, UserDeactivated } from '#shared/domain/errors.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
-import { findAccount } from '#shared/store/users.ts';
+import { findAccount } from '#shared/store/users/users.ts';
 
 /**
- * Gives anyone the API key of any account, for trying things out. It stands here and not among the functions, so
- * that no build for AWS can contain it.
+ * Gives anyone the API key of any account, for trying the API. It is not among the functions, so no AWS build
+ * can contain it.
  */
 export const devFetchApiKey = endpoint({
   route: 'POST /dev_fetch_api_key',

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 
-/** Where the local service shows its document in a browser. */
+/** The path of the API documentation in a browser. */
 export const DOCUMENTATION_PATH = '/docs';
 
 const VIEWER = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
@@ -34,7 +34,7 @@ const START = `SwaggerUIBundle({
 `;
 const fromViewer = (name: string) => () => readFileSync(join(VIEWER, name));
 
-/** What the page consists of; nothing of it comes from elsewhere. */
+/** The files of the page; it loads nothing from elsewhere. */
 const files = new Map<string, { mediaType: string; read(): Buffer }>([
   ['', { mediaType: 'text/html; charset=utf-8', read: () => Buffer.from(PAGE) }],
   ['/start.js', { mediaType: 'text/javascript', read: () => Buffer.from(START) }],
@@ -43,7 +43,7 @@ const files = new Map<string, { mediaType: string; read(): Buffer }>([
   ['/favicon-32x32.png', { mediaType: 'image/png', read: fromViewer('favicon-32x32.png') }],
 ]);
 
-/** The page that shows the API and lets one try it, or undefined for requests of anything else. */
+/** The page that shows the API and lets people try it; undefined for other requests. */
 export function answerDocumentation({ rawPath, requestContext }: HttpEvent): HttpReply | undefined {
   if (requestContext.http.method !== 'GET' && requestContext.http.method !== 'HEAD') return undefined;
   if (!rawPath.startsWith(DOCUMENTATION_PATH)) return undefined;

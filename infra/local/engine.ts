@@ -5,17 +5,17 @@ import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { StartFailure } from './start-failure.ts';
 
-/** An embedded DynamoDB that answers. */
+/** A running embedded DynamoDB. */
 export interface Engine {
   endpoint: string;
-  /** Ends the process; resolves when it is gone. */
+  /** Ends the process; resolves when it has exited. */
   stop(): Promise<void>;
 }
 
 export interface EngineOptions {
-  /** The file that keeps the data; without one everything is in memory. */
+  /** The database file; without one all data is in memory. */
   databasePath?: string | undefined;
-  /** Called when the process ends although nobody stopped it. */
+  /** Called when the process exits unexpectedly. */
   onLost?: (() => void) | undefined;
 }
 
@@ -31,14 +31,17 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     try {
       return await launch(binary, await findFreePort(), options);
     } catch (failure) {
-      // Somebody else may take the port before the engine does.
+      // Another process may take the port before the engine does.
       const isPortTaken = failure instanceof Error && /already in use/i.test(failure.message);
       if (!isPortTaken || attempt === PORT_ATTEMPTS) throw failure;
     }
   }
 }
 
-/** The executable of the emulator package that npm installed for the platform. @throws StartFailure without one */
+/**
+ * The executable of the emulator package that npm installed for this platform.
+ * @throws StartFailure without one
+ */
 export function findEngineBinary(platform: string = process.platform, architecture = process.arch): string {
   const packageName = `@dynoxide/${platform}-${architecture}`;
   try {
@@ -56,7 +59,7 @@ async function launch(binary: string, port: number, options: EngineOptions): Pro
   if (options.databasePath !== undefined) args.push('--db-path', options.databasePath);
   const engine = spawn(binary, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In a process group of its own, Ctrl-C in the terminal ends the service, which then ends the engine.
+    // In its own process group it does not get Ctrl-C; the service ends it.
     detached: !IS_WINDOWS,
     windowsHide: true,
   });
@@ -76,7 +79,7 @@ async function launch(binary: string, port: number, options: EngineOptions): Pro
   };
 }
 
-/** Resolves when the engine says that it listens; rejects with its own words when it ends before. */
+/** Resolves when the engine reports that it listens; rejects with its output when it exits before. */
 function waitUntilReady(engine: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = '';
@@ -103,8 +106,8 @@ function waitUntilReady(engine: ChildProcess): Promise<void> {
 }
 
 /**
- * A shell that does nothing but wait for the service to be gone, in whatever way, and then ends the engine. On
- * Windows the system does this by itself.
+ * A shell that waits for the service to exit in any way, and then ends the engine. On Windows the system does
+ * this by itself.
  */
 function startGuard(engine: ChildProcess): ChildProcess {
   const script = 'read -r line; kill "$1"';
@@ -112,7 +115,7 @@ function startGuard(engine: ChildProcess): ChildProcess {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  // Without a shell the engine is still ended wherever the service ends by itself.
+  // Without a shell, the engine still ends whenever the service ends regularly.
   guard.once('error', () => {});
   return guard;
 }

@@ -10,17 +10,17 @@ import { checkFileName, isFileName, mediaTypeOf } from '#shared/runtime/file-nam
 import type { FileStore, ShownAs } from '#shared/runtime/services.ts';
 
 export interface LocalFilesOptions {
-  /** Where files are kept; in memory when absent. */
+  /** The folder of the files; in memory when absent. */
   folder?: string | undefined;
-  /** The root address of the service, which is not known before it listens. */
+  /** The root address of the service, which is known only after it listens. */
   url: string;
-  /** Under which addresses for downloads are signed. */
+  /** The secret with which download addresses are signed. */
   secret: string;
   clock: Clock;
 }
 
 export interface LocalFiles extends FileStore {
-  /** Answers a request for an address that `downloadUrl` gave out; undefined for all other requests. */
+  /** Answers requests for addresses from `downloadUrl`; undefined for other requests. */
   answer(event: HttpEvent): Promise<HttpReply | undefined>;
 }
 
@@ -29,7 +29,7 @@ type Keeper = Pick<FileStore, 'put' | 'putPieces' | 'find' | 'remove'>;
 /** The path of downloads. */
 const PATH = '/local-files/';
 
-/** Stands where the S3 bucket stands on AWS: the same promises, kept by a folder. */
+/** Replaces the S3 bucket locally: the same behaviour with a folder. */
 export function createLocalFiles({ folder, url, secret, clock }: LocalFilesOptions): LocalFiles {
   const keeper = folder === undefined ? keepInMemory() : keepInFolder(folder);
   const sign = (name: string, expires: string, shownAs: string): string =>
@@ -84,7 +84,7 @@ const plainly = (name: string): ShownAs => ({
   contentDisposition: 'attachment',
 });
 
-/** In parts where they are asked for, as S3 does. What is refused is an answer here, since no chain stands around it. */
+/** Supports ranges, as S3 does. Errors become answers here, because no middleware chain surrounds this. */
 function download(bytes: Uint8Array, shownAs: ShownAs, event: HttpEvent): HttpReply {
   const headers = { 'Content-Disposition': shownAs.contentDisposition, 'Cache-Control': 'private, no-cache' };
   try {
@@ -114,7 +114,7 @@ function keepInFolder(folder: string): Keeper {
   const write = async (name: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> => {
     const file = join(folder, name);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    // Whoever reads meanwhile gets all of the old file or all of the new one.
+    // Concurrent readers get the complete old file or the complete new one.
     const unfinished = `${file}.${process.pid}-${++writes}~`;
     await writeFile(unfinished, content, { mode: 0o600 });
     await rename(unfinished, file);

@@ -2,7 +2,9 @@ import { enableCompileCache } from 'node:module';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { DOCUMENTATION_PATH } from './documentation.ts';
 import { help, readOptions } from './options.ts';
+import { describeMail } from './outbox.ts';
 import { writeOwnerFile } from './owner-file.ts';
+import { createSignInLink } from './sign-in-link.ts';
 import type { Service } from './start.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -16,21 +18,31 @@ async function main(args: string[]): Promise<void> {
   }
   if (args.length > 0) throw new StartFailure(`Unknown argument ${args[0]}; --help tells what there is.`);
   const { dataDir, ...options } = readOptions(process.env);
-  // The service is much code: loaded only when it is to start, and compiled once for all starts.
+  // Loaded on demand, because the service is much code, and cached in compiled form.
   enableCompileCache();
-  const { startService } = await import('./start.ts');
+  const [{ startService }, { buildWeb }] = await Promise.all([
+    import('./start.ts'),
+    import('../web/build.ts'),
+  ]);
+  await buildWeb();
   const service = await startService({
     ...options,
     dataDir,
+    onMail: (message) => console.log(describeMail(message)),
     onEngineLost: () => exitWith(new StartFailure('The embedded DynamoDB ended, and the service with it.')),
   });
   endOnSignals(service);
   const { url, owner } = service;
   const ownerFile = dataDir && (await writeOwnerFile(dataDir, { ...owner, url }));
-  console.log(describe(service, ownerFile));
+  const signInLink = await createSignInLink(service.services, url, owner.email);
+  console.log(describe(service, ownerFile, signInLink));
 }
 
-function describe({ url, owner, services }: Service, ownerFile: string | undefined): string {
+function describe(
+  { url, owner, services }: Service,
+  ownerFile: string | undefined,
+  signInLink: string,
+): string {
   const account = `${owner.email}:${owner.apiKey}`;
   const quoted = /^[\w.+@:-]+$/.test(account) ? account : `'${account.replaceAll("'", `'\\''`)}'`;
   return `Team Chat listens at ${url}/api/v1 and shows its API at ${url}${DOCUMENTATION_PATH}
@@ -38,6 +50,9 @@ function describe({ url, owner, services }: Service, ownerFile: string | undefin
   owner    ${owner.email}
   API key  ${owner.apiKey}
 ${ownerFile ? `  both in  ${ownerFile}\n` : ''}  mails    ${services.mail.folder}
+
+Sign in as the owner, once and within 15 minutes:
+  ${signInLink}
 
 Try it:
   curl -s -u ${quoted} ${url}/api/v1/users/me
@@ -62,12 +77,8 @@ function exitWith(failure: unknown): void {
   process.exit(1);
 }
 
-/** On AWS a defect ends one Lambda environment; here one process serves everybody, so it is logged instead. */
-process.on('uncaughtException', (failure) =>
-  logLine('error', 'Nobody caught a failure', describeFailure(failure)),
-);
-process.on('unhandledRejection', (failure) =>
-  logLine('error', 'Nobody caught a failure', describeFailure(failure)),
-);
+/** On AWS a defect ends one Lambda environment; here one process serves all requests, so it is logged instead. */
+process.on('uncaughtException', (failure) => logLine('error', 'Uncaught failure', describeFailure(failure)));
+process.on('unhandledRejection', (failure) => logLine('error', 'Uncaught failure', describeFailure(failure)));
 
 main(process.argv.slice(2)).catch(exitWith);

@@ -3,23 +3,25 @@ import { readMaxFile, readPollLimits } from '#shared/runtime/config.ts';
 import type { NamedRelay } from './start.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** What `npm start` may be told. */
+/** The settings of `npm start`. */
 export interface Options {
   port: number;
   host: string;
-  /** Absent where nothing is kept. */
+  /** Absent when data is kept in memory. */
   dataDir: string | undefined;
-  /** Absent where the embedded DynamoDB is used. */
+  /** Absent for the embedded DynamoDB. */
   dynamodbEndpoint: string | undefined;
   organizationName: string;
   ownerEmail: string;
   ownerPassword: string | undefined;
   ownerMayChangeEmails: boolean;
-  /** Lets an organization go on that an owner deactivated. */
+  /** Reactivates an organization that an owner has deactivated. */
   reactivates: boolean;
-  /** Absent for the default of a local service. */
+  /** Absent for the local default. */
   requestsPerMinute: number | undefined;
-  /** Absent where devices are not notified. */
+  /** Each answer says what the request consumed. */
+  showsUnits: boolean;
+  /** Absent without push notifications. */
   relay: NamedRelay | undefined;
 }
 
@@ -35,13 +37,18 @@ Environment variables:
   DYNAMODB_ENDPOINT  address of another DynamoDB to use instead of the embedded one
   ORGANIZATION_NAME  name of the organization, read at the first start (Team Chat)
   OWNER_EMAIL        e-mail address of its owner, read at the first start (owner@example.com)
-  WEB_PUBLIC_CHANNELS  true lets organizations have channels that everybody may read (false)
+  WEB_PUBLIC_CHANNELS  true lets organizations have channels that anyone may read (false)
   MAX_FILE_MIB       how many mebibytes a file may have, from 1 to 100 (25)
   UPLOAD_QUOTA_MIB   how many mebibytes all uploaded files together may come to (51200)
   ACCOUNT_UPLOAD_QUOTA_MIB, DAILY_UPLOAD_QUOTA_MIB
                      the same for those of one account (5120), and what one account may upload in a day (2048)
   MAX_CHANNELS       how many channels the organization may have (2000)
   CHANNELS_PER_DAY   how many channels one account may create within 24 hours (200)
+  MAX_USER_GROUPS, MAX_CUSTOM_EMOJI
+                     how many user groups and custom emoji may be active (2000 each)
+  MAX_BOTS_OF_OWNER  how many bots of one owner may be active (100)
+  MAX_SCHEDULED      how many messages and reminders one account may have scheduled (1000)
+  CREATIONS_PER_DAY  how many groups, emoji, bots or invitation links one account may create within 24 hours (100 each)
   OWNER_PASSWORD     password of its owner, read at the first start (none: sign in by API key)
   OWNER_MAY_CHANGE_EMAILS
                      true gives the owner the permission to change e-mail addresses of others (false)
@@ -50,6 +57,9 @@ Environment variables:
                      how often one account may call (10000; on AWS 200), without credentials half as often
   POLLS_PER_PERSON   how many polls of one person may wait at once, from 1 to 100 (20); bots of one owner three times as many
   ACCESS_LOG         true prints a line about each request (false)
+  CONSUMED_UNITS     true lets each answer say what the request consumed (false)
+  BIG_BLUE_BUTTON_URL, BIG_BLUE_BUTTON_SECRET
+                     a BigBlueButton server for calls, and the secret that it shares with this service (none)
   PUSH_RELAY_URL     address of a push relay, through which devices are notified (none)
   PUSH_RELAY_USER, PUSH_RELAY_KEY
                      by what the relay knows this service
@@ -66,16 +76,22 @@ const NUMBERS = [
   'DAILY_UPLOAD_QUOTA_MIB',
   'MAX_CHANNELS',
   'CHANNELS_PER_DAY',
+  'MAX_USER_GROUPS',
+  'MAX_CUSTOM_EMOJI',
+  'MAX_BOTS_OF_OWNER',
+  'MAX_SCHEDULED',
+  'CREATIONS_PER_DAY',
 ];
 
-/** @throws StartFailure naming the variable that cannot be used */
+/** @throws StartFailure with the name of the invalid variable */
 export function readOptions(environment: NodeJS.ProcessEnv): Options {
   const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
   for (const name of NUMBERS) requireNumber(name, setting(name));
   requirePolls(setting('POLLS_PER_PERSON'));
-  // What the configuration reads as well.
+  // The configuration reads it too; checked here for a better error.
   readSwitch('ACCESS_LOG', setting('ACCESS_LOG'));
   requireFileSize(setting('MAX_FILE_MIB'));
+  requireCallServer(setting);
   const dataDir = setting('DATA_DIR') ?? '.data';
   return {
     port: readPort(setting('PORT') ?? '9991'),
@@ -88,6 +104,7 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
     ownerMayChangeEmails: readSwitch('OWNER_MAY_CHANGE_EMAILS', setting('OWNER_MAY_CHANGE_EMAILS')),
     reactivates: readSwitch('REACTIVATE', setting('REACTIVATE')),
     requestsPerMinute: readRequests(setting('REQUESTS_PER_MINUTE')),
+    showsUnits: readSwitch('CONSUMED_UNITS', setting('CONSUMED_UNITS')),
     relay: readRelay(setting),
   };
 }
@@ -98,13 +115,20 @@ function readPort(text: string): number {
   return Number(text);
 }
 
-/** What the configuration reads as well. */
+/** The configuration reads it too; checked here for a better error. */
 function requireNumber(name: string, text = '0'): void {
   if (!/^\d{1,9}$/.test(text))
     throw new StartFailure(`${name} must be a number, not ${JSON.stringify(text)}.`);
 }
 
-/** What the configuration reads as well. */
+/** The configuration reads it too; checked here for a better error. */
+function requireCallServer(setting: (name: string) => string | undefined): void {
+  const url = readAddress('BIG_BLUE_BUTTON_URL', setting('BIG_BLUE_BUTTON_URL'));
+  if ((url === undefined) !== (setting('BIG_BLUE_BUTTON_SECRET') === undefined))
+    throw new StartFailure('BIG_BLUE_BUTTON_URL and BIG_BLUE_BUTTON_SECRET are given together.');
+}
+
+/** The configuration reads it too; checked here for a better error. */
 function requirePolls(text: string | undefined): void {
   try {
     readPollLimits(text);
@@ -113,7 +137,7 @@ function requirePolls(text: string | undefined): void {
   }
 }
 
-/** What the configuration reads as well. */
+/** The configuration reads it too; checked here for a better error. */
 function requireFileSize(text: string | undefined): void {
   try {
     readMaxFile(text);

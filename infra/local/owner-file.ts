@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartFailure } from './start-failure.ts';
 
 export interface OwnerAccess {
   email: string;
@@ -9,8 +10,8 @@ export interface OwnerAccess {
 }
 
 /**
- * Writes `owner.zuliprc`, the file from which clients of this protocol read the account to sign in with. Its owner alone may read
- * it, and finds the old one or the new one, never a part.
+ * Writes `owner.zuliprc`, from which clients of this protocol read the account to sign in with. Only its
+ * owner may read it; it is replaced atomically.
  */
 export async function writeOwnerFile(dataDir: string, { email, apiKey, url }: OwnerAccess): Promise<string> {
   const path = join(dataDir, 'owner.zuliprc');
@@ -22,4 +23,16 @@ export async function writeOwnerFile(dataDir: string, { email, apiKey, url }: Ow
   });
   await rename(written, path);
   return path;
+}
+
+/** Reads what `writeOwnerFile` wrote, without the key. @throws StartFailure where no service has written it */
+export async function readOwnerFile(dataDir: string): Promise<Omit<OwnerAccess, 'apiKey'>> {
+  const text = await readFile(join(dataDir, 'owner.zuliprc'), 'utf8').catch(() => '');
+  const [, email] = /^email=(.+)$/m.exec(text) ?? [];
+  const [, url] = /^site=(.+)$/m.exec(text) ?? [];
+  if (!email || !url)
+    throw new StartFailure(
+      `No service has started in the folder ${dataDir}: npm start does, or name another by DATA_DIR.`,
+    );
+  return { email, url };
 }

@@ -4,7 +4,7 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 200;
 
-/** Work in the background, with the name and the ids under which its failures are logged. */
+/** Background work, with the name and ids for logging its failures. */
 export interface BackgroundWork {
   name: string;
   ids: Record<string, unknown>;
@@ -12,8 +12,8 @@ export interface BackgroundWork {
 }
 
 /**
- * Runs the work until it succeeds, at most six times within about six seconds; a signal ends it sooner. Never
- * rejects: what did not succeed is logged, and left to the sweep.
+ * Retries the work until it succeeds, at most six times within about six seconds; a signal ends it sooner.
+ * Never rejects: failures are logged and left to the sweep.
  */
 export async function runWithRetries(work: BackgroundWork, clock: Clock, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS && !signal.aborted; attempt++) {

@@ -2,15 +2,15 @@ import type { Clock } from '#shared/runtime/clock.ts';
 import type { ScheduledDelivery, Scheduler } from '#shared/runtime/services.ts';
 import { runWithRetries } from './retry.ts';
 
-/** A scheduled message that waits for its time. */
+/** A scheduled message that is not due yet. */
 export interface PendingDelivery extends ScheduledDelivery {
   deliverAtSeconds: number;
 }
 
 export interface LocalScheduler extends Scheduler {
-  /** Takes up what was scheduled before this start; what is overdue is delivered at once. */
+  /** Schedules messages from before this start; overdue ones are delivered at once. */
   arm(pending: PendingDelivery[]): void;
-  /** Forgets what waits, and waits for the deliveries that run. */
+  /** Drops pending deliveries, and waits for running ones. */
   stop(): Promise<void>;
 }
 
@@ -19,10 +19,12 @@ export interface LocalSchedulerOptions {
   clock: Clock;
 }
 
-/** A timer of the runtime that waits longer fires at once. */
+/** Longer timers of the runtime fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** One-time schedules within this process, precise to the millisecond. They are lost when the process ends. */
+/**
+ * One-time schedules within this process, precise to the millisecond. They are lost when the process ends.
+ */
 export function createLocalScheduler({ deliver, clock }: LocalSchedulerOptions): LocalScheduler {
   const waiting = new Map<number, AbortController>();
   const delivering = new Set<Promise<void>>();

@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartFailure } from './start-failure.ts';
 
-/** A new secret under which API keys can be derived. */
+/** A new secret from which API keys can be derived. */
 export const newSecret = (): string => randomBytes(32).toString('hex');
 
-/** The secret that the folder keeps; made at the first call, readable by its owner alone. */
+/** The secret in the data folder; created at the first call, readable only by its owner. */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret');
   const created = newSecret();
@@ -17,7 +17,7 @@ export async function readOrCreateSecret(dataDir: string): Promise<string> {
     if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
   }
   const kept = (await readFile(path, 'utf8')).trim();
-  // Another secret would silently make every API key worthless.
+  // Another secret would silently invalidate all API keys.
   if (!/^[0-9a-f]{64}$/.test(kept))
     throw new StartFailure(`The file ${path} does not hold a secret of 64 hexadecimal digits.`);
   return kept;

@@ -1,2 +1,2 @@
-/** Why the service cannot start, as one line for the person who started it. */
+/** Why the service cannot start, in one line for the operator. */
 export class StartFailure extends Error {}

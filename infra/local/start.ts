@@ -1,45 +1,51 @@
+import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { exportData } from '#functions/workers/export-data.ts';
 import { runJob } from '#functions/workers/run-job.ts';
-import { sweep } from '#functions/workers/sweep.ts';
-import { completeAccounts } from '#shared/api/complete-accounts.ts';
-import { issueApiKey } from '#shared/api/issue-api-key.ts';
-import { notifyDevices } from '#shared/log/push/notify.ts';
-import { type Config, defaultConfig, readConfig } from '#shared/runtime/config.ts';
-import { randomIds } from '#shared/runtime/ids.ts';
+import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
+import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
+import { WebClient } from '#shared/api/web/web-client.ts';
+import { notifyDevices } from '#shared/push/notify.ts';
+import { type Config, readConfig } from '#shared/runtime/config.ts';
+import { type Ids, randomIds } from '#shared/runtime/ids.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
-import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { createRelay, type Relay } from '#shared/runtime/relay.ts';
-import type { JobNotice, Services } from '#shared/runtime/services.ts';
+import type { JobNotice, MailMessage, Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
 import { describeService, printDocument } from '../openapi/service-document.ts';
 import { type Around, justRun } from './around.ts';
 import { createLocalBus, type LocalBus } from './bus.ts';
-import { createTable, LOCAL_REGION } from './create-table.ts';
-import { lockDataFolder, openDataFolder } from './data-folder.ts';
+import { createTable, LOCAL_REGION, LOCAL_TABLE } from './create-table.ts';
+import { lockDataFolder, noteRunningEngine, openDataFolder } from './data-folder.ts';
 import { answerDocumentation } from './documentation.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createLocalFiles, type LocalFiles } from './files.ts';
-import { type Gateway, startGateway } from './gateway.ts';
-import { localEndpoints } from './local-routes.ts';
+import { type Gateway, startGateway } from './gateway/gateway.ts';
+import { localEndpoints } from './gateway/local-routes.ts';
+import { localConfig, MAIL_SENDER } from './local-config.ts';
+import { Metrics } from './metrics/metrics.ts';
+import { bookUnits, consumedUnits } from './metrics/units.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
 import { newSecret, readOrCreateSecret } from './secret.ts';
 import { StartFailure } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
+import { sweepForever } from './sweep-forever.ts';
 
 export interface ServiceOptions {
-  /** How often the sweep comes by, for the first time at the start; every half a minute when absent, never for null. */
+  /** The interval of the sweep, which first runs at the start; half a minute when absent, never for null. */
   sweepIntervalMs?: number | null;
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   port: number;
   host?: string | undefined;
-  /** The folder that keeps the data; without one nothing is kept. */
+  /** The root address for clients, if it differs from the one that the service listens at. */
+  publicUrl?: string | undefined;
+  /** The data folder; without one data is kept in memory. */
   dataDir?: string | undefined;
-  /** Another DynamoDB than an embedded one of this service's own. */
+  /** Use this DynamoDB instead of an embedded one. */
   dynamodbEndpoint?: string | undefined;
   tableName?: string | undefined;
   organizationName?: string | undefined;
@@ -47,22 +53,35 @@ export interface ServiceOptions {
   ownerPassword?: string | undefined;
   ownerFullName?: string | undefined;
   ownerMayChangeEmails?: boolean | undefined;
-  /** Lets an organization go on that an owner deactivated. */
+  /** Reactivates an organization that an owner has deactivated. */
   reactivates?: boolean | undefined;
   config?: Partial<Config> | undefined;
-  /** How often one account may call; addresses without credentials half as often. */
+  /** The request limit of an account; addresses without credentials get half of it. */
   requestsPerMinute?: number | undefined;
-  /** Through which devices are notified; nobody is without. */
+  /** Sends push notifications; without it there are none. */
   relay?: NamedRelay | undefined;
+  /** The folder of the built web client, if it is not the usual one. */
+  webFolder?: string | undefined;
   meter?: CapacityMeter | undefined;
+  /** Called with each mail that the outbox keeps. */
+  onMail?: ((message: MailMessage) => void) | undefined;
   around?: Around | undefined;
-  /** Instead of the one that the folder keeps. */
+  /** Replaces the secret of the data folder. */
   secret?: string | undefined;
-  /** Called when the embedded DynamoDB ends although the service goes on. */
+  /** Replaces the system clock. */
+  clock?: StoppableClock | undefined;
+  /** Replaces random ids. */
+  ids?: Ids | undefined;
+  /**
+   * Each answer says in its headers what the request consumed. An answer about a secret may consume other units
+   * than one about what does not exist.
+   */
+  showsUnits?: boolean | undefined;
+  /** Called when the embedded DynamoDB exits while the service is running. */
   onEngineLost?: (() => void) | undefined;
 }
 
-/** A push relay, and by what it knows this service. */
+/** A push relay, and the service's account there. */
 export interface NamedRelay {
   url: string;
   user: string;
@@ -70,12 +89,12 @@ export interface NamedRelay {
 }
 
 export interface Service {
-  /** The root address, without a slash at its end. */
+  /** The root address, without a trailing slash. */
   url: string;
   port: number;
   owner: { userId: number; email: string; apiKey: string };
   services: LocalServices;
-  /** Ends everything at once, open long polls included. */
+  /** Ends everything at once, including open long polls. */
   stop(): Promise<void>;
 }
 
@@ -87,7 +106,7 @@ export interface LocalServices extends Services {
   clock: StoppableClock;
 }
 
-/** What runs, in the order in which it has to end. */
+/** What is running, in the order in which it must stop. */
 interface Running {
   gateway?: Gateway;
   services?: LocalServices;
@@ -95,53 +114,54 @@ interface Running {
   lock?: { release(): void };
 }
 
-/** `REQUESTS_PER_MINUTE` of `npm start` says otherwise. */
-const LOCAL_REQUESTS_PER_MINUTE = 10_000;
 const SWEEP_INTERVAL_MS = 30_000;
-/** Nobody gets these mails: they stay in the outbox. */
-const MAIL_SENDER = 'Team Chat <noreply@localhost>';
+const WEB_FOLDER = join(import.meta.dirname, '../../dist/web');
 const BACKGROUND_GRACE_MS = 1_000;
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'TimeoutError']);
 
-/** Starts the whole service; when it cannot, whatever has started is ended again. @throws StartFailure */
+/** Starts the whole service; on failure, everything started is stopped again. @throws StartFailure */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const running: Running = {};
+  const metrics = new Metrics(localEndpoints);
   try {
-    return await start(options, running);
+    return await start({ ...options, around: metrics.around(options.around, options) }, running, metrics);
   } catch (failure) {
     await stop(running);
     throw failure;
   }
 }
 
-async function start(options: ServiceOptions, running: Running): Promise<Service> {
+async function start(options: ServiceOptions, running: Running, metrics: Metrics): Promise<Service> {
   const host = options.host ?? '127.0.0.1';
   const ready = Promise.withResolvers<LocalServices>();
   const { port } = options;
   running.gateway = await startGateway({
     registry: localEndpoints,
+    web: new WebClient(options.webFolder ?? WEB_FOLDER),
     services: ready.promise,
     host,
     port,
     around: options.around,
-    beside: async (event) => answerDocumentation(event) ?? (await ready.promise).files.answer(event),
+    beside: async (event) =>
+      answerDocumentation(event) ?? metrics.answer(event) ?? (await ready.promise).files.answer(event),
   });
   const url = `http://${addressOf(host)}:${running.gateway.port}`;
   const endpoint = options.dynamodbEndpoint ?? (await startOwnEngine(options, running));
-  const tableName = options.tableName ?? 'team-chat';
+  const tableName = options.tableName ?? LOCAL_TABLE;
   await createTable({ endpoint, tableName }).catch((failure) => explainUnreachable(failure, endpoint));
   const services = await createServices(options, {
     endpoint,
     tableName,
-    url,
+    url: options.publicUrl ?? url,
     secret: await chooseSecret(options),
   });
   running.services = services;
-  const owner = await findOwner(options, services, url);
+  services.noteSeen = (lagMs) => metrics.noteSeen(lagMs);
+  const owner = await findOwner(options, services, options.publicUrl ?? url);
   services.scheduler.arm(await listPendingScheduled(services.table));
   const { sweepIntervalMs = SWEEP_INTERVAL_MS } = options;
   if (sweepIntervalMs !== null) {
-    // No account waits for the first sweep.
+    // Done now, so that no account must wait for the first sweep.
     await completeAccounts(services);
     void sweepForever(services, sweepIntervalMs, options.around);
   }
@@ -162,6 +182,7 @@ async function startOwnEngine(options: ServiceOptions, running: Running): Promis
   }
   const databasePath = dataDir && join(dataDir, 'database.sqlite');
   running.engine = await startEngine({ databasePath, onLost: onEngineLost });
+  if (dataDir !== undefined) await noteRunningEngine(dataDir, running.engine.endpoint);
   return running.engine.endpoint;
 }
 
@@ -176,13 +197,16 @@ async function createServices(
   options: ServiceOptions,
   { endpoint, tableName, url, secret }: { endpoint: string; tableName: string; url: string; secret: string },
 ): Promise<LocalServices> {
-  const { dataDir, around = justRun } = options;
-  const clock = createStoppableClock();
-  const meter = options.meter && { meter: options.meter };
+  const { dataDir, around = justRun, clock = createStoppableClock(), ids = randomIds } = options;
+  const meter: CapacityMeter = (units) => {
+    bookUnits(units);
+    options.meter?.(units);
+  };
   const config = { ...readConfig(process.env), ...localConfig(options), ...options.config };
   let document: string | undefined;
   const services: LocalServices = {
-    table: new DynamoTable({ tableName, endpoint, region: LOCAL_REGION, ...meter }),
+    table: new DynamoTable({ tableName, endpoint, region: LOCAL_REGION, meter }),
+    consumed: consumedUnits,
     scheduler: createLocalScheduler({
       deliver: (delivery) =>
         around('deliver-scheduled-message', () => deliverScheduledMessage(services, delivery)),
@@ -193,11 +217,12 @@ async function createServices(
       notifyDevices: (position) => around('notify-devices', () => notifyDevices(services, position)),
       clock,
     }),
-    mail: await openOutbox({ dataDir, sender: MAIL_SENDER, clock }),
+    mail: await openOutbox({ dataDir, sender: MAIL_SENDER, clock, onMail: options.onMail }),
     images: vipsImages,
     files: createLocalFiles({ folder: dataDir && join(dataDir, 'files'), url, secret, clock }),
     clock,
-    ids: randomIds,
+    ids,
+    appends: new EventEmitter(),
     secret: async () => secret,
     apiDocument: async () => {
       document ??= printDocument(describeService());
@@ -217,22 +242,6 @@ const workOn = (services: Services, notice: JobNotice, around: Around): Promise<
 const relayOf = ({ key, ...named }: NamedRelay, { relayTimeoutMs }: Config): Relay =>
   createRelay({ ...named, key: async () => key, timeoutMs: relayTimeoutMs });
 
-/** On one's own computer nobody but oneself is kept waiting, so much more is allowed than on AWS. */
-function localConfig({ requestsPerMinute = LOCAL_REQUESTS_PER_MINUTE }: ServiceOptions): Partial<Config> {
-  const perMinute = (requests: number) => ({ requests, windowSeconds: 60 });
-  const { mailLimits } = defaultConfig;
-  const plenty = { limit: 100_000, windowSeconds: 24 * 3600 };
-  return {
-    requestLimits: {
-      user: perMinute(requestsPerMinute),
-      address: perMinute(Math.ceil(requestsPerMinute / 2)),
-      light: perMinute(requestsPerMinute * 6),
-    },
-    mailLimits: { ...mailLimits, invitations: plenty, confirmationsFrom: plenty },
-    mailSender: MAIL_SENDER,
-  };
-}
-
 async function findOwner(options: ServiceOptions, services: Services, url: string) {
   const { ownerPassword, ownerFullName, ownerMayChangeEmails, reactivates } = options;
   const { owner } = await bootstrapOrganization(services, {
@@ -245,16 +254,6 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
     ...(reactivates && { reactivates }),
   });
   return { userId: owner.userId, email: owner.email, apiKey: await issueApiKey(services, owner) };
-}
-
-/** Ends with the clock. */
-async function sweepForever(services: Services, intervalMs: number, around = justRun): Promise<void> {
-  for (;;) {
-    await around('sweep', () => sweep(services)).catch((failure) =>
-      logLine('error', 'The sweep failed', describeFailure(failure)),
-    );
-    await services.clock.sleep(intervalMs);
-  }
 }
 
 async function stop({ gateway, services, engine, lock }: Running): Promise<void> {
@@ -270,7 +269,7 @@ async function stop({ gateway, services, engine, lock }: Running): Promise<void>
   lock?.release();
 }
 
-/** The name under which a client on this computer reaches what listens on an address. */
+/** The host name with which local clients reach a listening address. */
 function addressOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,13 +1,13 @@
 import type { Clock } from '#shared/runtime/clock.ts';
 
 export interface StoppableClock extends Clock {
-  /** From now on nothing that sleeps wakes by time. */
+  /** From now on no sleeper wakes by time. */
   stop(): void;
 }
 
 /**
- * The system's clock for one run of the service. Stopping it is how open long polls end with the service: they
- * sleep on, are never heard of again, and hold no timer that would keep the process alive.
+ * The system clock for one run of the service. Stopping it ends open long polls with the service: they sleep
+ * forever and hold no timer that would keep the process alive.
  */
 export function createStoppableClock(): StoppableClock {
   const timers = new Set<NodeJS.Timeout>();

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { templateOf } from '#shared/api/route.ts';
 import { describeErrors } from './errors.ts';
-import { describeOperation, type Operation, type OperationExample } from './operation.ts';
+import { credentials, describeOperation, type Operation, type OperationExample } from './operation.ts';
 import { envelopeSchema, headerComponents } from './responses.ts';
 import type { JsonSchema } from './schema.ts';
 
@@ -18,9 +18,9 @@ export interface ApiDocument {
 export interface DocumentOptions {
   title: string;
   version?: string;
-  /** The area of an operation, by which the document groups them; one for all where absent. */
+  /** The area of an operation, which groups the document; without it there is one group. */
   areaOf?: (operationId: string) => string;
-  /** Calls that were really made, by operation. */
+  /** Recorded calls, by operation. */
   examples?: Record<string, OperationExample>;
 }
 
@@ -28,6 +28,17 @@ const SUMMARY = 'Topic-based team chat: channels, topics, direct messages, and q
 const DESCRIPTION = `Parameters are form-encoded, those of GET and DELETE stand in the query string; values that are not plain text
 are JSON. A success has \`result\`, \`msg\` and the fields of its operation, an error \`result\`, \`msg\`, \`code\` and the fields
 of that code. Events of the types that an operation names in \`x-events\` reach the queues of those concerned.`;
+
+const securitySchemes = {
+  basic: { type: 'http', scheme: 'basic', description: 'E-mail address and API key of the account' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description:
+      'What `POST /api/v1/session` gave a browser. Other methods than GET and HEAD must come from a page of the service, by `Sec-Fetch-Site` or `Origin`. Without encryption the name is `session-` and the port.',
+  },
+};
 
 /** The OpenAPI 3.1 document of the operations. */
 export function describeApi(
@@ -45,7 +56,6 @@ export function describeApi(
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
   const { schemas, examples: errorExamples } = describeErrors();
-  const basic = { type: 'http', scheme: 'basic', description: 'E-mail address and API key of the account' };
   return {
     openapi: '3.1.1',
     info: {
@@ -57,10 +67,10 @@ export function describeApi(
     },
     servers: [{ url: '/' }],
     tags: [...areas].sort().map((name) => ({ name, description: `Operations on ${name}` })),
-    security: [{ basic: [] }],
+    security: credentials,
     paths,
     components: {
-      securitySchemes: { basic },
+      securitySchemes,
       schemas: { Success: envelopeSchema, ...schemas } satisfies Record<string, JsonSchema>,
       headers: headerComponents,
       examples: errorExamples,

@@ -6,11 +6,16 @@ import {
   TopicWildcardNotAllowed,
 } from '#shared/domain/messages/errors.ts';
 import { OrganizationDeactivated } from '#shared/domain/organization/errors.ts';
+import { VideoCallServerFailure } from '#shared/domain/organization/video-calls.ts';
 import * as pushErrors from '#shared/domain/push/errors.ts';
 import * as uploadErrors from '#shared/domain/uploads/errors.ts';
+import { ForeignRequest } from '#shared/domain/users/sessions/errors.ts';
 import type { JsonSchema } from './schema.ts';
 
-/** One of each, as a client may see it; `describeErrors` asks for an entry of every class that an endpoint declares. */
+/**
+ * An instance of each class, as a client may see it; `describeErrors` needs an entry for every class that an
+ * endpoint declares.
+ */
 const samples: errors.DeclaredError[] = [
   new pushErrors.AdminActionRequired(),
   new errors.AuthenticationFailed(),
@@ -28,6 +33,7 @@ const samples: errors.DeclaredError[] = [
   new errors.ExpectationMismatch(),
   new pushErrors.FailedToConnectBouncer(),
   new pushErrors.InternalServerErrorOnBouncer(),
+  new ForeignRequest(),
   new errors.IdempotencyKeyReused(),
   new errors.InvalidApiKey(),
   new errors.InvalidIdempotencyKey(),
@@ -56,10 +62,11 @@ const samples: errors.DeclaredError[] = [
   new errors.UnauthorizedPrincipal('administrator'),
   new errors.UploadQuotaExceeded('organization'),
   new errors.UserDeactivated(),
+  new VideoCallServerFailure('The BigBlueButton server refused the call.'),
 ];
 const sampleOf = new Map(samples.map((sample) => [sample.constructor, sample]));
 
-/** One error as the document describes it. */
+/** The description of an error in the document. */
 export interface DescribedError {
   name: string;
   status: number;
@@ -67,7 +74,7 @@ export interface DescribedError {
   body: Record<string, unknown>;
 }
 
-/** @throws where a class has no sample above */
+/** @throws for a class without a sample above */
 export function describeError(errorClass: errors.DeclaredErrorClass): DescribedError {
   const sample = sampleOf.get(errorClass);
   if (!sample) throw new Error(`infra/openapi/errors.ts has no sample of ${errorClass.name}`);
@@ -75,7 +82,7 @@ export function describeError(errorClass: errors.DeclaredErrorClass): DescribedE
   return { name: errorClass.name, status: sample.status, code: sample.code, body };
 }
 
-/** The schemas and examples of all errors, by the names of their classes. */
+/** The schemas and examples of all errors, by class name. */
 export function describeErrors(): { schemas: Record<string, JsonSchema>; examples: Record<string, object> } {
   const described = samples.map((sample) => describeError(sample.constructor as errors.DeclaredErrorClass));
   return {
@@ -100,7 +107,10 @@ function schemaOf({ body, code }: DescribedError): JsonSchema {
   };
 }
 
-/** A channel is named by its name or by its id, whichever the client used; every other error has all of its fields. */
+/**
+ * A channel is identified by name or id, whichever the client used; all other errors have all of their
+ * fields.
+ */
 const requiredOf = (fields: object): string[] => Object.keys(fields).filter((name) => name !== 'stream_id');
 
 function typeOf(value: unknown): string {

@@ -5,7 +5,7 @@ import { ruleTexts } from '../permission-texts.ts';
 import { describeResponses, type ResponseObject } from './responses.ts';
 import { type JsonSchema, toJsonSchema } from './schema.ts';
 
-/** A call that was really made: its parameters, and what a success answered. */
+/** A recorded call: its parameters and the successful reply. */
 export interface OperationExample {
   parameters: Record<string, unknown>;
   reply: unknown;
@@ -51,10 +51,13 @@ const CALLERS: Record<Allowed, string> = {
   owner: 'For owners.',
 };
 
-/** Of endpoints that need no credentials. */
+/** Either form of credentials is accepted. */
+export const credentials: Record<string, string[]>[] = [{ basic: [] }, { session: [] }];
+
+/** For endpoints that need no credentials. */
 const SECURITY: Partial<Record<Allowed, Record<string, string[]>[]>> = {
   anyone: [],
-  userOrAnonymous: [{ basic: [] }, {}],
+  userOrAnonymous: [...credentials, {}],
 };
 
 const keyHeader: ParameterObject = {
@@ -62,11 +65,11 @@ const keyHeader: ParameterObject = {
   in: 'header',
   required: false,
   description:
-    'A key of the caller’s choice, for instance a UUID. Whoever sends the same request with the same key again within 24 hours gets the first answer again, with the header `Idempotent-Replayed`, and nothing happens twice.',
+    'A key of the caller’s choice, for instance a UUID. The same request with the same key gets the first answer again for 24 hours, with the header `Idempotent-Replayed`, and has no further effect.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 
-/** One operation, with its example where there is one. */
+/** One operation, with its example if there is one. */
 export function describeOperation(
   operationId: string,
   endpoint: AnyEndpoint,
@@ -81,7 +84,7 @@ export function describeOperation(
     describeParameter(name, endpoint.params[name], 'path', given[name]),
   );
   const others = declared.filter(([name]) => !pathNames.has(name));
-  // A DELETE or GET with a body has no defined meaning; the service reads the query string of every method.
+  // Bodies of DELETE and GET have no defined meaning; the service reads the query string of every method.
   const inBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   const inQuery = inBody
     ? []
@@ -91,7 +94,7 @@ export function describeOperation(
     summary: endpoint.summary,
     description: describeCallers(endpoint),
     tags: [area],
-    security: SECURITY[endpoint.allow as Allowed] ?? [{ basic: [] }],
+    security: SECURITY[endpoint.allow as Allowed] ?? credentials,
     parameters: [...inPath, ...inQuery, ...(endpoint.creates ? [keyHeader] : [])],
     ...(inBody &&
       (others.length > 0 || endpoint.files) && { requestBody: describeForm(endpoint, others, given) }),
@@ -100,7 +103,7 @@ export function describeOperation(
   };
 }
 
-/** Who may call, and which permissions decide about a call. */
+/** Who may call, and the permissions that a call may need. */
 function describeCallers({ allow, needs = [] }: AnyEndpoint): string {
   const texts = needs.map((name) => ruleTexts[name]);
   const permissions = texts.length > 0 ? ` Permissions decide who may ${texts.join('; ')}.` : '';
@@ -143,7 +146,7 @@ function describeForm(
       type: 'object',
       properties: Object.fromEntries(properties),
       ...(required.length > 0 && { required }),
-      // Files may come under any name.
+      // Files may have any field name.
       ...(files && { additionalProperties: { type: 'string', format: 'binary' } }),
     },
     ...(encoded.length > 0 && {

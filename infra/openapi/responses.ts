@@ -8,6 +8,7 @@ import {
   jsonDocument,
   noContent,
   page,
+  pageOrAddress,
   progress,
   redirect,
 } from '#shared/api/replies.ts';
@@ -26,6 +27,7 @@ import {
 } from '#shared/domain/errors.ts';
 import { OrganizationDeactivated } from '#shared/domain/organization/errors.ts';
 import { RangeNotSatisfiable } from '#shared/domain/uploads/errors.ts';
+import { ForeignRequest } from '#shared/domain/users/sessions/errors.ts';
 import { type DescribedError, describeError } from './errors.ts';
 import { type JsonSchema, toJsonSchema } from './schema.ts';
 
@@ -68,7 +70,7 @@ export const headerComponents = {
   IdempotentReplayed: header('`true` where the answer was given before', 'string'),
 };
 
-/** What every success has beside the members of its endpoint. */
+/** The fields of every success besides those of its endpoint. */
 export const envelopeSchema: JsonSchema = {
   type: 'object',
   properties: {
@@ -83,7 +85,7 @@ export const envelopeSchema: JsonSchema = {
   required: ['result', 'msg'],
 };
 
-/** What a client sees of a defect of ours. */
+/** What a client sees of an internal defect. */
 const defectResponse: ResponseObject = {
   description: 'A defect of the service; worth trying again',
   content: {
@@ -98,7 +100,7 @@ const defectResponse: ResponseObject = {
   },
 };
 
-/** Every answer of an endpoint: its success with the example, its errors by status, and 500. */
+/** All answers of an endpoint: its success with the example, its errors by status, and 500. */
 export function describeResponses(
   endpoint: AnyEndpoint,
   hasBody: boolean,
@@ -126,6 +128,7 @@ function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[]
     ...(declared.some(({ required }) => required) ? [MissingArgument] : []),
     ...(declared.some(({ aliases }) => aliases.length > 0) ? [ConfusingArguments] : []),
     ...(endpoint.allow === 'anyone' ? [] : [Unauthorized, InvalidApiKey, UserDeactivated]),
+    ...(endpoint.allow === 'anyone' || endpoint.route.startsWith('GET ') ? [] : [ForeignRequest]),
     ...(isClosedToAll(endpoint) ? [OrganizationDeactivated] : []),
     ...(isFile(endpoint) ? [RangeNotSatisfiable] : []),
     ...(endpoint.creates ? [InvalidIdempotencyKey, IdempotencyKeyReused] : []),
@@ -145,7 +148,7 @@ const TUS_REPLIES = new Map<unknown, Record<string, string>>([
   [progress, { 200: 'The file is whole', 204: 'The piece is kept, and more is awaited' }],
 ]);
 
-/** What a file has become once it is whole stands in the body; otherwise there is none. */
+/** The body describes a completed file; otherwise there is none. */
 function describeBare(
   descriptions: Record<string, string>,
   limits: Record<string, object>,
@@ -173,13 +176,15 @@ const describeFile = (
   },
 });
 
+const describePage = (headers: Record<string, object>): Record<string, ResponseObject> => ({
+  200: { description: 'The page', headers, content: { 'text/html': { schema: { type: 'string' } } } },
+});
+
 function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string, ResponseObject> {
   const headers = LIMIT_HEADERS;
   if (endpoint.result === redirect) return describeRedirect(headers);
-  if (endpoint.result === page)
-    return {
-      200: { description: 'The page', headers, content: { 'text/html': { schema: { type: 'string' } } } },
-    };
+  if (endpoint.result === page) return describePage(headers);
+  if (endpoint.result === pageOrAddress) return { ...describePage(headers), ...describeRedirect(headers) };
   if (endpoint.result === jsonDocument) {
     const content = { 'application/json': { schema: { type: 'object' } } };
     return { 200: { description: 'The document', headers, content } };
@@ -195,7 +200,7 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
     const described = describeFile('The file', headers, content);
     return endpoint.result === file ? described : { ...described, ...describeRedirect(headers) };
   }
-  // Members may be added some day, and those of the envelope stand beside them.
+  // Fields may be added in future, and those of the envelope come in addition.
   const { additionalProperties: _, ...result } = toJsonSchema(endpoint.result, 'output');
   const schema = { allOf: [{ $ref: '#/components/schemas/Success' }, result] };
   const content = { 'application/json': { schema, ...(example !== undefined && { example }) } };

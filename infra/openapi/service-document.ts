@@ -6,16 +6,16 @@ import { type ApiDocument, describeApi } from './document.ts';
 import type { OperationExample } from './operation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The document as it is published. */
+/** The published document. */
 export const DOCUMENT_FILE = join(ROOT, 'docs/openapi.json');
-/** Calls that were really made, which `tests/laws/examples.test.ts` records and checks. */
+/** Recorded calls, which `tests/conformance/examples.test.ts` writes and checks. */
 export const EXAMPLES_FILE = join(ROOT, 'docs/examples.json');
 
-/** The recorded examples by operation; none before the first recording. */
+/** The recorded examples by operation; empty before the first recording. */
 export const readExamples = (): Record<string, OperationExample> =>
   existsSync(EXAMPLES_FILE) ? JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) : {};
 
-/** The document of this service: all of the registry, grouped as its files are. */
+/** The document of this service: the whole registry, grouped by folder. */
 export function describeService(): ApiDocument {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const areas = new Map(
@@ -29,5 +29,5 @@ export function describeService(): ApiDocument {
   });
 }
 
-/** The document as text, as it stands in its file. */
+/** The document as text, exactly as in its file. */
 export const printDocument = (document: ApiDocument): string => `${JSON.stringify(document, null, 1)}\n`;

@@ -1,36 +1,39 @@
 import { createHash } from 'node:crypto';
 import { DeclaredError, InvalidIdempotencyKey } from '#shared/domain/errors.ts';
-import { retryConflicts, StaleState, withFreshState } from '#shared/log/commit.ts';
+import { Conflict, retryConflicts, withFreshState } from '#shared/log/commit.ts';
 import { Overtaken, type Retry } from '#shared/log/commit-with-answer.ts';
 import { digestUnder, type KeptAnswer, KeyedRequest } from '#shared/log/keyed-request.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { ConditionFailed } from '#shared/table/table.ts';
+import { readCredentials } from './auth/authenticate.ts';
+import { Browser } from './auth/browser.ts';
+import type { UploadedFile } from './files/uploads.ts';
+import type { HttpEvent } from './http.ts';
 import type { ParameterTexts } from './parameters.ts';
-import type { UploadedFile } from './uploads.ts';
 
-/** A request to an endpoint that creates something, read. */
+/** A request to an endpoint that creates something, after its parameters were read. */
 export interface KeyedCall {
   services: Services;
   userId: number;
-  /** What only the caller knows: their API key. */
+  /** The result of `secretOf`. */
   secret: string;
   route: string;
   /** The header as the client sent it. */
   key: string;
   params: Record<string, unknown>;
-  /** For the parameters that the endpoint does not know. */
+  /** Includes parameters that the endpoint does not know. */
   texts: ParameterTexts;
   ignored: string[];
   files: UploadedFile[];
 }
 
-/** What the answer to a request is, and whether it was given before. */
+/** The answer to a request, and whether it was given before. */
 export interface OnceAnswered {
   fields: object;
   isReplayed: boolean;
 }
 
-/** A refusal that was given to the first of several same requests. */
+/** A refusal that was stored for the first of several identical requests. */
 class KeptRefusal extends DeclaredError {
   readonly status: number;
   readonly code: string | undefined;
@@ -41,17 +44,25 @@ class KeptRefusal extends DeclaredError {
   }
 }
 
-/** By these headers a client tells an answer that was given before. */
+/** Headers that mark an answer as a repeated one. */
 export const REPLAYED_HEADERS = {
   'Idempotent-Replayed': 'true',
   'Access-Control-Expose-Headers': 'Idempotent-Replayed',
 };
 
+/** The credential that only the caller knows: the API key, or the browser's session. */
+export const secretOf = (http: HttpEvent): string => {
+  const { authorization } = http.headers;
+  return authorization?.trim()
+    ? readCredentials(authorization).apiKey
+    : (new Browser(http).sessionText ?? '');
+};
+
 const PRINTABLE_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * Handles a request once for its key, however often and by however many functions at the same time; every other call
- * gets the first answer. A refusal of a request that has changed nothing is not kept: a retry is decided anew.
+ * Handles a request once per key, however many functions receive it at the same time; every other call gets
+ * the first answer. A refusal is not stored when the request changed nothing: a retry is decided anew.
  * @throws InvalidIdempotencyKey, IdempotencyKeyReused
  */
 export async function answerOnce(
@@ -69,9 +80,9 @@ export async function answerOnce(
       if (!request.isAnswered) await keepAlone(services, request, fields);
       return { fields, isReplayed: false };
     } catch (failure) {
-      if (failure instanceof Overtaken) throw new StaleState();
+      if (failure instanceof Overtaken) throw new Conflict();
       if (!(failure instanceof DeclaredError) || request.isAnswered) throw failure;
-      // Perhaps it was refused because another attempt has done it meanwhile.
+      // The refusal may be due to another attempt that has succeeded in the meantime.
       const keptMeanwhile = await request.look();
       if (!keptMeanwhile) throw failure;
       return replay(keptMeanwhile);
@@ -79,7 +90,7 @@ export async function answerOnce(
   });
 }
 
-/** Keeps the answer to a request that changed nothing: what a retry would find may not be what this one found. */
+/** Stores the answer to a request that changed nothing, because a retry could find a different state. */
 async function keepAlone(services: Services, request: KeyedRequest, fields: object): Promise<void> {
   const write = request.write({ fields });
   try {
@@ -94,7 +105,7 @@ function replay(kept: KeptAnswer): OnceAnswered {
   return { fields: kept.fields, isReplayed: true };
 }
 
-/** The same for the same request, however its parameters are spelled, ordered and sent. */
+/** Equal for equal requests, whatever the spelling, order and place of their parameters. */
 function digestOf({ secret, route, params, texts, ignored, files }: KeyedCall): string {
   const others = [...ignored, 'client']
     .sort()

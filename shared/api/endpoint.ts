@@ -5,16 +5,18 @@ import type { Account } from '#shared/domain/users/user.ts';
 import type { Retry } from '#shared/log/commit-with-answer.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Area, Folder } from '#shared/table/areas.ts';
+import type { Browser } from './auth/browser.ts';
+import type { FileLimits, UploadedFile } from './files/uploads.ts';
 import type { Parameters, ValuesOf } from './parameters.ts';
-import type { FileLimits, UploadedFile } from './uploads.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;
 
 /**
- * Who may call. `anyone`: whoever asks, credentials are not looked at. `userOrAnonymous`: with credentials an account,
- * without any nobody in particular, and the endpoint decides. `human` refuses bots, `member` guests, `humanMember`
- * both; `administrator` and `owner` ask for that role or a higher one.
+ * Who may call. `anyone`: all callers, credentials are ignored. `userOrAnonymous`: an account when there are
+ * credentials, otherwise an anonymous caller; the endpoint decides what that one may do. `human` excludes
+ * bots, `member` excludes guests, `humanMember` both; `administrator` and `owner` require that role or a
+ * higher one.
  */
 export type Allowed =
   | 'anyone'
@@ -32,49 +34,53 @@ type CallerOf<A extends Allowed> = A extends 'anyone'
     ? Account | undefined
     : Account;
 
-/** What a handler knows besides its parameters. */
+/** What a handler receives besides its parameters. */
 export interface Context<A extends Allowed = Allowed> {
   services: Services;
   caller: CallerOf<A>;
   /** The name of the calling program, as messages record it. */
   client: string;
   clientAddress: string;
-  /** A large reply is compressed. */
+  /** Whether large replies are compressed. */
   acceptsGzip: boolean;
-  /** None unless the endpoint declares `files`; then exactly as many as it asks for. */
+  /** Empty unless the endpoint declares `files`; then exactly as many as it requires. */
   files: UploadedFile[];
-  /** What the body is, where the endpoint takes pieces of files and the client sent one. */
+  /** The body, when the endpoint takes pieces of files and the client sent one. */
   piece: Uint8Array | undefined;
-  /** What makes a retry of this request do nothing again; absent where the client gave no key. */
+  /** The browser, for endpoints that manage its session. */
+  browser?: Browser | undefined;
+  /** Makes retries of this request harmless; absent when the client sent no key. */
   retry?: Retry | undefined;
 }
 
-/** What the function may do on AWS; its role holds exactly this. */
+/** What the function may do on AWS; its role grants exactly this. */
 export interface Uses {
   table: 'read' | 'write' | 'none';
-  /** May create, move and remove schedules of scheduled messages. */
+  /** May create, move and delete schedules of scheduled messages. */
   scheduler?: true;
   /** May publish jobs on the bus. */
   bus?: true;
-  /** May speak to the push relay. */
+  /** May call the push relay. */
   relay?: true;
+  /** May call the server of video calls. */
+  calls?: true;
   /** May send mail. */
   mail?: true;
-  /** The parts of the table that are not open to every function. */
+  /** Protected parts of the table; the others are open to every function. */
   areas?: Area[];
-  /** May get stored files, or keep and remove them. */
+  /** May read, or write and delete stored files. */
   files?: 'read' | 'write' | 'readAndWrite';
-  /** In which folders. */
+  /** The folders of files that it may use. */
   folders?: Folder[];
-  /** Looks at pictures. */
+  /** Reads or converts pictures. */
   images?: true;
-  /** Tells clients when the deployment began. */
+  /** Tells clients when the deployment started. */
   deploymentTime?: true;
-  /** May read the secret under which API keys are derived. */
+  /** May read the secret from which API keys are derived. */
   secret?: true;
 }
 
-/** Everything there is to know about one operation; the registry collects these. */
+/** The full declaration of one operation; the registry collects these. */
 export interface Endpoint<
   P extends Parameters = Parameters,
   A extends Allowed = Allowed,
@@ -88,36 +94,45 @@ export interface Endpoint<
   params: P;
   /** Incoming webhook bots may call it too, which other endpoints refuse. */
   takesWebhooks?: true;
-  /** Counts for a limit of its own, which allows much more: a page of messages asks for many pictures at once. */
+  /**
+   * Counts towards a separate, much larger limit, because a page of messages requests many pictures at once.
+   */
   isLight?: true;
-  /** Needs no account, and is refused all the same while the organization is deactivated: no one joins or signs in then. */
+  /** Signs a browser in or out by its cookie, and is refused to pages of other sites. */
+  keepsSession?: true;
+  /** May replace the session of a caller who is signed in to a browser. */
+  renewsSession?: true;
+  /**
+   * Needs no account, but is refused while the organization is deactivated: joining and signing in are closed
+   * then.
+   */
   closes?: true;
   /**
-   * A second call would create something once more. With the header `Idempotency-Key` it happens once: the handler commits
-   * what it creates together with its answer (`commitWithAnswer`).
+   * A repeated call would create a second thing. With the header `Idempotency-Key` it happens once: the
+   * handler commits the new thing together with its answer (`commitWithAnswer`).
    */
   creates?: true;
-  /** Files that the body must hold, which is then multipart. */
+  /** The required files of a multipart body. */
   files?: FileLimits;
-  /** The body may be a piece of a file, and a parameter is the header of its name with hyphens. */
+  /** The body may be a piece of a file. Parameters are read from headers, with hyphens in their names. */
   takesPieces?: true;
-  /** The members of a successful reply beside `result` and `msg`. */
+  /** The fields of a successful reply besides `result` and `msg`. */
   result: Result;
-  /** Declared errors beside those that every endpoint has. */
+  /** Declared errors besides those common to all endpoints. */
   errors: DeclaredErrorClass[];
-  /** What the caller must be permitted beside being allowed to call: the rules that decide about what is asked for. */
+  /** The permissions that the request needs beyond `allow`. */
   needs?: PermissionName[];
   /** Event types that a successful call may produce, as `type` or `type/op`. */
   emits: string[];
   uses: Uses;
   timeoutSeconds?: number;
   memoryMegabytes?: number;
-  /** Keeps this many concurrent executions for the function alone, and no more. */
-  reservedConcurrency?: number;
+  /** Requests wait here; on AWS they may have executions of their own, locally they are admitted apart. */
+  holdsPolls?: true;
   handle(params: ValuesOf<P>, context: Context<A>): Promise<z.output<Result>>;
 }
 
-/** An endpoint of any parameters and result, as the registry holds it. */
+/** An endpoint with any parameters and result, as the registry holds it. */
 // biome-ignore lint/suspicious/noExplicitAny: the registry holds endpoints of every parameter and result type
 export type AnyEndpoint = Endpoint<any, any, any>;
 

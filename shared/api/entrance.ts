@@ -2,15 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { NotFound } from '#shared/domain/errors.ts';
 import type { HttpEvent } from './http.ts';
 
-/** By this header the distribution proves that a request came through it. */
+/** With this header the distribution proves that a request came through it. */
 export const SECRET_HEADER = 'x-origin-secret';
-/** In this one it says who asks; whatever a viewer writes there it overwrites. */
+/** The distribution writes the viewer's address here; it overwrites what a viewer sends. */
 export const VIEWER_HEADER = 'x-viewer-address';
 
 /**
- * A request as it came from its viewer. Where a distribution stands before the API, the gateway sees the address of the
- * distribution, and the viewer's is in a header, which counts for nothing without the secret of the distribution.
- * @throws NotFound for a request that went past the distribution
+ * The request as its viewer sent it. Behind a distribution, the gateway sees the distribution's address; the
+ * viewer's address is in a header that is trusted only together with the distribution's secret.
+ * @throws NotFound for a request that bypassed the distribution
  */
 export function throughEntrance(event: HttpEvent, originSecret: string | undefined): HttpEvent {
   if (originSecret === undefined) return event;

@@ -6,7 +6,7 @@ const headers = {
   'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
   Expires: '0',
   'Access-Control-Allow-Origin': '*',
-  // Large replies are compressed for clients that accept it.
+  // Large replies are compressed for clients that accept gzip.
   Vary: 'Accept-Encoding',
 };
 
@@ -41,12 +41,12 @@ export function failure(error: DeclaredError): HttpReply {
   return reply(error.status, body, error.headers);
 }
 
-/** What a client sees of a defect of ours. Clients treat it as worth retrying. */
+/** What a client sees of an internal defect. Clients retry it. */
 export function internalError(): HttpReply {
   return reply(500, { result: 'error', msg: 'Internal server error' });
 }
 
-/** What scripts of other origins may send. */
+/** The headers that scripts of other origins may send. */
 const REQUEST_HEADERS = [
   'Authorization',
   'Content-Type',

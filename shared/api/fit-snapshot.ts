@@ -1,20 +1,21 @@
-import { type Arrears, type Fields, postpone } from '#shared/domain/snapshot/arrears.ts';
+import { type DeferredThings, type Fields, postpone } from '#shared/domain/snapshot/deferred.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import { fitsCompressed } from './pack-reply.ts';
 
 interface Circumstances {
-  userId: number;
+  /** Absent for anonymous callers. */
+  userId?: number;
   acceptsGzip: boolean;
   room: Config['snapshotBytes'];
 }
 
-/** As much of a snapshot as one reply holds, and what it does not: the queue tells that first. */
+/** Splits a snapshot: as much as fits into one reply, and the rest, which the queue delivers first. */
 export async function fitSnapshot(
   all: Fields,
-  { userId, acceptsGzip, room }: Circumstances,
-): Promise<{ fields: Fields; arrears: Arrears }> {
-  const plain = () => postpone(all, { bytes: room.plain, userId });
+  { acceptsGzip, room, ...who }: Circumstances,
+): Promise<{ fields: Fields; deferred: DeferredThings }> {
+  const plain = () => postpone(all, { bytes: room.plain, ...who });
   if (!acceptsGzip) return plain();
-  const compressed = postpone(all, { bytes: room.compressed, userId });
+  const compressed = postpone(all, { bytes: room.compressed, ...who });
   return (await fitsCompressed(JSON.stringify(compressed.fields))) ? compressed : plain();
 }

@@ -1,7 +1,7 @@
 import { BadRequest, BodyTooLarge } from '#shared/domain/errors.ts';
 import { PIECE_TYPE } from '#shared/domain/uploads/tus.ts';
+import type { FormFile } from './files/uploads.ts';
 import type { ParameterTexts } from './parameters.ts';
-import type { FormFile } from './uploads.ts';
 
 /** The part of an API Gateway event (HTTP API, payload format 2.0) that the edge reads. */
 export interface HttpEvent {
@@ -10,6 +10,8 @@ export interface HttpEvent {
   rawPath: string;
   rawQueryString: string;
   headers: Record<string, string | undefined>;
+  /** Each as `name=value`. */
+  cookies?: string[];
   pathParameters?: Record<string, string | undefined>;
   body?: string;
   isBase64Encoded: boolean;
@@ -23,17 +25,19 @@ export interface HttpEvent {
 export interface HttpReply {
   statusCode: number;
   headers: Record<string, string>;
+  /** Each becomes a header `Set-Cookie`. */
+  cookies?: string[] | undefined;
   body: string;
-  /** The body stands for bytes, in base64. */
+  /** The body is base64-encoded bytes. */
   isBase64Encoded?: boolean;
 }
 
-/** What a request says besides its headers. */
+/** The content of a request besides its headers. */
 export interface RequestContent {
   texts: ParameterTexts;
-  /** Of a multipart body. */
+  /** Files of a multipart body. */
   files: FormFile[];
-  /** The body where it is a piece of a file. */
+  /** The body, when it is a piece of a file. */
   piece?: Uint8Array;
 }
 
@@ -44,12 +48,14 @@ interface Body {
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** Beside the largest file there may be parameters. With base64 around it still fits into the 6 MB of a function's event. */
+/** The largest file and room for parameters. In base64 it still fits into the 6 MB of a function's event. */
 const MAX_MULTIPART_BYTES = MAX_BODY_BYTES + 64 * 1024;
 
 /**
- * Decodes path, query string and a form-encoded or multipart body. Of a parameter given twice the last one counts.
- * @throws BodyTooLarge over 4 MiB and, in a multipart body, something for what stands around a file of that size, BadRequest for text that is not what it claims to be
+ * Decodes path, query string and a form-encoded or multipart body. When a parameter is repeated the last
+ * value wins.
+ * @throws BodyTooLarge above 4 MiB, plus the framing of a multipart body; BadRequest for text that is not in
+ * its declared form
  */
 export async function decodeContent(event: HttpEvent): Promise<RequestContent> {
   const path = new Map<string, string>();
@@ -113,7 +119,7 @@ async function decodeMultipart(bytes: Buffer, contentType: string): Promise<Body
   return body;
 }
 
-/** The name of the calling program: the parameter `client`, else what stands before the version in User-Agent. */
+/** The name of the calling program: the parameter `client`, else the product name of User-Agent. */
 export function clientName(event: HttpEvent, texts: ParameterTexts): string {
   const given = texts.body.get('client') ?? texts.query.get('client');
   const named = given ?? /^([^/ (;]+)/.exec(event.headers['user-agent'] ?? '')?.[1] ?? '';

@@ -3,14 +3,14 @@ import { type Invitation, isOpen } from '#shared/domain/invitations/invitation.t
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findInvitation } from '#shared/store/invitations.ts';
-import { findUser } from '#shared/store/users.ts';
-import { deriveKey, isSameSecret } from './api-key.ts';
+import { findUser } from '#shared/store/users/users.ts';
+import { deriveKey, isSameSecret } from './auth/api-key.ts';
 
 const JOIN_KEY = /^[A-Za-z0-9]{32}(\d{1,10})$/;
 
 /**
- * What whoever holds it joins by: letters and digits derived under the service's secret, then the invitation's number.
- * Like an API key it is stored nowhere.
+ * The secret part of an invitation link: letters and digits derived with the service's secret, then the
+ * invitation's number. Like an API key it is not stored.
  */
 export function deriveJoinKey(
   secret: string,
@@ -21,7 +21,7 @@ export function deriveJoinKey(
 
 /**
  * The invitation that a key belongs to, while it is open and its inviter is active.
- * @throws InvalidInvitation for every other key, with the same words whatever is wrong with it
+ * @throws InvalidInvitation for all other keys, with the same text for every reason
  */
 export async function getInvitationByKey(services: Services, key: string): Promise<Invitation> {
   const { table, clock } = services;
@@ -37,7 +37,7 @@ export async function getInvitationByKey(services: Services, key: string): Promi
     inviterId === null ? undefined : findUser(table, inviterId),
   ]);
   if (linkId !== undefined && !(link && isOpen(link, nowSeconds))) throw new InvalidInvitation();
-  // A job takes back what a deactivated inviter left, and may still be on its way.
+  // Invitations of a deactivated inviter are revoked by a job, which may not have run yet.
   if (inviterId !== null && !inviter?.isActive) throw new InvalidInvitation();
   return invitation;
 }

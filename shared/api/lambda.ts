@@ -1,24 +1,25 @@
 import middy from '@middy/core';
-import { DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
+import { DeclaredError, RateLimitHit, Unauthorized } from '#shared/domain/errors.ts';
 import { OrganizationDeactivated } from '#shared/domain/organization/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { withFreshState } from '#shared/log/commit.ts';
 import type { Retry } from '#shared/log/commit-with-answer.ts';
-import { beginRequest } from '#shared/runtime/deadline.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { isClosed } from '#shared/store/closure.ts';
+import { isClosed } from '#shared/store/organization/closure.ts';
+import { beginRequest } from '#shared/table/deadline.ts';
 import { Throttled, Unreachable } from '#shared/table/table.ts';
-import { requireAllowed } from './access.ts';
-import { logAccess } from './access-line.ts';
-import { apiKeyOf, authenticate } from './authenticate.ts';
+import type { Before } from './access-line.ts';
+import { requireAllowed } from './auth/access.ts';
+import { authenticate, loadBrowsers } from './auth/authenticate.ts';
+import type { Browser } from './auth/browser.ts';
 import { type AnyEndpoint, isClosedToAll } from './endpoint.ts';
 import { failure, internalError, success } from './envelope.ts';
 import { clientName, decodeContent, type HttpEvent, type HttpReply, type RequestContent } from './http.ts';
 import { obeyMethod } from './method-parameter.ts';
 import { isOwnReply } from './own-reply.ts';
 import { acceptsGzip, packReply } from './pack-reply.ts';
-import { ignoredParameters, type ParameterTexts, readParameters } from './parameters.ts';
+import { ignoredParameters, readParameters } from './parameters.ts';
 import {
   accountSubject,
   addressSubject,
@@ -28,12 +29,13 @@ import {
   RequestCounter,
   type Subject,
 } from './request-limit.ts';
-import { takeFiles } from './uploads.ts';
 
-/** What the chain has found out about a request so far; middlewares add to it, the handler uses it. */
+/** What the middlewares have learned about a request; the handler reads it. */
 interface Exchange {
   http: HttpEvent;
+  browser?: Browser;
   services: Services;
+  before: Before;
   caller?: Account | undefined;
   quota?: Quota;
   content?: RequestContent;
@@ -45,7 +47,7 @@ interface Request {
   error: Error | null | undefined;
 }
 
-/** What Lambda tells a function of the call; there is nothing of it elsewhere. */
+/** The part of Lambda's context that is used. */
 interface LambdaContext {
   getRemainingTimeInMillis?(): number;
 }
@@ -54,13 +56,13 @@ export type HttpHandler = (event: HttpEvent, context?: LambdaContext) => Promise
 
 const THROTTLED_RETRY_SECONDS = 1;
 const UNREACHABLE_RETRY_SECONDS = 5;
-/** An alarm counts the log lines with these words. */
+/** An alarm counts log lines that contain these words. */
 export const UNREACHABLE_WORDS = 'The table did not answer a request';
 
 /**
- * The one chain between API Gateway and an endpoint: authenticate and count, check the role, decode, read the
- * parameters, handle, wrap, compress. Every way out of it is an answer in the protocol's envelope. `pathMethods` are those
- * that other endpoints of the path have.
+ * The middleware chain between API Gateway and an endpoint: authenticate and count, check the role, decode,
+ * read parameters, handle, wrap, compress. Every outcome is an answer in the protocol's envelope.
+ * `pathMethods` are the methods of other endpoints on the same path.
  */
 export function lambda(
   endpoint: AnyEndpoint,
@@ -69,7 +71,9 @@ export function lambda(
 ): HttpHandler {
   const counter = new RequestCounter();
   const open = (request: Request): void => {
-    request.event = { http: request.event, services: getServices() } as Exchange;
+    const services = getServices();
+    const before = { ...services.consumed?.(), ms: services.clock.nowMs() };
+    request.event = { http: request.event, services, before } as Exchange;
   };
   const identify = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;
@@ -80,7 +84,7 @@ export function lambda(
     }
     exchange.caller = await findCaller(endpoint, exchange, counter);
     if (isClosedToAll(endpoint) && (await isClosed(exchange.services))) throw new OrganizationDeactivated();
-    // Counted before, like everything that a stranger can ask for.
+    // Counted first, because anonymous callers can send it.
     exchange.http = obeyMethod(endpoint, exchange.http, pathMethods);
     if (exchange.caller) requireAllowed(endpoint, exchange.caller);
   };
@@ -101,39 +105,41 @@ export function lambda(
   };
 }
 
-/** On AWS a function is told of its neighbours. */
+/** On AWS the methods of neighbouring endpoints come from the environment. */
 const methodsFromEnvironment = (): string[] => process.env.PATH_METHODS?.split(',') ?? [];
 
 async function answer(
   endpoint: AnyEndpoint,
-  { http, services, caller, content }: Required<Exchange>,
+  { http, browser, services, caller, content }: Required<Exchange>,
 ): Promise<HttpReply> {
   const { files, piece } = content;
-  const texts = endpoint.takesPieces ? withHeaders(endpoint, content.texts, http) : content.texts;
+  const texts = endpoint.takesPieces
+    ? (await import('./files/header-parameters.ts')).withHeaders(endpoint, content.texts, http)
+    : content.texts;
   const params = readParameters(endpoint.params, texts);
   const context = {
     services,
     caller,
     client: clientName(http, texts),
+    browser,
     clientAddress: http.requestContext.http.sourceIp,
     acceptsGzip: acceptsGzip(http.headers['accept-encoding']),
-    files: await takeFiles(endpoint.files, files),
+    files: endpoint.files ? await (await import('./files/uploads.ts')).takeFiles(endpoint.files, files) : [],
     piece: endpoint.takesPieces && piece,
   };
   const ignored = ignoredParameters(endpoint.params, texts);
   const handle = (retry?: Retry) =>
-    // What one attempt learned of the caller's groups is not known to the next one.
+    // A fresh copy per attempt: cached group memberships must not leak into the next attempt.
     endpoint.handle(params, { ...context, caller: caller && { ...caller }, retry });
   const key = http.headers['idempotency-key'];
   if (endpoint.creates && key !== undefined && caller) {
-    const { answerOnce, REPLAYED_HEADERS } = await import('./answer-once.ts');
-    const secret = apiKeyOf(http.headers.authorization);
+    const { answerOnce, REPLAYED_HEADERS, secretOf } = await import('./answer-once.ts');
     const { userId } = caller;
     const { files: taken } = context;
     const call = {
       services,
       userId,
-      secret,
+      secret: secretOf(http),
       route: endpoint.route,
       key,
       params,
@@ -149,27 +155,23 @@ async function answer(
   return success(fields, ignored);
 }
 
-/** The texts with those of headers that stand for parameters. */
-function withHeaders({ params }: AnyEndpoint, texts: ParameterTexts, { headers }: HttpEvent): ParameterTexts {
-  const given = Object.keys(params).flatMap((name): [string, string][] => {
-    const header = headers[name.replaceAll('_', '-')];
-    return header === undefined ? [] : [[name, header]];
-  });
-  return { ...texts, query: new Map([...texts.query, ...given]) };
-}
-
-/** Who calls. A request counts for the caller, or for its address where it names none or names one wrongly. */
+/**
+ * Authenticates the caller. A request counts for the account, or for its network address when it names no
+ * valid account.
+ */
 async function findCaller(
-  { allow, isLight }: AnyEndpoint,
+  { allow, isLight, keepsSession, renewsSession }: AnyEndpoint,
   exchange: Exchange,
   counter: RequestCounter,
 ): Promise<Account | undefined> {
   const { http, services } = exchange;
-  const { authorization } = http.headers;
   const address = addressSubject(http.requestContext.http.sourceIp);
-  const isAnonymous = allow === 'anyone' || (allow === 'userOrAnonymous' && !authorization?.trim());
   try {
-    const caller = isAnonymous ? undefined : await authenticate(authorization, services);
+    if (keepsSession) exchange.browser = (await loadBrowsers()).openBrowser(http);
+    const caller = allow === 'anyone' ? undefined : await authenticate(http, services);
+    if (!caller && allow !== 'anyone' && allow !== 'userOrAnonymous') throw new Unauthorized();
+    if (renewsSession && caller?.sessionDigest !== undefined)
+      exchange.browser = (await loadBrowsers()).openBrowser(http);
     const subject = caller ? accountSubject(caller.userId) : address;
     await admit(isLight ? lightly(subject) : subject, exchange, counter);
     return caller;
@@ -179,7 +181,7 @@ async function findCaller(
   }
 }
 
-/** @throws RateLimitHit for a request too many */
+/** @throws RateLimitHit over the limit */
 async function admit(subject: Subject, exchange: Exchange, counter: RequestCounter): Promise<void> {
   exchange.quota = await counter.count(exchange.services, subject);
   const { retryAfterSeconds } = exchange.quota;
@@ -188,16 +190,20 @@ async function admit(subject: Subject, exchange: Exchange, counter: RequestCount
 
 /** The last step of every answer. */
 async function finish(request: Request): Promise<void> {
-  const { http, quota, services, caller } = request.event as Partial<Exchange>;
+  const exchange = request.event as Partial<Exchange>;
+  const { http, browser, quota, services } = exchange;
   const packed = await packReply(request.response as HttpReply, http?.headers['accept-encoding']);
   const headers = { ...packed.headers, ...(quota && quotaHeaders(quota)) };
-  request.response = { ...packed, headers };
-  if (http && services?.config.accessLog) logAccess(http, { status: packed.statusCode, caller });
+  request.response = { ...packed, headers, cookies: browser?.cookies };
+  if (!http || !services?.config.accessLog) return;
+  const { logAccess } = await import('./access-line.ts');
+  logAccess(http, packed.statusCode, exchange);
 }
 
-function answerFailure({ route }: AnyEndpoint, request: Request): void {
+async function answerFailure({ route }: AnyEndpoint, request: Request): Promise<void> {
   const { error } = request;
-  if (error instanceof DeclaredError) request.response = failure(error);
+  if (error instanceof Unauthorized) request.response = await challenge(request, error);
+  else if (error instanceof DeclaredError) request.response = failure(error);
   else if (error instanceof Throttled) request.response = failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));
   else {
     const isDefect = !(error instanceof Unreachable);
@@ -207,6 +213,11 @@ function answerFailure({ route }: AnyEndpoint, request: Request): void {
   }
 }
 
-/** The id by which API Gateway's own log knows the request. */
+async function challenge({ event }: Request, error: Unauthorized): Promise<HttpReply> {
+  const { challengeFor } = await loadBrowsers();
+  return challengeFor((event as Exchange).http, failure(error));
+}
+
+/** The request id in API Gateway's own log. */
 const requestIdOf = ({ event }: Request): string | undefined =>
   (event as Partial<Exchange>).http?.requestContext.requestId;

@@ -6,8 +6,9 @@ import { allowedMethods } from './route.ts';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * The request as the endpoint has to take it: a POST whose form says `method=PATCH` is a PATCH, since some clients can
- * send nothing else. @throws MethodNotAllowed for a POST that is not for this endpoint
+ * The request with the method that the endpoint sees: a POST whose form says `method=PATCH` is a PATCH,
+ * because some clients can only send POST.
+ * @throws MethodNotAllowed for a POST that is not for this endpoint
  */
 export function obeyMethod({ route }: AnyEndpoint, http: HttpEvent, pathMethods: string[]): HttpEvent {
   if (http.requestContext.http.method !== 'POST') return http;
@@ -17,7 +18,7 @@ export function obeyMethod({ route }: AnyEndpoint, http: HttpEvent, pathMethods:
   return { ...http, requestContext: { ...requestContext, http: { ...requestContext.http, method: own } } };
 }
 
-/** What the form of a POST names as its method; of several the last one counts, and without one it is a POST. */
+/** The method named by the form of a POST; the last value wins, and the default is POST. */
 function askedMethod({ headers, body = '', isBase64Encoded }: HttpEvent): string {
   const isForm = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() === FORM;
   const form = isForm ? Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString() : '';

@@ -1,10 +1,10 @@
-/** Groups of an IPv6 address that name the network; a person or machine may take any address within it. */
+/** Groups of an IPv6 address that identify the network; a machine may use any address within it. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
 /**
- * What requests from an address are counted for: an IPv4 address itself, of an IPv6 address its network (/64), since a
- * caller who has one address of it has them all.
+ * The network that requests from an address are counted for: the IPv4 address itself, or the /64 network of
+ * an IPv6 address, since a client controls all addresses of its network.
  */
 export function networkOf(address: string): string {
   const [, mapped] = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address) ?? [];

@@ -1,10 +1,13 @@
 import type { HttpEvent, HttpReply } from './http.ts';
 
-/** What a handler returns whose answer is not in the envelope. The edge knows no kinds of it, so that only who uses one loads it. */
+/**
+ * The answer of a handler that does not use the envelope. The edge knows only this interface, so that only
+ * functions that use a kind of reply load it.
+ */
 export interface OwnReply {
   toReply(request: HttpEvent): HttpReply;
 }
 
-/** Whether it is one: fields of the envelope are data. */
+/** Whether an answer bypasses the envelope: envelope fields are plain data. */
 export const isOwnReply = (given: object): given is OwnReply =>
   'toReply' in given && typeof given.toReply === 'function';

@@ -6,14 +6,14 @@ import type { HttpReply } from './http.ts';
 
 const compress = promisify(gzip);
 
-/** Smaller bodies are a few packets anyway. */
+/** Smaller bodies fit into a few packets anyway. */
 const COMPRESSED_FROM = 4096;
-/** A function's reply, written down as JSON, ends at 6 MB; this leaves room for the service's own framing. */
+/** Lambda limits a reply to 6 MB of JSON; this leaves room for its framing. */
 const MAX_REPLY_BYTES = 6_000_000;
 
 /**
- * The reply as it goes over the gateway: a large body is compressed where the client accepts gzip. What does not fit
- * all the same is replaced by ReplyTooLarge, whatever it was: beyond the gateway nobody could say so any more.
+ * The reply as it passes the gateway, with large bodies compressed for clients that accept gzip. A reply that
+ * is still too large becomes ReplyTooLarge here, because the gateway could not say why it fails.
  */
 export async function packReply(reply: HttpReply, acceptEncoding: string | undefined): Promise<HttpReply> {
   if (reply.body.length < COMPRESSED_FROM) return reply;
@@ -31,32 +31,32 @@ export async function packReply(reply: HttpReply, acceptEncoding: string | undef
     isBase64Encoded: true,
   };
   if (fitsGateway(packed)) return packed;
-  // What hardly compresses is a third longer as base64.
+  // Data that hardly compresses grows by a third as base64.
   return identity !== 0 && fitsGateway(reply) ? reply : failure(new ReplyTooLarge(true));
 }
 
 const gzipQuality = (acceptEncoding: string | undefined): number =>
   qualityOf('gzip', acceptEncoding) ?? qualityOf('*', acceptEncoding) ?? 0;
 
-/** Whether a large reply to this client is compressed. */
+/** Whether large replies to this client are compressed. */
 export const acceptsGzip = (acceptEncoding: string | undefined): boolean => gzipQuality(acceptEncoding) > 0;
 
-/** What stands in a reply around the fields that are asked about here. */
+/** Room for the reply fields that are not measured here. */
 const AROUND_BYTES = 10_000;
 
-/** Whether these fields fit into a compressed reply, with what stands around them. */
+/** Whether these fields and the rest of the reply fit into a compressed reply. */
 export async function fitsCompressed(fields: string): Promise<boolean> {
   if (fields.length * 6 < MAX_REPLY_BYTES) return true;
   const { length } = await compress(fields);
   return (length * 4) / 3 + AROUND_BYTES <= MAX_REPLY_BYTES;
 }
 
-/** Quotes and backslashes of the body are escaped once more; a character takes at most six bytes. */
+/** Escaping can turn one character of the body into six bytes. */
 const fitsGateway = (reply: HttpReply): boolean =>
   reply.body.length * 6 < MAX_REPLY_BYTES || Buffer.byteLength(JSON.stringify(reply)) <= MAX_REPLY_BYTES;
 
-/** How much the client wants an encoding, 0 to 1; undefined where it does not say. */
-function qualityOf(encoding: string, acceptEncoding = ''): number | undefined {
+/** The client's preference for an encoding, 0 to 1; undefined when it states none. */
+export function qualityOf(encoding: string, acceptEncoding = ''): number | undefined {
   for (const part of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((one) => one.trim());
     if (name !== encoding) continue;

@@ -3,8 +3,8 @@ import { BadRequest, ConfusingArguments, MissingArgument } from '#shared/domain/
 import { hasUnfitCharacter } from '#shared/domain/names.ts';
 
 /**
- * How the text of one parameter becomes a value (reference, "Common conventions").
- * `text` takes it as it is, `json` parses it, `jsonOrText` parses what is JSON and keeps the rest as text.
+ * How the text of one parameter becomes a value (reference, "Common conventions"): `text` takes it unchanged,
+ * `json` parses it, `jsonOrText` parses valid JSON and takes everything else as text.
  */
 export interface Parameter<Value> {
   encoding: 'text' | 'json' | 'jsonOrText';
@@ -13,7 +13,7 @@ export interface Parameter<Value> {
   required: boolean;
   fallback: Value | undefined;
   aliases: string[];
-  /** The fields within a JSON value that need not be integers. */
+  /** The fields within a JSON value that may be fractions. */
   fractional?: string[];
   description: string;
 }
@@ -39,7 +39,7 @@ const parameter =
 export const json = parameter('json');
 /** A required parameter whose value is the text itself. */
 export const text = parameter('text');
-/** A required parameter that is JSON where it parses as JSON and text otherwise. */
+/** A required parameter that is JSON if it parses as JSON, otherwise text. */
 export const jsonOrText = parameter('jsonOrText');
 
 export const optional = <Value>(one: Parameter<Value>): Parameter<Value | undefined> => ({
@@ -58,13 +58,13 @@ export const withAlias = <Value>(one: Parameter<Value>, ...aliases: string[]): P
   aliases,
 });
 
-/** A JSON parameter of whose fields some may be fractions, which every other number of the protocol may not. */
+/** A JSON parameter with fields that may be fractions; all other numbers of the protocol are integers. */
 export const withFractions = <Value>(one: Parameter<Value>, ...fractional: string[]): Parameter<Value> => ({
   ...one,
   fractional,
 });
 
-/** Where the texts of parameters come from, in the order of precedence. */
+/** The sources of parameters, in order of precedence. */
 export interface ParameterTexts {
   path: Map<string, string>;
   body: Map<string, string>;
@@ -82,7 +82,7 @@ export function readParameters<P extends Parameters>(declared: P, texts: Paramet
   return Object.fromEntries(values) as ValuesOf<P>;
 }
 
-/** Names of given parameters that the endpoint does not know, as `ignored_parameters_unsupported` lists them. */
+/** Names of given parameters that the endpoint does not know, for `ignored_parameters_unsupported`. */
 export function ignoredParameters(declared: Parameters, texts: ParameterTexts): string[] {
   const known = new Set(['client', 'method']);
   for (const [name, { aliases }] of Object.entries(declared))
@@ -106,7 +106,10 @@ function readValue(name: string, one: Parameter<unknown>, given: string): unknow
   return result.data;
 }
 
-/** As a rule a number of the protocol is an integer, and `5.0` is none; JavaScript forgets the difference. */
+/**
+ * Numbers of the protocol are integers as a rule, and `5.0` is not one; after parsing, JavaScript cannot
+ * tell.
+ */
 const INTEGER_SOURCE = /^-?\d+$/;
 
 function parseJson(name: string, given: string, { encoding, fractional }: Parameter<unknown>): unknown {
@@ -147,7 +150,7 @@ const typeNames: Record<string, string> = {
   record: 'a dict',
 };
 
-/** What a failed schema check says on the wire (wire texts of parameter validation). */
+/** The wire text of a failed schema check. */
 function issueText(parameterName: string, issue: Issue, outerPath: PropertyKey[] = []): string {
   const path = [...outerPath, ...(issue.path ?? [])];
   const name = parameterName + path.map(pathStep).join('');
@@ -171,21 +174,21 @@ function issueText(parameterName: string, issue: Issue, outerPath: PropertyKey[]
 const pathStep = (step: PropertyKey): string =>
   typeof step === 'number' ? `[${step}]` : `[${JSON.stringify(step)}]`;
 
-/** A check of the length in Unicode code points, with the text that the protocol uses. */
+/** Checks the length in Unicode code points, with the protocol's error text. */
 export const maxLength = (limit: number) =>
   z.refine<string>((value) => [...value].length <= limit, {
     error: `{p} is too long (limit: ${limit} characters)`,
   });
 
-/** A check that something other than white space is there. */
+/** Checks for something other than white space. */
 export const notBlank = () =>
   z.refine<string>((value) => value.trim() !== '', { error: '{p} cannot be blank' });
 
-/** A check that no null byte is there, which the table would keep and other programs would not. */
+/** Rejects null bytes: the table would store them, but other programs cannot. */
 export const withoutNullBytes = () =>
   z.refine<string>((value) => !value.includes('\0'), { error: '{p} must not contain null bytes' });
 
-/** A check that no character is there that no name has; of null bytes others say more. */
+/** Rejects characters that no name may have. Null bytes have an error text of their own. */
 export const withoutUnfitCharacters = () =>
   z.refine<string>((value) => !hasUnfitCharacter(value.replaceAll('\0', '')), {
     error: 'Invalid characters in {p}!',

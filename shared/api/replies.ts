@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type ByteRange, readByteRange } from './byte-range.ts';
+import { type ByteRange, readByteRange } from './files/byte-range.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
 import type { OwnReply } from './own-reply.ts';
 
 const everyReply = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
 
-/** What a handler returns that sends the client to another address. */
+/** The answer of a handler that redirects the client. */
 export class Redirect implements OwnReply {
   readonly location: string;
 
@@ -23,14 +23,14 @@ export class Redirect implements OwnReply {
   }
 }
 
-/** Scripts of other origins may read these too, for players that load films bit by bit. */
+/** Scripts of other origins may read these headers too, because players load films in parts. */
 const EXPOSED = 'Accept-Ranges, Content-Disposition, Content-Range, ETag';
 
-/** What a handler returns whose answer is a file. */
+/** The answer of a handler that sends a file. */
 export class FileReply implements OwnReply {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
-  /** Others than those of a file that anybody may have and that never changes. */
+  /** Headers that differ from those of a public, immutable file. */
   readonly headers: Record<string, string>;
 
   constructor(bytes: Uint8Array, mediaType: string, headers: Record<string, string> = {}) {
@@ -40,7 +40,7 @@ export class FileReply implements OwnReply {
   }
 
   /**
-   * The file, or the part of it that the request asks for. Whatever a browser makes of it, it runs nothing.
+   * The file or the requested part of it. Its headers keep every browser from running it.
    * @throws RangeNotSatisfiable
    */
   toReply(request: HttpEvent): HttpReply {
@@ -68,7 +68,7 @@ export class FileReply implements OwnReply {
   }
 }
 
-/** A part is asked for by GET only, and of the file that the client has seen, if it says of which. */
+/** Ranges apply to GET only, and only to the version of the file that the client names, if it names one. */
 function findRange({ headers, requestContext }: HttpEvent, tag: string, size: number): ByteRange | undefined {
   const condition = headers['if-range'];
   if (requestContext.http.method !== 'GET' || (condition !== undefined && condition !== tag))
@@ -76,7 +76,7 @@ function findRange({ headers, requestContext }: HttpEvent, tag: string, size: nu
   return readByteRange(headers.range, size);
 }
 
-/** What a handler returns whose answer is a JSON document of its own form, not in the envelope. */
+/** The answer of a handler that sends a JSON document without the envelope. */
 export class JsonDocument implements OwnReply {
   readonly text: string;
 
@@ -98,7 +98,7 @@ export class JsonDocument implements OwnReply {
   }
 }
 
-/** What a handler returns whose answer stands in its headers; with a body it is JSON of its own form. */
+/** The answer of a handler that is stated in headers; a body, if any, is JSON without the envelope. */
 export class BareReply implements OwnReply {
   readonly statusCode: 200 | 201 | 204;
   readonly headers: Record<string, string>;
@@ -128,7 +128,10 @@ export class BareReply implements OwnReply {
 
 const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** What a handler returns whose answer is a page. Only its own script and style apply, and only this service hears of it. */
+/**
+ * The answer of a handler that sends a page. The page can load only its own script and style and contact only
+ * this service.
+ */
 export class PageReply implements OwnReply {
   readonly html: string;
   readonly script: string;
@@ -148,7 +151,7 @@ export class PageReply implements OwnReply {
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy': `default-src 'none'; script-src ${digestOf(script)}; style-src ${digestOf(style)}; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
         'X-Content-Type-Options': 'nosniff',
-        // The address of a page may hold a key.
+        // The address of a page may contain a key.
         'Referrer-Policy': 'no-referrer',
         'Cache-Control': 'no-store',
       },
@@ -159,19 +162,21 @@ export class PageReply implements OwnReply {
 
 /** The result of an endpoint that answers with a page. */
 export const page = z.instanceof(PageReply);
+/** The result of an endpoint that answers with a page or redirects. */
+export const pageOrAddress = z.union([z.instanceof(PageReply), z.instanceof(Redirect)]);
 /** The result of an endpoint that redirects. */
 export const redirect = z.instanceof(Redirect);
-/** The result of an endpoint that answers with a file whose address stands for its bytes, so that it never changes. */
+/** The result of an endpoint whose address identifies the bytes of a file, so the answer never changes. */
 export const immutableFile = z.instanceof(FileReply);
 /** The result of an endpoint that answers with any other file. */
 export const file = z.instanceof(FileReply);
-/** The result of an endpoint that answers with a file, or where that is too large for a reply with its address. */
+/** The result of an endpoint that answers with a file, or redirects to it when it is too large. */
 export const fileOrAddress = z.union([z.instanceof(FileReply), z.instanceof(Redirect)]);
-/** The result of an endpoint that says by headers what it created. */
+/** The result of an endpoint that reports in headers what it created. */
 export const created = z.instanceof(BareReply);
-/** The result of an endpoint that says by headers how something stands, and in the body what it has become when it is whole. */
+/** The result of an endpoint that reports progress in headers, and in the body the finished file. */
 export const progress = z.instanceof(BareReply);
-/** The result of an endpoint that says by headers how something stands. */
+/** The result of an endpoint that reports progress in headers only. */
 export const noContent = z.instanceof(BareReply);
-/** The result of an endpoint that answers with such a document. */
+/** The result of an endpoint that answers with a JSON document. */
 export const jsonDocument = z.instanceof(JsonDocument);

@@ -2,10 +2,10 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { addRequests } from '#shared/store/request-counts.ts';
+import { addRequests } from '#shared/store/limits/request-counts.ts';
 import { networkOf } from './network-address.ts';
 
-/** For which limit a request is counted, and under which name. */
+/** The limit that a request counts for, and the name of its counter. */
 export interface Subject {
   kind: keyof Config['requestLimits'];
   name: string;
@@ -14,16 +14,16 @@ export interface Subject {
 /** An account, for its requests of all kinds. */
 export const accountSubject = (userId: number): Subject => ({ kind: 'user', name: `user ${userId}` });
 
-/** The network that a request comes from, where it names no account or names one wrongly. */
+/** The network of a caller that names no valid account. */
 export const addressSubject = (address: string): Subject => ({
   kind: 'address',
   name: `address ${networkOf(address)}`,
 });
 
-/** The same for what is asked for often and costs little: files, pictures, and what does not exist. */
+/** The larger limit for cheap and frequent requests: files, pictures and unknown paths. */
 export const lightly = ({ name }: Subject): Subject => ({ kind: 'light', name: `light ${name}` });
 
-/** How a subject stands towards its limit, this request included. */
+/** The state of a subject's limit, including this request. */
 export interface Quota {
   limit: number;
   remaining: number;
@@ -33,9 +33,9 @@ export interface Quota {
 }
 
 interface Count {
-  /** What all functions together had counted when this one last looked, and what it has told them since. */
+  /** The total of all functions at the last exchange, plus what this function has reported since. */
   known: number;
-  /** What this function counted and has told nobody. */
+  /** Requests that this function has counted but not reported. */
   untold: number;
 }
 
@@ -44,13 +44,13 @@ interface Window {
   counts: Map<string, Count>;
 }
 
-/** A function tells the others of its requests each time it has counted this share of the limit. */
+/** A function reports its count after each such share of the limit. */
 const TOLD_SHARE = 1 / 20;
 
 /**
- * Counts the requests that one function gets. Most are counted in its memory alone; after every twentieth of the
- * limit it adds what it counted to a total in the table and learns what other functions added
- * (`docs/decisions/0015`). Never refuses what is within the limit.
+ * Counts the requests of one function. Most are counted in memory only; after every twentieth of the limit
+ * the function adds its count to a total in the table and reads what others added (`docs/decisions/0015`). A
+ * request within the limit is never refused.
  */
 export class RequestCounter {
   readonly #windows: Record<Subject['kind'], Window> = {
@@ -65,9 +65,9 @@ export class RequestCounter {
     const endSeconds = (Math.floor(toSeconds(nowMs) / windowSeconds) + 1) * windowSeconds;
     const { kind, name } = subject;
     const count = this.#countOf(kind, endSeconds, name);
-    // Whoever is over the limit costs nothing until the window ends.
+    // A caller over the limit costs nothing until the window ends.
     if (count.known + count.untold <= limit) count.untold++;
-    // What others count while this request waits comes after it.
+    // Requests counted while this one waits come after it.
     let used = count.known + count.untold;
     if (count.untold >= limit * TOLD_SHARE)
       used = Math.max(used, await tell(services, name, endSeconds, count));
@@ -90,12 +90,12 @@ export class RequestCounter {
 }
 
 /**
- * Tells the other functions and returns what all have counted. Where the table does not answer, requests go on and
- * are counted here alone.
+ * Reports the count and returns the total of all functions. When the table does not answer, requests are
+ * still served and counted here only.
  */
 async function tell(services: Services, name: string, endSeconds: number, count: Count): Promise<number> {
   const { untold } = count;
-  // Requests that come meanwhile are counted on top.
+  // Requests that arrive in the meantime are added on top.
   count.known += untold;
   count.untold = 0;
   try {
@@ -108,7 +108,7 @@ async function tell(services: Services, name: string, endSeconds: number, count:
   }
 }
 
-/** The headers by which every counted request is answered. */
+/** The rate-limit headers of every counted request. */
 export const quotaHeaders = ({ limit, remaining, resetAtSeconds }: Quota): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),
   'X-RateLimit-Remaining': String(remaining),

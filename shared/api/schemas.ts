@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Parts of results that several endpoints share. */
+/** Parts of results shared by several endpoints. */
 export const versions = {
   service_version: z.string(),
   service_feature_level: z.number(),

@@ -2,26 +2,26 @@ import type { Key } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 
 /**
- * How much somebody keeps of a kind of things that are all sent at once. Each thing counts in whole kilobytes, so that
- * there are never more things than kilobytes, and most edits leave the sum alone.
+ * A quota for things that are all sent to a client at once. Each thing counts in whole kilobytes, so there
+ * are never more things than kilobytes, and most edits leave the sum unchanged.
  */
 export interface Allowance {
   kilobytes: number;
-  /** Grows when everything is given up at once; things of an earlier generation are gone. */
+  /** Increases when everything is deleted at once; things of earlier generations no longer exist. */
   generation: number;
 }
 
 export const MAX_KILOBYTES = 1_000;
 
-/** What a record counts for: the bytes that it takes in a reply. */
+/** The size of a record in a reply. */
 export const kilobytesOf = (record: object): number =>
   Math.ceil(Buffer.byteLength(JSON.stringify(record)) / 1_000);
 
-/** Whether so much more may be kept; less always may. */
+/** Whether there is room for this many more kilobytes; shrinking is always allowed. */
 export const allows = ({ kilobytes }: Allowance, more: number): boolean =>
   more <= 0 || kilobytes + more <= MAX_KILOBYTES;
 
-/** Counts so much more or less, unless there is no room by now or everything was given up meanwhile. */
+/** Adds to or subtracts from the sum, unless the quota is full or everything was deleted in the meantime. */
 export const countWrite = (key: Key, { generation }: Allowance, more: number): Write => ({
   kind: 'update',
   key,
@@ -34,7 +34,7 @@ export const countWrite = (key: Key, { generation }: Allowance, more: number): W
   },
 });
 
-/** Gives up everything at once. */
+/** Deletes everything at once. */
 export const giveUpWrite = (key: Key): Write => ({
   kind: 'update',
   key,

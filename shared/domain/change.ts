@@ -18,6 +18,9 @@ export const jobTypes = [
   'mail-invitations',
   'mail-account-notice',
   'mail-deactivation',
+  'mail-password-reset',
+  'mail-address-change',
+  'mail-address-notice',
   'complete-joining',
   'revoke-invitations',
   'forget-drafts',
@@ -32,26 +35,26 @@ export const jobTypes = [
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 
-/** Jobs with a worker of their own, which has the same name; `run-job` does all others. */
+/** Jobs with a dedicated worker of the same name; `run-job` does all others. */
 export const jobsWithWorkers = ['export-data'] as const satisfies JobType[];
 
-/** Work that need not happen within the request; a worker behind the bus does it, once. */
+/** Work outside the request; a worker behind the bus does it exactly once. */
 export interface Job {
   type: JobType;
   payload: Item;
-  /** Numbers of the steps; each one is done once, in a transaction that takes it out of the job. */
+  /** The open steps. Each runs once, in a transaction that also removes it from the job. */
   steps: number[];
 }
 
-/** What one decision adds to the change of another. */
+/** A part that one decision adds to the change of another. */
 export interface ChangePart {
   writes: Write[];
   events: LogEvent[];
 }
 
-/** What a decision makes of the world: all of it becomes true in one transaction, or nothing. */
+/** The outcome of a decision. All of it becomes true in one transaction, or nothing. */
 export interface Change {
-  /** At most 90 writes. Those that must name the change's place in the log are built from its position. */
+  /** At most 90 writes. Writes that must contain the change's log position are built from it. */
   writes?: Write[] | ((position: number) => Write[]);
   events?: LogEvent[];
   message?: StoredMessage;

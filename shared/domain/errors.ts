@@ -1,12 +1,12 @@
 /**
- * Every error that a client may see. A class declares the HTTP status and the public code; its fields
- * stand beside `msg` and `code` in the reply. Endpoints list the classes that they throw.
+ * The base of all errors that a client may see. A class declares the HTTP status and the public code; its
+ * fields appear beside `msg` and `code` in the reply. Endpoints list the classes that they throw.
  */
 export abstract class DeclaredError extends Error {
   abstract readonly status: number;
-  /** Absent only where the protocol knows none (405, 500). */
+  /** Absent only when the protocol has none (405, 500). */
   abstract readonly code: string | undefined;
-  /** Extra members of the error body. */
+  /** Additional fields of the error body. */
   readonly fields: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
@@ -27,13 +27,13 @@ export class BadRequest extends DeclaredError {
   readonly code = 'BAD_REQUEST';
 }
 
-/** A missing target where the protocol answers 404. */
+/** A missing target for which the protocol answers 404. */
 export class NotFound extends DeclaredError {
   readonly status = 404;
   readonly code = 'BAD_REQUEST';
 }
 
-/** There is no room for a file: of the organization, of its owner, or of what its owner may upload in a day. */
+/** A file exceeds the quota of the organization, of its owner, or of its owner's uploads per day. */
 export class UploadQuotaExceeded extends DeclaredError {
   readonly status = 400;
   readonly code = 'REALM_UPLOAD_QUOTA';
@@ -43,7 +43,7 @@ export class UploadQuotaExceeded extends DeclaredError {
   }
 }
 
-/** A file that is no picture of a kind that the service shows, or too large a one. */
+/** A file that is not a supported picture, or is too large. */
 export class BadImage extends DeclaredError {
   readonly status = 400;
   readonly code = 'BAD_IMAGE';
@@ -103,7 +103,7 @@ export class AuthenticationFailed extends DeclaredError {
   }
 }
 
-/** The caller lacks the role that the operation asks for. */
+/** The caller lacks the required role. */
 export class UnauthorizedPrincipal extends DeclaredError {
   readonly status = 400;
   readonly code = 'UNAUTHORIZED_PRINCIPAL';
@@ -112,7 +112,7 @@ export class UnauthorizedPrincipal extends DeclaredError {
   }
 }
 
-/** Somebody has to stay. */
+/** At least one owner must remain. */
 export class CannotDeactivateLastUser extends DeclaredError {
   readonly status = 400;
   readonly code = 'CANNOT_DEACTIVATE_LAST_USER';
@@ -158,7 +158,7 @@ export class BadNarrow extends DeclaredError {
   }
 }
 
-/** The client believes something about the state that is not so. */
+/** The client's assumption about the current state is wrong. */
 export class ExpectationMismatch extends DeclaredError {
   readonly status = 400;
   readonly code = 'EXPECTATION_MISMATCH';
@@ -167,7 +167,7 @@ export class ExpectationMismatch extends DeclaredError {
   }
 }
 
-/** The setting can only be one of the groups that every organization has. */
+/** The setting accepts only system groups. */
 export class SystemGroupRequired extends DeclaredError {
   readonly status = 400;
   readonly code = 'SYSTEM_GROUP_REQUIRED';
@@ -201,7 +201,7 @@ export class CannotDeactivateGroupInUse extends DeclaredError {
   }
 }
 
-/** Nobody can join by this; it says nothing of whether, and until when, somebody could. */
+/** The invitation cannot be used; the text does not reveal whether or until when it was valid. */
 export class InvalidInvitation extends BadRequest {
   constructor() {
     super(
@@ -210,7 +210,7 @@ export class InvalidInvitation extends BadRequest {
   }
 }
 
-/** An address, why nobody was invited there, and whether its account is deactivated. */
+/** An address, the reason why it was not invited, and whether its account is deactivated. */
 export type InvitationProblem = [email: string, reason: string, isDeactivated: boolean];
 
 /** Some people could not be invited; the others may have been. */
@@ -231,7 +231,7 @@ export class InvitationFailed extends DeclaredError {
   }
 }
 
-/** What the header `Idempotency-Key` holds is no key. */
+/** The header `Idempotency-Key` is malformed. */
 export class InvalidIdempotencyKey extends DeclaredError {
   readonly status = 400;
   readonly code = 'INVALID_IDEMPOTENCY_KEY';
@@ -240,7 +240,7 @@ export class InvalidIdempotencyKey extends DeclaredError {
   }
 }
 
-/** A key names one request of its caller, and this is another one. */
+/** The key was used before for a different request. */
 export class IdempotencyKeyReused extends DeclaredError {
   readonly status = 422;
   readonly code = 'IDEMPOTENCY_KEY_REUSED';
@@ -249,7 +249,7 @@ export class IdempotencyKeyReused extends DeclaredError {
   }
 }
 
-/** Too many requests, or the table has no capacity left for the moment. */
+/** Too many requests, or the table has no capacity for the moment. */
 export class RateLimitHit extends DeclaredError {
   readonly status = 429;
   readonly code = 'RATE_LIMIT_HIT';

@@ -1,7 +1,7 @@
 import type { Write } from '#shared/table/table.ts';
 import type { Change } from './change.ts';
 
-/** Some changes as one. At most one of them is a message. */
+/** Combines changes. At most one of them is a message. */
 export function mergeChanges(...changes: Change[]): Change {
   const message = changes.find((one) => one.message)?.message;
   return {
@@ -12,6 +12,6 @@ export function mergeChanges(...changes: Change[]): Change {
   };
 }
 
-/** The writes of a change that stands at a position of the log. */
+/** The writes of a change at its log position. */
 export const writesAt = ({ writes = [] }: Pick<Change, 'writes'>, position: number): Write[] =>
   typeof writes === 'function' ? writes(position) : writes;

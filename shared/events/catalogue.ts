@@ -1,22 +1,22 @@
-import type { GroupSetting } from '#shared/domain/groups/group-setting.ts';
+import type { GroupSetting } from '#shared/domain/user-groups/group-setting.ts';
 
 /**
- * Who gets an event. Resolved when the log is read, as of the position of the entry; where the state of that moment
- * is not kept, the audience carries user ids.
+ * The recipients of an event. Resolved when the log is read, as of the entry's position; if that state is not
+ * kept, the audience lists user ids.
  */
 export type Audience =
   | { kind: 'everyone' }
-  /** Everyone but guests. */
+  /** Everyone except guests. */
   | { kind: 'members' }
   | { kind: 'administrators'; orUserIds?: number[] }
   | UsersAudience
-  /** Who is subscribed to the channel. */
+  /** The subscribers of the channel. */
   | { kind: 'subscribers'; channelId: number }
   | ReadersAudience
   | HoldersAudience
   | ChannelAudience;
 
-/** Some users; of those, where a channel decides, who may know of it by its reach or may not. */
+/** Some users, optionally only those who may, or may not, know of a channel by its reach. */
 export interface UsersAudience {
   kind: 'users';
   userIds: number[];
@@ -24,7 +24,10 @@ export interface UsersAudience {
   unless?: ChannelReach;
 }
 
-/** Those who have a message of a channel: who received it and may still read it, and who is subscribed and may read it. */
+/**
+ * The holders of a channel message: those who received it and may still read it, and subscribers who may read
+ * it.
+ */
 export interface ReadersAudience {
   kind: 'readers';
   channelId: number;
@@ -33,7 +36,7 @@ export interface ReadersAudience {
   isHistoryPublic: boolean;
 }
 
-/** Whoever ever was in one of these channels; what the event tells them of which messages is decided for each of them. */
+/** All past and present subscribers of these channels; the event is then shaped for each of them. */
 export interface HoldersAudience {
   kind: 'holders';
   channelIds: number[];
@@ -43,34 +46,40 @@ export interface HoldersAudience {
 export interface ChannelReach {
   isPublic: boolean;
   isWebPublic: boolean;
-  /** Groups whose members may know of a private channel without being in it; guests only by the second list. */
+  /**
+   * Groups whose members may know of a private channel without being subscribed; guests only through the
+   * second list.
+   */
   knownToMembersOf?: GroupSetting[];
   knownToAllOf?: GroupSetting[];
 }
 
-/** Those who may know that the channel exists: members of a public one, subscribers, administrators, some groups. */
+/**
+ * All who may know that the channel exists: members if it is public, subscribers, administrators, some
+ * groups.
+ */
 export interface ChannelAudience extends ChannelReach {
   kind: 'channel';
   channelId: number;
   exceptUserIds?: number[];
-  /** Where a change alters who may know of the channel: only those who also may by this reach. */
+  /** For changes of visibility: only users who also may know of the channel by this reach. */
   onlyIf?: ChannelReach;
-  /** The same: not those who also may by this reach. */
+  /** The opposite: only users who may not. */
   unless?: ChannelReach;
 }
 
-/** The wire form of an event before it is shaped for one client. */
+/** The wire form of an event before it is shaped for a client. */
 export type EventPayload = { type: string; op?: string } & Record<string, unknown>;
 
 /** One event of a log entry. */
 export interface LogEvent {
   audience: Audience;
   payload: EventPayload;
-  /** It tells of an archived channel: clients that know of none do not get it. */
+  /** The event is about an archived channel; clients that do not support these do not get it. */
   isOfArchived?: true;
 }
 
-/** Every event type that the service sends, as `type` or `type/op`. */
+/** All event types of the service, as `type` or `type/op`. */
 export const eventTypes = [
   'alert_words',
   'attachment/add',
@@ -156,22 +165,32 @@ export const eventTypes = [
   'user_topic',
 ] as const;
 
-/** The event types among the given names that the service sends, each once. */
+/** The known event types among the given names, without duplicates. */
 export const knownEventTypes = (names: string[]): string[] => {
   const known = new Set(eventTypes.map((type) => type.split('/')[0]));
   return [...new Set(names)].filter((name) => known.has(name));
 };
 
-/** Tells polls of a queue that the queue is gone; no client ever sees it. */
+/** Internal: tells polls of a queue that it has been deleted. */
 export const INTERNAL_QUEUE_REMOVED = 'queue_removed';
 
-/** Tells polls that the API key with which they were let in is worthless; no client ever sees it. */
+/** Internal: tells polls that their API key is invalid. */
 export const INTERNAL_KEY_ENDED = 'key_ended';
 
-/** Ends the polls of a user whose key has an earlier version. */
+/** Ends the polls of a user that use an earlier key version. */
 export interface KeyEnd {
   type: typeof INTERNAL_KEY_ENDED;
   userId: number;
-  /** The first version that is good again. */
+  /** The first valid version. */
   keyVersion: number;
+}
+
+/** Internal: tells polls that their browser was signed out. */
+export const INTERNAL_SESSION_ENDED = 'session_ended';
+
+/** Ends the polls of a user that use these sessions. */
+export interface SessionEnd {
+  type: typeof INTERNAL_SESSION_ENDED;
+  userId: number;
+  tokenDigests: string[];
 }

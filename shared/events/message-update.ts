@@ -1,8 +1,8 @@
-import type { Journey } from '#shared/domain/messages/journey.ts';
 import type { Mentions } from '#shared/domain/messages/mentions.ts';
+import type { MoveHistory } from '#shared/domain/messages/moving/move-history.ts';
 import type { EventPayload } from './catalogue.ts';
 
-/** A channel as it was when the event happened, as far as it decides who reads it. */
+/** A channel at the time of the event, as far as it decides about readers. */
 export interface ChannelThen {
   channelId: number;
   isPrivate: boolean;
@@ -10,13 +10,13 @@ export interface ChannelThen {
   isHistoryPublic: boolean;
 }
 
-/** What decides to whom a change of messages of a channel means what. */
+/** What decides how a change of channel messages affects a user. */
 export interface Reach {
   from: ChannelThen;
-  /** Where the messages were moved to another channel. */
+  /** The destination of moved messages. */
   to?: ChannelThen;
-  /** Of messages that had come from other channels already. */
-  journeys?: Record<string, Journey>;
+  /** The move history of messages that had been moved before. */
+  journeys?: Record<string, MoveHistory>;
 }
 
 /** The stored form of a change of messages. */
@@ -24,9 +24,9 @@ export interface MessageUpdate extends EventPayload {
   type: 'update_message';
   message_id: number;
   message_ids: number[];
-  /** Absent of direct messages. */
+  /** Absent for direct messages. */
   reach?: Reach;
-  /** Whom the text mentioned before, where it mentions others now. */
+  /** The earlier mentions, if the change affects them. */
   mentionsBefore?: Mentions;
 }
 

@@ -3,7 +3,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from './catalogue.ts';
 import type { ShapedEntry } from './shape.ts';
 
-/** Everybody as they were before some entries, oldest first: what those changed is undone, newest first. */
+/** All users before some entries, given oldest first: their changes are undone, newest first. */
 export function peopleBefore(now: User[], changes: ShapedEntry[]): User[] {
   const people = new Map(now.map((user) => [user.userId, user]));
   for (const { events } of changes.toReversed())

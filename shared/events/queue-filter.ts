@@ -1,4 +1,4 @@
-/** What a client can handle, as it said when it registered (reference, "Client capability effects"). */
+/** The capabilities that a client declared at registration (reference, "Client capability effects"). */
 export const capabilityNames = [
   'notification_settings_null',
   'bulk_message_deletion',
@@ -15,15 +15,15 @@ export const capabilityNames = [
 ] as const;
 export type Capability = (typeof capabilityNames)[number];
 
-/** Which events a queue delivers, and in which shape. */
+/** The events that a queue delivers, and their format. */
 export interface QueueFilter {
   applyMarkdown: boolean;
   clientGravatar: boolean;
   slimPresence: boolean;
-  /** null delivers every type. */
+  /** null delivers all types. */
   eventTypes: string[] | null;
   allPublicChannels: boolean;
-  /** Operator and operand pairs that a message must all fulfil. */
+  /** Pairs of operator and operand; a message must match all of them. */
   narrow: [operator: string, operand: string][];
   capabilities: Capability[];
 }

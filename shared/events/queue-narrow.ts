@@ -7,9 +7,9 @@ import type { Criterion, MessageContext } from '#shared/domain/narrow/term.ts';
 type QueueNarrow = [operator: string, operand: string][];
 
 const OPERATORS = ['channel', 'stream', 'topic', 'sender', 'is'];
-/** Operands of `is` that ask for messages of channels, whichever; of the narrow of a queue alone. */
+/** Operands of `is` for any channel message; valid only in the narrow of a queue. */
 const IN_CHANNELS = ['channel', 'stream'];
-/** Those that ask what the owner of the queue wants to hear of. */
+/** Operands that depend on the topics that the queue's owner mutes or follows. */
 const OF_TOPICS = ['muted', 'followed'];
 const IS_OPERANDS = [
   ...IN_CHANNELS,
@@ -23,7 +23,7 @@ const IS_OPERANDS = [
   'resolved',
 ];
 
-/** @throws BadRequest for operators and operands that a queue's narrow cannot have */
+/** @throws BadRequest for operators and operands that are not allowed in a queue's narrow */
 export function checkQueueNarrow(narrow: QueueNarrow): void {
   for (const [operator, operand] of narrow) {
     if (!OPERATORS.includes(operator)) throw new BadRequest(`Operator ${operator} not supported.`);
@@ -33,13 +33,13 @@ export function checkQueueNarrow(narrow: QueueNarrow): void {
 }
 
 /**
- * Whether a message fulfils every term. A term means what it means elsewhere, but channels and senders are compared
- * by name, not by id, and both `is:mentioned` and `is:alerted` ask for the flag `mentioned`.
+ * Whether a message matches every term. Terms mean the same as elsewhere, except that channels and senders
+ * are compared by name, and both `is:mentioned` and `is:alerted` test the flag `mentioned`.
  */
 export const matchesQueueNarrow = (narrow: QueueNarrow, message: Message, context: MessageContext): boolean =>
   matches(narrow.flatMap(toCriteria), message, context);
 
-/** Whether a narrow asks what the owner of the queue mutes or follows. */
+/** Whether a narrow depends on topics that the queue's owner mutes or follows. */
 export const asksForTopics = (narrow: QueueNarrow): boolean =>
   narrow.some(([operator, operand]) => operator === 'is' && OF_TOPICS.includes(operand));
 
@@ -58,7 +58,7 @@ function toCriteria([operator, operand]: QueueNarrow[number]): Criterion[] {
         const isFlag = term.operand === 'mentioned' || term.operand === 'alerted';
         return [isFlag ? { kind: 'flagged', flag: 'mentioned', isNegated } : term];
       }
-      // `checkQueueNarrow` lets no other term into a queue.
+      // `checkQueueNarrow` rejects all other terms.
       default:
         return [];
     }

@@ -1,8 +1,8 @@
-import type { Group } from '#shared/domain/groups/group.ts';
+import type { Group } from '#shared/domain/user-groups/group.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload, LogEvent } from './catalogue.ts';
 
-/** Whether somebody's role or groups changed, and with them perhaps what the owner of a queue may see. */
+/** Whether roles or groups changed, which may affect what a queue's owner can see. */
 export const changesRights = (events: LogEvent[]): boolean =>
   events.some(
     ({ payload }) =>
@@ -10,13 +10,13 @@ export const changesRights = (events: LogEvent[]): boolean =>
       (payload.type === 'realm_user' && payload.op === 'update' && 'role' in (payload.person as object)),
   );
 
-/** Groups with their subgroups, and those among them of which a user is a member themselves. */
+/** Groups with their subgroups, and those of which a user is a direct member. */
 export interface Belonging {
   groups: Map<number, Group>;
   direct: Set<number>;
 }
 
-/** The belonging of a user before these events, oldest first: what they changed is undone, newest first. */
+/** A user's memberships before these events, given oldest first: their changes are undone, newest first. */
 export function belongingBefore(user: User, now: Belonging, events: LogEvent[]): Belonging {
   const groups = new Map([...now.groups].map(([id, group]) => [id, { ...group }]));
   const direct = new Set(now.direct);

@@ -1,7 +1,13 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { isRoleUpdate } from '#shared/domain/users/events.ts';
-import { isSeen } from '#shared/domain/users/sight.ts';
-import { type EventPayload, INTERNAL_KEY_ENDED, INTERNAL_QUEUE_REMOVED, type LogEvent } from './catalogue.ts';
+import { isSeen } from '#shared/domain/users/visible-users.ts';
+import {
+  type EventPayload,
+  INTERNAL_KEY_ENDED,
+  INTERNAL_QUEUE_REMOVED,
+  INTERNAL_SESSION_ENDED,
+  type LogEvent,
+} from './catalogue.ts';
 import { eventId, MAX_EVENTS_PER_POSITION } from './event-id.ts';
 import { hasCapability, type QueueFilter } from './queue-filter.ts';
 import { shapeAttachment } from './shapers/attachments.ts';
@@ -22,16 +28,16 @@ import {
   shapeRevelation,
 } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
-import { shapeGained, shapeLost } from './shapers/sight.ts';
 import { shapeSubmessage } from './shapers/submessages.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
 import { shapeMutedTopics, shapeUserTopic } from './shapers/topics.ts';
 import { shapeEditTyping, shapeTyping } from './shapers/typing.ts';
 import { shapeUser } from './shapers/users.ts';
+import { shapeGained, shapeLost } from './shapers/visibility.ts';
 import type { Shaper, Shaping } from './shaping.ts';
 import { getsMessage, isInAudience, type Viewer } from './viewer.ts';
 
-/** An event as one client gets it. */
+/** An event as sent to one client. */
 export type ShapedEvent = { id: number; type: string } & Record<string, unknown>;
 
 export interface ShapedEntry {
@@ -40,13 +46,14 @@ export interface ShapedEntry {
   message?: StoredMessage;
 }
 
-/** Event types whose stored form is not what every client gets. */
+/** Event types whose stored form differs from what clients get. */
 const shapers: Record<string, Shaper> = {
   attachment: shapeAttachment,
   delete_message: shapeDeletion,
   drafts: shapeDrafts,
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
   [INTERNAL_KEY_ENDED]: () => [],
+  [INTERNAL_SESSION_ENDED]: () => [],
   muted_topics: shapeMutedTopics,
   realm_emoji: shapeEmoji,
   presence: shapePresence,
@@ -64,13 +71,14 @@ const shapers: Record<string, Shaper> = {
   typing_edit_message: shapeEditTyping,
   update_message: shapeMessageUpdate,
   update_message_flags: shapeFlags,
-  user_status: (payload, { sight }) => (isSeen(sight, payload.user_id as number) ? [payload] : []),
+  user_status: (payload, { visibleUsers }) =>
+    isSeen(visibleUsers, payload.user_id as number) ? [payload] : [],
   user_topic: shapeUserTopic,
 };
 
 /**
- * What an entry of the log is for one queue: the events that its owner may see and asked for, in the form that the
- * client understands, with ids that grow within the queue.
+ * Shapes a log entry for one queue: the events that its owner may see and asked for, in the format that the
+ * client supports, with ids that increase within the queue.
  */
 export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] {
   const { filter, viewer } = shaping;
@@ -86,7 +94,7 @@ export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] 
     (payload) => !payload || wants(filter, payload.type),
   );
   const all = [...payloads, ...messageEvents(entry, shaping)];
-  // More would not fit between two positions; the client registers again, which tells it everything.
+  // More events do not fit between two positions; the client registers again and gets the complete state.
   if (all.length > MAX_EVENTS_PER_POSITION) all.splice(0, all.length, { type: INTERNAL_QUEUE_REMOVED });
   return all.flatMap((payload, index) =>
     payload ? [{ ...payload, id: eventId(entry.position, index) }] : [],
@@ -98,7 +106,7 @@ function messageEvents({ message, position }: ShapedEntry, shaping: Shaping): Ev
   return shapeMessage({ ...message, messageId: position }, shaping);
 }
 
-/** Channels to which the viewer is subscribed by this entry; their subscriber lists are part of the event. */
+/** Channels that this entry subscribes the viewer to; the event includes their subscribers. */
 export const channelsGained = (entry: ShapedEntry, userId: number): number[] =>
   entry.events.flatMap(({ audience, payload }) =>
     isSubscriptionAdd(payload) && audience.kind === 'users' && audience.userIds.includes(userId)
@@ -106,7 +114,10 @@ export const channelsGained = (entry: ShapedEntry, userId: number): number[] =>
       : [],
   );
 
-/** Channels that this entry reveals to the viewer, whose records and subscribers are part of the event, and conceals. */
+/**
+ * Channels that the entry reveals to or conceals from the viewer; for revealed ones the event includes
+ * records and subscribers.
+ */
 export function channelsTurned(
   entry: ShapedEntry,
   userId: number,
@@ -120,12 +131,12 @@ export function channelsTurned(
   };
 }
 
-/** Whether the viewer is among those whom an entry is for. */
+/** Whether the viewer is in the audience of an entry. */
 export const concerns = ({ events, message, position }: ShapedEntry, viewer: Viewer, filter: QueueFilter) =>
   (message && getsMessage(viewer, { ...message, messageId: position }, filter.allPublicChannels)) ||
   events.some(({ audience }) => isInAudience(audience, viewer, position));
 
-/** Whether the entry gives this user another role, so that they see others differently. */
+/** Whether the entry changes the user's role, which affects how they see others. */
 export const changesRoleOf = (entry: ShapedEntry, userId: number): boolean =>
   entry.events.some(({ payload }) => isRoleUpdate(payload) && payload.person.user_id === userId);
 

@@ -1,17 +1,17 @@
-import { type GroupSetting, isInGroup } from '#shared/domain/groups/group-setting.ts';
 import { channelsOf, hasReceived } from '#shared/domain/messages/access.ts';
 import type { Message, StoredMessage } from '#shared/domain/messages/message.ts';
 import { type Subscription, wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
+import { type GroupSetting, isInGroup } from '#shared/domain/user-groups/group-setting.ts';
 import { isAdministrator, isGuest, type User } from '#shared/domain/users/user.ts';
 import type { Audience, ChannelAudience, ChannelReach, LogEvent, ReadersAudience } from './catalogue.ts';
 
-/** For whom events are shaped, with their subscriptions to the channels that an entry speaks of. */
+/** The recipient of shaped events, with their subscriptions to the entry's channels. */
 export interface Viewer {
   user: User;
   subscriptions: Map<number, Subscription>;
 }
 
-/** Channels whose subscription of the viewer decides about an entry. */
+/** Channels whose subscription by the viewer affects an entry. */
 export function channelsThatDecide(entry: {
   position: number;
   events: LogEvent[];
@@ -25,7 +25,7 @@ export function channelsThatDecide(entry: {
   return [...new Set(ids)];
 }
 
-/** The settings whose groups decide who gets the events. */
+/** Settings whose groups decide who gets the events. */
 export const groupsThatDecide = (events: LogEvent[]): GroupSetting[] =>
   events
     .flatMap(({ audience }): (ChannelReach | undefined)[] => {
@@ -34,7 +34,7 @@ export const groupsThatDecide = (events: LogEvent[]): GroupSetting[] =>
     })
     .flatMap((reach) => [...(reach?.knownToAllOf ?? []), ...(reach?.knownToMembersOf ?? [])]);
 
-/** Whether the viewer, with the role and groups that they are given with, belongs to an audience as of a position. */
+/** Whether the viewer, with the given role and groups, is in an audience as of a position. */
 export function isInAudience(audience: Audience, viewer: Viewer, position: number): boolean {
   const { user } = viewer;
   switch (audience.kind) {
@@ -67,7 +67,7 @@ function mayKnowChannel(audience: ChannelAudience, viewer: Viewer, position: num
 const isMeant = ({ onlyIf, unless }: Pick<ChannelAudience, 'onlyIf' | 'unless'>, user: User): boolean =>
   (!onlyIf || isWithinReach(onlyIf, user)) && !(unless && isWithinReach(unless, user));
 
-/** Whether the user may know of a channel without being in it. */
+/** Whether the user may know of a channel without being subscribed. */
 export function isWithinReach(reach: ChannelReach, user: User): boolean {
   if (reach.isWebPublic || isAdministrator(user)) return true;
   if (reach.isPublic && !isGuest(user)) return true;
@@ -86,7 +86,7 @@ function hasMessage(audience: ReadersAudience, { subscriptions }: Viewer, positi
 const beganAt = (subscription: Subscription | undefined, position: number): boolean =>
   subscription?.intervals.some(([from]) => from === position) ?? false;
 
-/** Whether a queue of the viewer gets a message: because they received it, or as a reader of all public channels. */
+/** Whether a queue of the viewer gets a message: as a recipient, or as a reader of all public channels. */
 export function getsMessage(viewer: Viewer, message: Message, allPublicChannels: boolean): boolean {
   if (hasReceived(viewer.user, message, viewer.subscriptions)) return true;
   return allPublicChannels && message.kind === 'channel' && message.isPublic && !isGuest(viewer.user);

@@ -3,21 +3,25 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { commit } from './commit.ts';
 
-/** An item of the table holds 400 KB, and the entry of the log is one. */
+/** The log entry is one item of at most 400 KB. */
 const BYTES_PER_CHANGE = 150_000;
 
-/** Commits a change with events that follow from it; those that find no room in its entry come in entries after it. */
+/**
+ * Commits a change with additional events; those that do not fit into its entry follow in entries of their
+ * own.
+ */
 export async function commitWithEvents(
   services: Services,
   change: Change,
   events: LogEvent[],
 ): Promise<void> {
-  const [first = [], ...others] = divide(events);
+  const [first = [], ...others] = entriesOf(events);
   await commit(services, { ...change, events: [...(change.events ?? []), ...first] });
   for (const part of others) await commit(services, { events: part });
 }
 
-function divide(events: LogEvent[]): LogEvent[][] {
+/** Splits the events into parts that fit into one entry each. */
+function entriesOf(events: LogEvent[]): LogEvent[][] {
   const parts: LogEvent[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const event of events) {

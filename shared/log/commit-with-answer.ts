@@ -3,32 +3,33 @@ import type { DeclaredError } from '#shared/domain/errors.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Write } from '#shared/table/table.ts';
-import { commit, StaleState } from './commit.ts';
+import { Conflict, commit } from './commit.ts';
 
-/** How far a request has come that takes several transactions; what it means is the operation's own. */
+/** The progress of a request that takes several transactions, in the operation's own format. */
 export type Progress = Record<string, number | number[]>;
 
-/** What is known of a request after one of its transactions: what it answers, or how far it has come. */
+/** The outcome of a request after one of its transactions: its answer, or its progress. */
 export type Outcome = { fields: object } | { refusal: DeclaredError } | { progress: Progress };
 
-/** A request that its client may send again under the same key (`docs/decisions/0045-idempotency-keys.md`). */
+/** A request that its client may repeat with the same key (`docs/decisions/0045-idempotency-keys.md`). */
 export interface Retry {
-  /** How far an earlier attempt came that never answered. */
+  /** The progress of an earlier attempt that never answered. */
   readonly progress: Progress | undefined;
-  /** Keeps the outcome. It fails where another attempt of the same request was faster. */
+  /** Stores the outcome; fails if another attempt of the same request was faster. */
   write(outcome: Outcome): Write;
-  /** The write is done. */
+  /** Reports that the write has committed. */
   written(outcome: Outcome): void;
-  /** Whether another attempt of the same request has been faster. */
+  /** Whether another attempt of the same request was faster. */
   isOvertaken(): Promise<boolean>;
 }
 
-/** Another attempt of the same request was faster: what it did is to be looked at before anything else. */
+/** Another attempt of the same request was faster; its outcome must be read first. */
 export class Overtaken extends Error {}
 
 /**
- * Makes a change true and returns the answer to it. With a key, both are kept in one transaction, so that a retry gets
- * the same answer and changes nothing. @throws StaleState, Overtaken
+ * Commits a change and returns its answer. With a key, both are stored in one transaction, so that a retry
+ * gets the same answer and changes nothing.
+ * @throws Conflict, Overtaken
  */
 export async function commitWithAnswer<Answer extends object>(
   services: Services,
@@ -41,7 +42,7 @@ export async function commitWithAnswer<Answer extends object>(
   return answerAt(position);
 }
 
-/** Makes a change true and, with a key, keeps its outcome with it. @throws StaleState, Overtaken */
+/** Commits a change and, with a key, stores its outcome. @throws Conflict, Overtaken */
 export async function commitOutcome(
   services: Services,
   retry: Retry | undefined,
@@ -55,7 +56,7 @@ export async function commitOutcome(
     retry.written(outcomeAt(position));
     return position;
   } catch (failure) {
-    if (failure instanceof StaleState && (await retry.isOvertaken())) throw new Overtaken();
+    if (failure instanceof Conflict && (await retry.isOvertaken())) throw new Overtaken();
     throw failure;
   }
 }

@@ -2,7 +2,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { writesAt } from '#shared/domain/merge-changes.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
-import { type LogEntry, toItem, voidEntry } from '#shared/store/log-entry.ts';
+import { type LogEntry, noOpEntry, toItem } from '#shared/store/log/log-entry.ts';
 import { jobIdAt } from '#shared/table/job-keys.ts';
 import { keys } from '#shared/table/keys.ts';
 import {
@@ -12,20 +12,19 @@ import {
   TransactionCanceled,
   type Write,
 } from '#shared/table/table.ts';
-import { copyEntry } from './copies.ts';
-import { wakeNotifier } from './push/wake.ts';
+import { wakeNotifier } from './wake.ts';
 
-/** The state on which a decision rests changed before the decision could be committed. */
-export class StaleState extends Error {}
+/** The state has changed between the decision and its commit. */
+export class Conflict extends Error {}
 
 const CONFLICT_RETRIES = 12;
 const CONFLICT_PAUSE_MS = 40;
 const FRESH_STATE_ATTEMPTS = 20;
 
 /**
- * Makes a change true and returns its position in the log. A change that is one message is one put; any other
- * is one transaction of its writes, its jobs and its entry.
- * @throws StaleState when a condition of the change's writes no longer holds
+ * Commits a change and returns its log position. A change that is one message is one put; any other is one
+ * transaction of its writes, jobs and entry.
+ * @throws Conflict when a condition of the writes does not hold
  */
 export async function commit(services: Services, change: Change): Promise<number> {
   const writeId = services.ids.writeId();
@@ -37,7 +36,7 @@ export async function commit(services: Services, change: Change): Promise<number
       return 'written';
     });
     if (outcome === 'written') {
-      await copyEntry(services, entry);
+      services.appends?.emit('entry');
       await publish(services, jobNotices(change, position));
       await wakeNotifier(services, change, position);
       return position;
@@ -45,18 +44,18 @@ export async function commit(services: Services, change: Change): Promise<number
   }
 }
 
-/** Writes state that no client hears of. @throws StaleState */
+/** Commits writes without events. @throws Conflict */
 export async function commitSilently(services: Services, writes: Write[]): Promise<void> {
   const token = services.ids.writeId();
   try {
     await retryConflicts(services, () => services.table.transact(writes, token));
   } catch (failure) {
-    if (failure instanceof TransactionCanceled) throw new StaleState();
+    if (failure instanceof TransactionCanceled) throw new Conflict();
     throw failure;
   }
 }
 
-/** Decides again from freshly loaded state while what was loaded is stale when it is committed. */
+/** Repeats a decision with freshly loaded state as long as its commit finds the state changed. */
 export async function withFreshState<Result>(
   services: Services,
   decide: () => Promise<Result>,
@@ -65,19 +64,19 @@ export async function withFreshState<Result>(
     try {
       return await decide();
     } catch (failure) {
-      if (!(failure instanceof StaleState)) throw failure;
+      if (!(failure instanceof Conflict)) throw failure;
       if (attempt === FRESH_STATE_ATTEMPTS) throw new Throttled('The state kept changing underneath');
       await services.clock.sleep(attempt * CONFLICT_PAUSE_MS * services.ids.fraction());
     }
   }
 }
 
-/** Does what nobody waits for: where somebody else was faster, whoever comes next looks again. */
-export async function unlessStale(act: () => Promise<unknown>): Promise<void> {
+/** Best effort: a conflict is ignored, because a later run repeats the work. */
+export async function unlessConflict(act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
   } catch (failure) {
-    if (!(failure instanceof StaleState)) throw failure;
+    if (!(failure instanceof Conflict)) throw failure;
   }
 }
 
@@ -98,17 +97,17 @@ async function writeEntry(services: Services, entry: LogEntry, change: Change): 
   }
 }
 
-/** The item that holds the position already; any other failure is thrown on. */
+/** The item that already occupies the position; other failures are rethrown. */
 function whatStandsAtThePosition(failure: unknown): Item {
   if (failure instanceof ConditionFailed) return failure.existing ?? {};
   if (!(failure instanceof TransactionCanceled)) throw failure;
   const entry = failure.failed.find(({ index }) => index === 0);
-  if (!entry && failure.failed.length > 0) throw new StaleState();
+  if (!entry && failure.failed.length > 0) throw new Conflict();
   if (!entry) throw failure;
   return entry.existing ?? {};
 }
 
-/** Writes again while another transaction is under way on one of the items. */
+/** Retries a write while another transaction holds one of its items. */
 export async function retryConflicts(services: Services, write: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -123,16 +122,15 @@ export async function retryConflicts(services: Services, write: () => Promise<vo
 }
 
 /**
- * Fills a position that will not be used, so that readers need not wait for it. False when the change stands there
- * after all: it was made, and only the reply was lost.
+ * Fills an unused position so that readers need not wait for it. Returns false when the change is there after
+ * all, because only the reply was lost.
  */
 async function abandon(services: Services, position: number, writeId: string): Promise<boolean> {
-  const entry = voidEntry(position, services.clock.nowMs(), `${writeId}-abandoned`);
+  const entry = noOpEntry(position, services.clock.nowMs(), `${writeId}-abandoned`);
   try {
     await services.table.write({ kind: 'put', item: toItem(entry), condition: { exists: false } });
-    await copyEntry(services, entry);
   } catch (failure) {
-    // A reader seals what we could not.
+    // If this fails, a reader seals the position.
     return !(failure instanceof ConditionFailed && failure.existing?.writeId === writeId);
   }
   return true;
@@ -154,7 +152,7 @@ function jobWrites(change: Change, position: number, atMs: number): Write[] {
   });
 }
 
-/** Best effort: the sweep publishes again what did not arrive. */
+/** Best effort: the sweep republishes lost notices. */
 async function publish(services: Services, notices: JobNotice[]): Promise<void> {
   if (notices.length === 0) return;
   try {

@@ -1,43 +1,43 @@
 import type { Services } from '#shared/runtime/services.ts';
-import { findFrontier, listFilled, readCounter, STRONG_ENTRIES } from '#shared/store/log.ts';
-import type { Filled } from '#shared/store/log-entry.ts';
+import { findLowWaterMark, listFilled, readCounter, STRONG_ENTRIES } from '#shared/store/log/log.ts';
+import type { Filled } from '#shared/store/log/log-entry.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
 import { seal } from './read.ts';
 
-/** So many positions beyond the frontier are walked again by each reader before one of them moves it. */
-const FRONTIER_SLACK = 20;
+/** When the low-water mark lags by more positions, a reader moves it. */
+const LOW_WATER_MARK_SLACK = 20;
 
 export interface Head {
-  /** Every position up to here is filled, so nothing can appear below. */
+  /** All positions up to here are filled, so nothing can appear below. */
   position: number;
-  /** The last position given to a writer; beyond the head lies what is still being written. */
+  /** The last assigned position; positions between the head and this one may still be in flight. */
   counter: number;
-  /** Up to here the sweep has derived again what follows from messages. */
+  /** Up to here the sweep has repeated the post-commit updates of messages. */
   tendedPosition: number;
 }
 
-/** The exact head of the log: walks from the frontier to the first hole, sealing holes that are old. */
+/** The exact head of the log: walks from the low-water mark to the first hole and seals old holes. */
 export async function readHead(services: Services): Promise<Head> {
-  const [counter, { position: frontier, tendedPosition }] = await Promise.all([
+  const [counter, { position: lowWaterMark, tendedPosition }] = await Promise.all([
     readCounter(services.table),
-    findFrontier(services.table),
+    findLowWaterMark(services.table),
   ]);
-  if (counter <= frontier) return { position: frontier, counter, tendedPosition };
-  // Older entries that no replica has yet only make the head lower.
-  const split = Math.max(frontier, counter - STRONG_ENTRIES);
+  if (counter <= lowWaterMark) return { position: lowWaterMark, counter, tendedPosition };
+  // An eventually consistent read of older entries can only make the head lower.
+  const split = Math.max(lowWaterMark, counter - STRONG_ENTRIES);
   const [older, newest] = await Promise.all([
-    listFilled(services.table, frontier + 1, split, { eventually: true }),
+    listFilled(services.table, lowWaterMark + 1, split, { eventually: true }),
     listFilled(services.table, split + 1, counter),
   ]);
-  const position = await walk(services, frontier, [...older, ...newest]);
-  if (position - frontier > FRONTIER_SLACK) await moveFrontier(services, position);
+  const position = await walk(services, lowWaterMark, [...older, ...newest]);
+  if (position - lowWaterMark > LOW_WATER_MARK_SLACK) await moveLowWaterMark(services, position);
   return { position, counter, tendedPosition };
 }
 
-async function walk(services: Services, frontier: number, entries: Filled[]): Promise<number> {
-  let position = frontier;
+async function walk(services: Services, lowWaterMark: number, entries: Filled[]): Promise<number> {
+  let position = lowWaterMark;
   for (const entry of entries) {
     while (position + 1 < entry.position) {
       if (services.clock.nowMs() - entry.atMs <= services.config.sealGraceMs) return position;
@@ -49,29 +49,29 @@ async function walk(services: Services, frontier: number, entries: Filled[]): Pr
   return position;
 }
 
-/** Records that every position up to this one is filled. */
-export const moveFrontier = (services: Services, position: number): Promise<void> =>
+/** Records that all positions up to this one are filled. */
+export const moveLowWaterMark = (services: Services, position: number): Promise<void> =>
   raise(services.table, 'position', position);
 
-/** Up to here the sweep has derived again what follows from messages. */
+/** Up to here the sweep has repeated the post-commit updates of messages. */
 export async function readTended(table: Table): Promise<number> {
-  return (await findFrontier(table)).tendedPosition;
+  return (await findLowWaterMark(table)).tendedPosition;
 }
 
 export const moveTended = (table: Table, position: number): Promise<void> =>
   raise(table, 'tendedPosition', position);
 
-/** Up to here messages are in the search index; back to the beginning where it is built anew. */
+/** Up to here messages are in the search index; back to the start when it is rebuilt. */
 export async function moveIndexed(table: Table, position: number, { isBack = false } = {}): Promise<void> {
   if (!isBack) return raise(table, 'indexedPosition', position);
-  await table.write({ kind: 'update', key: keys.frontier(), set: { indexedPosition: position } });
+  await table.write({ kind: 'update', key: keys.lowWaterMark(), set: { indexedPosition: position } });
 }
 
 async function raise(table: Table, attribute: string, position: number): Promise<void> {
   await unlessChanged(() =>
     table.write({
       kind: 'update',
-      key: keys.frontier(),
+      key: keys.lowWaterMark(),
       set: { [attribute]: position },
       condition: { belowOrAbsent: { [attribute]: position } },
     }),

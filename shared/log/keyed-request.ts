@@ -3,39 +3,39 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { BadRequest, IdempotencyKeyReused } from '#shared/domain/errors.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { findKeyedRequest, type KeyedRequestItem } from '#shared/store/keyed-requests.ts';
+import { findKeyedRequest, type KeyedRequestItem } from '#shared/store/log/keyed-requests.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Outcome, Progress, Retry } from './commit-with-answer.ts';
 
-/** For so long a retry gets the first answer. */
+/** How long a retry gets the first answer. */
 const KEPT_SECONDS = 24 * 3600;
-/** An item holds 400 KB. No answer of today comes near (`docs/decisions/0045-idempotency-keys.md`). */
+/** An item is limited to 400 KB. No present answer comes near (`docs/decisions/0045-idempotency-keys.md`). */
 const MAX_ANSWER_BYTES = 380_000;
-/** Among the first levels the best: 100 ms for 2 MB. It finds what repeats also far behind, as names do. */
+/** The best of the fast levels: 100 ms for 2 MB. It also finds distant repetitions, such as names. */
 const SOON = { [constants.BROTLI_PARAM_QUALITY]: 5 };
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Who asks for something under which key, and the digest of what they ask for. */
+/** The caller, the key, and the digest of the request. */
 export interface RequestName {
   userId: number;
   key: string;
   digest: string;
 }
 
-/** What a request answered: the fields of a success, or what a refusal says. */
+/** The stored answer: the fields of a success, or those of a refusal. */
 export type KeptAnswer =
   | { fields: object }
   | {
       refusal: { status: number; code: string | undefined; message: string; fields: Record<string, unknown> };
     };
 
-/** A digest that tells nothing of the text to whoever does not know the secret. */
+/** A digest that reveals nothing about the text without the secret. */
 export const digestUnder = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(`keyed request:${text}`).digest('base64url');
 
-/** What the table has of a request under a key: nothing, how far it came, or its answer. */
+/** The stored state of a request with a key: nothing, its progress, or its answer. */
 export class KeyedRequest implements Retry {
   readonly #services: Services;
   readonly #name: RequestName;
@@ -53,7 +53,10 @@ export class KeyedRequest implements Retry {
     return this.#found?.progress;
   }
 
-  /** The answer, once there is one. Reads one item. @throws IdempotencyKeyReused where the key stands for another request */
+  /**
+   * The answer, once there is one. Reads one item.
+   * @throws IdempotencyKeyReused when the key belongs to another request
+   */
   async look(): Promise<KeptAnswer | undefined> {
     const item = await this.#find();
     if (item && item.digest !== this.#name.digest) throw new IdempotencyKeyReused();
@@ -89,7 +92,7 @@ export class KeyedRequest implements Retry {
     this.#isAnswered = !('progress' in outcome);
   }
 
-  /** Whether an answer is kept already. */
+  /** Whether an answer is stored. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
@@ -108,7 +111,7 @@ export class KeyedRequest implements Retry {
     };
   }
 
-  /** Answers may hold keys and links, which the table has nowhere in the clear. */
+  /** Answers may contain keys and links, which are never stored in the clear. */
   #seal(answer: KeptAnswer): Uint8Array {
     const nonce = createHash('sha256').update(this.#services.ids.uuid()).digest().subarray(0, NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#cipherKey(), nonce);
@@ -128,7 +131,7 @@ export class KeyedRequest implements Retry {
     return JSON.parse(brotliDecompressSync(packed).toString('utf8'));
   }
 
-  /** For the answers to one request only. */
+  /** A separate key for each request. */
   #cipherKey(): Buffer {
     const { userId, key } = this.#name;
     return createHmac('sha256', this.#secret).update(`answer:${userId}:${key}`).digest();

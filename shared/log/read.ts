@@ -1,24 +1,24 @@
 import type { Services } from '#shared/runtime/services.ts';
-import { findEntry, readFrontier } from '#shared/store/log.ts';
-import { type LogEntry, toEntry, toItem, voidEntry } from '#shared/store/log-entry.ts';
+import { findEntry, readLowWaterMark } from '#shared/store/log/log.ts';
+import { type LogEntry, noOpEntry, toEntry, toItem } from '#shared/store/log/log-entry.ts';
 import { blockOf, lastOfBlock, partitions, positionSortKey } from '#shared/table/keys.ts';
 import { ConditionFailed, type Table } from '#shared/table/table.ts';
 import { retryConflicts } from './commit.ts';
 
-/** A position that a reader still needs was deleted because no queue lives that long. */
+/** Entries that a reader still needs have expired, because no queue lives that long. */
 export class LogExpired extends Error {}
 
-/** So close to the end of a block, the next positions may stand in the next block while these are holes. */
+/** This close to the end of a block, the next positions may be in the next block while these are holes. */
 const BLOCK_EDGE = 100;
 
-/** Near the end of a block: whether a look reads the rest of it, the start of the next one, or both. */
+/** Near the end of a block: whether a read covers the rest of it, the start of the next one, or both. */
 export type Reach = 'rest' | 'next' | 'both';
 
 /**
- * The entries that follow a position without a gap, in order; empty when there are none yet. Readers never pass a
- * hole: one that is older than the grace is sealed, a younger one ends the run. A look that finds nothing costs one
- * query, or two near the end of a block with a reach of both.
- * @throws LogExpired when entries after the position are gone
+ * The contiguous entries after a position, in order; empty when there are none yet. Readers never pass a
+ * hole: a hole older than the grace period is sealed, a younger one ends the run. A read that finds nothing
+ * costs one query, or two near the end of a block with a reach of both.
+ * @throws LogExpired when entries after the position have expired
  */
 export async function readRun(services: Services, after: number, reach: Reach = 'both'): Promise<LogEntry[]> {
   const found = await readBlock(services.table, after, reach);
@@ -36,22 +36,17 @@ export async function readRun(services: Services, after: number, reach: Reach = 
   return run;
 }
 
-/** What one look finds after a position, holes or not, where the given partitions hold the blocks of the log. */
-export async function readBlock(
-  table: Table,
-  after: number,
-  reach: Reach,
-  partitionOf = partitions.logBlock,
-): Promise<LogEntry[]> {
+/** The result of one read after a position, holes included. */
+async function readBlock(table: Table, after: number, reach: Reach): Promise<LogEntry[]> {
   const readStart = async (next: number): Promise<LogEntry[]> => {
-    const { items } = await table.page({ partition: partitionOf(next), limit: BLOCK_EDGE });
+    const { items } = await table.page({ partition: partitions.logBlock(next), limit: BLOCK_EDGE });
     return items.map(toEntry);
   };
   const block = blockOf(after + 1);
   const edge = lastOfBlock(block) - BLOCK_EDGE;
   const ahead = after > edge && reach === 'next' ? await readStart(block + 1) : undefined;
   if (ahead?.length === 0) return [];
-  const query = { partition: partitionOf(block), from: positionSortKey(after + 1) };
+  const query = { partition: partitions.logBlock(block), from: positionSortKey(after + 1) };
   const { items, more } = await table.page(query);
   const entries = items.map(toEntry);
   const isNearEdge = (entries.at(-1)?.position ?? after) > edge;
@@ -61,8 +56,8 @@ export async function readBlock(
 }
 
 /**
- * What fills a hole that lies before an entry written at `laterAtMs`; undefined while its writer may still come.
- * Below the frontier there are no holes: the read was stale, or the entry has expired.
+ * Fills a hole before an entry written at `laterAtMs`; undefined while its writer may still finish. There are
+ * no holes below the low-water mark: the read was stale, or the entry has expired.
  */
 async function fillHole(
   services: Services,
@@ -71,15 +66,15 @@ async function fillHole(
 ): Promise<LogEntry | undefined> {
   const isOld = services.clock.nowMs() - laterAtMs > services.config.sealGraceMs;
   if (!isOld) return undefined;
-  if (position > (await readFrontier(services.table))) return seal(services, position);
+  if (position > (await readLowWaterMark(services.table))) return seal(services, position);
   const entry = await findEntry(services.table, position);
   if (!entry) throw new LogExpired();
   return entry;
 }
 
-/** Fills a hole by a conditional put, which alone decides: whoever came first is what everyone reads. */
+/** Fills a hole with a conditional put, which alone decides the content for all readers. */
 export async function seal(services: Services, position: number): Promise<LogEntry> {
-  const entry = voidEntry(position, services.clock.nowMs(), `${services.ids.writeId()}-seal`);
+  const entry = noOpEntry(position, services.clock.nowMs(), `${services.ids.writeId()}-seal`);
   try {
     const put = { kind: 'put', item: toItem(entry), condition: { exists: false } } as const;
     await retryConflicts(services, () => services.table.write(put));

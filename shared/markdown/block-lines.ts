@@ -1,6 +1,6 @@
 import type { StateBlock } from 'markdown-it';
 
-/** Takes a block that begins at a line, or says that none does. */
+/** Tries to parse a block that starts at a line; returns whether it did. */
 export type BlockRule = (state: StateBlock, line: number, endLine: number, silent: boolean) => boolean;
 
 /** A line of a block without its indentation. */

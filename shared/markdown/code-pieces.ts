@@ -1,24 +1,24 @@
 import hljs from 'highlight.js/lib/common';
 
 /**
- * The expressions of the grammars backtrack: some take time with the third power of what lies ahead of them. Therefore
- * they never see more than this many characters at once, and the time of a block grows with its length.
+ * The grammars' expressions backtrack, some in cubic time. They never see more than this many characters at
+ * once, so that the time for a block is linear in its length.
  */
 const PIECE_CHARACTERS = 500;
 
-/** Stands between pieces. The parser of Markdown replaces null bytes, so that no code holds one. */
+/** Separates pieces. The Markdown parser replaces null bytes, so no code contains one. */
 const BREAK = '\0';
 
 const LINE = /[^\n]*\n|[^\n]+$/g;
-/** What of a longer line fits: a code point is at most two characters, and none is cut. */
+/** The part of a longer line that fits; a code point is at most two characters and is never split. */
 const PART = new RegExp(`.{1,${PIECE_CHARACTERS / 2}}`, 'gsu');
 
-/** The names under which the library keeps its languages, by the language: aliases lead to the same one. */
+/** The library's names for its languages: aliases lead to the same one. */
 const keys = new Map(hljs.listLanguages().map((key) => [hljs.getLanguage(key), key]));
 
 /**
- * What the library makes of code, with spans for scopes. Each piece is read on its own, from the state in which the piece
- * before it ended. Nothing for an unknown language.
+ * Highlights code with the library, with spans for scopes. Each piece continues in the state in which the
+ * previous one ended. Undefined for an unknown language.
  */
 export function highlightPieces(code: string, language: string): string | undefined {
   const key = keys.get(hljs.getLanguage(language));
@@ -30,7 +30,9 @@ export function highlightPieces(code: string, language: string): string | undefi
   return value.replaceAll(BREAK, '');
 }
 
-/** The language whose text is pieces of another. The library goes on with an embedded language where it left off. */
+/**
+ * A language that embeds pieces of another one. The library continues an embedded language in its last state.
+ */
 function piecewise(key: string): string {
   const name = `pieces of ${key}`;
   if (!hljs.getLanguage(name))
@@ -40,7 +42,7 @@ function piecewise(key: string): string {
   return name;
 }
 
-/** Whole lines as far as they fit; what is longer is cut. */
+/** Whole lines if they fit; longer ones are split. */
 function pieces(code: string): string[] {
   const found: string[] = [];
   let piece = '';

@@ -5,16 +5,16 @@ import { emojiPattern } from './references.ts';
 
 type Emoji = { name: string } & ({ code: string } | { url: string });
 
-/** The one emoji that is neither a character nor made by the organization. */
+/** The only emoji that is neither a Unicode character nor custom. */
 const EXTRA: Emoji = { name: 'zulip', url: '/static/generated/emoji/images/emoji/unicode/zulip.png' };
 
-/** Characters before this one are signs of writing, like ©, and stay what they are. */
+/** Characters before this one, such as ©, are signs of writing and stay text. */
 const FIRST_EMOJI = 0x2000;
 
-/** What an emoji adds to its name, which stands in it three times. */
+/** The markup of an emoji besides its name, which it contains three times. */
 const MARKUP_CHARACTERS = 90;
 
-/** Emoji by name and as characters. They are found before escaped marks become text like any other. */
+/** Parses emoji names and characters, before escaped characters become ordinary text. */
 export function useEmoji(md: MarkdownIt): void {
   md.core.ruler.before('text_join', 'emoji', findEmoji);
   md.renderer.rules.emoji = (tokens, index) => renderEmoji(tokens[index]?.meta as unknown as Emoji);
@@ -47,7 +47,7 @@ function splitText(state: StateCore, token: Token): Token[] {
   for (let match = emojiPattern.exec(content); match; match = emojiPattern.exec(content)) {
     const emoji = readEmoji(match[0], match[1], environment.known);
     if (!emoji || !mayAdd(environment, MARKUP_CHARACTERS + 4 * emoji.name.length)) {
-      // The colon behind what is no name may begin one.
+      // The colon after a text that is not a name may start one.
       if (match[1] !== undefined) emojiPattern.lastIndex -= 1;
       continue;
     }

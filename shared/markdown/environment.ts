@@ -1,7 +1,7 @@
 import type { FindLinks } from '#shared/domain/linkifiers/links.ts';
 import type { Known } from './known.ts';
 
-/** What a rendered text shows and whom it mentions aloud. */
+/** The HTML of a text, and its mentions that are not silent. */
 export interface Rendered {
   html: string;
   mentionedUserIds: number[];
@@ -10,23 +10,23 @@ export interface Rendered {
   mentionsTopic: boolean;
 }
 
-/** How large a text may become. */
+/** Limits for the size of a rendered text. */
 export interface TextLimits {
   /**
-   * Emoji, mentions, colours and formulas are many times longer than what stands for them. Together they may add so many
-   * characters; what comes after that stays text.
+   * Emoji, mentions, colours and formulas are many times longer than their source. Together they may add this
+   * many characters; further ones stay text.
    */
   addedCharacters: number;
-  /** A text whose HTML would be longer is shown as it was written. */
+  /** A text with longer HTML is shown as plain text. */
   htmlBytes: number;
 }
 
 /** An edit is one entry of at most 400 KB, with both texts (40 KB each) and the HTML of both. */
 export const messageLimits: TextLimits = { addedCharacters: 100_000, htmlBytes: 150_000 };
-/** Descriptions are short, and register tells all of them. */
+/** Descriptions are short, because register includes all of them. */
 export const descriptionLimits: TextLimits = { addedCharacters: 4_000, htmlBytes: 8_000 };
 
-/** What is known and found while one text is rendered. */
+/** The state of rendering one text. */
 export interface Environment {
   known: Known;
   limits: TextLimits;
@@ -36,7 +36,7 @@ export interface Environment {
   mentionsChannel: boolean;
   mentionsTopic: boolean;
   added: number;
-  /** A formula did not fit. */
+  /** A formula exceeded the limit. */
   isMathFull: boolean;
   tableCells: number;
 }
@@ -54,7 +54,7 @@ export const newEnvironment = (known: Known, limits: TextLimits): Environment =>
   tableCells: 0,
 });
 
-/** Whether so many characters more may be added; they count if so. */
+/** Whether this many more characters may be added; if so, they are counted. */
 export function mayAdd(environment: Environment, characters: number): boolean {
   if (environment.added + characters > environment.limits.addedCharacters) return false;
   environment.added += characters;

@@ -7,7 +7,7 @@ type Container = { kind: 'quote' } | { kind: 'spoiler'; header: string };
 
 const FENCE = /^(`{3,}|~{3,})[ \t]*(.*)$/;
 
-/** Fenced blocks: code, formulas, and quotes and spoilers, which hold any blocks, fenced ones included. */
+/** Fenced blocks: code, formulas, and quotes and spoilers, which can contain any blocks. */
 export function useFences(md: MarkdownIt, isShallow: (state: StateBlock) => boolean): void {
   md.block.ruler.before(
     'fence',
@@ -30,7 +30,7 @@ export function useFences(md: MarkdownIt, isShallow: (state: StateBlock) => bool
 }
 
 function takeContainer(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
-  // Four spaces make code of a line.
+  // Four spaces of indentation make a code block.
   if ((state.sCount[line] ?? 0) - state.blkIndent >= 4) return false;
   const [, fence, info] = FENCE.exec(textOf(state, line)) ?? [];
   const container = info === undefined ? undefined : readContainer(info.trim());
@@ -80,7 +80,9 @@ function setTag(state: StateBlock, tag: string): void {
   if (token) token.tag = tag;
 }
 
-/** The line that closes a fence: what opens within it has to be closed before. Without one it reaches to the end. */
+/**
+ * The closing line of a fence; inner fences must be closed first. Without one, the block extends to the end.
+ */
 function findEnd(
   state: StateBlock,
   line: number,
@@ -105,7 +107,7 @@ function findEnd(
 
 function renderCode(md: MarkdownIt, code: string, language?: string, environment?: Environment): string {
   const { escapeHtml } = md.utils;
-  // The last line of a block whose closing fence is missing has no line break of its own.
+  // Without a closing fence the last line has no line break.
   const lines = code === '' || code.endsWith('\n') ? code : `${code}\n`;
   const coloured = language ? environment?.known.highlight?.(lines, language) : undefined;
   const isShort = coloured && environment && mayAdd(environment, coloured.html.length - lines.length);

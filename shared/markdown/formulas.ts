@@ -3,7 +3,7 @@ import { type Environment, mayAdd } from './environment.ts';
 
 const FORMULA_AT = /\$\$([^\n$_](?:\\\$|[^\n$])*)\$\$(?!\$)/y;
 
-/** Formulas within a line, between two signs of the dollar on each side. */
+/** Inline formulas between pairs of two dollar signs. */
 export function useFormulas(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'formula', takeFormula);
   md.renderer.rules.formula = (tokens, index, _options, env) =>
@@ -20,7 +20,7 @@ function takeFormula(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** The formula as it is set, or its source where it has no meaning or would be too long. */
+/** The rendered formula, or its source when it is invalid or too long. */
 export function renderFormula(
   md: MarkdownIt,
   environment: Environment,
@@ -29,7 +29,7 @@ export function renderFormula(
 ): string {
   const html = environment.isMathFull ? undefined : environment.known.setMath?.(formula, isDisplayed);
   if (html !== undefined && mayAdd(environment, html.length)) return html;
-  // Setting formulas that do not fit costs as much as setting others, so that none is set behind the first of them.
+  // A formula that does not fit costs as much to render, so none is rendered after the first of them.
   environment.isMathFull ||= html !== undefined;
   const source = isDisplayed ? formula : `$$${formula}$$`;
   return `<span class="tex-error">${md.utils.escapeHtml(source)}</span>`;

@@ -2,7 +2,9 @@ import hljs from 'highlight.js/lib/common';
 import { highlightPieces } from './code-pieces.ts';
 import type { Highlight } from './known.ts';
 
-/** The classes by which clients colour code, for the scopes of the library; of `a.b` the longest known part counts. */
+/**
+ * The class names that clients colour, by scope of the library; for `a.b` the longest known prefix applies.
+ */
 const CLASSES: Record<string, string> = {
   addition: 'gi',
   attr: 'na',
@@ -50,10 +52,10 @@ const CLASSES: Record<string, string> = {
   'variable.language': 'bp',
 };
 
-/** Where the library calls a language otherwise than clients do. */
+/** Languages whose display name differs between the library and clients. */
 const NAMES: Record<string, string> = { 'HTML, XML': 'HTML', 'Python REPL': 'Python console session' };
 
-/** Colours code with the classes that clients know. Nothing for an unknown language. */
+/** Highlights code with the class names of clients. Undefined for an unknown language. */
 export const highlight: Highlight = (code, language) => {
   const known = hljs.getLanguage(language);
   const marked = highlightPieces(code, language);
@@ -65,8 +67,8 @@ export const highlight: Highlight = (code, language) => {
 const MARKUP = /<span class="([^"]*)">|<\/span>|[^<]+/g;
 
 /**
- * One span for each run of text of one class, as clients know it: they do not look into spans, and show no block in which
- * a span has no class. Of spans within each other the innermost one that has a class counts.
+ * Flattens nested spans: clients ignore spans inside spans, and do not show blocks with a span without a
+ * class. The innermost span with a class wins.
  */
 function flatten(marked: string): string {
   const classes: string[] = [''];
@@ -85,7 +87,9 @@ function flatten(marked: string): string {
   return `${html}${open && '</span>'}`;
 }
 
-/** The library writes a scope `title.class` as `hljs-title class_`, and the language within as `language-css`. */
+/**
+ * The library writes a scope `title.class` as `hljs-title class_`, and the language within as `language-css`.
+ */
 function classOf(classes: string): string | undefined {
   const [first = '', second] = classes.split(' ');
   const scope = first.replace(/^hljs-/, '');

@@ -32,13 +32,13 @@ export interface KnownEmoji {
   url: string;
 }
 
-/** A file of the service that the author may have. */
+/** An uploaded file that the author may access. */
 export interface KnownUpload {
   /** Its path below `/user_uploads/`. */
   pathId: string;
-  /** Absent of what is no picture, and where pictures are not shown. */
+  /** Absent for files that are not pictures, and when pictures are not shown. */
   image?: KnownImage;
-  /** What plays it; absent of what is neither sound nor film, and of film where pictures are not shown. */
+  /** The player; absent for other files, and for videos when pictures are not shown. */
   player?: 'audio' | 'video';
 }
 
@@ -48,23 +48,26 @@ export interface KnownImage {
   mediaType: string;
   width: number;
   height: number;
-  /** The name of the form that is shown. */
+  /** The name of the thumbnail to show. */
   thumbnail: string;
 }
 
-/** The emoji that every organization has. */
+/** The built-in emoji. */
 export interface UnicodeEmoji {
   findCode(name: string): string | undefined;
   findName(code: string): string | undefined;
 }
 
-/** Colours code; the name is that of the language. Nothing for a language that it does not know. */
+/** Highlights code and names its language. Undefined for an unknown language. */
 export type Highlight = (code: string, language: string) => { name: string; html: string } | undefined;
 
-/** Sets a formula; nothing for one that has no meaning. */
+/** Renders a formula; undefined when it is invalid. */
 export type SetMath = (formula: string, isDisplayed: boolean) => string | undefined;
 
-/** What a text is rendered with: those of its references that its author may know of, and the parts that it needs. */
+/**
+ * What a text is rendered with: the references that its author may know of, and the optional parts of the
+ * renderer.
+ */
 export interface Known {
   linker: Linker;
   users: KnownUser[];
@@ -73,16 +76,16 @@ export interface Known {
   topics: KnownTopic[];
   emoji: KnownEmoji[];
   uploads: KnownUpload[];
-  /** The address of the service, where the text has links to it. */
+  /** The address of the service, if the text links to it. */
   origin?: string;
   unicodeEmoji?: UnicodeEmoji;
   highlight?: Highlight;
   setMath?: SetMath;
-  /** What formulas are made of. */
+  /** The HTML elements of formulas. */
   mathElements?: Elements;
-  /** Shows pictures of the service that the text names. */
+  /** Shows previews of linked pictures of the service. */
   addPreviews?: (state: StateCore) => void;
-  /** The same for sound and film. */
+  /** The same for audio and video. */
   addPlayers?: (state: StateCore) => void;
 }
 

@@ -3,13 +3,13 @@ import type { Environment } from './environment.ts';
 import { isReference } from './mentions.ts';
 import { asRelative } from './narrow-links.ts';
 
-/** Addresses that people write without a protocol begin so. */
+/** The start of addresses without a protocol. */
 const WWW = 'www.';
 const isWww = (url: string): boolean => /^www\.[^\s/\\?#.]/i.test(url);
-/** What stands before the address of a mailbox or a page is no beginning of another. */
+/** An address cannot start after one of these characters, which belong to a longer address. */
 const INNER = /[@/\\.-]/;
 
-/** Plain links, whatever they were written as, and those that linkifiers make. */
+/** Plain links in any notation, and those made by linkifiers. */
 export function useLinks(md: MarkdownIt): void {
   md.linkify.add(WWW, { validate: lengthOfWww, normalize: addProtocol });
   const { normalizeLink } = md;
@@ -23,7 +23,7 @@ export function useLinks(md: MarkdownIt): void {
   });
 }
 
-/** How long an address is behind its `www.`; 0 for what is none. */
+/** The length of an address after `www.`; 0 when there is none. */
 function lengthOfWww(text: string, at: number, { re }: MarkdownIt['linkify']): number {
   if (INNER.test(text.charAt(at - WWW.length - 1))) return 0;
   const pattern = re.get_relative_proto_validator();
@@ -36,8 +36,8 @@ const addProtocol = (match: { url: string }): void => {
   match.url = `http://${match.url}`;
 };
 
-// Makes every link of the message a plain one: an image becomes a link to it (loading it would
-// tell its host who reads the message), a link inside a link or without a target only its text.
+// Simplifies links: an image becomes a link, because loading it would tell its host who reads the message;
+// nested links and links without a target become text.
 function plainLinks(state: StateCore): void {
   for (const block of state.tokens) {
     if (block.type === 'inline') block.children = plainInline(state, block.children ?? []);
@@ -70,7 +70,7 @@ function plainInline(state: StateCore, tokens: Token[]): Token[] {
   return result;
 }
 
-/** Whether nothing can be seen in a link, so that it shows its address. What it has of spaces goes. */
+/** Whether a link has no visible text and must show its address. Removes its white space. */
 function isBlank(tokens: Token[], open: number): boolean {
   const [content, end] = [tokens[open + 1], tokens[open + 2]];
   if (content?.type === 'link_close') return true;
@@ -93,7 +93,7 @@ function imageAsLink(state: StateCore, image: Token, inLink: boolean): Token[] {
   return tokens;
 }
 
-/** Makes links of what the caller finds in the text of the message, but not within links and code. */
+/** Adds links found in text outside links and code. */
 function foundLinks(state: StateCore): void {
   const { findLinks } = state.env as unknown as Environment;
   for (const block of state.tokens) {

@@ -5,7 +5,7 @@ const path: AttributeRule = (value) => /^[\d\sA-Za-z.,-]*$/.test(value);
 const namespace: AttributeRule = (value) =>
   value === 'http://www.w3.org/1998/Math/MathML' || value === 'http://www.w3.org/2000/svg';
 
-/** Lengths, colours and words: nothing that loads, and no place outside of the formula. */
+/** Lengths, colours and keywords only: nothing that loads anything or moves outside of the formula. */
 const DECLARATION =
   /^(?:height|width|min-width|top|left|bottom|vertical-align|margin|(?:margin|padding)-(?:left|right|top|bottom)|border(?:-(?:top|bottom|right|left))?(?:-(?:width|style|color))?|color|background-color|text-shadow):[-\w.#% ]{1,60}$|^position:relative$/;
 const style: AttributeRule = (value) =>
@@ -15,7 +15,7 @@ const words = (...names: string[]): Elements[string] => Object.fromEntries(names
 
 const CLASSES = /^(?:katex|katex-(?:display|mathml|html)|[\w-]{1,30}(?: +[\w-]{1,30}){0,9})$/;
 
-/** What formulas are made of: MathML for machines, and spans with lengths for the eye. */
+/** The elements of formulas: MathML for programs, and positioned spans for display. */
 export const mathElements: Elements = {
   math: { xmlns: namespace, display: word },
   semantics: {},

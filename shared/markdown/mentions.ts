@@ -19,14 +19,14 @@ type Mention = { name: string; isSilent: boolean } & (
 
 interface Link {
   attributes: string;
-  /** What it shows, as HTML. */
+  /** Its text, as HTML. */
   html: string;
 }
 
-/** What a mention or a link adds to what stands for it, its name left out. */
+/** The markup of a mention or a link, without its name. */
 const MARKUP_CHARACTERS = 120;
 
-/** Before a mention stands nothing, a space, or an opening mark: an e-mail address mentions nobody. */
+/** A mention follows nothing, a space or an opening mark, so that e-mail addresses are not mentions. */
 const MAY_PRECEDE = /[\s'"({[/<]/;
 
 /** Mentions of people and groups, and links to channels, topics and messages. */
@@ -119,7 +119,7 @@ function readLink(md: MarkdownIt, text: string, known: Known): Link | undefined 
   return { attributes: `class="stream-topic" ${id} href="${address}"`, html: `${title} &gt; ${topicTitle}` };
 }
 
-/** Mentions that are quoted are silent; the others are those of the text. */
+/** Collects the mentions of the text; quoted ones are silent. */
 function collectMentions(state: StateCore): void {
   const environment = state.env as unknown as Environment;
   let quotes = 0;
@@ -162,5 +162,7 @@ function attributesOf(mention: Mention, silent: string): string {
   }
 }
 
-/** What stands for a mention or a link where it may not be one, as within another link. */
+/**
+ * A token that can become a mention or a link, or text where these are not allowed, as inside another link.
+ */
 export const isReference = ({ type }: Token): boolean => type === 'mention' || type === 'place';

@@ -1,19 +1,19 @@
-/** The form in which names stand in addresses of views: percent signs would be taken for the end of the address. */
+/** Encodes names in view addresses without percent signs, which would end the address. */
 const hashEncoded = (name: string): string =>
   encodeURIComponent(name)
     .replace(/[!*'()]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('.', '%2E')
     .replaceAll('%', '.');
 
-/** The address of a channel's messages, below that of the service. */
+/** The address of a channel's messages, relative to the service. */
 export const channelPath = ({ channelId, name }: { channelId: number; name: string }): string =>
   `/#narrow/channel/${channelId}-${hashEncoded(name.replaceAll(' ', '-'))}`;
 
-/** The address of a topic's messages, at one of them where one is given. */
+/** The address of a topic's messages, optionally at one of them. */
 export const topicPath = (channel: { channelId: number; name: string }, topic: string): string =>
   `${channelPath(channel)}/topic/${hashEncoded(topic)}`;
 
-/** An address of the service's own views and files as one within it; any other as it is. */
+/** Converts addresses of the service's views and files to relative ones; others are unchanged. */
 export function asRelative(url: string, origin: string | undefined): string {
   if (origin === undefined) return url;
   const root = origin.replace(/\/+$/, '');

@@ -3,12 +3,12 @@ import { type Environment, mayAdd } from './environment.ts';
 import type { KnownUpload } from './known.ts';
 import { isBareLink, TOKENS_OF_LINK } from './previews.ts';
 
-/** What a player adds to the link that it stands for. */
+/** The markup of a player besides its link. */
 const PLAYER_CHARACTERS = 600;
 
 /**
- * Players for files of the service: sound that is written as a picture stands in the text, film that is linked follows
- * its paragraph. Each is shown once. In quotes they stay links.
+ * Players for uploaded files: audio in picture notation is shown inline, linked video after its paragraph.
+ * Each is shown once. In quotes they stay links.
  */
 export function addPlayers(state: StateCore): void {
   const players = new Players(state);
@@ -38,7 +38,7 @@ class Players {
     this.#environment = state.env as unknown as Environment;
   }
 
-  /** Puts players of sound into the place of what is written as a picture. */
+  /** Replaces picture notation by audio players. */
   standing(children: Token[]): Token[] {
     const result: Token[] = [];
     for (let index = 0; index < children.length; index++) {
@@ -56,7 +56,7 @@ class Players {
     return result;
   }
 
-  /** The films that the links of a paragraph lead to. */
+  /** The videos linked in a paragraph. */
   following(children: Token[]): Token[] {
     return children.flatMap((token, index) => {
       const film = token.type === 'link_open' ? this.#take(token, 'video') : undefined;

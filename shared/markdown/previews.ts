@@ -2,12 +2,12 @@ import type { StateCore, Token } from 'markdown-it';
 import { type Environment, mayAdd } from './environment.ts';
 import type { KnownImage } from './known.ts';
 
-/** The tokens of a link that only links: its beginning, a text, its end. */
+/** A plain link has three tokens: start, text, end. */
 export const TOKENS_OF_LINK = 3;
 
 /**
- * Shows pictures of the service: what is written as one stands in the text, what is linked follows its paragraph. Each is
- * shown once. In quotes they stay links.
+ * Shows uploaded pictures: those in picture notation inline, linked ones after their paragraph. Each is shown
+ * once. In quotes they stay links.
  */
 export function addPreviews(state: StateCore): void {
   const previews = new Previews(state);
@@ -28,7 +28,7 @@ export function addPreviews(state: StateCore): void {
   state.tokens = result;
 }
 
-/** Whether there is nothing but a link that says its own address. */
+/** Whether a paragraph consists of one link that shows its own address. */
 export const isBareLink = (children: Token[]): boolean =>
   children.length === TOKENS_OF_LINK && ['linkify', 'autolink'].includes(children[0]?.markup ?? '');
 
@@ -42,7 +42,7 @@ class Previews {
     this.#environment = state.env as unknown as Environment;
   }
 
-  /** Puts pictures into the place of what is written as one. */
+  /** Replaces picture notation by pictures. */
   standing(children: Token[]): Token[] {
     const result: Token[] = [];
     for (let index = 0; index < children.length; index++) {
@@ -65,7 +65,7 @@ class Previews {
     return result;
   }
 
-  /** The pictures that the links of a paragraph lead to. */
+  /** The pictures linked in a paragraph. */
   following(children: Token[]): Token[] {
     return children.flatMap((token, index) => {
       const image = token.type === 'link_open' ? this.#take(token) : undefined;

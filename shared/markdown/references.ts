@@ -1,6 +1,6 @@
 import { toCanonical } from '#shared/domain/names.ts';
 
-/** What a text names. It may say more than is rendered: what stands in code is found as well. */
+/** The references in a text. They may include more than is rendered, because code is not excluded. */
 export interface References {
   userNames: string[];
   userIds: number[];
@@ -10,38 +10,38 @@ export interface References {
   emojiNames: string[];
   /** Paths of uploaded files. */
   uploadPaths: string[];
-  /** Which of the larger parts of the renderer have something to do. */
+  /** The optional parts of the renderer that the text needs. */
   needs: { unicodeEmoji: boolean; highlight: boolean; math: boolean; origin: boolean };
 }
 
-/** A place that a text leads to. */
+/** A channel, topic or message that a text links to. */
 export interface Place {
   channel: string;
   topic?: string;
   messageId?: number;
 }
 
-/** More of a kind are not looked up, so that one message cannot ask for thousands of reads. */
+/** Further references of a kind are not looked up, so that one message cannot cause thousands of reads. */
 const MAX_OF_A_KIND = 100;
 
 const MENTION = String.raw`@(_?)(?:\*\*([^*\n]+)\*\*|\*([^*\n]+)\*(?!\*))`;
 const PLACE = String.raw`#\*\*([^*\n]+)\*\*`;
 const EMOJI_NAME = String.raw`:([\w+-]{1,100})(?=:)`;
-/** What stands behind it in a sentence is none of its path. */
+/** Trailing punctuation of a sentence is not part of the path. */
 const UPLOAD = /\/user_uploads\/(\d+\/[\w/.-]{1,200}\w)/g;
-/** So many files does one text open to its readers, and show; further ones stay links. */
+/** A text gives access to this many files and shows them; further ones stay links. */
 const MAX_UPLOADS = 20;
 const NAMED_FENCE = /^[ \t>*+\-\d.]*(?:`{3,}|~{3,})[ \t]*[^\s`~]/m;
 const PIECE = String.raw`(?:\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)`;
 const SEQUENCE = String.raw`\p{RI}\p{RI}|[#*0-9]\uFE0F?\u20E3|${PIECE}(?:\u200D${PIECE}){0,8}`;
 
-/** Where one stands at `lastIndex`: whether it is silent, the name of a user, the name of a group. */
+/** Matches at `lastIndex`: the silent mark, the name of a user, the name of a group. */
 export const mentionAt = new RegExp(MENTION, 'y');
 export const placeAt = new RegExp(PLACE, 'y');
 /** An emoji by name or as a character. */
 export const emojiPattern = new RegExp(`:([\\w+-]{1,100}):|${SEQUENCE}`, 'gu');
 
-/** The name and the id that a mention of a user gives; both are there in `Name|12`. */
+/** The name and id in a mention of a user; `Name|12` has both. */
 export function readUserMention(text: string): { name?: string; userId?: number } {
   const [, name = '', id] = /^(.*)\|([1-9]\d{0,9})$/u.exec(text) ?? [];
   if (id === undefined) return { name: text };
@@ -60,7 +60,7 @@ export function readPlace(text: string): Place {
     : { channel, topic: before, messageId: Number(id) };
 }
 
-/** Finds what a text names, in one pass over it for each kind. */
+/** Finds all references in a text, in one pass per kind. */
 export function findReferences(source: string): References {
   const text = source.toWellFormed();
   const mentions = [...text.matchAll(new RegExp(MENTION, 'g'))];
@@ -96,7 +96,7 @@ export const channelWildcards = ['all', 'everyone', 'channel', 'stream'];
 export const topicWildcard = 'topic';
 const isWildcard = (name: string): boolean => name === topicWildcard || channelWildcards.includes(name);
 
-/** Each name once, whatever its letter case. */
+/** Unique names, compared without letter case, up to the limit. */
 function few<One extends string | number>(found: One[]): One[] {
   const byName = new Map(found.map((one) => [typeof one === 'string' ? toCanonical(one) : one, one]));
   return [...byName.values()].slice(0, MAX_OF_A_KIND);

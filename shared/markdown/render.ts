@@ -18,9 +18,9 @@ import { isLink, sanitizeHtml } from './sanitize.ts';
 import { tableRule } from './tables.ts';
 import { useTimes } from './times.ts';
 
-// Lists and quotes inside each other cost their depth times their lines: at this depth the slowest
-// message of 10 000 characters that we found takes 90 ms. The library drops the rest of the message
-// at its own limit, so ours comes first and leaves a deeper mark as text. A list takes two levels.
+// Nested lists and quotes cost depth times lines: at this depth the slowest message of 10 000 characters that
+// we found takes 90 ms. The library drops the rest of a message at its own limit, so this one applies first
+// and leaves deeper marks as text. A list takes two levels.
 const MAX_NESTING = 40;
 const MAX_DEPTH = MAX_NESTING - 2;
 
@@ -28,7 +28,7 @@ const UNDERSCORE = 0x5f;
 
 const isShallow = (state: StateBlock): boolean => state.level < MAX_DEPTH;
 
-// Rules are named one by one, so that a rule of a later library version starts switched off.
+// Rules are enabled by name, so that new rules of a later library version stay off.
 const BLOCK_RULES = [
   'table',
   'code',
@@ -62,9 +62,8 @@ const INLINE_RULES = [
 const parser = createParser();
 
 /**
- * Turns the source of a message into HTML that is safe to show as it is, and tells whom it mentions. What it names is
- * looked up in what is known; anything else stays text. The same source and the same knowledge give the same HTML,
- * however busy the machine is: all work is bounded by what is counted, never by time.
+ * Renders Markdown to safe HTML and collects its mentions. References are looked up in `known`; unknown ones
+ * stay text. Equal input gives equal HTML on any machine: all work is bounded by counts, never by time.
  */
 export function renderMarkdown(
   source: string,
@@ -86,11 +85,11 @@ export function renderMarkdown(
   };
 }
 
-/** A text that is no message, such as a description or the value of a profile field, as HTML. */
+/** Renders a text that is not a message, such as a description or the value of a profile field. */
 export const renderDescription = (source: string, known?: Known): string =>
   renderMarkdown(source, known, descriptionLimits).html;
 
-/** A text as it was written, with its line breaks. It names nothing, so that it mentions no user. */
+/** The plain text with its line breaks. It has no references, so it mentions no user. */
 const asWritten = (text: string): Rendered => ({
   html: sanitizeHtml(`<p>${parser.utils.escapeHtml(text).replaceAll('\n', '<br>\n')}</p>`),
   mentionedUserIds: [],
@@ -128,7 +127,7 @@ function createParser(): MarkdownIt {
   return md;
 }
 
-// Takes underscores as text before the emphasis rule sees them: names like a_b_c are common.
+// Consumes underscores as text before the emphasis rule sees them, because names like a_b_c are common.
 function keepUnderscore(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== UNDERSCORE) return false;
   if (!silent) state.pending += '_';
@@ -154,7 +153,7 @@ function restrictRule(
   md.block.ruler.at(name, restricted, { alt: interrupts });
 }
 
-// A ruler hands out the rules that are enabled, without names, so the wanted one is enabled alone.
+// A ruler returns enabled rules without names, so the wanted one is enabled alone.
 function blockRule(md: MarkdownIt, name: string): BlockRule {
   md.block.ruler.enableOnly(name);
   const [rule] = md.block.ruler.getRules('');

@@ -1,7 +1,7 @@
 import { FilterXSS } from 'xss';
 
 export type AttributeRule = (value: string) => boolean;
-/** Elements, each with its attributes and the values they may take. */
+/** Allowed elements with their attributes and the allowed values of these. */
 export type Elements = Record<string, Record<string, AttributeRule>>;
 
 const ALIGNED: Record<string, AttributeRule> = {
@@ -20,7 +20,7 @@ const SPAN_CLASS = new RegExp(
   `^(?:user-mention(?: channel-wildcard-mention)?${SILENT}|user-group-mention${SILENT}|topic-mention${SILENT}|emoji emoji-[0-9a-f-]+|tex-error|[a-z][a-z0-9]{0,2})$`,
 );
 
-/** The only tags that may leave the server; formulas bring those that they are made of. */
+/** The only tags that the server sends; formulas add their own. */
 const ALLOWED: Elements = {
   a: {
     class: matches(/^(?:stream|stream-topic|message-link)$/),
@@ -96,24 +96,26 @@ const filter = filterOf(ALLOWED);
 const filters = new WeakMap<Elements, FilterXSS>();
 
 /**
- * Tells whether a link leads to the web or to a mailbox. The scheme has to stand there literally,
- * so neither entities nor white space can hide another one, and a host has to follow it.
+ * Whether a link leads to the web or to a mail address. The scheme must appear literally, so that neither
+ * entities nor white space can hide another one, and a host must follow.
  */
 export function isSafeLink(url: string): boolean {
   return /^(?:https?:\/\/[^\s/\\?#]|mailto:[^\s/\\])/i.test(url);
 }
 
-/** Tells whether a link is a safe one, or leads to a view or an uploaded file of the service itself. */
+/** Whether a link is safe, or leads to a view or an uploaded file of the service. */
 export function isLink(url: string): boolean {
   return isSafeLink(url) || /^(?:\/?#narrow\/|\/user_uploads\/)[^\s\\]*$/.test(url);
 }
 
-/** Tells whether an address is that of an uploaded file of the service. */
+/** Whether an address belongs to an uploaded file of the service. */
 function isUpload(address: string): boolean {
   return /^\/user_uploads\/[\w./-]+$/.test(address);
 }
 
-/** Removes from HTML every tag, attribute and attribute value that the renderer never writes, with `more` if they are given. */
+/**
+ * Removes all tags, attributes and values that the renderer never writes; `more` are additionally allowed.
+ */
 export function sanitizeHtml(html: string, more?: Elements): string {
   if (!more) return filter.process(html);
   const wider = filters.get(more) ?? filterOf(together(ALLOWED, more));
@@ -121,7 +123,7 @@ export function sanitizeHtml(html: string, more?: Elements): string {
   return wider.process(html);
 }
 
-/** What either allows. */
+/** The union of two lists of allowed elements. */
 function together(one: Elements, other: Elements): Elements {
   const all: Elements = { ...one };
   for (const [tag, attributes] of Object.entries(other)) {
@@ -135,8 +137,8 @@ function together(one: Elements, other: Elements): Elements {
   return all;
 }
 
-// The library decodes the values it checks and writes them back decoded, so a second pass could
-// read what the first one did not. Here a value is checked and kept as written, or dropped whole.
+// The library decodes values for its checks and writes them decoded, so a second pass could find what the
+// first one did not. Here a value is kept exactly as written or dropped.
 function keepAttribute(name: string, value: string): string {
   if (name === 'controls') return name;
   const escaped = value.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -2,11 +2,11 @@ import type { StateBlock, Token } from 'markdown-it';
 import { type BlockRule, textOf } from './block-lines.ts';
 import type { Environment } from './environment.ts';
 
-// Rows shorter than their header are filled up with empty cells: without this limit a message of
-// 10 000 characters could grow to 65 000 cells. Cells that are written out need two characters.
+// Short rows are filled with empty cells: without this limit a message of 10 000 characters could grow to 65
+// 000 cells. Cells that are written out need two characters.
 const MAX_TABLE_CELLS = 5000;
 
-/** The library's rule for tables, within a limit of cells and in the form that clients show. */
+/** The library's rule for tables, with a limit of cells and in the form that clients accept. */
 export const tableRule =
   (takeTable: BlockRule): BlockRule =>
   (state, line, endLine, silent) => {

@@ -4,7 +4,7 @@ const TIME_AT = /<time:([^<>\n]{1,100})>/y;
 const UNIX_SECONDS = /^-?\d{1,12}(?:\.\d{1,9})?$/;
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?: ?(Z|[+-]\d\d:?\d\d))?)?$/i;
 
-/** Times that every reader sees in a time zone of their own. What is no time stays text. */
+/** Times that clients show in the reader's time zone. Invalid times stay text. */
 export function useTimes(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'time', takeTime);
   md.renderer.rules.time = (tokens, index) => {
@@ -27,7 +27,7 @@ function takeTime(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** The time in the form of the protocol: UTC, in whole seconds. One that names no zone is in UTC. */
+/** The time in the protocol's form: UTC, in whole seconds. UTC is the default zone. */
 function readTime(text: string): string | undefined {
   const iso = ISO.exec(text);
   if (!iso && !UNIX_SECONDS.test(text)) return undefined;

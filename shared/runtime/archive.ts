@@ -5,7 +5,7 @@ import { packTar } from 'modern-tar';
 
 const compress = promisify(gzip);
 
-/** A tar archive ends with this many zeros. */
+/** The zeros at the end of a tar archive. */
 const END_BYTES = 1024;
 
 export interface ArchiveFile {
@@ -14,8 +14,8 @@ export interface ArchiveFile {
 }
 
 /**
- * A piece of a `.tar.gz` archive that holds some files. Pieces can be made apart from each other: one after the other
- * and `archiveEnd` at last are an archive. The same files make the same bytes.
+ * A part of a `.tar.gz` archive with some files. Parts are made independently: concatenated and followed by
+ * `archiveEnd` they are an archive. Equal files give equal bytes.
  */
 export async function packPiece(files: ArchiveFile[], modifiedAtMs: number): Promise<Uint8Array> {
   const packed = await packTar(

@@ -1,14 +1,15 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { chunksOf } from '#shared/domain/chunks.ts';
 import type { Bus, JobNotice, NotifierNotice } from './services.ts';
 
 const ENTRIES_PER_CALL = 10;
-/** The `source` of every event that the service puts on its bus. */
+/** The `source` of all events on the bus. */
 export const BUS_SOURCE = 'team-chat';
 
-/** The `detail-type` of what wakes the worker that notifies devices. */
+/** The `detail-type` of wake-ups of the push notification worker. */
 export const NOTIFIER_NOTICE = 'notify-devices';
 
-/** The EventBridge bus. A notice that the bus refuses is an error: the sweep will publish it again. */
+/** The EventBridge bus. A refused notice is an error; the sweep publishes it again. */
 export function createAwsBus(busName: string, endpoint?: string): Bus {
   const client = new EventBridgeClient(endpoint ? { endpoint } : {});
   const put = async (entries: ReturnType<typeof toEntry>[]): Promise<void> => {
@@ -18,10 +19,8 @@ export function createAwsBus(busName: string, endpoint?: string): Bus {
   };
   return {
     async publish(notices) {
-      for (let start = 0; start < notices.length; start += ENTRIES_PER_CALL) {
-        const some = notices.slice(start, start + ENTRIES_PER_CALL);
+      for (const some of chunksOf(notices, ENTRIES_PER_CALL))
         await put(some.map((notice: JobNotice) => toEntry(busName, notice.type, notice)));
-      }
     },
     async wakeNotifier(position) {
       const notice: NotifierNotice = { position };

@@ -1,25 +1,21 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { Sha256 } from '@smithy/core/checksum';
-import { SignatureV4 } from '@smithy/signature-v4';
+import { domainOf } from './aws-domain.ts';
 import { putInParts, type SendToBucket } from './aws-multipart.ts';
+import { presignAws, requestAws } from './aws-request.ts';
 import { checkFileName, mediaTypeOf } from './file-name.ts';
 import type { FileStore, ShownAs } from './services.ts';
 
 export interface AwsFilesOptions {
   bucket: string;
   region: string;
-  /** Another address than the bucket's own; the bucket is then part of the path. */
+  /** An address other than the bucket's own; the bucket is then part of the path. */
   endpoint?: string;
 }
 
 const TIMEOUT_MS = 10_000;
-const ATTEMPTS = 4;
-const FIRST_PAUSE_MS = 100;
-const HASH_HEADER = 'x-amz-content-sha256';
 
 /**
- * The files in an S3 bucket. Requests are signed by the signer that the other clients bring along: the SDK's client for
- * S3 alone is more than a function may load.
+ * Files in an S3 bucket. Requests are signed here, because the SDK's S3 client alone is larger than a
+ * function may load (decision 0077).
  */
 export function createAwsFiles(options: AwsFilesOptions): FileStore {
   const send = async (
@@ -30,16 +26,10 @@ export function createAwsFiles(options: AwsFilesOptions): FileStore {
   ): Promise<Response> => {
     const url = addressOf(options, name);
     url.search = new URLSearchParams(query).toString();
-    const request = {
-      ...describe(method, url),
-      query,
-      headers: { host: url.host, ...(body && { 'content-type': mediaTypeOf(name) }) },
-      ...(body && { body }),
-    };
-    return patiently(async () => {
-      const { headers } = await signer(options.region).sign(request);
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
-      return fetch(url, { method, headers, signal, ...(body && { body: new Uint8Array(body) }) });
+    return requestAws({ service: 's3', region: options.region }, url, {
+      method,
+      timeoutMs: TIMEOUT_MS,
+      ...(body && { headers: { 'content-type': mediaTypeOf(name) }, body: new Uint8Array(body) }),
     });
   };
   return {
@@ -70,7 +60,7 @@ export function createAwsFiles(options: AwsFilesOptions): FileStore {
   };
 }
 
-/** The address at which S3 hands the file to whoever has it, signed for a time that is at most a week. */
+/** An address at which S3 serves the file without credentials, signed for at most a week. */
 export async function presign(
   options: AwsFilesOptions,
   name: string,
@@ -78,54 +68,17 @@ export async function presign(
   { shownAs, signingDate }: { shownAs?: ShownAs | undefined; signingDate?: Date } = {},
 ): Promise<string> {
   const url = addressOf(options, name);
-  const request = {
-    ...describe('GET', url),
-    query: shownAs
-      ? {
-          'response-content-type': shownAs.contentType,
-          'response-content-disposition': shownAs.contentDisposition,
-        }
-      : {},
-    headers: { host: url.host, [HASH_HEADER]: 'UNSIGNED-PAYLOAD' },
-  };
-  const { query } = await signer(options.region).presign(request, {
-    expiresIn: validSeconds,
-    unhoistableHeaders: new Set([HASH_HEADER]),
-    unsignableHeaders: new Set([HASH_HEADER]),
-    ...(signingDate && { signingDate }),
-  });
-  url.search = new URLSearchParams(query as Record<string, string>).toString();
-  return url.href;
+  if (shownAs) {
+    url.searchParams.set('response-content-type', shownAs.contentType);
+    url.searchParams.set('response-content-disposition', shownAs.contentDisposition);
+  }
+  return presignAws({ service: 's3', region: options.region }, url, { validSeconds, signingDate });
 }
 
 function addressOf({ bucket, region, endpoint }: AwsFilesOptions, name: string): URL {
   checkFileName(name);
   if (endpoint) return new URL(`/${bucket}/${name}`, endpoint);
-  const suffix = region.startsWith('cn-') ? '.cn' : '';
-  return new URL(`https://${bucket}.s3.${region}.amazonaws.com${suffix}/${name}`);
-}
-
-const describe = (method: string, url: URL) => ({
-  method,
-  protocol: url.protocol,
-  hostname: url.hostname,
-  path: url.pathname,
-  query: {},
-});
-
-/** Tries again what S3 asks to be tried again, and what got no answer. All requests may be made twice. */
-async function patiently(attempt: () => Promise<Response>): Promise<Response> {
-  for (let left = ATTEMPTS - 1; ; left--) {
-    const reply = await attempt().catch((failure: Error) => failure);
-    const isFinal = reply instanceof Response && reply.status < 500 && reply.status !== 429;
-    if (isFinal) return reply;
-    if (left === 0) {
-      if (reply instanceof Response) return reply;
-      throw reply;
-    }
-    if (reply instanceof Response) await reply.body?.cancel();
-    await pause(FIRST_PAUSE_MS * 2 ** (ATTEMPTS - 1 - left));
-  }
+  return new URL(`https://${bucket}.s3.${region}.${domainOf(region)}/${name}`);
 }
 
 async function demandSuccess(reply: Response, what: string): Promise<void> {
@@ -133,17 +86,3 @@ async function demandSuccess(reply: Response, what: string): Promise<void> {
   const [, code = reply.status] = /<Code>(\w+)<\/Code>/.exec(await reply.text()) ?? [];
   throw new Error(`S3 did not ${what}: ${code}`);
 }
-
-const signer = (region: string): SignatureV4 =>
-  new SignatureV4({
-    service: 's3',
-    region,
-    // Names need no escaping, and S3 takes a path as it is.
-    uriEscapePath: false,
-    credentials: {
-      accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '',
-      secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY ?? '',
-      ...(process.env.AWS_SESSION_TOKEN && { sessionToken: process.env.AWS_SESSION_TOKEN }),
-    },
-    sha256: Sha256,
-  });

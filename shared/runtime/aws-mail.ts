@@ -1,7 +1,7 @@
 import { BadRequestException, MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { Mail } from './services.ts';
 
-/** Mails of Amazon SES from one address, which has to be verified there. */
+/** Sends mails with Amazon SES from one address, which must be verified there. */
 export function createAwsMail(sender: string, endpoint?: string): Mail {
   const client = new SESv2Client(endpoint ? { endpoint } : {});
   const utf8 = (data: string) => ({ Data: data, Charset: 'UTF-8' });
@@ -23,6 +23,6 @@ export function createAwsMail(sender: string, endpoint?: string): Mail {
   };
 }
 
-/** SES judged this mail. A paused account, an unverified domain or too many mails at once pass by themselves. */
+/** SES rejected this mail. A paused account, an unverified domain or a rate limit are temporary. */
 const isFinal = (failure: unknown): failure is Error =>
   failure instanceof MessageRejected || failure instanceof BadRequestException;

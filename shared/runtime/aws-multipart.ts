@@ -1,4 +1,4 @@
-/** A request about a file of the bucket that has succeeded. */
+/** Sends a request for a file of the bucket and fails unless it succeeds. */
 export type SendToBucket = (
   method: string,
   name: string,
@@ -6,12 +6,12 @@ export type SendToBucket = (
   query?: Record<string, string>,
 ) => Promise<Response>;
 
-/** S3 takes no smaller parts than 5 MB but the last, and at most 10 000. */
+/** S3 requires parts of at least 5 MB except the last, and at most 10 000. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 /**
- * Puts a file that is too large for memory, part by part. It appears as a whole at the end or not at all; what was sent
- * of one that does not is dropped by the bucket after a day.
+ * Uploads a file that is too large for memory in parts. It appears completely at the end or not at all; the
+ * bucket deletes incomplete uploads after a day.
  */
 export async function putInParts(
   send: SendToBucket,
@@ -35,7 +35,7 @@ export async function putInParts(
     (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
   );
   const body = Buffer.from(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`);
-  // S3 may answer with success before it knows, and tell of a failure in the body.
+  // S3 may send the status of success first and report a failure in the body.
   const answer = await (await send('POST', name, body, { uploadId: uploadId ?? '' })).text();
   textIn('ETag', answer);
 }

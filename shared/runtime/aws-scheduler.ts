@@ -19,12 +19,12 @@ export interface AwsSchedulerOptions {
 }
 
 const MINUTE_SECONDS = 60;
-/** A schedule in the past is refused, and the request that makes it takes a moment. */
+/** Schedules in the past are refused, and creating one takes a moment. */
 const LEAD_SECONDS = 10;
 
 /**
- * When to ask for a delivery. A schedule fires at any second of its minute, so the beginning of the minute is asked
- * for and the delivery waits the rest; what is due sooner is asked for as soon as can be.
+ * The time to schedule. A schedule fires at any second of its minute, so it is set to the start of the minute
+ * and the delivery waits for the rest; earlier deliveries are scheduled as soon as possible.
  */
 export function fireAtSeconds(dueSeconds: number, nowSeconds: number): number {
   const earliest = nowSeconds + LEAD_SECONDS;
@@ -32,7 +32,7 @@ export function fireAtSeconds(dueSeconds: number, nowSeconds: number): number {
   return minute >= earliest ? minute : Math.max(dueSeconds, earliest);
 }
 
-/** The one-time schedules of EventBridge Scheduler; each deletes itself when it has fired. */
+/** One-time schedules of EventBridge Scheduler; each deletes itself after firing. */
 export function createAwsScheduler(options: AwsSchedulerOptions): Scheduler {
   const client = new SchedulerClient(options.endpoint ? { endpoint: options.endpoint } : {});
   const target = (delivery: ScheduledDelivery) => ({

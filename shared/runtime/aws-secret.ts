@@ -1,56 +1,51 @@
-import { Sha256 } from '@smithy/core/checksum';
-import { SignatureV4 } from '@smithy/signature-v4';
+import { Throttled } from '#shared/table/table.ts';
+import { domainOf } from './aws-domain.ts';
+import { isBusy, requestAws } from './aws-request.ts';
 
 export interface SecretParameterOptions {
   name: string;
   region: string;
-  /** Another address than the region's own. */
+  /** An address other than the region's own. */
   endpoint?: string;
 }
 
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 4_000;
 
 /**
- * Reads the secret under which API keys are derived from its SecureString parameter. One request, signed by the
- * signer that the other clients bring along: the SDK's client for this service would be half of a function's bundle.
+ * Reads and decrypts a SecureString parameter. One signed request, because the SDK's client would be half of
+ * a function's bundle.
+ * @throws Throttled while SSM is busy or does not answer
+ * @throws Error with the parameter's name and SSM's message
  */
 export async function readSecretParameter(options: SecretParameterOptions): Promise<string> {
-  const url = new URL(options.endpoint ?? `https://ssm.${options.region}.amazonaws.com/`);
-  const request = {
+  const { name, region } = options;
+  const url = new URL(options.endpoint ?? `https://ssm.${region}.${domainOf(region)}/`);
+  const reply = await requestAws({ service: 'ssm', region }, url, {
     method: 'POST',
-    protocol: url.protocol,
-    hostname: url.hostname,
-    path: url.pathname,
-    query: {},
-    headers: {
-      host: url.host,
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'AmazonSSM.GetParameter',
-    },
-    body: JSON.stringify({ Name: options.name, WithDecryption: true }),
-  };
-  const signed = await signer(options.region).sign(request);
-  const reply = await fetch(url, {
-    method: signed.method,
-    headers: signed.headers,
-    body: request.body,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AmazonSSM.GetParameter' },
+    body: new TextEncoder().encode(JSON.stringify({ Name: name, WithDecryption: true })),
+    timeoutMs: TIMEOUT_MS,
+  }).catch((failure: Error) => {
+    throw new Throttled(`The parameter ${name} could not be read: ${failure.message}`, { cause: failure });
   });
-  const answer = (await reply.json()) as { Parameter?: { Value?: string }; __type?: string };
+  const busy = await isBusy(reply);
+  const answer = readAnswer(await reply.text());
   const secret = answer.Parameter?.Value;
-  if (!secret)
-    throw new Error(`The parameter ${options.name} could not be read: ${answer.__type ?? reply.status}`);
-  return secret;
+  if (secret) return secret;
+  const problem = `The parameter ${name} could not be read: ${answer.__type ?? reply.status}`;
+  throw busy ? new Throttled(problem) : new Error(problem);
 }
 
-const signer = (region: string): SignatureV4 =>
-  new SignatureV4({
-    service: 'ssm',
-    region,
-    credentials: {
-      accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '',
-      secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY ?? '',
-      ...(process.env.AWS_SESSION_TOKEN && { sessionToken: process.env.AWS_SESSION_TOKEN }),
-    },
-    sha256: Sha256,
-  });
+interface Answer {
+  Parameter?: { Value?: string };
+  __type?: string;
+}
+
+/** Proxies between a function and SSM may answer in formats other than JSON. */
+function readAnswer(text: string): Answer {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    return {};
+  }
+}

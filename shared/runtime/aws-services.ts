@@ -8,14 +8,22 @@ import type { Bus, FileStore, Mail, Scheduler, Services } from './services.ts';
 let services: Services | undefined;
 
 /**
- * The services of a Lambda function, made at the first request and kept for the next ones. What an endpoint does
- * not use is never loaded: scheduler, bus, mail, files and secret come as parts of their own.
+ * The services of a Lambda function, created at the first request and reused. Unused ones are never loaded:
+ * scheduler, bus, mail, files and secret are separate modules.
  */
 export function awsServices(): Services {
   if (services) return services;
   const config = readConfig(process.env);
+  const used = { read: 0, write: 0 };
   services = {
-    table: new DynamoTable({ tableName: setting('TABLE_NAME') }),
+    table: new DynamoTable({
+      tableName: setting('TABLE_NAME'),
+      meter: ({ read, write }) => {
+        used.read += read;
+        used.write += write;
+      },
+    }),
+    consumed: () => used,
     scheduler: lazyScheduler(),
     bus: lazyBus(),
     mail: lazyMail(),
@@ -25,10 +33,7 @@ export function awsServices(): Services {
     },
     clock: systemClock,
     ids: randomIds,
-    secret: once(async () => {
-      const { readSecretParameter } = await import('./aws-secret.ts');
-      return readSecretParameter({ name: setting('SECRET_PARAMETER'), region: setting('AWS_REGION') });
-    }),
+    secret: once(() => readParameter('SECRET_PARAMETER')),
     apiDocument: once(async () => {
       const { readFile } = await import('node:fs/promises');
       return readFile(`${setting('LAMBDA_TASK_ROOT')}/openapi.json`, 'utf8');
@@ -67,14 +72,11 @@ function lazyBus(): Bus {
   };
 }
 
-/** Every function knows whether there is a relay; those that may speak to it can read its key as well. */
+/** Every function knows whether there is a relay; functions that may call it can also read its key. */
 function lateRelay({ relayTimeoutMs }: Config): { relay?: Relay } {
   const url = process.env.PUSH_RELAY_URL;
   if (!url) return {};
-  const key = once(async () => {
-    const { readSecretParameter } = await import('./aws-secret.ts');
-    return readSecretParameter({ name: setting('PUSH_RELAY_KEY_PARAMETER'), region: setting('AWS_REGION') });
-  });
+  const key = once(() => readParameter('PUSH_RELAY_KEY_PARAMETER'));
   const load = once(async () => {
     const { createRelay } = await import('./relay.ts');
     return createRelay({ url, user: setting('PUSH_RELAY_USER'), key, timeoutMs: relayTimeoutMs });
@@ -97,8 +99,8 @@ function lazyMail(): Mail {
 
 function lazyFiles(): FileStore {
   const load = once(async () => {
-    const { createAwsFiles } = await import('./aws-files.ts');
-    return createAwsFiles({ bucket: setting('FILES_BUCKET'), region: setting('AWS_REGION') });
+    const [{ createAwsFiles }, { placeOf }] = [await import('./aws-files.ts'), await loadPlaces()];
+    return createAwsFiles({ bucket: setting('FILES_BUCKET'), ...placeOf('S3') });
   });
   return {
     put: async (name, bytes) => (await load()).put(name, bytes),
@@ -109,7 +111,15 @@ function lazyFiles(): FileStore {
   };
 }
 
-/** Remembers a result, but not a failure: the next request tries again. */
+/** Reads the secret parameter named by the environment variable. */
+async function readParameter(variable: string): Promise<string> {
+  const [{ readSecretParameter }, { placeOf }] = [await import('./aws-secret.ts'), await loadPlaces()];
+  return readSecretParameter({ name: setting(variable), ...placeOf('SSM') });
+}
+
+const loadPlaces = () => import('./aws-endpoint.ts');
+
+/** Caches a result, but not a failure: the next request tries again. */
 function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
   let made: Promise<Result> | undefined;
   return () => {

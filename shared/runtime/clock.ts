@@ -1,4 +1,4 @@
-/** The only source of time. Everything that waits or stamps takes a clock, so tests can drive it. */
+/** The only source of time. All code that waits or stamps takes a clock, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since the UNIX epoch. */
   nowMs(): number;
@@ -21,5 +21,5 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Whole seconds, as the wire counts time. */
+/** Whole seconds, the unit of time on the wire. */
 export const toSeconds = (ms: number): number => Math.floor(ms / 1000);

@@ -1,6 +1,6 @@
 const AT_ONCE = 16;
 
-/** Maps in order, with a limited number of calls under way at once. */
+/** Maps in order with limited concurrency. */
 export async function mapConcurrently<In, Out>(
   inputs: In[],
   map: (input: In) => Promise<Out>,

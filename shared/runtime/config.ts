@@ -1,35 +1,37 @@
 import type { UploadQuotas } from '#shared/domain/uploads/space.ts';
 
-/** So many requests are answered within a window; windows begin at multiples of their length. */
+/** The maximum of requests per window; windows start at multiples of their length. */
 export interface RequestLimit {
   requests: number;
   windowSeconds: number;
 }
 
-/** So many are let through within a window, which begins with the first. */
+/** The maximum per window; a window starts with the first event. */
 export interface CountLimit {
   limit: number;
   windowSeconds: number;
 }
 
-/** What it takes to make a key of a password. */
+/** The cost of hashing a password. */
 export type PasswordCost = Argon2Cost | ScryptCost;
 
 export interface Argon2Cost {
-  /** Kibibytes, at least 8 for each lane. */
+  /** Kibibytes, at least 8 per lane. */
   memoryKib: number;
   passes: number;
   lanes: number;
 }
 
-/** Time and memory grow with `N` and `r`, time with `p`. */
+/** `N` and `r` scale time and memory, `p` scales time. */
 export interface ScryptCost {
   N: number;
   r: number;
   p: number;
 }
 
-/** As OWASP recommends: argon2id, or scrypt of the same strength on a platform whose OpenSSL is older than 3.2. */
+/**
+ * OWASP's recommendation: argon2id, or scrypt of the same strength on platforms with an OpenSSL before 3.2.
+ */
 export function recommendedPasswordCost(openssl: string): PasswordCost {
   const [major = 0, minor = 0] = openssl.split('.').map(Number.parseFloat);
   const knowsArgon2 = major > 3 || (major === 3 && minor >= 2);
@@ -38,80 +40,105 @@ export function recommendedPasswordCost(openssl: string): PasswordCost {
 
 const DAY_SECONDS = 24 * 3600;
 
-/** What an operator may tune. The defaults are what the figures in `docs/decisions` were measured with. */
+/** The settings of an operator. The figures in `docs/decisions` were measured with the defaults. */
 export interface Config {
-  /** When the deployment began, or this process where it is all there is; clients take another one for a new server. */
+  /**
+   * When the deployment started, or this process when there is only one; clients treat a change as a new
+   * server.
+   */
   startedAtSeconds: number;
-  /** How long a long poll waits before it answers; the gateway cuts a request near 30 s. */
+  /** How long a long poll waits; the gateway ends requests near 30 s. */
   pollHoldMs: number;
-  /** So many polls of a person, and of all bots of one owner, may wait at once. */
+  /** The maximum of waiting polls of a person, and of all bots of one owner. */
   pollLimits: { person: number; botsOfOwner: number };
-  /** How often a waiting poll asks whether a newer one of its queue waits elsewhere. */
+  /** How often a waiting poll checks whether a newer one has superseded it. */
   pollLeaseCheckMs: number;
-  /** A queue gets a heartbeat when the last one is this long ago. */
+  /** The time between heartbeats of a queue. */
   heartbeatIntervalMs: number;
-  /** How often a poll looks at the log, by the age of the last message for its queue: the last step that the age has reached. */
+  /**
+   * The interval between reads of the log, by the time since the last message for the queue: the last step
+   * that this age has reached.
+   */
   lookSchedule: { fromAgeMs: number; everyMs: number }[];
-  /** A hole in the log that is older is sealed. */
+  /** Holes in the log older than this are sealed. */
   sealGraceMs: number;
-  /** In so many partitions the newest end of the log stands: the log itself, and copies that share its readers. */
-  tailCopies: number;
-  /** A waiting poll that reads a copy also looks into the log itself at least this often. */
-  tailCheckIntervalMs: number;
-  /** A queue's life is extended at most this often. */
+  /** The minimum time between extensions of a queue's life. */
   queueTouchIntervalMs: number;
-  /** So many wrong passwords for one account are heard within the window. */
+  /** The maximum of wrong passwords per account and window. */
   signInFailures: CountLimit;
-  /** Each request that is answered is a line of the log. */
+  /** Logs one line per answered request. */
   accessLog: boolean;
-  /** What it costs to try a password. A hash keeps the cost that it was made with. */
+  /** The cost of checking a password. A hash keeps the cost that it was made with. */
   passwordCost: PasswordCost;
-  /** Requests of one account, and of one address as far as they come without valid credentials. */
+  /** The limits per account, and per address for requests without valid credentials. */
   requestLimits: {
     user: RequestLimit;
     address: RequestLimit;
-    /** Of an account or an address: files, pictures, and what does not exist. */
+    /** Per account or address: files, pictures and unknown paths. */
     light: RequestLimit;
   };
-  /** By this the distribution before the API proves itself; without one, requests come to the API directly. */
+  /** The video call server, if there is one, and its secret, which only functions that call it have. */
+  bigBlueButton: { url?: string | undefined; secret?: string | undefined };
+  /** Identifies the distribution before the API; absent when requests come to the API directly. */
   originSecret: string | undefined;
-  /** A published job that is still there after this time is published again. */
+  /** A published job that is unfinished after this time is published again. */
   jobRetryMs: number;
-  /** The address that mails come from; without one the service sends none. */
+  /** The sender of mails; without one the service sends none. */
   mailSender: string | undefined;
-  /** So many mails may be asked for: invitations by everybody together, confirmations from and to an address. */
+  /** The maximum of requested mails: invitations in total, confirmations from and to an address. */
   mailLimits: { invitations: CountLimit; confirmationsFrom: CountLimit; confirmationsTo: CountLimit };
   /**
-   * The snapshot of register may be so large, in bytes as a function writes it down: plain, and where it will be compressed. What
-   * is left out is told by the first events of the queue.
+   * The maximum size of a register reply, in encoded bytes: plain, and if it will be compressed. The rest
+   * follows as the first events of the queue.
    */
   snapshotBytes: { plain: number; compressed: number };
-  /** Accounts that are younger may not invite people, unless they are administrators'. */
+  /** Younger accounts may not invite people, except those of administrators. */
   inviterMinAgeSeconds: number;
-  /** An export is written in parts: of so many positions of the log at most, and not much more than so many bytes. */
+  /** The size of an export's parts: at most this many log positions, and about this many bytes. */
   exportPart: { positions: number; bytes: number };
-  /** The search index grows by segments of so many positions of the log; so many of one size become a larger one. */
+  /**
+   * The search index grows by segments of this many log positions; this many of one size are merged into a
+   * larger one.
+   */
   searchSegment: { positions: number; fanout: number };
   /**
-   * So many channels the organization may have, archived ones included, and so many of them one account may create within
-   * the window, unless it is an administrator's.
+   * The maximum of channels in the organization, archived ones included, and of those that a
+   * non-administrator may create per window.
    */
   channelLimits: { organization: number; account: CountLimit };
-  /** So many people one account may bring into channels and take out within the window, by requests that name many. */
+  /**
+   * The maximum of active things: user groups and custom emoji of the organization, bots of one owner,
+   * scheduled messages and reminders of one account; and of groups, emoji, bots or invitation links that a
+   * non-administrator may create per window.
+   */
+  recordLimits: {
+    userGroups: number;
+    customEmoji: number;
+    botsOfOwner: number;
+    scheduledOfAccount: number;
+    createdByAccount: CountLimit;
+  };
+  /**
+   * The maximum of people that one account may subscribe or unsubscribe per window, by requests that name
+   * many.
+   */
   pairLimit: CountLimit;
-  /** Whether organizations may have channels that everybody on the Internet may read; each decides for itself. */
+  /**
+   * Whether organizations may have channels that are readable by anyone on the Internet; each organization
+   * decides for itself.
+   */
   webPublicChannels: boolean;
-  /** A file may be so large; what is larger than one request comes in pieces. */
+  /** The maximum size of a file; files larger than one request are uploaded in pieces. */
   maxFileMebibytes: number;
-  /** What uploaded files may come to. */
+  /** The quotas of uploaded files. */
   uploadQuotas: UploadQuotas;
-  /** Once no message is too old any more, the sweep looks again after this. */
+  /** After all expired messages are deleted, the sweep waits this long before the next check. */
   retentionPauseSeconds: number;
-  /** How long a function remembers whether anybody has a device to be notified. */
+  /** How long a function caches whether any device exists. */
   pushMemoryMs: number;
-  /** How long a function remembers whether the organization is deactivated. */
+  /** How long a function caches whether the organization is deactivated. */
   closureMemoryMs: number;
-  /** The push relay may take so long to answer. */
+  /** The timeout of the push relay. */
   relayTimeoutMs: number;
 }
 
@@ -130,8 +157,6 @@ export const defaultConfig: Config = {
     { fromAgeMs: 300_000, everyMs: 2_000 },
   ],
   sealGraceMs: 1_000,
-  tailCopies: 1,
-  tailCheckIntervalMs: 10_000,
   queueTouchIntervalMs: 60_000,
   signInFailures: { limit: 5, windowSeconds: 1800 },
   accessLog: false,
@@ -145,6 +170,7 @@ export const defaultConfig: Config = {
   exportPart: { positions: 20_000, bytes: 16 * 1024 * 1024 },
   searchSegment: { positions: 1_000, fanout: 16 },
   originSecret: undefined,
+  bigBlueButton: {},
   mailSender: undefined,
   mailLimits: {
     invitations: { limit: 2_000, windowSeconds: DAY_SECONDS },
@@ -155,6 +181,13 @@ export const defaultConfig: Config = {
   snapshotBytes: { plain: 5_700_000, compressed: 16_000_000 },
   pairLimit: { limit: 20_000, windowSeconds: DAY_SECONDS },
   channelLimits: { organization: 2_000, account: { limit: 200, windowSeconds: DAY_SECONDS } },
+  recordLimits: {
+    userGroups: 2_000,
+    customEmoji: 2_000,
+    botsOfOwner: 100,
+    scheduledOfAccount: 1_000,
+    createdByAccount: { limit: 100, windowSeconds: DAY_SECONDS },
+  },
   webPublicChannels: false,
   maxFileMebibytes: 25,
   uploadQuotas: { organization: 51_200, account: 5_120, accountPerDay: 2_048 },
@@ -164,7 +197,7 @@ export const defaultConfig: Config = {
   relayTimeoutMs: 8_000,
 };
 
-/** The defaults with what the environment of the process says otherwise. */
+/** The defaults, overridden by environment variables. */
 export const readConfig = (environment: Record<string, string | undefined>): Config => ({
   ...defaultConfig,
   ...(environment.DEPLOYED_AT && { startedAtSeconds: Number(environment.DEPLOYED_AT) }),
@@ -173,19 +206,24 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   maxFileMebibytes: readMaxFile(environment.MAX_FILE_MIB),
   uploadQuotas: readUploadQuotas(environment),
   originSecret: environment.ORIGIN_SECRET || undefined,
+  bigBlueButton: {
+    url: environment.BIG_BLUE_BUTTON_URL || undefined,
+    secret: environment.BIG_BLUE_BUTTON_SECRET || undefined,
+  },
   mailSender: environment.MAIL_SENDER || undefined,
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
-  tailCopies: readTailCopies(environment.TAIL_COPIES),
   pollLimits: readPollLimits(environment.POLLS_PER_PERSON),
   channelLimits: readChannelLimits(environment),
+  recordLimits: readRecordLimits(environment),
 });
 
 const MAX_POLLS_PER_PERSON = 100;
 const BOTS_FOR_ONE_PERSON = 3;
 
 /**
- * How many polls of a person may wait at once; the bots of one owner may have three times as many together.
- * @throws Error for what is no such number; all of them stand in one item, which each poll writes
+ * The maximum of waiting polls per person; bots of one owner may have three times as many together. Limited
+ * because they share one item, which each poll writes.
+ * @throws Error for an invalid number
  */
 export function readPollLimits(text = '20'): Config['pollLimits'] {
   const person = Number(text);
@@ -196,17 +234,10 @@ export function readPollLimits(text = '20'): Config['pollLimits'] {
   return { person, botsOfOwner: BOTS_FOR_ONE_PERSON * person };
 }
 
-/** @throws Error for what is no number of copies; each costs a unit for every KB that is written */
-export function readTailCopies(text = '1'): number {
-  if (!/^([1-9]|1\d|20)$/.test(text))
-    throw new Error(`The number of tail copies must be from 1 to 20, not ${JSON.stringify(text)}`);
-  return Number(text);
-}
-
-/** A file is put together within one request. */
+/** Files are assembled within one request. */
 const LARGEST_FILE_MEBIBYTES = 100;
 
-/** @throws Error for what is no size that a file can have */
+/** @throws Error for an invalid file size */
 export function readMaxFile(text = '25'): number {
   if (!/^[1-9]\d{0,2}$/.test(text) || Number(text) > LARGEST_FILE_MEBIBYTES)
     throw new Error(
@@ -236,5 +267,20 @@ function readChannelLimits({
   return {
     organization: Number(MAX_CHANNELS || organization),
     account: { ...account, limit: Number(CHANNELS_PER_DAY || account.limit) },
+  };
+}
+
+function readRecordLimits(environment: Record<string, string | undefined>): Config['recordLimits'] {
+  const { userGroups, customEmoji, botsOfOwner, scheduledOfAccount, createdByAccount } =
+    defaultConfig.recordLimits;
+  return {
+    userGroups: Number(environment.MAX_USER_GROUPS || userGroups),
+    customEmoji: Number(environment.MAX_CUSTOM_EMOJI || customEmoji),
+    botsOfOwner: Number(environment.MAX_BOTS_OF_OWNER || botsOfOwner),
+    scheduledOfAccount: Number(environment.MAX_SCHEDULED || scheduledOfAccount),
+    createdByAccount: {
+      ...createdByAccount,
+      limit: Number(environment.CREATIONS_PER_DAY || createdByAccount.limit),
+    },
   };
 }

@@ -6,7 +6,7 @@ const LIGHT = [240, 240, 240];
 const BITS_PER_PIXEL = 1;
 const INDEXED = 3;
 
-/** The picture as a PNG of two colours, some hundred bytes. */
+/** The picture as a two-colour PNG of some hundred bytes. */
 export function drawGenerated({ size, colour, rows }: GeneratedPicture): Uint8Array {
   const field = size / (rows.length + 1);
   const isSet = (x: number, y: number): boolean => {

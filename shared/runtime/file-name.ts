@@ -1,4 +1,4 @@
-/** Small letters only, since not every folder tells them from capitals, and no segment begins with a dot. */
+/** Lower case only, because some file systems ignore case; no segment starts with a dot. */
 const NAME = /^[a-z0-9][a-z0-9_-]*(\.[a-z0-9_-]+)*(\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9_-]+)*)*$/;
 const MAX_NAME_LENGTH = 200;
 
@@ -12,14 +12,14 @@ const MEDIA_TYPES: Record<string, string> = {
   zip: 'application/zip',
 };
 
-/** Whether a text can be the name of a stored file: segments between slashes that lead nowhere else. */
+/** Whether a text is a valid name of a stored file: segments between slashes that cannot leave the folder. */
 export const isFileName = (text: string): boolean => text.length <= MAX_NAME_LENGTH && NAME.test(text);
 
-/** @throws for a name that no file of the service has; our own code makes the names */
+/** @throws for an invalid file name; names come from our own code */
 export function checkFileName(name: string): void {
   if (!isFileName(name)) throw new Error(`No file of the service can be called ${JSON.stringify(name)}`);
 }
 
-/** What kind of file has this name, by its ending. */
+/** The media type of a file, by its extension. */
 export const mediaTypeOf = (name: string): string =>
   MEDIA_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';

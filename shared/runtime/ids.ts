@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 export interface Ids {
   /** An unguessable identifier, for instance of an event queue. */
   uuid(): string;
-  /** Names one attempt to write, so that a retried request recognizes its own write. */
+  /** Identifies one write attempt, so that a retried request recognizes its own write. */
   writeId(): string;
   /** A number in [0, 1), for jitter. */
   fraction(): number;

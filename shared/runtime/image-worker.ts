@@ -4,16 +4,16 @@ import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import { loadLibrary, shrinkBy } from './libvips.ts';
 import type { ShrunkPicture } from './services.ts';
 
-/** What the thread is asked. */
+/** A task for the thread. */
 export interface ImageOrder {
   bytes: Uint8Array;
   shapes: PictureShape[];
 }
 
-/** What it answers, once for each order; after `isSpoilt` it must not be asked again. */
+/** The answer to a task; after `isSpoilt` the thread must not be used again. */
 export type ImageAnswer = { shrunk: ShrunkPicture } | { refusal: string; isSpoilt: boolean };
 
-/** The thread in which pictures are decoded: whatever one does to it, the service goes on. */
+/** The thread that decodes pictures, so that a malicious one cannot stop the service. */
 const library = loadLibrary();
 
 parentPort?.on('message', (order: ImageOrder) => {
@@ -26,7 +26,7 @@ async function answer({ bytes, shapes }: ImageOrder): Promise<ImageAnswer> {
     return { shrunk: shrinkBy(vips, bytes, shapes) };
   } catch (failure) {
     const refusal = failure instanceof BadImage ? failure.message : 'Invalid image format';
-    // The library stops for good where it finds no memory.
+    // After running out of memory the library is unusable.
     return { refusal, isSpoilt: failure instanceof WebAssembly.RuntimeError };
   }
 }

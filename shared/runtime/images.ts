@@ -4,9 +4,9 @@ import { BadImage, RateLimitHit } from '#shared/domain/errors.ts';
 import type { ImageAnswer, ImageOrder } from './image-worker.ts';
 import type { Images } from './services.ts';
 
-/** So long one picture may keep the thread busy. The largest ones take a few seconds. */
+/** The time limit per picture. The largest ones take a few seconds. */
 const BUDGET_MS = 12_000;
-/** So many pictures may wait for their turn. */
+/** The maximum number of waiting pictures. */
 const MAX_WAITING = 16;
 const RETRY_SECONDS = 5;
 
@@ -15,8 +15,8 @@ let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Pictures by libvips, as WebAssembly: the same file on every platform, in a thread of its own with a budget of time and
- * memory. One picture is looked at at a time.
+ * Pictures by libvips as WebAssembly: the same file on every platform, in a thread with limits for time and
+ * memory. Decodes one picture at a time.
  */
 export const vipsImages: Images = {
   shrink(bytes, shapes) {
@@ -38,19 +38,19 @@ async function order(what: ImageOrder) {
   return answer.shrunk;
 }
 
-/** The thread is loaded at the first picture, from where the environment of the function says. */
+/** Starts the thread at the first picture; its path comes from the function's environment. */
 function start(): Worker {
   const file = process.env.IMAGE_WORKER ?? new URL('./image-worker.ts', import.meta.url);
   const started = new Worker(file, { execArgv: [] });
   started.once('exit', () => {
     if (worker === started) worker = undefined;
   });
-  // Without a picture to look at, it keeps no process from ending.
+  // An idle thread must not keep the process alive.
   started.unref();
   return started;
 }
 
-/** Undefined for what took too long. @throws what ended the thread */
+/** Undefined after the time limit. @throws the failure that ended the thread */
 async function ask(asked: Worker, what: ImageOrder): Promise<ImageAnswer | undefined> {
   asked.ref();
   const budget = AbortSignal.timeout(BUDGET_MS);

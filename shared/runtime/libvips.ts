@@ -13,15 +13,15 @@ type Library = typeof Vips;
 type Image = InstanceType<Library['Image']>;
 type Keep = <One extends { delete(): void }>(one: One) => One;
 
-/** What browsers show, and nothing that contains text or script. */
+/** Formats that browsers show, without those that contain text or scripts. */
 const LOADERS = ['Png', 'Jpeg', 'Nsgif', 'Webp'];
-/** Cameras say by a number how they were held; from this one on, upright is across. */
+/** Orientations from this one on swap width and height. */
 const FIRST_ON_ITS_SIDE = 5;
 const TRANSPARENT = [0, 0, 0, 0];
-/** In pages of 64 KiB: 768 MiB. What needs more than the largest picture may is refused. */
+/** In pages of 64 KiB: 768 MiB. More than the largest allowed picture needs is refused. */
 const MAX_MEMORY_PAGES = 12_288;
 
-/** Loads libvips, which must not fill the memory of the machine. Called once in a thread that has nothing else to do. */
+/** Loads libvips with limited memory. Called once, in a dedicated thread. */
 export async function loadLibrary(): Promise<Library> {
   const { Memory } = WebAssembly;
   WebAssembly.Memory = class extends Memory {
@@ -42,7 +42,10 @@ export async function loadLibrary(): Promise<Library> {
   return vips;
 }
 
-/** The picture in each of the shapes, decoded once. @throws BadImage by its head, and any error for a broken one */
+/**
+ * The picture in all shapes, decoded once.
+ * @throws BadImage from its header, and any error for a broken file
+ */
 export function shrinkBy(vips: Library, bytes: Uint8Array, shapes: PictureShape[]): ShrunkPicture {
   const open: { delete(): void }[] = [];
   const keep: Keep = (one) => {
@@ -97,7 +100,7 @@ function decode(
     option_string: isAnimated ? '[n=-1]' : '',
   };
   const lazy = keep(vips.Image.thumbnailBuffer(bytes, width, options));
-  // What is grey gets colours, so that all pictures are alike from here on.
+  // Converts grey pictures to colour, so that all are alike from here on.
   const decoded = keep(keep(lazy.colourspace(vips.Interpretation.srgb)).copyMemory());
   if (!isAnimated) return [decoded];
   const { pageHeight } = decoded;

@@ -1,7 +1,7 @@
 type Fields = Record<string, unknown>;
 
 /**
- * Writes one JSON line, past the console: Lambda's console would wrap it into another. Callers pass no key, password
+ * Writes one JSON line, bypassing the console, which Lambda would wrap. Callers must not pass keys, passwords
  * or message content.
  */
 export function logLine(level: 'info' | 'warn' | 'error', message: string, fields: Fields = {}): void {
@@ -9,7 +9,7 @@ export function logLine(level: 'info' | 'warn' | 'error', message: string, field
   stream.write(`${JSON.stringify({ level, message, ...fields })}\n`);
 }
 
-/** The name, message and stack of anything thrown, in a form that can be logged. */
+/** Name, message and stack of any thrown value, ready to be logged. */
 export function describeFailure(failure: unknown): Fields {
   if (!(failure instanceof Error)) return { failure: String(failure) };
   return { failure: failure.name, reason: failure.message, stack: failure.stack };

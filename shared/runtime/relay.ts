@@ -1,4 +1,4 @@
-/** A device's registration, as the relay takes it. */
+/** The registration of a device at the relay. */
 export interface RelayRegistration {
   realm_uuid: string;
   token_id: string;
@@ -11,7 +11,7 @@ interface EncryptedPayload {
   encrypted_data: string;
 }
 
-/** A notification of one device, in the form that its maker's service wants. */
+/** A notification for one device, in the format of its push service. */
 export type RelayRequest =
   | { token_id: string; fcm_priority: 'high' | 'normal'; payload: EncryptedPayload }
   | {
@@ -20,17 +20,17 @@ export type RelayRequest =
       payload: EncryptedPayload & { aps: Record<string, unknown> };
     };
 
-/** The service that hands notifications on to the makers of telephones; it cannot read them. */
+/** The push relay, which forwards notifications to the push services; it cannot read them. */
 export interface Relay {
   /** @throws RelayFailure */
   register(registration: RelayRegistration): Promise<void>;
-  /** Returns the ids of tokens that are no good any more. @throws RelayFailure */
+  /** Returns the ids of invalid tokens. @throws RelayFailure */
   notify(realmUuid: string, requests: RelayRequest[]): Promise<string[]>;
 }
 
 /**
- * `unreachable`: no answer. `broken`: an answer that no relay gives when it is well. `refused`: it does not serve us.
- * `rejected`: it will never take what was asked; `code` says why.
+ * `unreachable`: no answer. `broken`: an invalid answer. `refused`: the relay does not serve us. `rejected`:
+ * the request can never succeed; `code` says why.
  */
 type FailureKind = 'unreachable' | 'broken' | 'refused' | 'rejected';
 
@@ -46,20 +46,20 @@ export class RelayFailure extends Error {
 
 export interface RelayOptions {
   url: string;
-  /** By what the relay knows this service. */
+  /** The service's account at the relay. */
   user: string;
   key: () => Promise<string>;
   timeoutMs: number;
 }
 
-/** Errors of a registration that no later attempt makes good. */
+/** Registration errors that a retry cannot fix. */
 const LASTING_CODES = [
   'INVALID_BOUNCER_PUBLIC_KEY',
   'INVALID_ENCRYPTED_PUSH_REGISTRATION',
   'REQUEST_EXPIRED',
 ] as const;
 
-/** The client of a relay, over HTTP. */
+/** The HTTP client of a relay. */
 export function createRelay(options: RelayOptions): Relay {
   return {
     async register(registration) {

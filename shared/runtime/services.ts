@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { JobType } from '#shared/domain/change.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -6,35 +7,38 @@ import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
 import type { Relay } from './relay.ts';
 
-/** What a worker behind the bus is asked to do. The job itself lies in the table until it is done. */
+/**
+ * A notice that tells a worker behind the bus about a job. The job itself stays in the table until it is
+ * done.
+ */
 export interface JobNotice {
   jobId: string;
   type: JobType;
 }
 
-/** The event bus. Publishing is a hint: a job that no worker heard of is published again by the sweep. */
+/** The event bus. Notices are hints: the sweep publishes a lost one again. */
 export interface Bus {
   publish(notices: JobNotice[]): Promise<void>;
-  /** A hint as well: the log has something for devices at this position. */
+  /** Also a hint: the log has something for devices at this position. */
   wakeNotifier(position: number): Promise<void>;
 }
 
-/** What the worker that notifies devices is told. */
+/** The notice for the push notification worker. */
 export interface NotifierNotice {
   position: number;
 }
 
-/** What a schedule hands to the function that delivers scheduled messages. */
+/** The event that a schedule sends to the function that delivers scheduled messages. */
 export interface ScheduledDelivery {
   userId: number;
   scheduledMessageId: number;
 }
 
-/** One-time schedules, each named after its scheduled message. */
+/** One-time schedules, named after their scheduled messages. */
 export interface Scheduler {
-  /** Creates the schedule, or moves the one that exists. */
+  /** Creates or moves the schedule. */
   put(delivery: ScheduledDelivery, atSeconds: number): Promise<void>;
-  /** Succeeds also when there is none. */
+  /** Succeeds if there is none. */
   remove(delivery: ScheduledDelivery): Promise<void>;
 }
 
@@ -46,33 +50,33 @@ export interface MailMessage {
   html: string;
 }
 
-/** Whether a mail was handed over; one that was refused will never be accepted, however often it is tried. */
+/** Whether a mail was accepted for delivery; a refused one will never be accepted. */
 export type MailOutcome = 'sent' | { refusedBecause: string };
 
-/** Hands mails over to be delivered. Handing over again sends another one. */
+/** Sends mails. Not idempotent: sending again delivers another mail. */
 export interface Mail {
-  /** @throws where it is worth trying again */
+  /** @throws for failures worth a retry */
   send(message: MailMessage): Promise<MailOutcome>;
 }
 
-/** What an answer with a file says of it, as headers do. */
+/** The headers of an answer with a file. */
 export interface ShownAs {
   contentType: string;
   contentDisposition: string;
 }
 
-/** Files by name, such as pictures and exports. Who may get one is decided by whoever asks for it. */
+/** Stored files by name. Callers check permissions. */
 export interface FileStore {
-  /** Keeps a file, in the place of one of the same name. */
+  /** Stores a file, replacing one of the same name. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** The same for one that is made of pieces, one after the other; few of them are in memory at once. */
+  /** The same for a file in pieces, of which only few are in memory at once. */
   putPieces(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
   find(name: string): Promise<Uint8Array | undefined>;
-  /** Succeeds also when there is none. */
+  /** Succeeds if there is none. */
   remove(name: string): Promise<void>;
   /**
-   * An address at which any holder of it can download the file, for so many seconds; a week at most. `shownAs` is what the
-   * answer says of it; without it, what the ending of the name says.
+   * An address at which the file can be downloaded without credentials for this many seconds, at most a week.
+   * `shownAs` sets the headers of the answer; by default they follow from the file extension.
    */
   downloadUrl(name: string, validSeconds: number, shownAs?: ShownAs): Promise<string>;
 }
@@ -82,23 +86,30 @@ export interface Picture {
   format: 'png' | 'gif' | 'webp';
 }
 
-/** How large a picture is as it is shown, and its forms in the order of the shapes. */
+/** The displayed size of a picture, and its versions in the order of the shapes. */
 export interface ShrunkPicture {
   width: number;
   height: number;
   pictures: Picture[];
 }
 
-/** Pictures that somebody sent. */
+/** Converts uploaded pictures. */
 export interface Images {
   /**
-   * The picture in each of the shapes, without anything that it says beside what it shows.
-   * @throws BadImage for what is no picture, or one that takes too much time or memory; RateLimitHit when many wait
+   * The picture in all shapes, without metadata.
+   * @throws BadImage for invalid pictures and those that need too much time or memory; RateLimitHit when many
+   * are waiting
    */
   shrink(bytes: Uint8Array, shapes: PictureShape[]): Promise<ShrunkPicture>;
 }
 
-/** Everything with an effect or a will of its own that the code of the service uses. */
+/** Capacity units of the table. */
+export interface ConsumedUnits {
+  read: number;
+  write: number;
+}
+
+/** All side effects and sources of nondeterminism of the service. */
 export interface Services {
   table: Table;
   scheduler: Scheduler;
@@ -108,11 +119,17 @@ export interface Services {
   images: Images;
   clock: Clock;
   ids: Ids;
+  /** In a process that holds many polls: tells them of each log entry that the process has written. */
+  appends?: EventEmitter<{ entry: [] }>;
   /** The OpenAPI document of the API, as JSON. */
   apiDocument(): Promise<string>;
-  /** The secret under which API keys are derived. */
+  /** The secret that API keys are derived from. */
   secret(): Promise<string>;
-  /** Through it devices are notified; absent where the operator has named none. */
+  /** Sends push notifications; absent if the operator has configured none. */
   relay?: Relay;
+  /** The units that the process, or the present request in it, has consumed; absent where no one counts. */
+  consumed?(): ConsumedUnits;
+  /** Is told how long after its append a waiting poll found an entry. */
+  noteSeen?(lagMs: number): void;
   config: Config;
 }

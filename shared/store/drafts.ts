@@ -6,20 +6,20 @@ import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
-import { getAllowance, toAllowance } from './allowances.ts';
-import { type ChannelViews, loadChannelViews } from './channel-views.ts';
-import { learnMemberships } from './groups.ts';
-import { listSeen } from './sight.ts';
-import { getUserSettings } from './user-settings.ts';
-import { listUsersAmong } from './users.ts';
+import { type ChannelViews, loadChannelViews } from './channels/channel-views.ts';
+import { getAllowance, toAllowance } from './limits/allowances.ts';
+import { learnMemberships } from './user-groups/groups.ts';
+import { getUserSettings } from './users/user-settings.ts';
+import { listUsersAmong } from './users/users.ts';
+import { listSeen } from './visibility/visible-users.ts';
 
-/** @throws BadRequest for a user who does not want drafts to be kept. One read. */
+/** @throws BadRequest for a user who has turned synchronization of drafts off. One read. */
 export async function requireDraftsKept(table: Table, user: User): Promise<void> {
   const { enable_drafts_synchronization: isKept } = await getUserSettings(table, user);
   if (!isKept) throw new BadRequest('User has disabled synchronizing drafts.');
 }
 
-/** A draft of the user, and how much they keep in all. @throws NotFound also for someone else's */
+/** A draft of the user, and the user's quota. @throws NotFound also for another user's draft */
 export async function getDraft(
   table: Table,
   userId: number,
@@ -34,13 +34,13 @@ export async function getDraft(
   return { draft, allowance };
 }
 
-/** The drafts of the user, the earliest edit first. One query. */
+/** The user's drafts, earliest edit first. One query. */
 export async function listDrafts(table: Table, userId: number): Promise<Draft[]> {
   const { drafts, allowance } = await loadDrafts(table, userId);
   return drafts.filter(({ generation }) => generation === allowance.generation).sort(byLastEdit);
 }
 
-/** Drafts that were given up and still lie in the table. One query. */
+/** Deleted drafts that are still in the table. One query. */
 export async function listForgottenDrafts(table: Table, userId: number): Promise<Draft[]> {
   const { drafts, allowance } = await loadDrafts(table, userId);
   return drafts.filter(({ generation }) => generation < allowance.generation);
@@ -59,7 +59,7 @@ function toDraft({ pk: _pk, sk: _sk, ...draft }: Item): Draft {
   return draft as unknown as Draft;
 }
 
-/** Whom and what the drafts name, as far as it exists for their author. @throws BadRequest */
+/** The existing users and channels named by the drafts, as visible to the author. @throws BadRequest */
 export async function loadDraftAddresses(
   table: Table,
   author: User,

@@ -2,7 +2,7 @@ import type { DataExport, ExportLedger } from '#shared/domain/exports/export.ts'
 import { keys } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
-/** Every export that is remembered. One strongly consistent read. */
+/** All remembered exports. One strongly consistent read. */
 export async function getExports(table: Table): Promise<ExportLedger> {
   const item = await table.find(keys.exports());
   const { exports = [], lastId = 0, revision = 0 } = (item ?? {}) as Partial<ExportLedger>;
@@ -14,28 +14,28 @@ export async function findExport(table: Table, exportId: number): Promise<DataEx
   return exports.find((one) => one.exportId === exportId);
 }
 
-/** How far an export has come. */
+/** The progress of an export. */
 export interface ExportProgress {
   exportId: number;
-  /** Counts the runs; a run that is not the latest changes nothing any more. */
+  /** Counts the runs; only the latest run may change the progress. */
   run: number;
-  /** Until then no other run begins. */
+  /** No other run starts before this time. */
   leasedUntilMs: number;
-  /** Runs that began since the last progress. */
+  /** Runs started since the last progress. */
   failures: number;
-  /** Everything in the export is as of this position of the log; absent until the state was read. */
+  /** The export is as of this log position; absent until the state has been read. */
   position?: number;
-  /** The run that wrote down what the later parts have to hold. */
+  /** The run that planned the contents of the later parts. */
   planOfRun?: number;
-  /** Up to here messages were written. */
+  /** Messages up to this position have been written. */
   messagesThrough: number;
-  /** So many of the stored files that the state names were written. */
+  /** The number of stored files that have been written. */
   filesWritten: number;
-  /** What was written, in order. */
+  /** The written parts in order. */
   parts: ExportPart[];
 }
 
-/** A piece of the archive that is stored by itself until all of them are joined. */
+/** A part of the archive, stored separately until all parts are joined. */
 export interface ExportPart {
   file: string;
   bytes: number;
@@ -43,7 +43,7 @@ export interface ExportPart {
 
 const beginning = { run: 0, leasedUntilMs: 0, failures: 0, messagesThrough: 0, filesWritten: 0, parts: [] };
 
-/** How far the export has come; the beginning where nothing was done. One read. */
+/** The progress of the export; the initial state when nothing has been done. One read. */
 export async function getProgress(table: Table, exportId: number): Promise<ExportProgress> {
   const item = await table.find(keys.exportProgress(exportId));
   if (!item) return { exportId, ...beginning };
@@ -51,7 +51,7 @@ export async function getProgress(table: Table, exportId: number): Promise<Expor
   return progress as unknown as ExportProgress;
 }
 
-/** Stores how far the export has come, unless another run has begun. @throws ConditionFailed */
+/** Stores the progress unless another run has started. @throws ConditionFailed */
 export const putProgress = (table: Table, progress: ExportProgress, afterRun: number): Promise<void> =>
   table.write({
     kind: 'put',
@@ -59,7 +59,7 @@ export const putProgress = (table: Table, progress: ExportProgress, afterRun: nu
     condition: afterRun === 0 ? { exists: false } : { equals: { run: afterRun } },
   });
 
-/** How large the organization may be at most: accounts and positions of the log that were given out. Two reads. */
+/** Upper bounds for the size of the organization: accounts and used log positions. Two reads. */
 export async function readSize(table: Table): Promise<{ users: number; positions: number }> {
   const [users, log] = await Promise.all([table.find(keys.counter('user')), table.find(keys.counter('log'))]);
   return { users: Number(users?.id ?? 0), positions: Number(log?.position ?? 0) };

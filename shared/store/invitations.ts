@@ -8,25 +8,25 @@ function toInvitation(item: Item): Invitation {
   return rest as unknown as Invitation;
 }
 
-/** Also one that has ended or was taken back, while it is there. */
+/** Includes expired and revoked invitations that still exist. */
 export async function findInvitation(table: Table, invitationId: number): Promise<Invitation | undefined> {
   const item = await table.find(keys.invitation(invitationId));
   return item && toInvitation(item);
 }
 
-/** Those of the invitations that are there, in no particular order. */
+/** The existing invitations among these, unordered. */
 export async function listInvitationsById(table: Table, invitationIds: number[]): Promise<Invitation[]> {
   const items = await table.findMany(invitationIds.map(keys.invitation));
   return items.map(toInvitation);
 }
 
-/** Every invitation by which somebody can still join, the oldest first. */
+/** All open invitations, oldest first. */
 export async function listOpenInvitations(table: Table, nowSeconds: number): Promise<Invitation[]> {
   const items = await table.list({ partition: partitions.invitations(), consistent: true });
   return items.map(toInvitation).filter((one) => isOpen(one, nowSeconds));
 }
 
-/** Every invitation of one inviter by which people can still join. */
+/** All open invitations of one inviter. */
 export async function listOpenInvitationsOf(
   table: Table,
   inviterId: number,
@@ -36,7 +36,7 @@ export async function listOpenInvitationsOf(
   return open.filter((one) => one.inviterId === inviterId);
 }
 
-/** The invitations to an address, of whoever made them. */
+/** All invitations to an address, by any inviter. */
 export async function listInvitationsTo(table: Table, email: string): Promise<Invitation[]> {
   const items = await table.list({ partition: partitions.invited(email), consistent: true });
   return listInvitationsById(
@@ -45,7 +45,7 @@ export async function listInvitationsTo(table: Table, email: string): Promise<In
   );
 }
 
-/** The invitations that somebody made to these addresses before. */
+/** The inviter's earlier invitations to these addresses. */
 export async function listEarlier(table: Table, inviterId: number, emails: string[]): Promise<Earlier> {
   const asked = emails.map((email) => [keys.invited(email, inviterId).pk, email.toLowerCase()] as const);
   const byPartition = new Map(asked);
@@ -53,7 +53,7 @@ export async function listEarlier(table: Table, inviterId: number, emails: strin
   return new Map(items.map((item) => [byPartition.get(String(item.pk)) ?? '', Number(item.invitationId)]));
 }
 
-/** The ids of invitations whose time is over, those first that ended first. */
+/** The ids of expired invitations, earliest first. */
 export async function listEndedIds(table: Table, nowSeconds: number, limit: number): Promise<number[]> {
   const { items } = await table.page({
     index: 'byDueTime',

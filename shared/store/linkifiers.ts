@@ -4,18 +4,18 @@ import { loadEngine } from '#shared/domain/linkifiers/load-engine.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 
-/** What the organization makes links of. One strongly consistent read. */
+/** The linkifiers of the organization. One strongly consistent read. */
 export async function getLinkifiers(table: Table): Promise<Linkifiers> {
   const item = (await table.find(keys.linkifiers())) as Partial<Linkifiers> | undefined;
   return { linkifiers: item?.linkifiers ?? [], lastId: item?.lastId ?? 0, revision: item?.revision ?? 0 };
 }
 
-/** What was compiled last; a function serves one table. */
+/** The last compiled linkifiers; a function serves one table. */
 const compiled = new WeakMap<Table, { revision: number; linker: Linker }>();
 
 /**
- * The linkifiers, ready to be applied: half a read unit, and what they hold only after they changed. A change may
- * reach messages that are sent within the same moment or not.
+ * The compiled linkifiers: half a read unit, plus their content after a change. Messages sent in the moment
+ * of a change may use either version.
  */
 export async function loadLinker(table: Table): Promise<Linker> {
   const item = await table.find(keys.linkifiersRevision(), { eventually: true });

@@ -1,4 +1,4 @@
-import type { NavigationViews } from '#shared/domain/navigation/view.ts';
+import type { NavigationViews } from '#shared/domain/navigation-views/view.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 

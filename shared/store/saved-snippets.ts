@@ -1,11 +1,11 @@
 import type { Allowance } from '#shared/domain/allowance.ts';
 import { NotFound } from '#shared/domain/errors.ts';
-import type { SavedSnippet } from '#shared/domain/snippets/snippet.ts';
+import type { SavedSnippet } from '#shared/domain/saved-snippets/snippet.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
-import { getAllowance } from './allowances.ts';
+import { getAllowance } from './limits/allowances.ts';
 
-/** A saved snippet of the user, and how much they keep in all. @throws NotFound also for someone else's */
+/** A saved snippet of the user, and the user's quota. @throws NotFound also for another user's snippet */
 export async function getSavedSnippet(
   table: Table,
   userId: number,
@@ -19,7 +19,7 @@ export async function getSavedSnippet(
   return { snippet: toSnippet(item), allowance };
 }
 
-/** What the user saved, the oldest first. One query. */
+/** The user's saved snippets, oldest first. One query. */
 export async function listSavedSnippets(table: Table, userId: number): Promise<SavedSnippet[]> {
   const items = await table.list({
     partition: partitions.user(userId),
@@ -29,7 +29,7 @@ export async function listSavedSnippets(table: Table, userId: number): Promise<S
   return snippetsAmong(items, userId);
 }
 
-/** The saved snippets among items of the user's partition, the oldest first. */
+/** The saved snippets among the items of the user's partition, oldest first. */
 export const snippetsAmong = (items: Item[], userId: number): SavedSnippet[] =>
   items
     .filter(

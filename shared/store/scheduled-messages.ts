@@ -3,7 +3,7 @@ import {
   isReminder,
   type Reminder,
   type ScheduledMessage,
-} from '#shared/domain/scheduled/scheduled-message.ts';
+} from '#shared/domain/scheduled-messages/scheduled-message.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
@@ -16,7 +16,7 @@ export async function findScheduledMessage(
   return item && toScheduled(item);
 }
 
-/** @throws NotFound also for someone else's */
+/** @throws NotFound also for another user's message */
 export async function getScheduledMessage(
   table: Table,
   userId: number,
@@ -27,14 +27,14 @@ export async function getScheduledMessage(
   return scheduled;
 }
 
-/** @throws NotFound also for someone else's */
+/** @throws NotFound also for another user's message */
 export async function getReminder(table: Table, userId: number, id: number): Promise<Reminder> {
   const reminder = await findScheduledMessage(table, userId, id);
   if (!reminder || !isReminder(reminder)) throw new NotFound('Reminder does not exist');
   return reminder;
 }
 
-/** What the user has scheduled, and the reminders that they asked for, by delivery time. One query for both. */
+/** The user's scheduled messages and reminders by delivery time. One query for both. */
 export async function listScheduledOf(
   table: Table,
   userId: number,
@@ -50,7 +50,7 @@ export interface Pending {
   deliverAtSeconds: number;
 }
 
-/** Everything that waits for its time, the earliest first; at most what is due by then when a time is given. */
+/** All pending scheduled messages, earliest first; only those due by a time if one is given. */
 export async function listPendingScheduled(table: Table, dueBySeconds?: number): Promise<Pending[]> {
   const items = await table.list({
     index: 'byDueTime',

@@ -9,7 +9,6 @@ export const areas = {
   /** What people wrote, and what others left beside it. */
   messages: [
     'LOG#*',
-    'TAIL#*',
     'TEXTS#*',
     'REACTIONS#*',
     'SUBMESSAGES#*',
@@ -27,6 +26,10 @@ export const areas = {
   exports: ['EXPORTS', 'EXPORT#*'],
   /** Attempts to sign in. */
   signIns: ['SIGN_IN#*'],
+  /** Links that sign in once, or give an account another password. */
+  signInLinks: ['SIGN_IN_LINK#*', 'PASSWORD_RESET#*'],
+  /** New addresses that are not confirmed. */
+  addressChanges: ['ADDRESS_CHANGE#*'],
   passwords: [`${PASSWORDS_PREFIX}*`],
   /** Answers that are kept for retries. */
   answers: ['KEYED_REQUESTS#*'],
@@ -36,7 +39,7 @@ export const areas = {
 export type Area = keyof typeof areas | 'newPasswords' | 'due';
 
 /** To these partitions every function that writes adds items, and reads them only with their area. */
-export const addedByAll: readonly string[] = ['LOG#*', 'TAIL#*'];
+export const addedByAll: readonly string[] = ['LOG#*'];
 
 /** The index by time goes with what is due, the others with the messages that they order. */
 export const areaOfIndex = { byConversation: 'messages', byChannel: 'messages', byDueTime: 'due' } as const;

@@ -1,13 +1,13 @@
 const MEMBERS_PER_CHUNK = 256;
 const USERS_PER_IDENTITY_CHUNK = 256;
-/** With so many an item of presences is below 1 KB, the unit that writes are counted in. */
+/** With this number an item of presences stays below 1 KB, the write unit. */
 const USERS_PER_PRESENCE_CHUNK = 32;
 
-/** The chunk of a channel's subscribers, or of a group's members, that holds a user. */
+/** The chunk with a user in a channel's subscribers or a group's members. */
 export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
 
-/** The part of the list of changed identities that holds a user. */
+/** The chunk with a user in the list of changed identities. */
 export const identityChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_IDENTITY_CHUNK);
 
-/** The part of the presences that holds a user. */
+/** The chunk with a user's presence. */
 export const presenceChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_PRESENCE_CHUNK);

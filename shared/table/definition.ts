@@ -1,5 +1,5 @@
 /**
- * The one definition of the table: the AWS stack, the local service and the tests create it from here.
+ * The single definition of the table, from which the AWS stack, the local service and the tests create it.
  * Indexes are named after the question that they answer.
  */
 export const tableDefinition = {

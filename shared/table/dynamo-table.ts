@@ -35,21 +35,21 @@ import {
   type Write,
 } from './table.ts';
 
-/** Told of the capacity units of every call; tests and the bench add them up. */
+/** Receives the capacity units of every call; tests and benchmarks add them up. */
 export type CapacityMeter = (units: { read: number; write: number }) => void;
 
 export interface DynamoTableOptions {
   tableName: string;
   region?: string;
-  /** Another DynamoDB than the one of the region, for instance the embedded one. */
+  /** The address of another DynamoDB, for instance the embedded one. */
   endpoint?: string;
   meter?: CapacityMeter;
 }
 
 const KEYS_PER_BATCH = 100;
 /**
- * So long an attempt waits for a connection, and for its answer. AWS connects and answers within milliseconds; another
- * DynamoDB may share a busy computer with the service.
+ * Timeouts of an attempt for connecting and for its answer. AWS takes milliseconds; another DynamoDB may
+ * share a busy computer with the service.
  */
 const TIMES_MS = { aws: { connect: 1_000, answer: 5_000 }, elsewhere: { connect: 5_000, answer: 30_000 } };
 const THROTTLE_NAMES = new Set([
@@ -69,7 +69,7 @@ const CONNECTION_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** The table in DynamoDB. The client is made at once but connects at the first call. */
+/** The table in DynamoDB. Creating the client does not connect; the first call does. */
 export class DynamoTable implements Table {
   readonly #send: ReturnType<typeof prepareCommands>;
   readonly #name: string;
@@ -89,7 +89,7 @@ export class DynamoTable implements Table {
       ...(options.region && { region: options.region }),
       ...(options.endpoint && { endpoint: options.endpoint, ...credentialsFor(options.endpoint) }),
     });
-    // It copies whatever is read and written, for a log that nobody keeps.
+    // It copies all reads and writes for a log that is never used.
     client.middlewareStack.remove('loggerMiddleware');
     client.config.requestHandler = paced(client.config.requestHandler, answer);
     keepAsRecord(client.config);
@@ -242,7 +242,7 @@ interface Metered {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;
 }
 
-/** Turns what the SDK throws into the failures that callers tell apart; anything else stays what it is. */
+/** Translates errors of the SDK into the failures that callers distinguish; others are unchanged. */
 function toTableFailure(failure: unknown): unknown {
   if (failure instanceof ConditionalCheckFailedException)
     return new ConditionFailed(failure.Item && unmarshall(failure.Item));
@@ -254,7 +254,9 @@ function toTableFailure(failure: unknown): unknown {
   return isConnectionFailure(failure) ? new Unreachable(failure) : failure;
 }
 
-/** Whether a call did not reach the table, got no answer in time, or was answered that the table is out of order. */
+/**
+ * Whether a call did not reach the table, got no answer in time, or an answer that the table is unavailable.
+ */
 function isConnectionFailure(failure: SdkFailure): boolean {
   const status = failure.$metadata?.httpStatusCode ?? 0;
   return failure.name === 'TimeoutError' || CONNECTION_CODES.has(failure.code ?? '') || status >= 500;

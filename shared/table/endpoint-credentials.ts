@@ -1,8 +1,11 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 
+/** The domains of AWS in its partitions, and of its dual-stack addresses. */
+const OF_AWS = /\.(amazonaws\.(com|com\.cn|eu)|api\.aws)$/;
+
 const EMBEDDED = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Emulators want to see the form of a signature and verify none: making one would be a fifth of each call. */
+/** Emulators require a signature but do not verify it; computing one would take a fifth of each call. */
 const UNVERIFIED = {
   'x-amz-date': '20260101T000000Z',
   authorization:
@@ -12,14 +15,13 @@ const signer: NonNullable<DynamoDBClientConfig['signer']> = {
   sign: async (request) => Object.assign(request, { headers: { ...request.headers, ...UNVERIFIED } }),
 };
 
-/** What else is worked out for each call, and read by nobody there. */
+/** Other work per call whose result emulators do not read. */
 const plainly = { signer, disableClockSkewCorrection: true, defaultUserAgentProvider: async () => [] };
 
-/** How to sign for a DynamoDB at an address: for AWS itself with the credentials of the environment, as ever. */
+/** How to sign requests to a DynamoDB address: for AWS with the credentials of the environment. */
 export const credentialsFor = (
   endpoint: string,
 ): Pick<
   DynamoDBClientConfig,
   'credentials' | 'signer' | 'disableClockSkewCorrection' | 'defaultUserAgentProvider'
-> =>
-  new URL(endpoint).hostname.endsWith('.amazonaws.com') ? {} : { credentials: { ...EMBEDDED }, ...plainly };
+> => (OF_AWS.test(new URL(endpoint).hostname) ? {} : { credentials: { ...EMBEDDED }, ...plainly });

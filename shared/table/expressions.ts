@@ -1,6 +1,6 @@
 import type { Condition, Item, Query, Write } from './table.ts';
 
-/** Collects the names and values of one DynamoDB expression under placeholders. */
+/** Collects names and values of a DynamoDB expression as placeholders. */
 class Placeholders {
   readonly names: Record<string, string> = {};
   readonly values: Record<string, unknown> = {};
@@ -65,7 +65,7 @@ function updateText(write: Extract<Write, { kind: 'update' }>, use: Placeholders
 const definedEntries = (item: Item | undefined): [string, unknown][] =>
   Object.entries(item ?? {}).filter(([, value]) => value !== undefined);
 
-/** One write as the parameters of its DynamoDB request, without the table name. */
+/** The parameters of a write request, without the table name. */
 export function writeRequest(write: Write) {
   const use = new Placeholders();
   const update = write.kind === 'update' ? { UpdateExpression: updateText(write, use) } : {};
@@ -79,7 +79,7 @@ export function writeRequest(write: Write) {
   return { ...target, ...update, ...condition, ...use.toRequest() };
 }
 
-/** The key condition of a query, and what of the items it wants, as request parameters. */
+/** Key condition and projection of a query, as request parameters. */
 export function queryRequest(query: Query, partitionKey: string, sortKey: string) {
   const use = new Placeholders();
   const parts = [`${use.name(partitionKey)} = ${use.value(query.partition)}`];

@@ -9,8 +9,8 @@ export interface KeyRange {
 }
 
 /**
- * The same table for one round of reads: strongly consistent reads of single items and of prefixes within a range become
- * one query of the range, made with the first of them. What is small or missing costs a whole unit when it is read alone.
+ * The table for one round of reads: strongly consistent reads of items and prefixes within a range become one
+ * query of the range, made at the first of them. A small or missing item costs a whole unit when read alone.
  */
 export function gatherReads(table: Table, ranges: KeyRange[]): Table {
   const queries = new Map<KeyRange, Promise<Item[]>>();

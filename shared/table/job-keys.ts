@@ -1,6 +1,6 @@
 import { positionSortKey } from './keys.ts';
 
-/** The name of the nth job of the change at a position. */
+/** The id of the nth job of the change at a position. */
 export const jobIdAt = (position: number, n: number): string => `${positionSortKey(position)}-${n}`;
 
 /** The position of the change that caused a job. */

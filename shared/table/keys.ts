@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** A key of the table. Only this page and those beside it write one; `docs/data-model.md` says what each item holds. */
+/**
+ * A key of the table. Only this file and its neighbours create keys; `docs/data-model.md` describes the
+ * items.
+ */
 export interface Key {
   pk: string;
   sk: string;
 }
 
-/** Positions are padded so that they sort as text; ids of the protocol end at 2 147 483 647. */
+/** Positions are padded so that they sort as text; protocol ids end at 2 147 483 647. */
 const POSITION_DIGITS = 10;
 const POSITIONS_PER_BLOCK = 1000;
 
-/** With this the partitions of request counts begin; every function of the API may write to those. */
+/** The prefix of partitions of request counts, which every function of the API may write. */
 export const REQUESTS_PREFIX = 'REQUESTS#';
 
 const ALLOWANCE = 'ALLOWANCE';
@@ -20,10 +23,10 @@ const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
 /** The sort key of a position. */
 export const positionSortKey = (position: number): string => padded(position);
-/** The sort key of a block's digest. */
+/** The sort key of a block summary. */
 export const blockSortKey = (block: number): string => padded(block);
-/** The sort key behind everything that there is of a block's digest. */
-export const endOfDigest = (block: number): string => `${padded(block)}${CHANGES}`;
+/** The sort key after all items of a block summary. */
+export const endOfBlockSummary = (block: number): string => `${padded(block)}${CHANGES}`;
 export const positionOfSortKey = (sortKey: string): number => Number(sortKey);
 
 /** The block of the log that holds a position, and the first and last position of a block. */
@@ -32,8 +35,8 @@ export const lastOfBlock = (block: number): number => (block + 1) * POSITIONS_PE
 export const firstOfBlock = (block: number): number => block * POSITIONS_PER_BLOCK;
 
 /**
- * What one user has marked lies in blocks of seven log blocks: a bit for each position makes 875 bytes, so that
- * with its key an item is below 1 KB, the unit that writes are counted in.
+ * A user's marks are stored in blocks of seven log blocks: one bit per position makes 875 bytes, so that an
+ * item with its key stays below 1 KB, the write unit.
  */
 const LOG_BLOCKS_PER_MARK_BLOCK = 7;
 const POSITIONS_PER_MARK_BLOCK = LOG_BLOCKS_PER_MARK_BLOCK * POSITIONS_PER_BLOCK;
@@ -43,22 +46,22 @@ export const markBlockOf = (position: number): number => Math.floor(position / P
 export const firstOfMarkBlock = (block: number): number => block * POSITIONS_PER_MARK_BLOCK;
 export const lastOfMarkBlock = (block: number): number => (block + 1) * POSITIONS_PER_MARK_BLOCK - 1;
 
-/** A conversation of very many people would not fit into a key. */
+/** Hashed when a conversation has too many people for a key. */
 const conversationName = (conversation: string): string =>
   conversation.length <= 200 ? conversation : `H${createHash('sha256').update(conversation).digest('hex')}`;
 
-/** The user or the channel whose partition this is. */
+/** The id of the user or channel that owns the partition. */
 export const idOfPartition = (partition: string): number =>
   Number(partition.slice(partition.indexOf('#') + 1));
 
-/** The group whose members an item holds, by its sort key. */
+/** The group in the sort key of a members item. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
-/** The channel whose subscribers an item holds, by its sort key. */
+/** The channel in the sort key of a subscribers item. */
 export const channelOfSubscribers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
-/** Whether an item among the groups holds members, by its sort key. */
+/** Whether the sort key among the groups belongs to a members item. */
 export const isMembersKey = (sortKey: string): boolean => sortKey.length > POSITION_DIGITS;
 
-/** So many people can react at the same moment without waiting for each other. */
+/** Spread, so that this many people can react at the same moment without conflicts. */
 const REACTION_PARTS = 64;
 
 interface ReactionPlace {
@@ -66,20 +69,18 @@ interface ReactionPlace {
   emoji: string;
 }
 
-/** With this the keys of the reactions with one emoji to one message begin. */
+/** The key prefix of the reactions with one emoji to one message. */
 export const reactionPrefix = (messageId: number, emoji: string): string => `${padded(messageId)}#${emoji}#`;
-/** The bounds of the keys of what people left beside messages, both included. */
+/** The key range of the data attached to messages, both ends included. */
 export const besideRange = (from: number, to: number): { from: string; to: string } => ({
   from: `${padded(from)}#`,
   to: `${padded(to)}#~`,
 });
-/** The message beside which an item lies, by its sort key. */
+/** The message of a submessage or reaction item, by its sort key. */
 export const messageBeside = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
 
 export const partitions = {
   logBlock: (block: number) => `LOG#${String(block).padStart(7, '0')}`,
-  /** Of a copy of the log's tail; copies are numbered from 1 on. */
-  tailBlock: (copy: number, block: number) => `TAIL#${copy}#${String(block).padStart(7, '0')}`,
   channels: () => 'CHANNELS',
   subscribers: () => 'SUBSCRIBERS',
   channelFolders: () => 'CHANNEL_FOLDERS',
@@ -91,7 +92,7 @@ export const partitions = {
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
   draftsOf: (userId: number) => `DRAFTS#${userId}`,
   jobs: () => 'JOBS',
-  digests: () => 'DIGEST',
+  blockSummaries: () => 'DIGEST',
   presences: () => 'PRESENCES',
   userStatuses: () => 'USER_STATUSES',
   dueScheduled: () => 'DUE',
@@ -100,7 +101,7 @@ export const partitions = {
   textsOf: (messageId: number) => `TEXTS#${messageId}`,
   pushUsers: () => 'PUSH_USERS',
   invitations: () => 'INVITATIONS',
-  /** Invitations to an address, one of each inviter. */
+  /** Invitations to an address, one per inviter. */
   invited: (email: string) => `INVITED#${email.toLowerCase()}`,
   endingInvitations: () => 'ENDING_INVITATIONS',
 };
@@ -142,19 +143,18 @@ export const keys = {
   linkifiers: (): Key => ({ pk: 'ORGANIZATION', sk: 'LINKIFIERS' }),
   linkifiersRevision: (): Key => ({ pk: 'ORGANIZATION', sk: 'LINKIFIERS_REVISION' }),
   playgrounds: (): Key => ({ pk: 'ORGANIZATION', sk: 'PLAYGROUNDS' }),
-  frontier: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
-  digest: (block: number): Key => ({ pk: partitions.digests(), sk: padded(block) }),
+  lowWaterMark: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
+  blockSummary: (block: number): Key => ({ pk: partitions.blockSummaries(), sk: padded(block) }),
   logEntry: (position: number): Key => ({ pk: partitions.logBlock(blockOf(position)), sk: padded(position) }),
-  tailEntry: (copy: number, position: number): Key => ({
-    pk: partitions.tailBlock(copy, blockOf(position)),
-    sk: padded(position),
+  /** A list of users under a name derived from its content. */
+  recipientSet: (name: string): Key => ({ pk: `ROSTER#${name}`, sk: 'ROSTER' }),
+  /** Changes of a block's messages since its summary; sorts after the summary. */
+  blockSummaryChanges: (block: number): Key => ({
+    pk: partitions.blockSummaries(),
+    sk: `${padded(block)}${CHANGES}`,
   }),
-  /** A list of users under a name that follows from who they are. */
-  roster: (name: string): Key => ({ pk: `ROSTER#${name}`, sk: 'ROSTER' }),
-  /** What changed of the messages of a block since its digest; sorts behind that. */
-  digestChanges: (block: number): Key => ({ pk: partitions.digests(), sk: `${padded(block)}${CHANGES}` }),
   lastRewriting: (): Key => ({ pk: 'ORGANIZATION', sk: 'MESSAGES_REWRITTEN' }),
-  /** The text that a message had until the change at a position. */
+  /** The text of a message before the change at a position. */
   earlierText: (messageId: number, position: number): Key => ({
     pk: partitions.textsOf(messageId),
     sk: padded(position),
@@ -166,7 +166,7 @@ export const keys = {
   presences: (chunk: number): Key => ({ pk: partitions.presences(), sk: String(chunk).padStart(6, '0') }),
   userStatus: (userId: number): Key => ({ pk: partitions.userStatuses(), sk: padded(userId) }),
   signInFailures: (email: string): Key => ({ pk: `SIGN_IN#${email.toLowerCase()}`, sk: 'FAILURES' }),
-  /** Sorts behind the blocks of marks, so that one query finds it with the newest of them. */
+  /** Sorts after the blocks of marks, so that one query reads it with the newest of them. */
   readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: `${prefixes.marks}STATE` }),
   marks: (userId: number, block: number): Key => ({
     pk: partitions.user(userId),
@@ -176,7 +176,7 @@ export const keys = {
     pk: partitions.user(userId),
     sk: `${prefixes[flag]}${padded(block)}`,
   }),
-  /** The requests of an account or address within the window that ends then. */
+  /** The requests of an account or address in the window that ends at this time. */
   requestCount: (subject: string, windowEndSeconds: number): Key => ({
     pk: `${REQUESTS_PREFIX}${subject}`,
     sk: padded(windowEndSeconds),
@@ -190,7 +190,7 @@ export const keys = {
     pk: partitions.user(userId),
     sk: `${prefixes.topicPreference}${padded(channelId)}#${canonicalTopic}`,
   }),
-  /** Sorts before the preferences themselves. */
+  /** Sorts before the preferences. */
   topicPreferenceRevision: (userId: number): Key => ({
     pk: partitions.user(userId),
     sk: prefixes.topicPreference,
@@ -198,14 +198,14 @@ export const keys = {
   mutedUsers: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'MUTED_USERS' }),
   alertWords: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'ALERT_WORDS' }),
   pushDevices: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'PUSH_DEVICES' }),
-  /** A device token of the older kind; tokens are longer than a key may be. */
+  /** A device token of the older kind; hashed because tokens can be longer than keys. */
   pushToken: (userId: number, kind: 'apns' | 'fcm', token: string): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.pushToken}${kind}#${createHash('sha256').update(token).digest('hex')}`,
   }),
-  /** Messages that the devices of the user show. */
+  /** Messages with a notification on the user's devices. */
   pushedMessages: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'PUSHED_MESSAGES' }),
-  /** Who has devices to be notified, like the members of a channel. */
+  /** Users with devices to notify, stored like members of a channel. */
   pushUsers: (chunk: number): Key => ({
     pk: partitions.pushUsers(),
     sk: String(chunk).padStart(6, '0'),
@@ -226,7 +226,7 @@ export const keys = {
     pk: partitions.channel(channelId),
     sk: `${prefixes.topic}${canonicalTopic}`,
   }),
-  /** Who has a preference for a topic. */
+  /** Users with a preference for a topic. */
   topicPreferrers: (channelId: number, canonicalTopic: string): Key => ({
     pk: partitions.channel(channelId),
     sk: `PREFERRED#${canonicalTopic}`,
@@ -244,19 +244,19 @@ export const keys = {
     pk: partitions.groups(),
     sk: `${prefixes.groupMembers(groupId)}${String(chunk).padStart(6, '0')}`,
   }),
-  /** Up to when members were announced as full members. */
+  /** Until when the promotion of members to full members has been announced. */
   fullMembers: (): Key => ({ pk: 'FULL_MEMBERS', sk: 'FULL_MEMBERS' }),
   groupGraph: (): Key => ({ pk: 'GROUP_GRAPH', sk: 'GROUP_GRAPH' }),
   groupName: (canonicalName: string): Key => ({ pk: `GROUP_NAME#${canonicalName}`, sk: 'GROUP_NAME' }),
 
   queue: (queueId: string): Key => ({ pk: `QUEUE#${queueId}`, sk: 'QUEUE' }),
-  queueArrears: (queueId: string): Key => ({ pk: `QUEUE#${queueId}`, sk: 'ARREARS' }),
+  queueDeferred: (queueId: string): Key => ({ pk: `QUEUE#${queueId}`, sk: 'ARREARS' }),
   scheduledMessage: (userId: number, id: number): Key => ({
     pk: partitions.scheduledOf(userId),
     sk: padded(id),
   }),
   draft: (userId: number, id: number): Key => ({ pk: partitions.draftsOf(userId), sk: padded(id) }),
-  /** Sorts behind the drafts themselves; that of saved snippets behind those. */
+  /** Sorts after the drafts; the one of saved snippets after those. */
   draftAllowance: (userId: number): Key => ({ pk: partitions.draftsOf(userId), sk: ALLOWANCE }),
   savedSnippet: (userId: number, id: number): Key => ({
     pk: partitions.user(userId),
@@ -271,13 +271,13 @@ export const keys = {
   exports: (): Key => ({ pk: 'EXPORTS', sk: 'EXPORTS' }),
   exportProgress: (exportId: number): Key => ({ pk: `EXPORT#${exportId}`, sk: 'PROGRESS' }),
   job: (jobId: string): Key => ({ pk: partitions.jobs(), sk: jobId }),
-  /** Of the reactions with one emoji to one message, those of some of the users. */
+  /** Some users' reactions with one emoji to one message. */
   reactions: (place: string, { messageId, emoji }: ReactionPlace, userId: number): Key => ({
     pk: partitions.reactionsIn(place),
     sk: `${reactionPrefix(messageId, emoji)}${String(userId % REACTION_PARTS).padStart(2, '0')}`,
   }),
 
-  /** What a caller asked for under a key of their own, so that it happens once. */
+  /** A request with a key of the caller's choice, for idempotency. */
   keyedRequest: (userId: number, key: string): Key => ({ pk: `KEYED_REQUESTS#${userId}`, sk: key }),
 
   invitation: (invitationId: number): Key => ({ pk: partitions.invitations(), sk: padded(invitationId) }),
@@ -285,7 +285,7 @@ export const keys = {
     pk: partitions.invited(email),
     sk: padded(inviterId),
   }),
-  /** How many mails were asked for: by everybody, from a network address, or to an e-mail address. */
+  /** Counts requested mails: in total, from a network address, or to an e-mail address. */
   mailCount: (subject: string): Key => ({ pk: `MAILS#${subject.toLowerCase()}`, sk: 'COUNT' }),
 };
 

@@ -1,8 +1,8 @@
 import type { Key } from './keys.ts';
 
-/** Items beside that of the organization. */
+/** Items stored beside the organization. */
 export const organizationKeys = {
-  /** That the organization is deactivated. */
+  /** Present while the organization is deactivated. */
   closure: (): Key => ({ pk: 'ORGANIZATION', sk: 'DEACTIVATED' }),
   defaultGroups: (): Key => ({ pk: 'ORGANIZATION', sk: 'DEFAULT_CHANNEL_GROUPS' }),
 };

@@ -3,12 +3,12 @@ import { attemptMs } from './patience.ts';
 
 type RequestHandler = DynamoDBClient['config']['requestHandler'];
 
-/** So many calls are on their way at once; others wait here, where no time-out runs yet. */
+/** The maximum number of concurrent calls; others wait here, where no timeout runs yet. */
 export const CALLS_AT_ONCE = 50;
 
 /**
- * Sends no more calls at once than there are connections for. The SDK gives a call that waits for a connection the time
- * of one that connects, and then lets it fail. An attempt takes no longer than the request has time.
+ * Limits concurrent calls to the number of connections, because the SDK counts waiting for a connection as
+ * connecting and then times out. An attempt takes no longer than the request's remaining time.
  */
 export function paced(handler: RequestHandler, usualAttemptMs: number): RequestHandler {
   const waiting: (() => void)[] = [];
@@ -19,7 +19,7 @@ export function paced(handler: RequestHandler, usualAttemptMs: number): RequestH
     try {
       return await handler.handle(request, { ...options, requestTimeout: attemptMs(usualAttemptMs) });
     } finally {
-      // The next one takes the place over, so that none that comes later is served first.
+      // Hands the place over, so that calls are served in order.
       const next = waiting.shift();
       if (next) next();
       else underWay--;

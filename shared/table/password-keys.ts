@@ -1,11 +1,11 @@
 import type { Key } from './keys.ts';
 
-/** With this the partitions of password hashes begin; only functions that sign people in may touch those. */
+/** The prefix of partitions with password hashes, which only sign-in functions may access. */
 export const PASSWORDS_PREFIX = 'PASSWORD#';
 
 export const passwordKeys = {
-  /** The hash of an account's password. Whatever address the account has, its password stays here. */
+  /** The password hash of an account. Its key does not depend on the account's address. */
   of: (userId: number): Key => ({ pk: `${PASSWORDS_PREFIX}${userId}`, sk: 'PASSWORD' }),
-  /** When accounts were last looked through for what earlier versions of the service left in them. */
+  /** When accounts were last checked for leftovers of earlier versions. */
   lookedThrough: (): Key => ({ pk: 'ACCOUNTS_LOOKED_THROUGH', sk: 'ACCOUNTS_LOOKED_THROUGH' }),
 };

@@ -1,5 +1,5 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { remainingMs } from '#shared/runtime/deadline.ts';
+import { remainingMs } from './deadline.ts';
 
 type RetryStrategy = Extract<
   NonNullable<DynamoDBClientConfig['retryStrategy']>,
@@ -8,18 +8,18 @@ type RetryStrategy = Extract<
 type RetryToken = Parameters<RetryStrategy['refreshRetryTokenForRetry']>[0];
 type RetryErrorInfo = Parameters<RetryStrategy['refreshRetryTokenForRetry']>[1];
 
-/** What is kept of the time of a request for the answer. */
+/** Time reserved for sending the answer. */
 const ANSWER_MS = 500;
-/** With less a retry is not worth beginning. */
+/** Less time is not enough for a retry. */
 const SHORTEST_ATTEMPT_MS = 250;
-/** So long a call is tried where no request limits the time. */
+/** How long a call is retried when no request limits the time. */
 const PATIENCE_MS = 10_000;
 const LONGEST_PAUSE_MS = 1_000;
-/** A partition that is throttled needs longer than a connection that broke, and comes to itself less often. */
+/** A throttled partition needs longer to recover than a broken connection. */
 const FIRST_PAUSE_MS = { connection: 50, throttled: 200 };
 const MOST_ATTEMPTS = { connection: 20, throttled: 5 };
 
-/** How long an attempt may take so that the request can still be answered in time. */
+/** The timeout of an attempt, such that the request can still be answered in time. */
 export const attemptMs = (usualMs: number): number =>
   Math.max(1, Math.min(usualMs, remainingMs() - ANSWER_MS));
 
@@ -45,15 +45,15 @@ class Call implements RetryToken {
 }
 
 /**
- * Tries again what was throttled or got no answer, after pauses of random length that grow, as long as the request has
- * time for it. The SDK's own strategy stops after few attempts, and much sooner when many calls fail at once.
+ * Retries throttled and unanswered calls after growing pauses of random length, as long as the request has
+ * time. The SDK's own strategy gives up after few attempts, and sooner when many calls fail at once.
  */
 export class Patience implements RetryStrategy {
   async acquireInitialRetryToken(): Promise<Call> {
     return new Call(0, performance.now() + Math.min(PATIENCE_MS, remainingMs() - ANSWER_MS), 0);
   }
 
-  /** @throws Error for what is not to be tried again */
+  /** @throws Error for failures that must not be retried */
   async refreshRetryTokenForRetry(token: RetryToken, { errorType }: RetryErrorInfo): Promise<Call> {
     const { retries, untilMs } = token as Call;
     const kind = errorType === 'THROTTLING' ? 'throttled' : 'connection';

@@ -1,6 +1,6 @@
 import type { Key } from './keys.ts';
 
-/** Whose polls are counted together: those of a person, or of all bots of one owner. */
+/** The owner of a count of polls: a person, or all bots of one owner. */
 export type PollSubject = { kind: 'person'; userId: number } | { kind: 'bots'; ownerId: number };
 
 export const pollSlotsKey = (subject: PollSubject): Key => ({

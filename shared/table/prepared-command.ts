@@ -11,7 +11,7 @@ type CommandKind<Input extends object, Output> = new (
   ): (args: never) => Promise<{ output: Output }>;
 };
 
-/** What of a command's stack of middleware is used here. */
+/** The part of a command's middleware stack that is used here. */
 interface Stack {
   add(middleware: Middleware, options: typeof FIRST): void;
 }
@@ -21,8 +21,8 @@ type Middleware = (next: Step) => Step;
 const FIRST = { name: 'takeInput', step: 'initialize', priority: 'high', override: true } as const;
 
 /**
- * Sends commands of one kind. The document client's own `send` puts its chain of middleware together anew for each
- * call, a fifth of the call's work. Here that happens once, and the first link is told what to send.
+ * Sends commands of one kind. The document client's `send` builds its chain of middleware for each call, a
+ * fifth of the call's work. Here it is built once, and the first link receives the input.
  */
 export function prepareCommand<Input extends object, Output>(
   client: DynamoDBDocumentClient,
@@ -37,7 +37,7 @@ export function prepareCommand<Input extends object, Output>(
     return command.resolveMiddleware(client.middlewareStack, client.config);
   };
   return async (input) => {
-    // The first link runs before this function waits, so no other call has come between.
+    // The first link runs synchronously, so no other call can come between.
     given = input;
     chain ??= prepare();
     const { output } = await chain({} as never);
@@ -46,10 +46,10 @@ export function prepareCommand<Input extends object, Output>(
 }
 
 /**
- * Makes copies of a client's configuration cheap, of which each call makes three: V8 keeps what came together piece by
- * piece as a table, 20 µs a copy, and whatever others inherit from as a record, 4 µs.
+ * Makes copies of a client's configuration cheap; each call makes three. V8 stores an object that grew
+ * property by property as a hash table, 20 µs per copy, and an object used as a prototype as a record, 4 µs.
  */
 export function keepAsRecord(config: object): void {
-  // The inherited names are looked up, and with that the configuration is known to be inherited from.
+  // Looking up inherited names makes V8 treat the configuration as a prototype.
   for (const _name in Object.create(config)) break;
 }

@@ -1,6 +1,6 @@
 import type { Key } from './keys.ts';
 
-/** The keys of the search index, which is a family of its own. */
+/** The keys of the search index. */
 export const searchKeys = {
   index: (): Key => ({ pk: 'SEARCH_INDEX', sk: 'SEARCH_INDEX' }),
   /** A part of the postings of a run. */

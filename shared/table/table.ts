@@ -3,7 +3,7 @@ import type { Key } from './keys.ts';
 
 export type Item = Record<string, unknown>;
 
-/** What must hold for a write to happen; every part that is given must hold. */
+/** The condition of a write; all given parts must hold. */
 export interface Condition {
   /** The item must exist (true) or must not (false). */
   exists?: boolean;
@@ -17,7 +17,7 @@ export interface Condition {
   absent?: string[];
 }
 
-/** One write, as data: the domain builds these, and `commit` or the table makes them true. */
+/** A write as data: the domain builds writes, and `commit` or the table executes them. */
 export type Write =
   | { kind: 'put'; item: Key & Item; condition?: Condition }
   | {
@@ -27,7 +27,7 @@ export type Write =
       remove?: string[];
       /** Adds to numbers and to sets of numbers; both are created when absent. */
       add?: Record<string, number | Set<number>>;
-      /** Takes members out of sets of numbers. */
+      /** Removes members from sets of numbers. */
       take?: Record<string, Set<number>>;
       condition?: Condition;
     }
@@ -44,9 +44,9 @@ export interface Query {
   /** Descending order of the sort key. */
   backwards?: boolean;
   limit?: number;
-  /** Strongly consistent; indexes cannot be read so. */
+  /** Strongly consistent; not available for indexes. */
   consistent?: boolean;
-  /** Only these attributes are sent; what is read costs the same. */
+  /** Returns only these attributes; the cost of the read is the same. */
   attributes?: string[];
 }
 
@@ -56,27 +56,30 @@ export interface Page {
   more: boolean;
 }
 
-/** The verbs that the service needs of DynamoDB. Reads are strongly consistent unless they say otherwise. */
+/** The DynamoDB operations that the service needs. Reads are strongly consistent by default. */
 export interface Table {
   find(key: Key, options?: { eventually?: boolean }): Promise<Item | undefined>;
-  /** Items in no particular order; keys without an item are left out. At most 100 keys a call are sent, in as many calls as needed. */
+  /**
+   * Items in no particular order; keys without an item are left out. Sends at most 100 keys per call, in as
+   * many calls as needed.
+   */
   findMany(keys: Key[], options?: { eventually?: boolean }): Promise<Item[]>;
   /** One page, at most 1 MB or `limit` items. */
   page(query: Query): Promise<Page>;
   /** All items within the bounds, page by page. */
   list(query: Query): Promise<Item[]>;
-  /** @throws ConditionFailed with the item that stood in the way, or TransactionCanceled for a conflict */
+  /** @throws ConditionFailed with the existing item, or TransactionCanceled for a conflict */
   write(write: Exclude<Write, { kind: 'check' }>): Promise<void>;
   /**
-   * Adds to a number, sets what else is given, and returns the new value of the number. Not idempotent: a retried
-   * request may burn a number.
+   * Adds to a number, sets other attributes, and returns the new number. Not idempotent: a retried request
+   * may skip a number.
    */
   increment(key: Key, attribute: string, by?: number, set?: Item): Promise<number>;
   /** All writes or none, at most 100. @throws TransactionCanceled */
   transact(writes: Write[], requestToken: string): Promise<void>;
 }
 
-/** A conditional write did not happen because its condition did not hold. */
+/** The condition of a write did not hold. */
 export class ConditionFailed extends Error {
   readonly existing: Item | undefined;
   constructor(existing: Item | undefined) {
@@ -85,10 +88,10 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** A transaction did not happen. `failed` lists the writes whose condition did not hold. */
+/** A transaction was canceled. `failed` lists the writes whose condition did not hold. */
 export class TransactionCanceled extends Error {
   readonly failed: { index: number; existing: Item | undefined }[];
-  /** Another write was under way on one of the items: the same transaction may succeed now. */
+  /** A concurrent write on one of the items: the same transaction may succeed now. */
   readonly isConflict: boolean;
   constructor(failed: { index: number; existing: Item | undefined }[], isConflict: boolean) {
     super(`A transaction did not happen (${isConflict ? 'conflict' : 'condition'})`);
@@ -97,10 +100,10 @@ export class TransactionCanceled extends Error {
   }
 }
 
-/** The table, or a partition of it, has no capacity left for the moment. */
+/** The table or a partition has no capacity for the moment. */
 export class Throttled extends Error {}
 
-/** The table did not answer, however often it was asked: what was to be written may be written or not. */
+/** The table did not answer any attempt: the write may or may not have happened. */
 export class Unreachable extends Error {
   constructor(cause: Error) {
     super(`The table does not answer: ${cause.message}`, { cause });

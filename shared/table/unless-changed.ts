@@ -1,6 +1,6 @@
 import { ConditionFailed } from './table.ts';
 
-/** Does a conditional write that is not needed any more where its condition does not hold. */
+/** Ignores the failure of a conditional write that is then no longer needed. */
 export async function unlessChanged(act: () => Promise<void>): Promise<void> {
   try {
     await act();

@@ -90,7 +90,7 @@ async function askUsage(child: ChildProcess): Promise<Used> {
   return used;
 }
 
-async function watch(child: ChildProcess, bystander: Caller, act: () => Promise<void>): Promise<Cost> {
+async function watch(child: ChildProcess, uninvolvedClient: Caller, act: () => Promise<void>): Promise<Cost> {
   const before = await askUsage(child);
   let [slowestSeconds, denied, megabytes] = [0, 0, before.megabytes];
   let isOver = false;
@@ -99,7 +99,7 @@ async function watch(child: ChildProcess, bystander: Caller, act: () => Promise<
   });
   do {
     const startMs = performance.now();
-    const { status } = await bystander.call('GET', '/users/me');
+    const { status } = await uninvolvedClient.call('GET', '/users/me');
     if (status !== 200) denied++;
     slowestSeconds = Math.max(slowestSeconds, (performance.now() - startMs) / 1000);
     megabytes = Math.max(megabytes, (await askUsage(child)).megabytes);
@@ -115,11 +115,11 @@ async function watch(child: ChildProcess, bystander: Caller, act: () => Promise<
   };
 }
 
-const nobody = { userId: 0, email: '', apiKey: '' };
+const noOne = { userId: 0, email: '', apiKey: '' };
 
-function callerOf(url: string, account = nobody): Caller {
+function callerOf(url: string, account = noOne): Caller {
   const credentials = Buffer.from(`${account.email}:${account.apiKey}`).toString('base64');
-  const headers: Record<string, string> = account === nobody ? {} : { authorization: `Basic ${credentials}` };
+  const headers: Record<string, string> = account === noOne ? {} : { authorization: `Basic ${credentials}` };
   const send = async (path: string, init: RequestInit): Promise<Reply> => {
     const reply = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' });
     const text = await reply.text();

@@ -1,14 +1,13 @@
 import { sweep } from '#functions/workers/sweep.ts';
-import { pollQueue } from '#shared/log/poll.ts';
-import { getQueue } from '#shared/log/queue.ts';
-import { getAccount } from '#shared/store/users.ts';
-import { subscribeCrowd } from '#tests/harness/crowd.ts';
+import { pollQueue } from '#shared/queues/poll.ts';
+import { getQueue } from '#shared/queues/queue.ts';
+import { getAccount } from '#shared/store/users/users.ts';
+import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import { sendAgain } from '#tests/harness/log.ts';
 import { measureLargeOrganization } from './large-organization.ts';
 import { measureReading } from './reading.ts';
 import { type Row, readBudget, row } from './report.ts';
 import type { BenchClient, BenchService } from './service.ts';
-import { measureTails } from './tails.ts';
 
 const SHORT_TEXT = 'word '.repeat(40);
 const LONG_TEXT = 'word '.repeat(205);
@@ -20,7 +19,6 @@ export async function measureCapacity(service: BenchService, backlogRows: number
   const { stream_id: channelId } = await createChannel(service, ada);
   return [
     ...(await measureSends(service, ada, channelId)),
-    ...(await measureTails(service, ada, channelId, SHORT_TEXT)),
     await measureAuthentication(service, ada),
     ...(await measureIdlePoll(service, ada)),
     ...(await measurePages(service, ada, channelId)),
@@ -47,7 +45,7 @@ async function measureSends(service: BenchService, ada: BenchClient, channelId: 
   let crowd = 0;
   for (const subscribers of [2, 1_000, 10_000]) {
     const size = subscribers - MEMBERS - crowd;
-    await subscribeCrowd(service, channelId, size, { after: crowd, hasQueues: true });
+    await subscribeInBulk(service, channelId, size, { after: crowd, hasQueues: true });
     crowd += size;
     const used = await service.measure(send(SHORT_TEXT));
     const what = `send 200 characters to ${subscribers} subscribers with as many live queues`;
@@ -72,8 +70,8 @@ async function measureIdlePoll(service: BenchService, ada: BenchClient): Promise
   const look = await service.measure(() => pollQueue(service.services, queue, user, options));
   const nowMs = service.services.clock.nowMs();
   const aMinuteAgo = nowMs - service.services.config.heartbeatIntervalMs;
-  Object.assign(queue, { lastHeartbeatMs: aMinuteAgo, touchedAtMs: nowMs });
-  const beat = await service.measure(() => pollQueue(service.services, queue, user, options));
+  const silent = { ...queue, lastHeartbeatMs: aMinuteAgo, touchedAtMs: nowMs };
+  const beat = await service.measure(() => pollQueue(service.services, silent, user, options));
   return [
     row('one look of an idle poll', look, { write: 0, read: 0.5 }),
     row('an idle queue, per minute of heartbeat', { write: beat.write, read: 0 }, { write: 1, read: 0 }),

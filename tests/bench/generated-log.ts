@@ -1,6 +1,6 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { toItem } from '#shared/store/log-entry.ts';
+import { toItem } from '#shared/store/log/log-entry.ts';
 import { keys, messageIndex, positionOfSortKey } from '#shared/table/keys.ts';
 import type { Item, Page, Query, Table } from '#shared/table/table.ts';
 import { Random } from '#tests/simulation/random.ts';

@@ -3,18 +3,18 @@ import { createAccount } from '#shared/domain/users/create.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
-import { writeInBatches } from '#tests/harness/crowd.ts';
+import { writeInBatches } from '#tests/harness/bulk-people.ts';
 import { type Row, readBudget, row } from './report.ts';
 import type { BenchClient, BenchService } from './service.ts';
 
-const PEOPLE = 1_000;
-const CHANNELS = 200;
+export const PEOPLE = 1_000;
+export const CHANNELS = 200;
 const CHANNELS_PER_REQUEST = 50;
 const MEMBERS = 100;
 const UNREAD = 5_000;
-const FIRST_INVENTED = 500_000;
+export const FIRST_INVENTED = 500_000;
 
-/** Register of an organization with many people and channels, for somebody who is in all of them. */
+/** Register of an organization with many people and channels, for a user who is in all of them. */
 export async function measureLargeOrganization(service: BenchService): Promise<Row[]> {
   const reader = await service.createUser('Everywhere');
   await createPeople(service);
@@ -47,8 +47,8 @@ async function measureRegister(service: BenchService, reader: BenchClient, param
   return { used, bytes };
 }
 
-/** Nobody waits for so many accounts with passwords, so the table is told. */
-function createPeople(service: BenchService): Promise<void> {
+/** Accounts with names but without passwords. A test cannot wait for so many accounts with passwords, so the table is told. */
+export function createPeople(service: BenchService): Promise<void> {
   const writes = Array.from({ length: PEOPLE }, (_, n): Write => {
     const userId = FIRST_INVENTED + n;
     const { keyVersion: _version, ...user } = createAccount({
@@ -62,7 +62,8 @@ function createPeople(service: BenchService): Promise<void> {
   return writeInBatches(service.services, writes);
 }
 
-async function createChannels(service: BenchService, reader: BenchClient): Promise<number[]> {
+/** Channels that the reader is in, and 100 of the people. */
+export async function createChannels(service: BenchService, reader: BenchClient): Promise<number[]> {
   const names = Array.from({ length: CHANNELS }, (_, n) => `room ${n}`);
   const subscriptions = names.map((name) => ({ name, description: 'One of many rooms' }));
   // What the bot says of each new channel is nothing to those who come later.

@@ -1,28 +1,38 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { buildFunctions } from '#infra/build.ts';
+import { prices } from '#infra/prices.ts';
 import { measureCapacity } from './capacity.ts';
-import { sampleHour } from './hour.ts';
+import { COLD_HEADER, describeCold, measureCold } from './cold.ts';
+import { COSTS_PAGE, describeCosts } from './hour/costs-page.ts';
+import { sampleHour } from './hour/hour.ts';
+import { ledgerTables, PEOPLE, toLedger } from './hour/ledger.ts';
+import { keepMeasured, measureCosts } from './hour/measure-costs.ts';
 import { measureLatency, measureThroughput, timeSeen } from './latency.ts';
-import { ledgerTables, PEOPLE, toLedger } from './ledger.ts';
-import { prices } from './prices.ts';
 import { measureRendering } from './render.ts';
 import { printTable, type Row } from './report.ts';
 import { schedules, tradeRow, weighSchedule } from './schedules.ts';
 import { aFew, measureSearch } from './search.ts';
 import { startBenchService } from './service.ts';
 import { measureStorm } from './storm.ts';
+import { measureWaiting } from './waiting.ts';
+import { measureWeb } from './web/web.ts';
 
 /**
  * `npm run bench`: what everything costs, beside what it may cost, and how long it takes on this machine.
  * `npm run bench -- ledger` only shows the ledger of an hour, `-- render` the slowest messages. `-- schedules` and, in real time, `-- seen` show look
  * schedules beside each other, and `-- search` what it takes to search among a million messages, or so many as
  * `BENCH_MESSAGES` says. `-- storm` lets more and more callers come at once. `-- worst` measures
- * the most expensive call of each operation, and writes `docs/worst-calls.md`.
+ * the most expensive call of each operation, and writes `docs/worst-calls.md`. `-- cold` loads built functions in new
+ * processes, `BENCH_RUNS` times each (15), beside those of the builds that `BENCH_BUILDS` names (`name=folder,…`). `-- web`
+ * opens the web client in a real browser, in a large organization. `-- costs` measures the hours of teams of 5 to 5 000
+ * people, and writes `docs/costs.md`. `-- waiting` shows what
+ * polls take that share a process.
  */
 const parts = {
   capacity: showCapacity,
   ledger: showLedger,
+  costs: showCosts,
   render: showRendering,
   time: showTime,
   schedules: showSchedules,
@@ -30,8 +40,11 @@ const parts = {
   search: showSearch,
   storm: showStorm,
   worst: showWorst,
+  cold: showCold,
+  web: showWeb,
+  waiting: showWaiting,
 };
-const onlyWhenAsked = ['schedules', 'seen', 'search', 'storm', 'worst'];
+const onlyWhenAsked = ['costs', 'schedules', 'seen', 'search', 'storm', 'worst', 'cold', 'web', 'waiting'];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown}, only ${Object.keys(parts)}`);
@@ -63,6 +76,14 @@ async function showLedger(): Promise<void> {
   printTable('What that comes to', shares);
 }
 
+/** Takes some minutes. */
+async function showCosts(): Promise<void> {
+  const measured = await measureCosts();
+  keepMeasured(measured);
+  writeFileSync(COSTS_PAGE, describeCosts(measured));
+  console.log(`\n${describeCosts(measured)}`);
+}
+
 async function showRendering(): Promise<void> {
   const rows = measureRendering();
   printTable('Rendering messages that are made to be slow (CPU, as multiples of an ordinary one)', rows);
@@ -78,7 +99,7 @@ async function showSchedules(): Promise<void> {
 
 /** Takes some minutes. The calls are checked as those of tests are, by the test runner. */
 function showWorst(): void {
-  const { status } = spawnSync('vitest', ['run', '--mode', 'worst', 'tests/bench/worst.test.ts'], {
+  const { status } = spawnSync('vitest', ['run', '--mode', 'worst', 'tests/bench/worst/worst.test.ts'], {
     stdio: 'inherit',
   });
   if (status === 0) console.log(`\n${readFileSync('docs/worst-calls.md', 'utf8')}`);
@@ -114,6 +135,30 @@ async function showStorm(): Promise<void> {
     'Callers who come at the same moment (calls done in a second, as a share of what 20 get done)',
     rows,
   );
+  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+}
+
+/** Takes some minutes. */
+async function showCold(): Promise<void> {
+  const runs = Number(process.env.BENCH_RUNS ?? 15);
+  const named = process.env.BENCH_BUILDS?.split(',').map((one) => one.split('=')) ?? [];
+  const rows = await measureCold({ runs, builds: Object.fromEntries(named) });
+  console.log(
+    `\nLoading a function, its first call, and later ones (CPU ms, medians of ${runs} processes)\n`,
+  );
+  console.log([COLD_HEADER, ...rows.map(describeCold)].join('\n'));
+}
+
+/** Takes some minutes. */
+async function showWeb(): Promise<void> {
+  const rows = await measureWeb();
+  printTable('The web client in a real browser, in an organization of 1 000 people', rows);
+  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+}
+
+async function showWaiting(): Promise<void> {
+  const rows = await measureWaiting();
+  printTable('Polls that wait in one process', rows);
   if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
 }
 

@@ -1,8 +1,8 @@
+import { dollarsOf } from '#infra/prices.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import { liveIn, VirtualTime } from '#tests/harness/virtual-time.ts';
 import { Random } from '#tests/simulation/random.ts';
-import { dollarsOf } from './prices.ts';
 import { percentile, type Row } from './report.ts';
 import { type BenchClient, type BenchService, startBenchService } from './service.ts';
 

@@ -1,9 +1,9 @@
 import { runsOf } from '#shared/domain/search/segments.ts';
-import { moveFrontier, moveTended } from '#shared/log/head.ts';
-import { indexMessages } from '#shared/log/index-messages.ts';
-import { findFrontier, readCounter } from '#shared/store/log.ts';
-import { listMessagesById } from '#shared/store/messages.ts';
-import { findSearchIndex } from '#shared/store/search-index.ts';
+import { moveLowWaterMark, moveTended } from '#shared/log/head.ts';
+import { indexMessages } from '#shared/search/index-messages.ts';
+import { findSearchIndex } from '#shared/search/search-index.ts';
+import { findLowWaterMark, readCounter } from '#shared/store/log/log.ts';
+import { listMessagesById } from '#shared/store/messages/messages.ts';
 import { keys } from '#shared/table/keys.ts';
 import { type GeneratedLog, generateLog, planted } from './generated-log.ts';
 import type { Row } from './report.ts';
@@ -33,7 +33,7 @@ export async function measureSearch(service: BenchService, messages: number): Pr
   const log = generateLog(service.services, { channelIds, author: bo.userId, first, count: messages });
   const { table } = service.services;
   await table.write({ kind: 'update', key: keys.counter('log'), set: { position: log.last } });
-  await moveFrontier(service.services, log.last);
+  await moveLowWaterMark(service.services, log.last);
   await moveTended(table, log.last);
   return [
     ...(await measureIndexing(service, log, messages)),
@@ -47,7 +47,7 @@ async function measureIndexing(service: BenchService, log: GeneratedLog, message
   const start = performance.now();
   log.takeUsed();
   const used = await service.measure(async () => {
-    while (log.last - (await findFrontier(services.table)).indexedPosition >= segment)
+    while (log.last - (await findLowWaterMark(services.table)).indexedPosition >= segment)
       await indexMessages(services);
   });
   const { read } = log.takeUsed();
@@ -96,7 +96,7 @@ async function measureQueries(
     ['a word of every 10th message', [search(everyTenth.word)]],
     ['a word of every 1 000th', [search(everyThousandth.word)]],
     ['a word of every 100 000th', [search(everyHundredThousandth.word)]],
-    ['a word that nobody said', [search('antidisestablishment')]],
+    ['a word that was never said', [search('antidisestablishment')]],
     ['two words, of every 10th and every 1 000th', [search(`${everyTenth.word} ${everyThousandth.word}`)]],
     ['a word of every 1 000th in a channel', [search(everyThousandth.word), channel]],
     ['a word of every 100 000th in a channel', [search(everyHundredThousandth.word), channel]],
@@ -104,7 +104,7 @@ async function measureQueries(
     [`a phrase of three words, ${JSON.stringify(phrase)}`, [search(`"${phrase}"`)], PHRASE],
     ['Japanese, two characters of every 10 000th', [search('東京')]],
     ['Japanese, one character of every 10 000th', [search('写')]],
-    ['somebody who wrote every 200th', [{ operator: 'sender', operand: bo.userId }]],
+    ['a user who wrote every 200th', [{ operator: 'sender', operand: bo.userId }]],
   ];
   const rows: Row[] = [];
   for (const [what, narrow, maxUnits = USUAL] of narrows) {

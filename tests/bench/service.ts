@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { startEngine } from '#infra/local/engine.ts';
 import { startService } from '#infra/local/start.ts';
-import { issueApiKey } from '#shared/api/issue-api-key.ts';
+import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { findAccount } from '#shared/store/users.ts';
+import { findAccount } from '#shared/store/users/users.ts';
 import type { CapacityMeter } from '#shared/table/dynamo-table.ts';
 import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';
 
@@ -22,6 +22,8 @@ type Json = any;
 /** One user of the bench, speaking HTTP. */
 export interface BenchClient {
   userId: number;
+  /** The header by which the calls of this user say so. */
+  authorization: string;
   call(method: string, path: string, params?: Record<string, unknown>): Promise<Json>;
   /** Whatever the answer is; status 0 where the connection broke. */
   ask(method: string, path: string, params?: Record<string, unknown>): Promise<Answer>;
@@ -36,21 +38,29 @@ export interface Answer {
 
 export interface BenchService {
   services: Services;
+  url: string;
+  /** Where the table is, for other processes. */
+  tableEndpoint: string;
+  tableName: string;
   owner: BenchClient;
   createUser(name: string): Promise<BenchClient>;
   /** The client of an account that is in the table. */
   clientOf(account: Account): Promise<BenchClient>;
   /** Is told of the units of every call from now on. */
   watch(meter: CapacityMeter): void;
+  /** Is told of the bytes of every answer from now on. */
+  watchAnswers(note: (bytes: number) => void): void;
   /** What an action consumes, the workers behind the bus left out. */
   measure(act: () => Promise<unknown>): Promise<Usage>;
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
+const TABLE_NAME = 'bench';
+
 /** A service of its own, in memory, whose capacity units are counted. */
 export async function startBenchService(
-  options: { requestsPerMinute?: number; config?: Partial<Config> } = {},
+  options: { requestsPerMinute?: number; config?: Partial<Config>; webFolder?: string } = {},
 ): Promise<BenchService> {
   const engine = await startEngine({});
   const used = { read: 0, write: 0, calls: 0 };
@@ -58,7 +68,7 @@ export async function startBenchService(
   const service = await startService({
     port: 0,
     dynamodbEndpoint: engine.endpoint,
-    tableName: 'bench',
+    tableName: TABLE_NAME,
     secret: randomUUID(),
     requestsPerMinute: 1_000_000,
     sweepIntervalMs: null,
@@ -72,16 +82,26 @@ export async function startBenchService(
     },
   });
   const { services, url } = service;
+  // As in a function of its own, which does not know what others write.
+  delete services.appends;
   const settle = (): Promise<void> => services.bus.drain();
-  const owner = toClient(url, service.owner);
+  let answered: ((bytes: number) => void) | undefined;
+  const connect: Connect = (account) => toClient(url, account, (bytes) => answered?.(bytes));
+  const owner = connect(service.owner);
   return {
     services,
+    url,
+    tableEndpoint: engine.endpoint,
+    tableName: TABLE_NAME,
     owner,
     settle,
-    createUser: (name) => createUser(services, url, owner, name),
-    clientOf: (account) => clientOf(services, url, account),
+    createUser: (name) => createUser(services, connect, owner, name),
+    clientOf: (account) => clientOf(services, connect, account),
     watch(meter) {
       watcher = meter;
+    },
+    watchAnswers(note) {
+      answered = note;
     },
     async measure(act) {
       await settle();
@@ -96,7 +116,14 @@ export async function startBenchService(
   };
 }
 
-function toClient(url: string, account: { userId: number; email: string; apiKey: string }): BenchClient {
+interface Login {
+  userId: number;
+  email: string;
+  apiKey: string;
+}
+type Connect = (account: Login) => BenchClient;
+
+function toClient(url: string, account: Login, noteAnswer: (bytes: number) => void): BenchClient {
   const authorization = `Basic ${Buffer.from(`${account.email}:${account.apiKey}`).toString('base64')}`;
   const send = async (method: string, path: string, params: Record<string, unknown>): Promise<Answer> => {
     const form = new URLSearchParams();
@@ -109,10 +136,12 @@ function toClient(url: string, account: { userId: number; email: string; apiKey:
       ...(!isGet && { body: form }),
     });
     const retryAfterSeconds = Number(reply.headers.get('retry-after') ?? 1);
+    noteAnswer(sizeOf(reply));
     return { status: reply.status, retryAfterSeconds, body: await reply.json() };
   };
   return {
     userId: account.userId,
+    authorization,
     async call(method, path, params = {}) {
       const { status, body } = await send(method, path, params);
       if (status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`);
@@ -125,7 +154,7 @@ function toClient(url: string, account: { userId: number; email: string; apiKey:
 
 async function createUser(
   services: Services,
-  url: string,
+  connect: Connect,
   owner: BenchClient,
   name: string,
 ): Promise<BenchClient> {
@@ -133,10 +162,17 @@ async function createUser(
   await owner.call('POST', '/users', { email, password: randomUUID(), full_name: name });
   const account = await findAccount(services.table, email);
   if (!account) throw new Error(`There is no account ${email}`);
-  return clientOf(services, url, account);
+  return clientOf(services, connect, account);
 }
 
-async function clientOf(services: Services, url: string, account: Account): Promise<BenchClient> {
+async function clientOf(services: Services, connect: Connect, account: Account): Promise<BenchClient> {
   const apiKey = await issueApiKey(services, account);
-  return toClient(url, { ...account, apiKey });
+  return connect({ ...account, apiKey });
 }
+
+/** The bytes of an answer on its way from AWS: its headers, without those of the local service, and its body as it is encoded. */
+const sizeOf = ({ headers }: Response): number =>
+  [...headers]
+    .filter(([name]) => !name.startsWith('x-consumed-'))
+    .reduce((bytes, [name, value]) => bytes + name.length + value.length + 4, 0) +
+  Number(headers.get('content-length') ?? 0);

@@ -81,7 +81,7 @@ describe('an alert word is not found', () => {
   });
 });
 
-test('a message concerns whoever has one of its words among many', () => {
+test('a message concerns a user who has one of its words among many', () => {
   const words = Array.from({ length: 1_000 }, (_, n) => `word ${n}`);
   expect(alerts(words, 'here is word 999.')).toBe(true);
   expect(alerts(words, 'here is word 1000.')).toBe(false);

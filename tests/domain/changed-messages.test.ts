@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { emptyDigest, extendDigest, readDigest, withChanges } from '#shared/domain/messages/digest.ts';
-import { htmlDifference } from '#shared/domain/messages/html-difference.ts';
+import {
+  emptyBlockSummary,
+  extendBlockSummary,
+  readBlockSummary,
+  withChanges,
+} from '#shared/domain/messages/block-summary.ts';
+import { htmlDifference } from '#shared/domain/messages/editing/html-difference.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
 import {
   arrivalOf,
   continueTo,
   wasAlongTheWay,
   wasLeftBehind,
   wasNeverLost,
-} from '#shared/domain/messages/journey.ts';
-import type { Message } from '#shared/domain/messages/message.ts';
+} from '#shared/domain/messages/moving/move-history.ts';
 import type { Interval, Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { movedPolicy } from '#shared/domain/topics/moved.ts';
 
@@ -30,7 +35,7 @@ const messageAt = (messageId: number, topic: string, channelId = 1): Message => 
   isReadBySender: true,
 });
 
-/** Whoever left has read what was there until then. */
+/** A user who left has read what was there until then. */
 const subscriptionsOf = (intervals: Record<number, Interval[]>) =>
   new Map(
     Object.entries(intervals).map(([channelId, own]) => [
@@ -44,7 +49,11 @@ const subscriptionsOf = (intervals: Record<number, Interval[]>) =>
   );
 
 describe('a digest with what changed since', () => {
-  const digest = extendDigest(emptyDigest(0), [messageAt(1, 'a'), messageAt(2, 'a'), messageAt(3, 'b')], 5);
+  const digest = extendBlockSummary(
+    emptyBlockSummary(0),
+    [messageAt(1, 'a'), messageAt(2, 'a'), messageAt(3, 'b')],
+    5,
+  );
 
   test('has messages where they are now, and none that are gone', () => {
     const changed = withChanges(
@@ -56,7 +65,7 @@ describe('a digest with what changed since', () => {
         [4, { channelId: 1, topic: 'not yet there' }],
       ]),
     );
-    expect(readDigest(changed)).toMatchObject([
+    expect(readBlockSummary(changed)).toMatchObject([
       { messageId: 2, channelId: 2, topic: 'c', senderId: 7 },
       { messageId: 3, channelId: 1 },
     ]);
@@ -87,7 +96,7 @@ describe('a message that was moved through channels', () => {
     [{ 2: [[5, null]] }, [false, false, false]],
     [{ 1: [[5, 15]], 2: [[5, null]] }, [true, true, false]],
     [{ 1: [[5, null]], 2: [[25, null]] }, [true, false, false]],
-  ])('was received by whoever was in each of them then: %j', (intervals, received) => {
+  ])('was received by a user who was in each of them then: %j', (intervals, received) => {
     const subscriptions = subscriptionsOf(intervals);
     expect([first, moved, again].map((one) => wasAlongTheWay(one, subscriptions))).toEqual(received);
   });

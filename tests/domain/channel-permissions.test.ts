@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type Channel, defaultChannelGroups } from '#shared/domain/channels/channel.ts';
 import { createChannel } from '#shared/domain/channels/create.ts';
 import { mayAddOthers, mayCreate, mayJoin, mayKnow, mayRemove } from '#shared/domain/channels/permissions.ts';
-import { systemGroups } from '#shared/domain/groups/group-setting.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { defaultOrganizationGroups as asFounded } from '#shared/domain/organization/settings.ts';
 import { type Subscription, subscribeAt, unsubscribeAt } from '#shared/domain/subscriptions/subscription.ts';
+import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
 
@@ -73,7 +73,7 @@ describe('knowing that a channel exists', () => {
 });
 
 describe('joining', () => {
-  test('is for members where the channel is public, and for nobody where it is private', () => {
+  test('is for members where the channel is public, and for no user where it is private', () => {
     expect(allowed((user) => mayJoin(user, view(channelOf(false))))).toEqual(members);
     expect(allowed((user) => mayJoin(user, view(channelOf(true))))).toEqual([]);
   });

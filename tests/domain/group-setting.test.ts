@@ -4,7 +4,7 @@ import {
   isSystemGroup,
   normalizeGroupSetting,
   systemGroups,
-} from '#shared/domain/groups/group-setting.ts';
+} from '#shared/domain/user-groups/group-setting.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
 import { type Role, roles, type User } from '#shared/domain/users/user.ts';
 
@@ -28,7 +28,7 @@ describe('belonging to a group', () => {
     expect(names.filter((name) => isInGroup(userOf(roles[name]), systemGroups[group]))).toEqual(expected);
   });
 
-  test('full members and the members of other groups are those of whom it was learned', () => {
+  test('full members and the members of other groups are those that were loaded', () => {
     const learned = new Map([
       [systemGroups.fullMembers as number, true],
       [9, true],
@@ -38,14 +38,14 @@ describe('belonging to a group', () => {
     expect([systemGroups.fullMembers, 9, 10, 11].filter((id) => isInGroup(member, id))).toEqual([5, 9]);
   });
 
-  test('a group that does not exist has nobody', () => {
+  test('a group that does not exist has no user', () => {
     for (const id of [0, -1, 9, 1000]) {
       expect(isSystemGroup(id)).toBe(false);
       expect(isInGroup(userOf(roles.owner), id)).toBe(false);
     }
   });
 
-  test('an anonymous group has its direct members and everybody in one of its groups', () => {
+  test('an anonymous group has its direct members and every user in one of its groups', () => {
     const setting = { direct_members: [10, 11], direct_subgroups: [systemGroups.moderators] };
     expect(isInGroup(userOf(roles.guest, 10), setting)).toBe(true);
     expect(isInGroup(userOf(roles.moderator, 12), setting)).toBe(true);

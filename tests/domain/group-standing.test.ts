@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { belongsTo, reach } from '#shared/domain/groups/graph.ts';
-import { defaultGroupGroups, type Group } from '#shared/domain/groups/group.ts';
-import { standingEvents, waitingPeriodEvents } from '#shared/domain/groups/standing.ts';
+import { belongsTo, reach } from '#shared/domain/user-groups/graph.ts';
+import { defaultGroupGroups, type Group } from '#shared/domain/user-groups/group.ts';
+import { standingEvents, waitingPeriodEvents } from '#shared/domain/user-groups/standing.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
 import { asOf, type Role, roles, type User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';

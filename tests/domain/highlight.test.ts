@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { escapeHtml, textOfHtml } from '#shared/domain/html-text.ts';
 import { highlight } from '#shared/domain/search/highlight.ts';
-import { escapeHtml, textOfHtml } from '#shared/domain/search/html-text.ts';
 import { toMatchRecord } from '#shared/domain/search/match-record.ts';
 import { isFoundIn, parseSearch } from '#shared/domain/search/query.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';

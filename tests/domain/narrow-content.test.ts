@@ -53,7 +53,7 @@ describe('has', () => {
     expect(isMatch(['has', operand], withHtml(html))).toBe(false);
   });
 
-  test('reaction is true when somebody has reacted', () => {
+  test('reaction is true when a user has reacted', () => {
     const reaction = {
       userId: 3,
       emojiName: 'tada',

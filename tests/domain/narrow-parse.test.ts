@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { narrowParameter } from '#shared/api/narrow-parameter.ts';
+import { narrowParameter } from '#shared/api/contracts/narrow.ts';
 import { readParameters } from '#shared/api/parameters.ts';
 import { BadNarrow, BadRequest, DeclaredError } from '#shared/domain/errors.ts';
 import { type NarrowElement, parseNarrow } from '#shared/domain/narrow/parse.ts';
@@ -115,7 +115,7 @@ describe('a term', () => {
       'narrow has too many search words (limit: 100)',
     ],
     [['\t', 'x'], 'narrow[0]["operator"] cannot be blank'],
-  ])('that nobody can mean is refused: %j', (element, text) => {
+  ])('that no user can mean is refused: %j', (element, text) => {
     expect(() => parseNarrow([element])).toThrow(new BadRequest(text));
   });
 

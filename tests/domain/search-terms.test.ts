@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { escapeHtml } from '#shared/domain/html-text.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import { noPreferences, type ResolvedTerm } from '#shared/domain/narrow/term.ts';
-import { escapeHtml } from '#shared/domain/search/html-text.ts';
 import { parseSearch } from '#shared/domain/search/query.ts';
 import { termsAsked, termsOf } from '#shared/domain/search/terms.ts';
 import { always } from '#tests/harness/property.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { escapeHtml, textOfHtml } from '#shared/domain/html-text.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { fold } from '#shared/domain/search/fold.ts';
-import { escapeHtml, textOfHtml } from '#shared/domain/search/html-text.ts';
 import { isFoundIn, parseSearch } from '#shared/domain/search/query.ts';
 import { stem } from '#shared/domain/search/stem.ts';
 import { stopWords } from '#shared/domain/search/stop-words.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type GroupSetting, systemGroups } from '#shared/domain/groups/group-setting.ts';
-import type { SettingOwner } from '#shared/domain/groups/permission-rules.ts';
-import { applySettingEdit, requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
 import { describePermissionSettings } from '#shared/domain/organization/permission-settings.ts';
+import { type GroupSetting, systemGroups } from '#shared/domain/user-groups/group-setting.ts';
+import type { SettingOwner } from '#shared/domain/user-groups/permission-rules.ts';
+import { applySettingEdit, requireValidSettings } from '#shared/domain/user-groups/valid-setting.ts';
 
 const known = {
   userIds: new Set([10, 11]),

@@ -1,6 +1,6 @@
 import type { Reply } from './client.ts';
 
-/** A request of nobody in particular: no credentials, no encoding and no checks beyond those that a test makes. */
+/** An anonymous request: no credentials, no encoding and no checks beyond those that a test makes. */
 export const send = (serviceUrl: string, path: string, init: RequestInit = {}): Promise<Reply> =>
   sendTo(`${serviceUrl}/api/v1${path}`, init);
 

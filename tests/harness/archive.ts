@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 // biome-ignore lint/suspicious/noExplicitAny: lines hold JSON of any shape
 type Line = any;
 
-/** A downloaded archive of an export, as somebody opens it. */
+/** A downloaded archive of an export, as a user opens it. */
 export class Archive {
   readonly files = new Map<string, Buffer>();
 
@@ -67,7 +67,7 @@ export async function downloadArchive(address: string): Promise<Archive> {
   return openArchive(new Uint8Array(await response.arrayBuffer()));
 }
 
-/** The record of an export as somebody sees it. */
+/** The record of an export as a user sees it. */
 export async function exportRecordOf(client: Client, exportId: number): Promise<Line> {
   const { body } = await client.get('/export/realm');
   return body.exports.find(({ id }: { id: number }) => id === exportId);

@@ -1,11 +1,11 @@
-import { extendDigest } from '#shared/domain/messages/digest.ts';
-import { moveFrontier, moveTended } from '#shared/log/head.ts';
-import { tendLog } from '#shared/log/tend.ts';
+import { extendBlockSummary } from '#shared/domain/messages/block-summary.ts';
+import { moveLowWaterMark, moveTended } from '#shared/log/head.ts';
+import { maintainLog } from '#shared/log/maintenance.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getDigest, storeDigest } from '#shared/store/digests.ts';
-import { readCounter } from '#shared/store/log.ts';
-import { toItem } from '#shared/store/log-entry.ts';
+import { getBlockSummary, storeBlockSummary } from '#shared/store/log/block-summaries.ts';
+import { readCounter } from '#shared/store/log/log.ts';
+import { toItem } from '#shared/store/log/log-entry.ts';
 import { blockOf, keys, lastOfBlock } from '#shared/table/keys.ts';
 
 const WRITES_PER_TRANSACTION = 100;
@@ -16,8 +16,18 @@ export interface Place {
   channelName: string;
 }
 
+/** What differs between the messages: where each is, by which sender, when, and what it says. */
+export interface Variation extends Partial<Place> {
+  topic?: string;
+  senderId?: number;
+  senderFullName?: string;
+  atSeconds?: number;
+  content?: string;
+  html?: string;
+}
+
 /**
- * As if so many messages had been sent to a channel and the sweep had come by: nobody waits for 100 000 calls. Of
+ * As if so many messages had been sent to a channel and the sweep had come by: a test cannot wait for 100 000 calls. Of
  * the messages themselves only the newest are written where `rows` says so; digests are complete.
  */
 export async function fillLog(
@@ -26,9 +36,10 @@ export async function fillLog(
   count: number,
   rows = count,
   contentAt: (position: number) => string = () => 'word '.repeat(40),
+  variationAt: (position: number) => Variation = () => ({}),
 ): Promise<{ first: number; last: number }> {
   const { table, clock, ids } = services;
-  await tendLog(services);
+  await maintainLog(services);
   const first = (await readCounter(table)) + 1;
   const last = first + count - 1;
   const atMs = clock.nowMs();
@@ -36,13 +47,14 @@ export async function fillLog(
     ...messageOf(place, position, Math.floor(atMs / 1000)),
     content: contentAt(position),
     html: `<p>${contentAt(position)}</p>`,
+    ...variationAt(position),
   });
   for (let block = blockOf(first); block <= blockOf(last); block++) {
-    const digest = await getDigest(table, block);
+    const digest = await getBlockSummary(table, block);
     const end = Math.min(last, lastOfBlock(block));
     const from = Math.max(first, digest.after + 1);
     const messages = range(from, end).map((messageId) => ({ ...messageAt(messageId), messageId }));
-    await storeDigest(table, digest, extendDigest(digest, messages, end));
+    await storeBlockSummary(table, digest, extendBlockSummary(digest, messages, end));
   }
   const starts = range(0, Math.ceil(rows / WRITES_PER_TRANSACTION) - 1);
   await mapConcurrently(starts, (n) => {
@@ -58,9 +70,9 @@ export async function fillLog(
     const writes = entries.map((entry) => ({ kind: 'put' as const, item: toItem(entry) }));
     return table.transact(writes, ids.writeId());
   });
-  // Only now, so that nobody finds a hole.
+  // Only now, so that no reader finds a hole.
   await table.write({ kind: 'update', key: keys.counter('log'), set: { position: last } });
-  await moveFrontier(services, last);
+  await moveLowWaterMark(services, last);
   await moveTended(table, last);
   return { first, last };
 }

@@ -39,7 +39,7 @@ export function checkReply(
   if (!endpoint || method === 'HEAD') return;
   const faults =
     reply.status === 200 ? faultsOfSuccess(endpoint, reply.body) : faultsOfError(endpoint, reply);
-  // Replies may be large, and are written down only for whoever has to look for the fault.
+  // Replies may be large, and are written down only for the person who looks for the fault.
   if (faults.length > 0)
     expect(faults, `${endpoint.route}: ${JSON.stringify(reply.body)?.slice(0, 600)}`).toEqual([]);
 }

@@ -1,16 +1,16 @@
 import { createChannel } from '#shared/domain/channels/create.ts';
-import { createGroup } from '#shared/domain/groups/create.ts';
-import { groupMemberWrites, nameWrite } from '#shared/domain/groups/writes.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { subscribeAt } from '#shared/domain/subscriptions/subscription.ts';
 import { memberWrites, subscriptionWrite } from '#shared/domain/subscriptions/writes.ts';
+import { createGroup } from '#shared/domain/user-groups/create.ts';
+import { groupMemberWrites, nameWrite } from '#shared/domain/user-groups/writes.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { renderText } from '#shared/store/references.ts';
-import { getUser } from '#shared/store/users.ts';
+import { renderText } from '#shared/store/messages/references.ts';
+import { getUser } from '#shared/store/users/users.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
-import { writeInBatches } from './crowd.ts';
+import { writeInBatches } from './bulk-people.ts';
 
 export interface Size {
   people: number;

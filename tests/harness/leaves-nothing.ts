@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect } from 'vitest';
-import { takeRefused } from './least-privilege.ts';
+import { takeRefused } from './privilege/least-privilege.ts';
 
 /**
  * Set up for every file: the files of one worker share its process, so a file leaves it as it found it, whatever the
@@ -13,7 +13,7 @@ const environment = { ...process.env };
 const held = listHeld();
 
 afterAll(async () => {
-  // Their names alone, since values may be secrets of whoever runs the tests.
+  // Their names alone, since values may be secrets of the person who runs the tests.
   expect(listChanged(), 'variables of the environment that have changed').toEqual([]);
   // What was told to end may take a moment.
   for (let waits = 0; waits < MAX_WAITS && listHeld().length > held.length; waits++) await sleep(20);

@@ -1,9 +1,9 @@
+import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
 import type { Change } from '#shared/domain/change.ts';
-import { composeBotDirect } from '#shared/log/bot-message.ts';
-import { moveFrontier } from '#shared/log/head.ts';
+import { moveLowWaterMark } from '#shared/log/head.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { findEntry, readCounter } from '#shared/store/log.ts';
-import { type LogEntry, toItem } from '#shared/store/log-entry.ts';
+import { findEntry, readCounter } from '#shared/store/log/log.ts';
+import { type LogEntry, toItem } from '#shared/store/log/log-entry.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { ReceivedEvent } from './client.ts';
@@ -42,7 +42,7 @@ export const takePosition = ({ table }: Services): Promise<number> =>
 /** As if the log had been written and read up to a position. */
 export async function moveLogTo(services: Services, position: number): Promise<void> {
   await services.table.write({ kind: 'update', key: keys.counter('log'), set: { position } });
-  await moveFrontier(services, position);
+  await moveLowWaterMark(services, position);
 }
 
 /** Writes entries where they belong, many at once, and counts their positions. */
@@ -58,7 +58,7 @@ export async function writeEntries(services: Services, entries: LogEntry[]): Pro
 }
 
 /**
- * As if messages had been sent so many times more, in turns: nobody waits for hundreds of calls. Heads of topics and
+ * As if messages had been sent so many times more, in turns: a test cannot wait for hundreds of calls. Heads of topics and
  * conversations learn of them by what is really sent afterwards.
  */
 export async function sendAgain(services: Services, messageIds: number[], times: number): Promise<number[]> {

@@ -31,6 +31,23 @@ export function keyMailedTo(service: TestService, email: string): string {
   return key;
 }
 
+/** The key by which the person with an address chooses another password, in the newest mail there. */
+export function resetKeyMailedTo(service: TestService, email: string): string {
+  const key = resetKeyOf(mailsTo(service, email).at(-1)?.content ?? '');
+  if (key === undefined) throw new Error(`No link for another password was mailed to ${email}`);
+  return key;
+}
+
+export const resetKeyOf = (text: string): string | undefined =>
+  /\/accounts\/password\/reset\/([A-Za-z0-9]+)\//.exec(text)?.[1];
+
+/** The key by which a person confirms a new address, in the newest mail there. */
+export const addressKeyMailedTo = (service: TestService, email: string): string | undefined =>
+  addressKeyOf(mailsTo(service, email).at(-1)?.content ?? '');
+
+export const addressKeyOf = (text: string): string | undefined =>
+  /\/accounts\/confirm_new_email\/([\w-]+)\//.exec(text)?.[1];
+
 /** The key at the end of a link. */
 export const keyOf = (text: string): string | undefined => /\/join\/([A-Za-z0-9]+)\//.exec(text)?.[1];
 

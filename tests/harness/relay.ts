@@ -90,12 +90,16 @@ export class TestRelay {
 export class Phone {
   readonly kind: 'apns' | 'fcm';
   deviceId = 0;
-  pushKey = randomBytes(32);
-  pushKeyId = randomBytes(4).readUInt32BE();
-  tokenId = randomBytes(8).toString('base64');
+  pushKey: Buffer;
+  pushKeyId: number;
+  tokenId: string;
 
-  constructor(kind: 'apns' | 'fcm' = 'fcm') {
+  /** Takes key and token from `bytes`, of as many bytes as it is asked for. */
+  constructor(kind: 'apns' | 'fcm' = 'fcm', bytes: (count: number) => Buffer = randomBytes) {
     this.kind = kind;
+    this.pushKey = bytes(32);
+    this.pushKeyId = bytes(4).readUInt32BE();
+    this.tokenId = bytes(8).toString('base64');
   }
 
   get keyFields() {
@@ -127,11 +131,16 @@ export class Phone {
 /** A new device of a user that is registered with the relay. */
 export async function addPhone(service: TestService, owner: Client, kind?: 'apns' | 'fcm'): Promise<Phone> {
   const phone = new Phone(kind);
+  await registerPhone(service, owner, phone);
+  return phone;
+}
+
+/** Makes a device of a user of this phone, and registers it with the relay. */
+export async function registerPhone(service: TestService, owner: Client, phone: Phone): Promise<void> {
   phone.deviceId = (await owner.post('/register_client_device')).body.device_id;
   const { status, body } = await owner.post('/mobile_push/register', phone.fields);
   expect(status, JSON.stringify(body)).toBe(200);
   await service.settle();
-  return phone;
 }
 
 /** Lets a service that runs already use a relay. */

@@ -38,7 +38,7 @@ export async function createUser(service: TestService, name: string, role?: Role
   return user;
 }
 
-/** The owner archives a channel, and whoever works on it afterwards has done so. */
+/** The owner archives a channel, and a user who works on it afterwards has done so. */
 export async function archiveChannel(service: TestService, { channelId }: TestChannel): Promise<void> {
   const { status, body } = await service.owner.delete(`/streams/${channelId}`);
   if (status !== 200) throw new Error(JSON.stringify(body));

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Service, type ServiceOptions, startService } from '#infra/local/start.ts';
-import { issueApiKey } from '#shared/api/issue-api-key.ts';
+import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { type Role, roles } from '#shared/domain/users/user.ts';
 import type { Config } from '#shared/runtime/config.ts';
-import { findAccount, getUser } from '#shared/store/users.ts';
+import { findAccount, getUser } from '#shared/store/users/users.ts';
 import { keys } from '#shared/table/keys.ts';
-import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 import { Client, type EventQueue, type Params, type Reply } from './client.ts';
-import { holdToPolicies, inFunction } from './least-privilege.ts';
+import { engineEndpoint } from './engine/engine-endpoint.ts';
+import { holdToPolicies, inFunction } from './privilege/least-privilege.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 
 /** No test gets there that does not mean to. */
@@ -24,9 +24,11 @@ const testConfig: Partial<Config> = {
   requestLimits: noRequestLimits,
   passwordCost: QUICK_PASSWORDS,
   pushMemoryMs: 0,
-  // One process knows of it at once, and whoever counts units must not meet it.
+  // One process knows of it at once, and a test that counts units must not meet it.
   closureMemoryMs: 365 * 24 * 3600 * 1000,
   relayTimeoutMs: 400,
+  // Nothing listens there; a test that follows the address of a call has a server of its own.
+  bigBlueButton: { url: 'http://127.0.0.1:9/bigbluebutton/', secret: 'shared secret' },
 };
 
 /** Capacity units that the service consumed since the last reset. */
@@ -47,8 +49,8 @@ export class TestService {
   readonly service: Service;
   readonly meter: Meter;
   readonly owner: Client;
-  /** Where the law of the snapshot was left, by witness; to be cleared by whoever changes what no event tells of. */
-  readonly witnesses = new Map<string, EventQueue>();
+  /** Where the snapshot consistency check was left, by observer; to be cleared by a test that changes what no event tells of. */
+  readonly observers = new Map<string, EventQueue>();
   #createdUsers = 0;
   #shiftMs = 0;
 
@@ -91,13 +93,13 @@ export class TestService {
     client.apiKey = (await this.clientOf(client.email)).apiKey;
   }
 
-  /** The owner gives somebody another role. */
+  /** The owner gives a user another role. */
   async setRole(email: string, role: Role): Promise<void> {
     const { userId } = await this.clientOf(email);
     await this.#act('PATCH', `/users/${userId}`, { role });
   }
 
-  /** The owner deactivates somebody, bots included, who are out of their channels afterwards. */
+  /** The owner deactivates a user, bots included, who are out of their channels afterwards. */
   async deactivate({ userId }: Client): Promise<void> {
     const { isBot } = await getUser(this.services.table, userId);
     await this.#act('DELETE', isBot ? `/bots/${userId}` : `/users/${userId}`, {});
@@ -114,7 +116,7 @@ export class TestService {
   /** Makes an account a bot of its owner, which no operation does: bots are made as bots. */
   async makeBot(client: Client, owner: Client): Promise<void> {
     await this.#setAccount(client.email, { isBot: true, botOwnerId: owner.userId });
-    this.witnesses.clear();
+    this.observers.clear();
   }
 
   async #setAccount(email: string, set: Record<string, unknown>): Promise<void> {
@@ -152,7 +154,7 @@ export async function startTestService(
     tableName: `test-${randomUUID()}`,
     secret: randomUUID(),
     ownerPassword: PASSWORD,
-    // Whoever counts units or compares tables must not meet it.
+    // A test that counts units or compares tables must not meet it.
     sweepIntervalMs: null,
     around: inFunction,
     ...options,

@@ -11,7 +11,7 @@ interface Sleeper {
 }
 
 /**
- * Time that passes only while everybody sleeps: an hour takes as long as what happens in it. Actors wake one at a
+ * Time that passes only while every actor sleeps: an hour takes as long as what happens in it. Actors wake one at a
  * time, each when the one before sleeps again or has ended, so that a run is the same each time and all that is
  * consumed between two wakings is one actor's.
  */
@@ -31,17 +31,25 @@ export class VirtualTime implements Clock {
     return this.#nowMs;
   }
 
-  sleep(delayMs: number): Promise<void> {
-    return this.sleepUntil(this.#nowMs + Math.max(0, delayMs));
+  sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
+    return this.sleepUntil(this.#nowMs + Math.max(0, delayMs), signal);
   }
 
-  sleepUntil(atMs: number): Promise<void> {
+  sleepUntil(atMs: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
+        signal?.removeEventListener('abort', wakeEarly);
         this.#awake++;
         resolve();
       };
-      this.#sleepers.push({ atMs, order: this.#order++, wake });
+      const sleeper = { atMs, order: this.#order++, wake };
+      const wakeEarly = () => {
+        this.#sleepers.splice(this.#sleepers.indexOf(sleeper), 1);
+        wake();
+      };
+      if (signal?.aborted) return resolve();
+      signal?.addEventListener('abort', wakeEarly);
+      this.#sleepers.push(sleeper);
       this.#rest();
     });
   }
@@ -61,7 +69,7 @@ export class VirtualTime implements Clock {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Lets time pass up to a moment, for whoever wakes before it. */
+  /** Lets time pass up to a moment, for a process that wakes before it. */
   async passUntil(atMs: number): Promise<void> {
     for (;;) {
       const next = this.#sleepers.sort((a, b) => a.atMs - b.atMs || a.order - b.order)[0];
@@ -82,10 +90,10 @@ export class VirtualTime implements Clock {
   }
 }
 
-/** Lets a service live in a time that passes only where somebody waits; call it when nothing is under way. */
+/** Lets a service live in a time that passes only where a user waits; call it when nothing is under way. */
 export function liveIn(time: VirtualTime, { clock }: Services): void {
   clock.nowMs = () => time.nowMs();
-  clock.sleep = (delayMs) => time.sleep(delayMs);
+  clock.sleep = (delayMs, signal) => time.sleep(delayMs, signal);
 }
 
 /** Calls back at each look at the log's tail from now on. */

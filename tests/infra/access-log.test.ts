@@ -47,12 +47,15 @@ describe('the access log', () => {
     await get('/server_settings');
     await get('/nowhere');
     await service.stop();
+    const figures = { readUnits: expect.any(Number), writeUnits: expect.any(Number) };
+    const [units, none, settings] = [figures, figures, figures];
     const told = service.lines().map((line) => JSON.parse(line));
     const known = { level: 'info', message: 'A request', address: '127.0.0.1' };
-    expect(told.map(({ requestId: _, ...rest }) => rest)).toEqual([
-      { ...known, route: 'GET /api/v1/users/me', status: 200, userId },
-      { ...known, route: 'GET /api/v1/users/me', status: 401 },
-      { ...known, route: 'GET /api/v1/server_settings', status: 200 },
+    for (const { durationMs } of told.slice(0, 3)) expect(durationMs).toBeGreaterThanOrEqual(0);
+    expect(told.map(({ requestId: _, durationMs: __, ...rest }) => rest)).toEqual([
+      { ...known, route: 'GET /api/v1/users/me', status: 200, userId, ...units },
+      { ...known, route: 'GET /api/v1/users/me', status: 401, ...none },
+      { ...known, route: 'GET /api/v1/server_settings', status: 200, ...settings },
       { ...known, route: '$default', status: 404 },
     ]);
     expect(new Set(told.map(({ requestId }) => requestId)).size).toBe(4);

@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BUS_SOURCE, createAwsBus } from '#shared/runtime/aws-bus.ts';
+import { endpointFromEnvironment } from '#shared/runtime/aws-endpoint.ts';
 import { createAwsScheduler, fireAtSeconds } from '#shared/runtime/aws-scheduler.ts';
 import { readSecretParameter } from '#shared/runtime/aws-secret.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import type { Bus, JobNotice, Scheduler } from '#shared/runtime/services.ts';
+import { Throttled } from '#shared/table/table.ts';
 
 interface Captured {
   method: string;
@@ -25,7 +28,7 @@ interface Answer {
 }
 
 let server: Server;
-let endpoint: string;
+let address: string;
 let requests: Captured[];
 let answers: Answer[];
 
@@ -36,7 +39,7 @@ beforeAll(async () => {
   vi.stubEnv('AWS_SESSION_TOKEN', 'session-example');
   server = createServer((request, response) => void capture(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 
 beforeEach(() => {
@@ -51,7 +54,7 @@ afterAll(() => {
 });
 
 async function capture(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { pathname, searchParams } = new URL(request.url ?? '', endpoint);
+  const { pathname, searchParams } = new URL(request.url ?? '', address);
   const sent = await text(request);
   requests.push({
     method: request.method ?? '',
@@ -78,7 +81,7 @@ const expectSignedFor = (service: string, { headers }: Captured): void => {
 
 describe('the bus', () => {
   const job = (index: number): JobNotice => ({ jobId: `job-${index}`, type: 'welcome-user' });
-  const bus = (): Bus => createAwsBus('team-chat-test', endpoint);
+  const bus = (): Bus => createAwsBus('team-chat-test', address);
 
   it('is given each job as an event that names its type', async () => {
     await bus().publish([job(1)]);
@@ -139,7 +142,7 @@ describe('the scheduler', () => {
       roleArn: 'arn:aws:iam::123456789012:role/scheduler',
       deadLetterArn: 'arn:aws:sqs:eu-west-1:123456789012:dead-letters',
       clock: systemClock,
-      endpoint,
+      endpoint: address,
     });
 
   it.each([
@@ -214,7 +217,7 @@ describe('the scheduler', () => {
 
 describe('the secret', () => {
   const read = (): Promise<string> =>
-    readSecretParameter({ name: '/team-chat/test/api-key-secret', region: 'eu-west-1', endpoint });
+    readSecretParameter({ name: '/team-chat/test/api-key-secret', region: 'eu-west-1', endpoint: address });
 
   it('is read decrypted, by one signed request', async () => {
     answers.push({ body: { Parameter: { Value: 'very secret' } } });
@@ -228,5 +231,57 @@ describe('the secret', () => {
   it('that does not exist is an error that names it', async () => {
     answers.push({ status: 400, errorType: 'ParameterNotFound' });
     await expect(read()).rejects.toThrow(/\/team-chat\/test\/api-key-secret.*ParameterNotFound/);
+  });
+
+  it('is asked for again when SSM throttles, fails or breaks the connection off', async () => {
+    answers.push({ status: 400, errorType: 'ThrottlingException' }, { status: 503 }, { status: 429 });
+    answers.push({ body: { Parameter: { Value: 'very secret' } } });
+    await expect(read()).resolves.toBe('very secret');
+    expect(requests).toHaveLength(4);
+  });
+
+  it.each([
+    { status: 400, errorType: 'ThrottlingException' },
+    { status: 503, errorType: 'ServiceUnavailable' },
+  ])(
+    'that SSM goes on refusing with $errorType makes clients come back, after four requests',
+    async (busy) => {
+      for (let times = 0; times < 9; times++) answers.push(busy);
+      const failure = await read().catch((error) => error);
+      expect(failure).toBeInstanceOf(Throttled);
+      expect(failure.message).toMatch(new RegExp(`/team-chat/test/api-key-secret.*${busy.errorType}`));
+      expect(requests).toHaveLength(4);
+    },
+  );
+});
+
+describe('the address of a service', () => {
+  const ssm = (environment: Record<string, string>) => endpointFromEnvironment('SSM', environment);
+
+  it('is the one that the environment gives this service, or else all services', () => {
+    expect(ssm({})).toBeUndefined();
+    expect(ssm({ AWS_ENDPOINT_URL: 'http://all' })).toBe('http://all');
+    expect(ssm({ AWS_ENDPOINT_URL: 'http://all', AWS_ENDPOINT_URL_SSM: 'http://ssm' })).toBe('http://ssm');
+    expect(ssm({ AWS_ENDPOINT_URL_S3: 'http://s3' })).toBeUndefined();
+  });
+
+  it('is that of the region where the environment says that its addresses do not count', () => {
+    expect(
+      ssm({ AWS_ENDPOINT_URL: 'http://all', AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' }),
+    ).toBeUndefined();
+  });
+
+  it('reaches the files of a function through the environment, and its secret, which is read until that succeeds and then kept', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL', address);
+    vi.stubEnv('TABLE_NAME', 'one');
+    vi.stubEnv('SECRET_PARAMETER', '/one/secret');
+    vi.stubEnv('FILES_BUCKET', 'one-files');
+    answers.push({ status: 400, errorType: 'ParameterNotFound' });
+    answers.push({ body: { Parameter: { Value: 'very secret' } } });
+    const { secret, files } = awsServices();
+    await expect(secret()).rejects.toThrow('ParameterNotFound');
+    for (let times = 0; times < 3; times++) await expect(secret()).resolves.toBe('very secret');
+    await files.find('images/a.png');
+    expect(requests.map(({ path }) => path)).toEqual(['/', '/', '/one-files/images/a.png']);
   });
 });

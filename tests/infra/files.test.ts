@@ -220,6 +220,21 @@ describe('the bucket', () => {
     url.searchParams.delete('X-Amz-Signature');
     expect(signature).toBe(signatureOf(url, process.env.AWS_SECRET_ACCESS_KEY ?? ''));
   });
+
+  it('gives out addresses that say as what a file is shown, signed as well', async () => {
+    const shownAs = { contentType: 'image/png', contentDisposition: 'inline; filename="a b.png"' };
+    const url = new URL(await presign({ bucket: 'files', region: 'us-east-1' }, 'a', 60, { shownAs }));
+    expect(url.searchParams.get('response-content-type')).toBe('image/png');
+    expect(url.searchParams.get('response-content-disposition')).toBe('inline; filename="a b.png"');
+    const signature = url.searchParams.get('X-Amz-Signature');
+    url.searchParams.delete('X-Amz-Signature');
+    expect(signature).toBe(signatureOf(url, process.env.AWS_SECRET_ACCESS_KEY ?? ''));
+  });
+
+  it('lies in the domain of China in a region of China', async () => {
+    const url = new URL(await presign({ bucket: 'files', region: 'cn-north-1' }, 'a', 60));
+    expect(url.host).toBe('files.s3.cn-north-1.amazonaws.com.cn');
+  });
 });
 
 /** Version 4 of the signature of an address, as the documentation of S3 describes it step by step. */

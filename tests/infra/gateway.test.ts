@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Gateway, startGateway } from '#infra/local/gateway.ts';
+import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
 import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { call, echo, edgeServices, envelopeOf, sendRaw, serve } from './local-gateway-fixture.ts';
+import { call, echo, edgeServices, envelopeOf, sendRaw, serve } from './local/gateway-fixture.ts';
 
 const failing = (route: Route, failure: Error): AnyEndpoint => ({
   ...echo(route),

@@ -1,19 +1,9 @@
-import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { environmentFor } from '#infra/aws/permissions.ts';
+import { readSettings, variablesOf } from '#infra/aws/settings/read-settings.ts';
 import { defaultConfig, readConfig } from '#shared/runtime/config.ts';
 
-const around = {
-  stage: 'prod',
-  deployedAtSeconds: 1,
-  busArn: 'b',
-  schedulerRoleArn: 'r',
-  scheduleDeadLetterArn: 'd',
-  logGroupArn: 'l',
-};
-
 const variablesWith = (context: Record<string, unknown>): Record<string, string> =>
-  environmentFor(new Stack(new App({ context })), { table: 'write' }, around);
+  variablesOf(readSettings(context));
 
 describe('the polls of one person that may wait', () => {
   it('are as many as the deployment says, and those of bots three times as many', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commit, StaleState } from '#shared/log/commit.ts';
+import { Conflict, commit } from '#shared/log/commit.ts';
 import { seal } from '#shared/log/read.ts';
-import { findEntry, listEntries, readCounter } from '#shared/store/log.ts';
+import { findEntry, listEntries, readCounter } from '#shared/store/log/log.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventFor, messageFor, numbersOf, withCalls } from '#tests/harness/log.ts';
@@ -61,7 +61,7 @@ describe('appending', () => {
       ],
     });
     await commit(services, change(1));
-    await expect(commit(services, change(2))).rejects.toThrow(StaleState);
+    await expect(commit(services, change(2))).rejects.toThrow(Conflict);
     await commit(services, eventFor(ada.userId, 3));
     expect(numbersOf(await queue.drain())).toEqual([1, 3]);
     expect(await services.table.find(markerKey('together'))).toMatchObject({ number: 1 });

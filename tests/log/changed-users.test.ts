@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountOf } from '#shared/actions/users/account-of.ts';
 import { botDefaultEdits, botOwnerEdit } from '#shared/domain/users/bots.ts';
 import { editChange, nameEdits, roleEdit, type UserEdit } from '#shared/domain/users/edit.ts';
 import { type Account, type BotSettings, roles, type User } from '#shared/domain/users/user.ts';
-import { accountOf } from '#shared/log/account-of.ts';
-import { commit, StaleState } from '#shared/log/commit.ts';
-import { getAccount, getUser } from '#shared/store/users.ts';
+import { Conflict, commit } from '#shared/log/commit.ts';
+import { getAccount, getUser } from '#shared/store/users/users.ts';
 import { createBot } from '#tests/api/bots/bots.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createUsers } from '#tests/harness/scene.ts';
@@ -29,10 +29,10 @@ const hearAll = (allowed: boolean) =>
   service.owner.patch(`/bots/${bot.userId}`, { default_all_public_streams: allowed });
 const edit = (params: Record<string, unknown>) => service.owner.patch(`/users/${other.userId}`, params);
 
-/** Who changes, how, and what somebody else did after the user was loaded. */
+/** Who changes, how, and what another user did after the user was loaded. */
 type Case = [what: string, Client, (account: Account) => UserEdit[], () => Promise<unknown>];
 
-describe('a change of a user is decided again when somebody else changed the same before it', () => {
+describe('a change of a user is decided again when another user changed the same before it', () => {
   const listCases = (): Case[] => [
     [
       'the owner of a bot',
@@ -57,7 +57,10 @@ describe('a change of a user is decided again when somebody else changed the sam
       'the role',
       other,
       (account) => [
-        roleEdit(account, roles.moderator, undefined, { effects: [], whoKnows: { people: 0, channels: 0 } }),
+        roleEdit(account, roles.moderator, undefined, {
+          effects: [],
+          visibilityRevision: { people: 0, channels: 0 },
+        }),
       ],
       () => edit({ role: 200 }),
     ],
@@ -75,7 +78,7 @@ describe('a change of a user is decided again when somebody else changed the sam
       const change = editChange(account, decide(account));
       await meanwhile();
       const late = change && commit(service.services, change);
-      await expect(late, what).rejects.toThrow(StaleState);
+      await expect(late, what).rejects.toThrow(Conflict);
     }
   });
 
@@ -84,6 +87,6 @@ describe('a change of a user is decided again when somebody else changed the sam
     const loaded = await getUser(service.services.table, bot.userId);
     expect((await accountOf(service.services.table, loaded)).userId).toBe(bot.userId);
     await giveTo(other);
-    await expect(accountOf(service.services.table, loaded)).rejects.toThrow(StaleState);
+    await expect(accountOf(service.services.table, loaded)).rejects.toThrow(Conflict);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { commitWithEvents } from '#shared/log/commit-events.ts';
-import { readCounter } from '#shared/store/log.ts';
+import { readCounter } from '#shared/store/log/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;

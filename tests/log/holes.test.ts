@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commit } from '#shared/log/commit.ts';
 import { readHead } from '#shared/log/head.ts';
 import { seal } from '#shared/log/read.ts';
-import { findEntry } from '#shared/store/log.ts';
-import { toItem } from '#shared/store/log-entry.ts';
+import { findEntry } from '#shared/store/log/log.ts';
+import { toItem } from '#shared/store/log/log-entry.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventFor, moveLogTo, numbersOf, takePosition, withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -56,7 +56,7 @@ describe('a hole', () => {
     expect(numbersOf((await polling).body.events)).toEqual([1]);
   });
 
-  test('before somebody left a channel may still become a message, which is then read like all that they left', async () => {
+  test('before a user left a channel may still become a message, which is then read like all that they left', async () => {
     const { table } = service.services;
     await ada.subscribe('design');
     await service.owner.subscribe('design');
@@ -107,7 +107,7 @@ describe('a hole', () => {
     expect(numbersOf(await queue.drain())).toEqual([3]);
   });
 
-  test('at the end of the log keeps nobody waiting', async () => {
+  test('at the end of the log keeps no reader waiting', async () => {
     await tell(1);
     await takePosition(service.services);
     const queue = await ada.listen();

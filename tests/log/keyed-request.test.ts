@@ -27,7 +27,7 @@ describe('a request with a key', () => {
     expect(await requestOf('fits').look()).toEqual({ fields });
   });
 
-  test('goes on from where it is: whoever was overtaken learns of it and changes nothing', async () => {
+  test('goes on from where it is: a process that was overtaken learns of it and changes nothing', async () => {
     const [one, other] = [requestOf('steps'), requestOf('steps')];
     await Promise.all([one.look(), other.look()]);
     await commitFor(one, { progress: { positions: [1] } });

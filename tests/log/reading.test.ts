@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIRST_KEY_VERSION } from '#shared/domain/users/create.ts';
 import { endOfPosition, positionOfEventId } from '#shared/events/event-id.ts';
 import { commit } from '#shared/log/commit.ts';
-import { getCurrentUser } from '#shared/log/current-user.ts';
-import { moveFrontier } from '#shared/log/head.ts';
-import { pollQueue } from '#shared/log/poll.ts';
-import { getQueue } from '#shared/log/queue.ts';
-import { readCounter } from '#shared/store/log.ts';
-import type { LogEntry } from '#shared/store/log-entry.ts';
+import { moveLowWaterMark } from '#shared/log/head.ts';
+import { pollQueue } from '#shared/queues/poll.ts';
+import { getQueue } from '#shared/queues/queue.ts';
+import { readCounter } from '#shared/store/log/log.ts';
+import type { LogEntry } from '#shared/store/log/log-entry.ts';
+import { getCurrentUser } from '#shared/store/users/current-user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import {
   eventFor,
@@ -58,7 +58,7 @@ describe('a queue', () => {
     expect(numbersOf(await queue.drain())).toEqual(positions.filter((position) => position % 5 !== 0));
   });
 
-  test('gets large messages over the end of a block, whoever else has read there already', async () => {
+  test('gets large messages over the end of a block, no matter who else has read there already', async () => {
     await moveLogTo(service.services, 9_880);
     const queue = await ada.listen({ event_types: ['message'] });
     const { message } = await messageFor(service.services, ada.userId, 'x'.repeat(10_000));
@@ -68,7 +68,7 @@ describe('a queue', () => {
       service.services,
       positions.map((position) => entryAt(position, position % 4 === 0 ? { message: large as never } : {})),
     );
-    await moveFrontier(service.services, 10_010);
+    await moveLowWaterMark(service.services, 10_010);
     service.advance(1_100);
     const ids = (await drainMessages(queue)).map(({ id }) => id);
     expect(ids).toEqual(positions.filter((position) => position % 4 === 0));
@@ -138,7 +138,7 @@ describe('expired entries', () => {
   test('that a queue still needs end it', async () => {
     const { queue, first } = await behind();
     await tell(3);
-    await moveFrontier(service.services, await readCounter(service.services.table));
+    await moveLowWaterMark(service.services, await readCounter(service.services.table));
     await expireEntries(service.services, first, first + 1);
     service.advance(2_000);
     expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
@@ -147,7 +147,7 @@ describe('expired entries', () => {
   test('that a queue still needs end it also when nothing is left behind them', async () => {
     const { queue, first } = await behind();
     const { table } = service.services;
-    await moveFrontier(service.services, await readCounter(table));
+    await moveLowWaterMark(service.services, await readCounter(table));
     await expireEntries(service.services, first, await readCounter(table));
     service.advance(61_000);
     expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
@@ -158,7 +158,7 @@ describe('expired entries', () => {
     await queue.drain();
     service.advance(61_000);
     await queue.drain();
-    await moveFrontier(service.services, first + 1);
+    await moveLowWaterMark(service.services, first + 1);
     await expireEntries(service.services, first, first + 1);
     service.advance(61_000);
     expect(await queue.drain()).toEqual([]);
@@ -168,7 +168,7 @@ describe('expired entries', () => {
 
   test('do not end a queue that begins after them', async () => {
     const first = await tell(1);
-    await moveFrontier(service.services, first);
+    await moveLowWaterMark(service.services, first);
     await expireEntries(service.services, first, first);
     const queue = await ada.listen();
     await tell(2);

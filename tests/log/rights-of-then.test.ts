@@ -53,7 +53,7 @@ describe('who gets an event is decided by how things were when it happened, alth
     expect(types).toContain('invites_changed');
   });
 
-  test('a guest who saw everybody hears of them, although guests see only some people now', async () => {
+  test('a guest who saw every user hears of them, although guests see only some people now', async () => {
     const guest = await service.createUser('Guest', roles.guest);
     const queue = await guest.listen();
     const types = await readUpToHole(
@@ -64,7 +64,7 @@ describe('who gets an event is decided by how things were when it happened, alth
     expect(types).toContain('user_status');
   });
 
-  test('a guest who saw only some people does not hear of others, although guests see everybody now', async () => {
+  test('a guest who saw only some people does not hear of others, although guests see every user now', async () => {
     const guest = await service.createUser('Visitor', roles.guest);
     await letGuestsSee(MEMBERS);
     const queue = await guest.listen();
@@ -76,7 +76,7 @@ describe('who gets an event is decided by how things were when it happened, alth
     expect(types).not.toContain('user_status');
   });
 
-  test('whoever comes after guests are limited is not taken from their sight before', async () => {
+  test('a user who comes after guests are limited is not taken from their sight before', async () => {
     const guest = await service.createUser('Onlooker', roles.guest);
     const queue = await guest.listen();
     await letGuestsSee(MEMBERS);

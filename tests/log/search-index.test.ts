@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runsOf, type SearchIndex } from '#shared/domain/search/segments.ts';
 import { termsAsked } from '#shared/domain/search/terms.ts';
-import { indexMessages, rebuildSearchIndex } from '#shared/log/index-messages.ts';
-import { tendLog } from '#shared/log/tend.ts';
+import { maintainLog } from '#shared/log/maintenance.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { type OpenIndex, openIndex, walkIndex } from '#shared/store/index-walk.ts';
-import { readCounter } from '#shared/store/log.ts';
-import { deleteRun, findSearchIndex, RunGone } from '#shared/store/search-index.ts';
+import { indexMessages, rebuildSearchIndex } from '#shared/search/index-messages.ts';
+import { type OpenIndex, openIndex, walkIndex } from '#shared/search/index-walk.ts';
+import { deleteRun, findSearchIndex, RunGone } from '#shared/search/search-index.ts';
+import { readCounter } from '#shared/store/log/log.ts';
 import { searchKeys } from '#shared/table/search-keys.ts';
 import { expireEntries, withCalls } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -46,7 +46,7 @@ describe('the search index', () => {
       const worker = dies ? dyingAt(service.services, log.random.between(1, 9)) : service.services;
       await indexMessages(worker).catch(() => deaths++);
       await log.expectExact([log.random.pick(QUERIES), log.random.pick(QUERIES)]);
-      // Whoever comes next takes over from who died.
+      // The next process takes over from the one that died.
       service.advance(150_000);
     }
     expect(deaths).toBeGreaterThan(5);
@@ -54,7 +54,7 @@ describe('the search index', () => {
     await log.expectExact(QUERIES);
   });
 
-  test('keeps no runs that nobody reads', async () => {
+  test('keeps no runs that no search reads', async () => {
     const { services } = service;
     for (let n = 0; n < 2; n++) {
       service.advance(150_000);
@@ -164,9 +164,9 @@ describe('the search index', () => {
 
   test('costs the sweep nothing while less has come than a segment', async () => {
     const { services, meter } = service;
-    const frontier = await tendLog(services);
+    const lowWaterMark = await maintainLog(services);
     meter.reset();
-    await indexMessages(services, { ...frontier, indexedPosition: frontier.position - SEGMENT + 1 });
+    await indexMessages(services, { ...lowWaterMark, indexedPosition: lowWaterMark.position - SEGMENT + 1 });
     expect(meter.read + meter.write).toBe(0);
   });
 });

@@ -4,10 +4,10 @@ import { matches } from '#shared/domain/narrow/matches.ts';
 import { noPreferences, type ResolvedTerm } from '#shared/domain/narrow/term.ts';
 import { parseSearch } from '#shared/domain/search/query.ts';
 import { termsAsked } from '#shared/domain/search/terms.ts';
-import { moveFrontier } from '#shared/log/head.ts';
+import { moveLowWaterMark } from '#shared/log/head.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { openIndex, walkIndex } from '#shared/store/index-walk.ts';
-import { listEntries, readCounter } from '#shared/store/log.ts';
+import { openIndex, walkIndex } from '#shared/search/index-walk.ts';
+import { listEntries, readCounter } from '#shared/store/log/log.ts';
 import { keys } from '#shared/table/keys.ts';
 import { writeEntries } from '#tests/harness/log.ts';
 import { Random } from '#tests/simulation/random.ts';
@@ -66,7 +66,7 @@ export class SearchedLog {
       ...(this.random.chance(0.9) && { message: this.#invent() }),
     }));
     await writeEntries(this.#services, entries);
-    await moveFrontier(this.#services, last + count);
+    await moveLowWaterMark(this.#services, last + count);
   }
 
   /** Gives a message of any age another text and another place, as an edit does: with an entry that tells of it. */
@@ -78,7 +78,7 @@ export class SearchedLog {
     const payload = { type: 'update_message', message_id: messageId, message_ids: [messageId] };
     const events = [{ audience: { kind: 'everyone' as const }, payload }];
     await writeEntries(this.#services, [{ position, atMs: 0, writeId: 'test', events }]);
-    await moveFrontier(this.#services, position);
+    await moveLowWaterMark(this.#services, position);
   }
 
   #invent(): StoredMessage {

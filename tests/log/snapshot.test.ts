@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applyEvents } from '#tests/harness/apply-events.ts';
 import { type Client, EventQueue } from '#tests/harness/client.ts';
-import { aboutState, REQUEST } from '#tests/harness/equation.ts';
 import { takePosition } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
+import { aboutState, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const WRITING_MS = 3_000;
 
@@ -82,11 +82,12 @@ test('every snapshot, taken while others write, equals a fresh one with the even
       }),
     ),
   ]);
-  const witnesses = [ada, bo, guest, service.owner];
-  const registered = await Promise.all(witnesses.map((witness) => keepRegistering(untilMs, witness)));
+  const observers = [ada, bo, guest, service.owner];
+  const registered = await Promise.all(observers.map((observer) => keepRegistering(untilMs, observer)));
   await writing;
   await service.settle();
-  for (const [index, witness] of witnesses.entries()) await expectSameState(witness, registered[index] ?? []);
+  for (const [index, observer] of observers.entries())
+    await expectSameState(observer, registered[index] ?? []);
 }, 60_000);
 
 test('a snapshot taken behind the hole of a dead writer is exact', async () => {

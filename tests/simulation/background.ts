@@ -2,9 +2,9 @@ import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-me
 import { exportData } from '#functions/workers/export-data.ts';
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
-import { notifyDevices } from '#shared/log/push/notify.ts';
+import { notifyDevices } from '#shared/push/notify.ts';
 import type { JobNotice } from '#shared/runtime/services.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from './people/journal.ts';
 import type { Timer, World } from './world.ts';
 
 const workerOf = ({ type }: JobNotice) => (type === 'export-data' ? exportData : runJob);

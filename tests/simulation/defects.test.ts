@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
-import { defects } from './defects.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { defects } from './mutants/defects.ts';
 import { runSimulation } from './run.ts';
 
 /** The first or the second one notices as a rule. Seed 1 would notice by never ending, which takes long. */

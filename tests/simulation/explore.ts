@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startEngine } from '#infra/local/engine.ts';
+import { openEngine } from '#tests/harness/engine/open-engine.ts';
 import type { Report } from './run.ts';
 import { simulate } from './simulate.ts';
 import { variantOf } from './variants.ts';
@@ -43,7 +43,7 @@ export async function explore(minutes: number, workers: number): Promise<number>
 
 /** One of the processes that explore. */
 export async function work(untilMs: number): Promise<void> {
-  const engine = await startEngine();
+  const engine = await openEngine();
   process.once('disconnect', () => process.exit(1));
   while (Date.now() < untilMs) {
     const variant = variantOf(Math.floor(Math.random() * 2 ** 31));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { end, type Listener, type Wishes } from './journal.ts';
+import { end, type Listener, type Wishes } from './people/journal.ts';
 
 const listenerOf = (wishes: Partial<Wishes>): Listener =>
   ({ wishes, polledAtMs: 0, hasLeft: false }) as unknown as Listener;
@@ -10,7 +10,7 @@ function endAfter(seconds: number, wishes: Partial<Wishes>): 'expired' | 'withou
   return listener.isExpired ? 'expired' : 'without a reason';
 }
 
-describe('a queue that its client did not delete may end when nobody has polled it for as long as it lives', () => {
+describe('a queue that its client did not delete may end when no poll came for as long as it lives', () => {
   test.for<[string, Partial<Wishes>, number]>([
     ['ten minutes and one, where its client asked for nothing', {}, 660],
     ['what its client asked for, and a minute', { lifespanSeconds: 1 }, 61],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { type Report, type RunOptions, runSimulation } from './run.ts';
 
 type Run = Omit<RunOptions, 'endpoint'>;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { startEngine } from '#infra/local/engine.ts';
+import { openEngine } from '#tests/harness/engine/open-engine.ts';
 import { explore, printViolations, work } from './explore.ts';
 import { simulate } from './simulate.ts';
 import { variantOf } from './variants.ts';
@@ -11,10 +11,10 @@ npm run simulate -- --seed N      runs one seed; it decides how many people ther
     --steps N                     people go on acting for so many steps
     --people N                    so many people
     --readers, --no-readers       people also mark messages as read
-    --deeds, --no-deeds           five people do everything that writes, for as long as there is something to do
+    --actions, --no-actions       five people do everything that writes, for as long as there is something to do
     --undo, --no-undo             people do things and take them back
+    --one-poller, --no-one-poller all polls run in one process, which reads the log once for all of them
     --only TEXT                   of those things, the ones whose names contain the text
-    --tails N,N                   the log's tail has so many copies; of several numbers, each process has one
     --trace                       prints every call, with what went wrong with it
 npm run simulate -- --minutes N   runs fresh seeds until the time is over
     --workers N                   in so many processes; as a rule one for each core
@@ -27,10 +27,10 @@ const { values } = parseArgs({
     steps: { type: 'string' },
     people: { type: 'string' },
     readers: { type: 'boolean' },
-    deeds: { type: 'boolean' },
+    actions: { type: 'boolean' },
     undo: { type: 'boolean' },
+    'one-poller': { type: 'boolean' },
     only: { type: 'string' },
-    tails: { type: 'string' },
     trace: { type: 'boolean' },
     minutes: { type: 'string' },
     workers: { type: 'string' },
@@ -50,17 +50,17 @@ else if (values.minutes) {
 else console.log(HELP);
 
 async function replay(seed: number): Promise<void> {
-  const engine = await startEngine();
+  const engine = await openEngine();
   const report = await simulate({
     ...variantOf(seed),
     endpoint: engine.endpoint,
     ...(values.steps && { steps: Number(values.steps) }),
     ...(values.people && { people: Number(values.people) }),
     ...(values.readers !== undefined && { withReaders: values.readers }),
-    ...(values.deeds !== undefined && { withDeeds: values.deeds }),
+    ...(values.actions !== undefined && { withActions: values.actions }),
     ...(values.undo !== undefined && { withUndo: values.undo }),
+    ...(values['one-poller'] !== undefined && { withOnePoller: values['one-poller'] }),
     ...(values.only !== undefined && { withUndo: [values.only] }),
-    ...(values.tails && { tailCopies: values.tails.split(',').map(Number) }),
   });
   await engine.stop();
   if (values.trace) for (const call of report.trace) console.log(call);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
-import { toItem } from '#shared/store/log-entry.ts';
+import { toItem } from '#shared/store/log/log-entry.ts';
 import { keys, positionSortKey } from '#shared/table/keys.ts';
 import type { Query } from '#shared/table/table.ts';
+import { writeInBatches } from '#tests/harness/bulk-people.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { writeInBatches } from '#tests/harness/crowd.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
@@ -122,7 +122,7 @@ describe('a page of messages', () => {
     expect(idsOf(body)).toEqual(ids.slice(-body.messages.length));
   });
 
-  test('of somebody who is new does not begin before their account', async () => {
+  test('of a user who is new does not begin before their account', async () => {
     const newcomer = await service.createUser('Newcomer');
     await service.settle();
     const all = await page(newcomer, { anchor: 'first_unread', num_before: 100, num_after: 100 });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { mutants } from './mutants.ts';
-import { mutate } from './mutation-check.ts';
+import { mutants } from './mutants/mutants.ts';
+import { mutate } from './mutants/mutation-check.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 

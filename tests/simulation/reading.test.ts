@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { runSimulation } from './run.ts';
 
 const FIXED_SEEDS = [1, 2];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Table, Write } from '#shared/table/table.ts';
-import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
-import { runRetrying } from './retriers.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { runRetrying } from './people/retriers.ts';
 
 const FIXED_SEEDS = [1, 2, 3];
 const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
@@ -40,7 +40,7 @@ const keepsTooLate = (table: Table): Table => ({
   },
 });
 
-/** Keeps an answer whoever was faster. */
+/** Keeps an answer that a faster process stored. */
 const keepsBlindly = (table: Table): Table => ({
   ...keepsTooLate(table),
   transact: (writes, requestToken) =>

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { listChannels } from '#shared/store/channels.ts';
-import { listJobs } from '#shared/store/jobs.ts';
-import { listEntries, readCounter, readFrontier } from '#shared/store/log.ts';
+import { listChannels } from '#shared/store/channels/channels.ts';
+import { listSubscriberIds, listSubscriptions } from '#shared/store/channels/subscriptions.ts';
+import { listJobs } from '#shared/store/log/jobs.ts';
+import { listEntries, readCounter, readLowWaterMark } from '#shared/store/log/log.ts';
 import { listPendingScheduled, listScheduledOf } from '#shared/store/scheduled-messages.ts';
-import { listSubscriberIds, listSubscriptions } from '#shared/store/subscriptions.ts';
-import { listUsers } from '#shared/store/users.ts';
+import { listUsers } from '#shared/store/users/users.ts';
 import { Background } from './background.ts';
-import { Journal, type Listener } from './journal.ts';
-import { judge, type Remains } from './judge.ts';
-import { People } from './people.ts';
-import { Phones } from './phones.ts';
+import { judge, type Remains } from './judging/judge.ts';
+import { Journal, type Listener } from './people/journal.ts';
+import { People } from './people/people.ts';
+import { Phones } from './people/phones.ts';
+import { Readers } from './people/readers.ts';
+import { Sleepers } from './people/sleepers.ts';
 import { preload } from './preload.ts';
-import { Readers } from './readers.ts';
-import { RecordedTable } from './recorded-table.ts';
 import { Simulation } from './simulation.ts';
-import { Sleepers } from './sleepers.ts';
+import { RecordedTable } from './tables/recorded-table.ts';
 import { type Defect, World } from './world.ts';
 
 export interface RunOptions {
@@ -28,16 +28,18 @@ export interface RunOptions {
   withReaders?: boolean;
   /** Some people have phones, which are notified through a relay. */
   withPhones?: boolean;
+  /** Register answers with nearly nothing, and the first events of each queue tell the rest. */
+  withShortSnapshots?: boolean;
+  /** All polls run in one process, which reads the log once for all of them. */
+  withOnePoller?: boolean;
   /** People do everything that writes; says how many there are and how long they act itself. */
-  withDeeds?: boolean;
+  withActions?: boolean;
   /** People do things and take them back; of all such scenarios, those whose names contain one of the texts. */
   withUndo?: boolean | string[];
   /** How many people there are, with the owner; each has a client or more. */
   people?: number;
   /** People go on acting until so many steps were made. */
   steps?: number;
-  /** How many copies the log's tail has; of several numbers, each process has one of its own. */
-  tailCopies?: number[];
 }
 
 export interface Report {
@@ -53,20 +55,21 @@ export interface Report {
 
 /** One run, which the seed decides entirely: an organization in a table of its own, its people, and the faults. */
 export async function runSimulation(options: RunOptions): Promise<Report> {
-  const { endpoint, seed, people: size, defect, tailCopies } = options;
+  const { endpoint, seed, people: size, defect } = options;
   await preload();
   const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
   const simulation = new Simulation({ seed, ...(size && { people: size }), maxSteps: maxStepsOf(options) });
   const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
-  const { withPhones } = options;
-  const world = new World({ simulation, table, people: size, defect, tailCopies, withPhones });
+  const { withPhones, withShortSnapshots, withOnePoller } = options;
+  const ways = { withPhones, withShortSnapshots, withOnePoller };
+  const world = new World({ simulation, table, people: size, defect, ...ways });
   const journal = new Journal();
   const people = new People(world, journal);
   const readers = options.withReaders ? new Readers(world, journal) : undefined;
   const background = new Background(world, journal);
   await world.found();
-  const firstPosition = (await readFrontier(table)) + 1;
+  const firstPosition = (await readLowWaterMark(table)) + 1;
   await people.createChannels();
   const phones = new Phones(world);
   if (options.withPhones) await phones.add();
@@ -90,7 +93,7 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   }
 }
 
-/** Everybody and everything that acts in a run. */
+/** Every user and everything that acts in a run. */
 interface Cast {
   world: World;
   journal: Journal;
@@ -110,7 +113,7 @@ const MARKS = [8, 16] as const;
 /** For every one who listens from the beginning, so many come later. */
 const LATE_LISTENERS_PER_PERSON = 0.8;
 
-/** Everybody does what they do, at the same time and with faults; then things calm down and the queues are read. */
+/** Every user does what they do, at the same time and with faults; then things calm down and the queues are read. */
 async function liveTogether(cast: Cast): Promise<void> {
   const { world, journal, people, background } = cast;
   const { random, simulation } = world;
@@ -139,15 +142,15 @@ async function liveTogether(cast: Cast): Promise<void> {
 /** Everything that one person does at the same time, once and then until the run is long enough. */
 function actAgainAndAgain({ world, people, readers, minSteps }: Cast, one: Account): Promise<void>[] {
   const { random, simulation } = world;
-  const deeds: (() => Promise<void>)[] = [
+  const actions: (() => Promise<void>)[] = [
     () => people.sendMessages(one, random.between(...MESSAGES)),
     () => people.changeSubscriptions(one, random.between(...CHANGES)),
     () => people.scheduleMessages(one, random.between(...SCHEDULED)),
   ];
   // On two devices, so that marks of one person meet.
   if (readers)
-    for (const _device of [1, 2]) deeds.push(() => readers.markMessages(one, random.between(...MARKS)));
-  return deeds.map(async (act) => {
+    for (const _device of [1, 2]) actions.push(() => readers.markMessages(one, random.between(...MARKS)));
+  return actions.map(async (act) => {
     do await act();
     while (simulation.steps < minSteps);
   });

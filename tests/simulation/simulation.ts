@@ -1,12 +1,14 @@
 import { setImmediate as quiet } from 'node:timers/promises';
 import { Throttled, TransactionCanceled } from '#shared/table/table.ts';
-import { type CallKind, type Fault, Faults } from './faults.ts';
 import { Random } from './random.ts';
+import { type CallKind, type Fault, Faults } from './tables/faults.ts';
 import { Turns } from './turns.ts';
 
-/** One running request or invocation. After a crash it never goes on. */
+/** Where requests or an invocation run. After a crash they never go on. */
 export interface Process {
   name: string;
+  /** How many requests run here. */
+  requests: number;
   hasCrashed: boolean;
   /** How far its clock is ahead of the world's. */
   skewMs: number;
@@ -15,6 +17,8 @@ export interface Process {
   /** How many of its calls wait for their turn. */
   callCount: number;
   crash(): void;
+  /** Resolves with the crash. */
+  crashed: Promise<{ kind: 'crashed' }>;
 }
 
 /** How a request ended, as far as its caller can tell. */
@@ -32,7 +36,7 @@ export interface Call<Result> {
 }
 
 interface Waiting {
-  /** What nobody waits for any more belongs to no process. */
+  /** What nothing waits for any more belongs to no process. */
   process: Process | undefined;
   kind: CallKind | 'sleep';
   what: string;
@@ -67,7 +71,7 @@ export interface SimulationOptions {
 
 /**
  * Runs many processes of production code in one order that depends on the seed alone: each call waits until it is
- * picked, and only one is under way at a time. The clock moves with the steps; when everybody sleeps, it jumps.
+ * picked, and only one is under way at a time. The clock moves with the steps; when every user sleeps, it jumps.
  */
 export class Simulation {
   readonly random: Random;
@@ -94,10 +98,16 @@ export class Simulation {
   }
 
   /** Starts a process of its own; resolves when it has ended or crashed. */
-  async start<Result>(name: string, act: (process: Process) => Promise<Result>): Promise<Outcome<Result>> {
-    const crash = Promise.withResolvers<Outcome<Result>>();
+  start<Result>(name: string, act: (process: Process) => Promise<Result>): Promise<Outcome<Result>> {
+    return this.runIn(this.open(name), act);
+  }
+
+  /** A process in which many requests can run. */
+  open(name: string): Process {
+    const { promise: crashed, resolve } = Promise.withResolvers<{ kind: 'crashed' }>();
     const process: Process = {
       name: `${name}/${++this.processes}`,
+      requests: 0,
       hasCrashed: false,
       skewMs: this.random.between(-this.faults.maxSkewMs, this.faults.maxSkewMs),
       frozenUntilMs: 0,
@@ -106,17 +116,27 @@ export class Simulation {
         process.hasCrashed = true;
         this.#running.delete(process);
         this.#abandonCallsOf(process);
-        crash.resolve({ kind: 'crashed' });
+        resolve({ kind: 'crashed' });
       },
+      crashed,
     };
+    return process;
+  }
+
+  /** Runs a request in a process; resolves when the request has ended or the process has crashed. */
+  runIn<Result>(process: Process, act: (process: Process) => Promise<Result>): Promise<Outcome<Result>> {
+    process.requests++;
     this.#running.add(process);
     const end = act(process)
-      .finally(() => this.#running.delete(process))
+      .finally(() => {
+        process.requests--;
+        if (process.requests === 0) this.#running.delete(process);
+      })
       .then(
         (value): Outcome<Result> => ({ kind: 'done', value }),
         (failure): Outcome<Result> => ({ kind: 'failed', failure }),
       );
-    return Promise.race([end, crash.promise]);
+    return Promise.race([end, process.crashed]);
   }
 
   /** Makes a call when it is its turn. In a process that has crashed, it never is. */
@@ -124,13 +144,17 @@ export class Simulation {
     return this.#enqueue(process, { ...call, fromMs: this.nowMs, isSure: false }) as Promise<Result>;
   }
 
-  sleep(process: Process | undefined, delayMs: number): Promise<void> {
-    const sleep = { kind: 'sleep' as const, what: 'sleep', run: async () => {} };
-    return this.#enqueue(process, {
-      ...sleep,
-      fromMs: this.nowMs + Math.ceil(delayMs),
-      isSure: true,
-    }) as Promise<void>;
+  /** Ends after the delay, or soon after the signal. */
+  sleep(process: Process | undefined, delayMs: number, signal?: AbortSignal): Promise<void> {
+    const run = async () => {};
+    const what = { kind: 'sleep' as const, what: 'sleep', run, isSure: true };
+    const wake = () => {
+      for (const one of this.#turns.takeAll((waiting) => waiting.run === run))
+        this.#turns.add({ ...one, fromMs: this.nowMs });
+    };
+    signal?.addEventListener('abort', wake, { once: true });
+    const fromMs = signal?.aborted ? this.nowMs : this.nowMs + Math.ceil(delayMs);
+    return this.#enqueue(process, { ...what, fromMs }) as Promise<void>;
   }
 
   /** Runs until the work is done. */
@@ -148,7 +172,7 @@ export class Simulation {
     }
   }
 
-  /** Whether a process does something that is no call, such as hashing a password: then nobody else goes on. */
+  /** Whether a process does something that is no call, such as hashing a password: then no other user goes on. */
   #isWorking(): boolean {
     for (const { callCount } of this.#running) if (callCount === 0) return true;
     return false;
@@ -167,13 +191,13 @@ export class Simulation {
   /** To when something happens next. */
   #skipTime(): void {
     const nextMs = this.#turns.nextMs();
-    if (nextMs === undefined) throw new Error('Everybody waits for something that never comes');
+    if (nextMs === undefined) throw new Error('Every process waits for something that never comes');
     this.#elapsedMs = Math.max(this.#elapsedMs, nextMs - START_MS);
   }
 
   #nap(): void {
     this.#elapsedMs += this.random.between(...NAP_MS);
-    this.trace.push(`${this.nowMs - START_MS} everybody takes a nap`);
+    this.trace.push(`${this.nowMs - START_MS} all processes take a nap`);
   }
 
   async #take(waiting: Waiting): Promise<void> {

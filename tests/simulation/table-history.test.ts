@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Item } from '#shared/table/table.ts';
-import { TableHistory } from './table-history.ts';
+import { TableHistory } from './tables/table-history.ts';
 
 const key = { pk: 'P', sk: '1' };
 const always = (atMs: number) => () => atMs;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { scenarios } from './undo/catalogue.ts';
 import { runUndo } from './undo/run-undo.ts';
 

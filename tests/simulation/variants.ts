@@ -10,20 +10,22 @@ const SIZES = [
   { people: 40, steps: 6_000 },
 ];
 
-/** Mostly none; all processes alike, or as while a new version comes. */
-const TAIL_COPIES = [[1], [1], [3], [1, 3, 5]];
-
-const SHARE_WITH_DEEDS = 0.25;
+const SHARE_WITH_ACTIONS = 0.25;
 const SHARE_WITH_UNDO = 0.25;
+/** Of the runs without either. */
+const SHARE_WITH_SHORT_SNAPSHOTS = 0.2;
+const SHARE_WITH_ONE_POLLER = 0.4;
 
-/** What kind of run a seed stands for when nobody says otherwise. */
+/** What kind of run a seed stands for unless the caller says otherwise. */
 export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
   const random = new Random(seed).fork('variant');
   const { people, steps } = random.pick(SIZES);
   const withReaders = random.chance(0.5);
   const withPhones = random.chance(0.4);
-  const tailCopies = random.pick(TAIL_COPIES);
-  const withDeeds = random.chance(SHARE_WITH_DEEDS);
+  const withActions = random.chance(SHARE_WITH_ACTIONS);
   const withUndo = random.chance(SHARE_WITH_UNDO);
-  return { seed, people, steps, withReaders, withPhones, tailCopies, withDeeds, withUndo };
+  const withShortSnapshots = !withActions && !withUndo && random.chance(SHARE_WITH_SHORT_SNAPSHOTS);
+  const withOnePoller = random.chance(SHARE_WITH_ONE_POLLER);
+  const ways = { withReaders, withPhones, withActions, withUndo, withShortSnapshots, withOnePoller };
+  return { seed, people, steps, ...ways };
 }

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { createLocalFiles } from '#infra/local/files.ts';
 import type { Context } from '#shared/api/endpoint.ts';
@@ -10,14 +11,14 @@ import type { Ids } from '#shared/runtime/ids.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
 import type { RelayRequest } from '#shared/runtime/relay.ts';
 import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
-import { getAccount } from '#shared/store/users.ts';
+import { getAccount } from '#shared/store/users/users.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Random } from './random.ts';
-import type { RecordedTable } from './recorded-table.ts';
 import { simulatedRelay } from './simulated-relay.ts';
-import { SimulatedTable } from './simulated-table.ts';
 import type { Outcome, Process, Simulation } from './simulation.ts';
+import type { RecordedTable } from './tables/recorded-table.ts';
+import { SimulatedTable } from './tables/simulated-table.ts';
 
 /** Readers of some runs are patient with late writers, those of others are not. */
 const SEAL_GRACE_MS = [150, 900];
@@ -32,7 +33,6 @@ const hurriedConfig: Config = {
   ],
   heartbeatIntervalMs: 1_500,
   queueTouchIntervalMs: 400,
-  tailCheckIntervalMs: 1_500,
   jobRetryMs: 1_500,
 };
 
@@ -58,8 +58,10 @@ export interface WorldOptions {
   defect?: Defect | undefined;
   /** There is a relay, so that phones can be notified. */
   withPhones?: boolean | undefined;
-  /** Each process has one of these numbers of copies of the log's tail. */
-  tailCopies?: number[] | undefined;
+  /** Register has room for nearly nothing, and the queue tells the rest. */
+  withShortSnapshots?: boolean | undefined;
+  /** All polls run in one process, which reads the log once for all of them. */
+  withOnePoller?: boolean | undefined;
 }
 
 /** One organization under simulation: its real table, its people, and what is on the way between its functions. */
@@ -79,11 +81,12 @@ export class World {
   readonly wakings: number[] = [];
   /** What the relay was given for devices. */
   readonly handedOver: RelayRequest[] = [];
+  readonly hasShortSnapshots: boolean;
   readonly #config: Config;
-  readonly #tailCopies: number[];
-  readonly #versions: Random;
   readonly #size: number;
   readonly #withPhones: boolean;
+  readonly #withOnePoller: boolean;
+  #poller: { process: Process; services: Services } | undefined;
   readonly #defect: Defect;
   readonly #files = createLocalFiles({
     url: '',
@@ -99,11 +102,15 @@ export class World {
     this.table = table;
     this.#size = people;
     this.#withPhones = options.withPhones ?? false;
-    this.#config = { ...hurriedConfig, sealGraceMs: this.random.pick(SEAL_GRACE_MS) };
+    this.#withOnePoller = options.withOnePoller ?? false;
+    this.hasShortSnapshots = options.withShortSnapshots ?? false;
+    this.#config = {
+      ...hurriedConfig,
+      sealGraceMs: this.random.pick(SEAL_GRACE_MS),
+      ...(this.hasShortSnapshots && { snapshotBytes: { plain: 1, compressed: 1 } }),
+    };
     this.#defect = defect;
     this.#ids = seededIds(simulation.random.fork('ids'));
-    this.#tailCopies = options.tailCopies ?? [defaultConfig.tailCopies];
-    this.#versions = simulation.random.fork('versions');
   }
 
   /** Founds the organization on an empty table; the log begins not far from the end of a block. */
@@ -111,7 +118,7 @@ export class World {
     const services = this.services();
     const start = this.random.between(0, 3) * BLOCK + this.random.pick([0, BLOCK - 40, BLOCK - 90]);
     const set = { position: start, tendedPosition: start, indexedPosition: start };
-    await this.table.write({ kind: 'update', key: keys.frontier(), set });
+    await this.table.write({ kind: 'update', key: keys.lowWaterMark(), set });
     await this.table.increment(keys.counter('log'), 'position', start);
     const organization = { organizationName: 'Simulated', url: 'http://localhost', ownerEmail: OWNER_EMAIL };
     const { owner } = await bootstrapOrganization(services, organization);
@@ -132,15 +139,26 @@ export class World {
     return account;
   }
 
-  /** Runs an endpoint in a process of its own, as its Lambda would. */
+  /** Runs an endpoint in a process of its own, as its Lambda would, or a poll in the process of all polls. */
   request<P extends Parameters, Result>(
     caller: Account,
     { route, handle }: Operation<P, Result>,
     params: ValuesOf<P>,
   ): Promise<Outcome<Result>> {
-    return this.invoke(`${caller.fullName} ${route}`, (services) =>
-      withFreshState(services, () => handle(params, contextOf(services, caller))),
-    );
+    const act = (services: Services) =>
+      withFreshState(services, () => handle(params, contextOf(services, caller)));
+    if (!this.#withOnePoller || route !== 'GET /events')
+      return this.invoke(`${caller.fullName} ${route}`, act);
+    const { process, services } = this.#openPoller();
+    return this.simulation.runIn(process, () => act(services));
+  }
+
+  /** The process of all polls; a new one when it has crashed. */
+  #openPoller(): { process: Process; services: Services } {
+    if (this.#poller && !this.#poller.process.hasCrashed) return this.#poller;
+    const process = this.simulation.open('poller');
+    this.#poller = { process, services: { ...this.services(process), appends: new EventEmitter() } };
+    return this.#poller;
   }
 
   /** All clients of the account have the key that is good now. */
@@ -165,7 +183,8 @@ export class World {
       table,
       clock: {
         nowMs: () => simulation.nowMs + (process?.skewMs ?? 0),
-        sleep: (delayMs) => (process ? simulation.sleep(process, delayMs) : Promise.resolve()),
+        sleep: (delayMs, signal) =>
+          process ? simulation.sleep(process, delayMs, signal) : Promise.resolve(),
       },
       ids: this.#ids,
       bus: {
@@ -191,8 +210,14 @@ export class World {
       ...(this.#withPhones && { relay: simulatedRelay(effect, this.handedOver) }),
       apiDocument: async () => '{}',
       secret: async () => 'secret',
-      config: { ...this.#config, tailCopies: this.#versions.pick(this.#tailCopies) },
+      config: this.#config,
     };
+  }
+
+  /** Services without an account, whose register has room for everything. */
+  servicesWithRoom(): Services {
+    const services = this.services();
+    return { ...services, config: { ...services.config, snapshotBytes: defaultConfig.snapshotBytes } };
   }
 
   /** Outside of every process: for people and for what drives workers. */

@@ -4,7 +4,7 @@ import { createTable } from '#infra/local/create-table.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys, partitions, positionSortKey } from '#shared/table/keys.ts';
 import { ConditionFailed, type Item, TransactionCanceled, type Write } from '#shared/table/table.ts';
-import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 
 let used = { read: 0, write: 0 };
 let table: DynamoTable;

@@ -4,6 +4,9 @@ import { credentialsFor } from '#shared/table/endpoint-credentials.ts';
 describe('requests to a DynamoDB at an address', () => {
   test.each([
     'https://dynamodb.eu-central-1.amazonaws.com',
+    'https://dynamodb.cn-north-1.amazonaws.com.cn',
+    'https://dynamodb.us-gov-west-1.amazonaws.com',
+    'https://dynamodb.eu-west-1.api.aws',
     'https://vpce-1.dynamodb.us-east-1.vpce.amazonaws.com',
   ])('are signed with the credentials of the environment for AWS itself, at %s', (endpoint) =>
     expect(credentialsFor(endpoint)).toEqual({}),

@@ -5,7 +5,7 @@ import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { gatherReads } from '#shared/table/gathered-reads.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
-import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 
 const USER = 7;
 const partition = partitions.user(USER);
@@ -32,7 +32,7 @@ beforeAll(async () => {
     { ...keys.subscription(USER, 1), color: 'red' },
     { ...keys.subscription(USER, 2), color: 'blue' },
     { ...keys.mutedUsers(USER), mutedUsers: [] },
-    { ...keys.subscription(8, 1), color: 'of somebody else' },
+    { ...keys.subscription(8, 1), color: 'of another user' },
   ];
   for (const item of items) await plain.write({ kind: 'put', item });
 });

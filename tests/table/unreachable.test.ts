@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
-import { beginRequest } from '#shared/runtime/deadline.ts';
+import { beginRequest } from '#shared/table/deadline.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys } from '#shared/table/keys.ts';
 import { ConditionFailed, Unreachable } from '#shared/table/table.ts';
-import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 
 /** What happens to a call on its way. */
 type Trouble = 'reset' | 'error' | 'silence' | 'throttle' | undefined;

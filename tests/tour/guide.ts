@@ -20,7 +20,7 @@ export interface Upload {
 }
 
 export interface Call {
-  /** Who asks; nobody in particular where absent. */
+  /** Who asks; no user in particular where absent. */
   as?: Person | undefined;
   parameters?: Parameters;
   file?: Upload;

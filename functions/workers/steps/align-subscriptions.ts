@@ -1,16 +1,16 @@
+import { commitAllButLast } from '#shared/actions/messages/finish-step.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { alignmentChanges, listMisaligned } from '#shared/domain/subscriptions/align.ts';
-import { commit } from '#shared/log/commit.ts';
-import { getCurrentUser } from '#shared/log/current-user.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listChannelsById } from '#shared/store/channels.ts';
-import { learnMemberships } from '#shared/store/groups.ts';
-import { loadPrincipal } from '#shared/store/principals.ts';
+import { listChannelsById } from '#shared/store/channels/channels.ts';
+import { learnMemberships } from '#shared/store/user-groups/groups.ts';
+import { getCurrentUser } from '#shared/store/users/current-user.ts';
+import { loadPrincipal } from '#shared/store/users/principals.ts';
 
 /**
- * Suspends the subscriptions of a user who is deactivated, or resumes those of a user who is active; the step is the
- * user. It decides by what the account is now, so that a late job never undoes a reactivation.
+ * Suspends the subscriptions of a deactivated user, or resumes those of an active one; the step is the user.
+ * It decides by the account's present state, so a late job never undoes a reactivation.
  */
 export async function alignSubscriptions(
   services: Services,
@@ -22,7 +22,5 @@ export async function alignSubscriptions(
   const channels = await listChannelsById(table, listMisaligned(principal));
   await learnMemberships(table, principal.user, channels.flatMap(groupSettingsOf));
   const changes = alignmentChanges(principal, channels);
-  const last = changes.pop();
-  for (const change of changes) await commit(services, change);
-  return last;
+  return commitAllButLast(services, changes);
 }

@@ -1,11 +1,12 @@
+import { composeBotPost } from '#shared/actions/messages/bot-message.ts';
 import type { Change } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { policyName, quote } from '#shared/domain/channels/notes.ts';
-import { composeBotPost } from '#shared/log/bot-message.ts';
+import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { findChannel, listChannelsById } from '#shared/store/channels.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { getUser } from '#shared/store/users.ts';
+import { findChannel, listChannelsById } from '#shared/store/channels/channels.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getUser } from '#shared/store/users/users.ts';
 
 interface Payload {
   actorId: number;
@@ -15,7 +16,7 @@ interface Payload {
 const CHANNEL_EVENTS = 'channel events';
 const NEW_CHANNELS = 'new channels';
 
-/** The notification bot opens each new channel with a note about it; the last step announces them elsewhere. */
+/** The notification bot posts a first message in each new channel; the last step announces them elsewhere. */
 export async function announceChannels(
   services: Services,
   payload: Payload,
@@ -25,7 +26,7 @@ export async function announceChannels(
   const actor = await getUser(services.table, payload.actorId);
   const mention = `@_**${actor.fullName}|${actor.userId}**`;
   const channelId = payload.channelIds[step];
-  const post = async (place: { channelId: number; topic: string }, content: string) => {
+  const post = async (place: TopicPlace, content: string) => {
     const message = await composeBotPost(services, notificationBotId, place, content);
     return message && { message };
   };

@@ -1,8 +1,8 @@
+import { draftInvitations, type InvitationPlan } from '#shared/actions/invitations/inviting.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { creationChange } from '#shared/domain/invitations/changes.ts';
-import { draftInvitations, type InvitationPlan } from '#shared/log/inviting.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { findAccount } from '#shared/store/users.ts';
+import { findAccount } from '#shared/store/users/users.ts';
 
 interface Payload {
   email: string;
@@ -10,8 +10,8 @@ interface Payload {
 }
 
 /**
- * Answers by mail a request to prove an address: by the link to join by, or by the notice that the address has an account.
- * The request itself did not look, so that its answer takes as long in both cases.
+ * Mails the answer to a request to confirm an address: the link to join, or the notice that the address has
+ * an account. The request itself did not check, so that its timing reveals nothing.
  */
 export async function answerConfirmation(services: Services, { email, plan }: Payload): Promise<Change> {
   if (await findAccount(services.table, email))

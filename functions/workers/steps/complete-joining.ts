@@ -1,14 +1,14 @@
+import { additionChange } from '#shared/actions/user-groups/group-members.ts';
+import { arrivalChange, CHANNELS_PER_STEP } from '#shared/actions/users/create-person.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { activityCheck, suspendedArrival } from '#shared/domain/subscriptions/align.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { arrivalChange, CHANNELS_PER_STEP } from '#shared/log/create-person.ts';
-import { getCurrentUser } from '#shared/log/current-user.ts';
-import { additionChange } from '#shared/log/group-members.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listChannelsById } from '#shared/store/channels.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { loadPrincipal } from '#shared/store/principals.ts';
+import { listChannelsById } from '#shared/store/channels/channels.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getCurrentUser } from '#shared/store/users/current-user.ts';
+import { loadPrincipal } from '#shared/store/users/principals.ts';
 
 interface Payload {
   userId: number;
@@ -17,8 +17,8 @@ interface Payload {
 }
 
 /**
- * Brings a new account into the channels that its own transaction had no room for, then into groups. One that was
- * deactivated meanwhile comes into them when it is reactivated.
+ * Subscribes a new account to the channels that did not fit into its own transaction, then adds it to groups.
+ * If it has been deactivated, both happen on reactivation.
  */
 export async function completeJoining(
   services: Services,
@@ -34,7 +34,7 @@ export async function completeJoining(
       ? await arrival(services, user, ids)
       : await additionChange(services, groupId, user);
   if (!change) return undefined;
-  // What a deactivated user comes into is told when they are back.
+  // Channels of a deactivated user are announced after reactivation.
   const told = user.isActive ? change : { ...change, events: [] };
   return mergeChanges(told, { writes: [activityCheck({ user })] });
 }

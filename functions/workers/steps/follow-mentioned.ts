@@ -1,15 +1,15 @@
+import { followByMention } from '#shared/actions/topics/raise-topic.ts';
 import type { Change } from '#shared/domain/change.ts';
-import type { TopicPlace } from '#shared/domain/messages/move.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
-import { getCurrentUser } from '#shared/log/current-user.ts';
-import { followByMention } from '#shared/log/raise-topic.ts';
+import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { findSubscription } from '#shared/store/subscriptions.ts';
-import { getUserSettings } from '#shared/store/user-settings.ts';
+import { findSubscription } from '#shared/store/channels/subscriptions.ts';
+import { getCurrentUser } from '#shared/store/users/current-user.ts';
+import { getUserSettings } from '#shared/store/users/user-settings.ts';
 
 /**
- * A person whom a message names follows its topic, if they got it and want that, unless they have decided about the topic
- * since; the step is that person.
+ * A mentioned user follows the topic if they received the message and their settings say so, unless they have
+ * chosen a policy since; the step is that user.
  */
 export async function followMentioned(
   services: Services,

@@ -1,10 +1,10 @@
+import { forgetParts, type LeftParts } from '#shared/actions/messages/forget.ts';
 import type { Change } from '#shared/domain/change.ts';
-import { forgetParts, type LeftParts } from '#shared/log/forget.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
 /**
- * What lay beside deleted messages goes after them: reactions, submessages, and the texts that they had before. Files
- * forget them.
+ * Deletes what belonged to deleted messages: reactions, submessages and earlier texts. Also removes them from
+ * the files that they linked to.
  */
 export async function forgetMessageParts(
   services: Services,

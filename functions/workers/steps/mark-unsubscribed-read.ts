@@ -1,4 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
+import { chunksOf } from '#shared/domain/chunks.ts';
 import { isUnread } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { readChanges } from '#shared/domain/reading/changes.ts';
@@ -8,12 +9,12 @@ import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { commit } from '#shared/log/commit.ts';
 import { readHead } from '#shared/log/head.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listEntries, listLogged, readCounter } from '#shared/store/log.ts';
-import { type Logged, toEntry } from '#shared/store/log-entry.ts';
-import { listFactsById } from '#shared/store/message-facts.ts';
-import { loadMarkBlocks, loadMarksBetween, openMarks } from '#shared/store/read-state.ts';
-import { findSubscription, listSubscriptions } from '#shared/store/subscriptions.ts';
-import { getUser } from '#shared/store/users.ts';
+import { findSubscription, listSubscriptions } from '#shared/store/channels/subscriptions.ts';
+import { listEntries, listLogged, readCounter } from '#shared/store/log/log.ts';
+import { type Logged, toEntry } from '#shared/store/log/log-entry.ts';
+import { listFactsById } from '#shared/store/messages/message-facts.ts';
+import { loadMarkBlocks, loadMarksBetween, openMarks } from '#shared/store/reading/read-state.ts';
+import { getUser } from '#shared/store/users/users.ts';
 import { keys, messageIndex, positionSortKey } from '#shared/table/keys.ts';
 import { type Table, Throttled } from '#shared/table/table.ts';
 
@@ -21,19 +22,19 @@ interface Payload {
   rows: [userId: number, channelId: number][];
 }
 
-/** So many ids fit into one entry of the log. */
+/** This many ids fit into one log entry. */
 const IDS_PER_EVENT = 20_000;
 
-/** What is older stands in the index. */
+/** Older messages are in the index. */
 const INDEX_LAG_MS = 10_000;
 const POSITIONS_AT_ONCE = 50;
 
-/** So long the log is waited for: longer than holes in it live. */
+/** How long to wait for the log: longer than holes exist. */
 const PATIENCE = { attempts: 20, pauseMs: 200 };
 
 /**
- * What a user had not read in a channel that they left is read from now on; the step is one user and channel. What came
- * after they were back stays unread.
+ * Marks the unread messages of a channel as read for a user who left it; the step is one user and channel.
+ * Messages after a new subscription stay unread.
  */
 export async function markUnsubscribedRead(
   services: Services,
@@ -47,7 +48,7 @@ export async function markUnsubscribedRead(
   const { marks, messageIds } = left;
   const [reopened, others] = split(messageIds, (id) => marks.isMarkedUnread(id));
   for (const change of readChanges({ userId, marks }, reopened)) await commit(services, change);
-  const chunks = chunk(others, IDS_PER_EVENT);
+  const chunks = chunksOf(others, IDS_PER_EVENT);
   const last = chunks.pop();
   const readEvent = (ids: number[]) => flagEvent(userId, { flag: 'read', op: 'add' }, ids);
   for (const ids of chunks) await commit(services, { events: [readEvent(ids)] });
@@ -59,7 +60,7 @@ export async function markUnsubscribedRead(
         set: { readThrough: leftAt },
         condition: { exists: true, belowOrAbsent: { readThrough: leftAt } },
       },
-      // Who came back meanwhile may have marked something as unread.
+      // A user who has subscribed again may have marked messages as unread.
       { kind: 'check', key: keys.readState(userId), condition: unchanged(marks) },
     ],
     events: last ? [readEvent(last)] : [],
@@ -87,7 +88,7 @@ async function findUnread(
     listSubscriptions(table, userId),
   ]);
   const subscriptions = new Map(all.map((one) => [one.channelId, one]));
-  // What was moved here since they left last may be older than that.
+  // Messages moved here after the user's last departure may be older than it.
   const from = marks.state.floor + 1;
   const [messages] = await Promise.all([
     listChannelMessages(services, channelId, from, leftAt),
@@ -102,7 +103,7 @@ async function findUnread(
     ...messages.filter((message) => isUnread(user, message, subscriptions, marks)),
     ...reopened.filter((message) => message.kind === 'channel' && message.channelId === channelId),
   ].map(({ messageId }) => messageId);
-  // Who has left does not hear of deletions, and would keep them as unread.
+  // Users who left get no events of deletions and would keep such messages as unread.
   const deletedIds = (await listDeletedSince(table, channelId, leftAt)).filter(
     (id) =>
       (id >= from || marks.isMarkedUnread(id)) &&
@@ -122,16 +123,19 @@ async function listDeletedSince(table: Table, channelId: number, position: numbe
     .filter((id) => id <= position);
 }
 
-/** Whoever took a position before the user left may still write a message there, and that would be theirs as well. */
+/**
+ * A writer that took a position before the user left may still send a message there, which the user would
+ * receive.
+ */
 async function waitUntilFilled(services: Services, position: number): Promise<void> {
   for (let attempt = 0; attempt < PATIENCE.attempts; attempt++) {
     if ((await readHead(services)).position >= position) return;
     await services.clock.sleep(PATIENCE.pauseMs);
   }
-  throw new Throttled('The log has a hole that nobody seals');
+  throw new Throttled('The log has a hole that no reader seals');
 }
 
-/** The messages of a channel within bounds. The index may lag, so the newest are read from the log itself. */
+/** The messages of a channel within bounds. The index may lag, so the newest are read from the log. */
 async function listChannelMessages(
   { table, clock }: Services,
   channelId: number,
@@ -153,7 +157,7 @@ async function listChannelMessages(
   return [...byId.values()].sort((a, b) => a.messageId - b.messageId);
 }
 
-/** The entries of a range that may not stand in the index yet, and some that do. */
+/** The entries of a range that the index may lack, and some that it has. */
 async function listNewest(table: Table, from: number, to: number, sinceMs: number): Promise<Logged[]> {
   const newest: Logged[] = [];
   for (let end = to; end >= from; end -= POSITIONS_AT_ONCE) {
@@ -170,6 +174,3 @@ const split = (ids: number[], isFirst: (id: number) => boolean): [number[], numb
   ids.filter(isFirst),
   ids.filter((id) => !isFirst(id)),
 ];
-
-const chunk = <One>(all: One[], size: number): One[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size));

@@ -1,6 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import type { TopicPlace } from '#shared/domain/messages/move.ts';
 import { choiceChange } from '#shared/domain/topics/choose.ts';
 import { movedPolicy } from '#shared/domain/topics/moved.ts';
 import {
@@ -9,22 +8,23 @@ import {
   type TopicPolicy,
   topicPolicies,
 } from '#shared/domain/topics/preference.ts';
+import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listPreferringIds, loadTopicState } from '#shared/store/topic-preferences.ts';
-import { listUsersById } from '#shared/store/users.ts';
+import { listPreferringIds, loadTopicState } from '#shared/store/topics/topic-preferences.ts';
+import { listUsersById } from '#shared/store/users/users.ts';
 
 interface Payload {
   from: TopicPlace;
   to: TopicPlace;
-  /** There were messages in the new topic before. */
+  /** The new topic had messages before. */
   isMerged: boolean;
 }
 
 /**
- * What people want of a topic that was moved as a whole, they want of the topic that it became; unless they have decided
- * about that one since.
+ * Moves topic preferences with a completely moved topic, except for users who have chosen a policy for the
+ * new topic since.
  */
 export async function moveTopicPreferences(
   services: Services,
@@ -39,7 +39,7 @@ export async function moveTopicPreferences(
   return undefined;
 }
 
-/** First the new topic, then the old one: a run that is interrupted in between finds both and comes to the same. */
+/** The new topic first, then the old one: an interrupted run finds both and has the same result. */
 async function moveOf(
   services: Services,
   userId: number,
@@ -61,7 +61,7 @@ async function moveOf(
   await set(from, () => topicPolicies.inherited);
 }
 
-/** Who may not read the new topic, or has no room for more, has no preference for it. */
+/** Users who may not read the new topic, or have too many preferences, get none for it. */
 function attempt(decide: () => Change | undefined): Change | undefined {
   try {
     return decide();

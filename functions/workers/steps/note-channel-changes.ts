@@ -1,11 +1,15 @@
+import { composeBotPost } from '#shared/actions/messages/bot-message.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { type Note, noteText } from '#shared/domain/channels/notes.ts';
-import { type GroupSetting, groupIdsOf, systemGroupTitles } from '#shared/domain/groups/group-setting.ts';
-import { composeBotPost } from '#shared/log/bot-message.ts';
+import {
+  type GroupSetting,
+  groupIdsOf,
+  systemGroupTitles,
+} from '#shared/domain/user-groups/group-setting.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listGroupsById } from '#shared/store/groups.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { getUser, listUsersById } from '#shared/store/users.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { listGroupsById } from '#shared/store/user-groups/groups.ts';
+import { getUser, listUsersById } from '#shared/store/users/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 interface Payload {
@@ -14,7 +18,7 @@ interface Payload {
   notes: Note[];
 }
 
-/** The notification bot says in a channel what somebody changed of it; the step is one note. */
+/** The notification bot reports a change of a channel in it; the step is one note. */
 export async function noteChannelChanges(
   services: Services,
   { actorId, channelId, notes }: Payload,
@@ -34,7 +38,7 @@ export async function noteChannelChanges(
   return message && { message };
 }
 
-/** How groups and people of settings are called. */
+/** The names of groups and people in settings. */
 async function loadNames(table: Table, settings: GroupSetting[]): Promise<(setting: GroupSetting) => string> {
   const userIds = settings.flatMap((value) => (typeof value === 'number' ? [] : value.direct_members));
   const [groups, users] = await Promise.all([

@@ -1,15 +1,15 @@
+import { composeBotPost } from '#shared/actions/messages/bot-message.ts';
+import { deleteFromChannelChange } from '#shared/actions/messages/delete-messages.ts';
 import type { Change } from '#shared/domain/change.ts';
-import type { TopicPlace } from '#shared/domain/messages/move.ts';
-import { type DoneMove, isUndoneBy, notesOfMove } from '#shared/domain/messages/move-notes.ts';
+import { type DoneMove, isUndoneBy, notesOfMove } from '#shared/domain/messages/moving/move-notes.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import { composeBotPost } from '#shared/log/bot-message.ts';
-import { deleteFromChannelChange } from '#shared/log/delete-messages.ts';
+import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listChannelsById } from '#shared/store/channels.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { findNeighbour, topicIndex } from '#shared/store/topic-messages.ts';
-import { getUser } from '#shared/store/users.ts';
+import { listChannelsById } from '#shared/store/channels/channels.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { findNeighbour, topicIndex } from '#shared/store/topics/topic-messages.ts';
+import { getUser } from '#shared/store/users/users.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 
@@ -19,8 +19,8 @@ interface Payload {
 }
 
 /**
- * The notification bot says where messages came from, or where they went; the step is one note. Where they have gone on
- * by now, it says nothing.
+ * The notification bot reports a move at the old or new place; the step is one note. It says nothing if the
+ * messages have moved on.
  */
 export async function noteMovedMessages(
   services: Services,
@@ -47,7 +47,7 @@ export async function noteMovedMessages(
   return { message, writes: (position) => [newestWrite(note.place, position)] };
 }
 
-/** The note is the newest message of its topic; it fails when the topic is gone. */
+/** Makes the note the newest message of its topic; fails when the topic no longer exists. */
 const newestWrite = ({ channelId, topic }: TopicPlace, position: number): Write => ({
   kind: 'update',
   key: keys.topic(channelId, toCanonical(topic)),

@@ -1,10 +1,10 @@
+import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
 import type { Change } from '#shared/domain/change.ts';
-import { composeBotDirect } from '#shared/log/bot-message.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listDirectMemberIds } from '#shared/store/group-graph.ts';
-import { getMadeGroup } from '#shared/store/groups.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { getUser } from '#shared/store/users.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { listDirectMemberIds } from '#shared/store/user-groups/group-graph.ts';
+import { getMadeGroup } from '#shared/store/user-groups/groups.ts';
+import { getUser } from '#shared/store/users/users.ts';
 
 interface Payload {
   actorId: number;
@@ -12,8 +12,8 @@ interface Payload {
 }
 
 /**
- * The notification bot tells a person that someone else added them to a group, if they are still in it; the step is that
- * person.
+ * The notification bot tells a user that another user added them to a group, if they are still in it; the
+ * step is that user.
  */
 export async function notifyAddedToGroup(
   services: Services,

@@ -1,7 +1,7 @@
+import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
 import type { Change } from '#shared/domain/change.ts';
-import { composeBotDirect } from '#shared/log/bot-message.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 
 interface Payload {
   userId: number;

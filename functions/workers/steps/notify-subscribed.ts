@@ -1,11 +1,11 @@
+import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
-import { composeBotDirect } from '#shared/log/bot-message.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listChannelsById } from '#shared/store/channels.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { listSubscriptionPairs } from '#shared/store/subscriptions.ts';
-import { getUser } from '#shared/store/users.ts';
+import { listChannelsById } from '#shared/store/channels/channels.ts';
+import { listSubscriptionPairs } from '#shared/store/channels/subscriptions.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getUser } from '#shared/store/users/users.ts';
 
 interface Payload {
   actorId: number;
@@ -13,8 +13,8 @@ interface Payload {
 }
 
 /**
- * The notification bot tells a person which channels someone else subscribed them to, as far as they are still in them;
- * the step is that person.
+ * The notification bot tells a user which channels another user subscribed them to, as far as they are still
+ * subscribed; the step is that user.
  */
 export async function notifySubscribed(
   services: Services,
@@ -28,7 +28,7 @@ export async function notifySubscribed(
     getUser(table, payload.actorId),
     listChannelsById(table, channelIds),
   ]);
-  // Read after the names: a person who is in a channel by then may know what it was called.
+  // Read after the names: a user who is still subscribed may know the names.
   const subscriptions = await listSubscriptionPairs(
     table,
     channelIds.map((channelId) => ({ userId: step, channelId })),

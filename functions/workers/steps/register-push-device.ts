@@ -5,20 +5,20 @@ import type { GivenToken } from '#shared/domain/push/registration.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { RelayFailure } from '#shared/runtime/relay.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { getPushDevices, readNotifier } from '#shared/store/push-devices.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getPushDevices, readNotifier } from '#shared/store/push/push-devices.ts';
 
 interface Payload extends GivenToken {
   userId: number;
   deviceId: number;
 }
 
-/** By then the device has other things to say. */
+/** Later the device has registered again. */
 const MAX_AGE_SECONDS = 24 * 3600;
 
 /**
- * Tells the relay of a device's token, again and again while it does not answer; then the device can be notified, or
- * its client learns why not.
+ * Registers a device's token at the relay, with retries while it does not answer; then the device can be
+ * notified, or its client gets the reason why not.
  */
 export async function registerPushDevice(services: Services, payload: Payload): Promise<Change | undefined> {
   const { table, clock } = services;
@@ -33,7 +33,7 @@ export async function registerPushDevice(services: Services, payload: Payload): 
   return updateDeviceChange(all, device, registered, await readNotifier(table));
 }
 
-/** Returns why the relay will never take it. @throws RelayFailure where it may another time */
+/** Returns why the registration can never succeed. @throws RelayFailure if a retry may succeed */
 async function tellRelay({ table, relay }: Services, payload: Payload): Promise<string | undefined> {
   if (!relay) throw new RelayFailure('refused', 'There is no relay any more');
   const { uuid } = await getOrganization(table);

@@ -1,7 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
-/** What was stored of something that is gone goes after it. */
+/** Deletes the stored data of deleted files. */
 export async function removeFiles(
   { files }: Services,
   { files: names }: { files: string[] },

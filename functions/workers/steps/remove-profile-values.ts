@@ -1,16 +1,16 @@
+import { commitAllButLast } from '#shared/actions/messages/finish-step.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { unchangedFields } from '#shared/domain/profile/edit-fields.ts';
 import { choicesOf } from '#shared/domain/profile/field-data.ts';
 import { type RemovedValues, removeValuesChanges } from '#shared/domain/profile/remove-values.ts';
-import { commit } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getProfileFields } from '#shared/store/profile-fields.ts';
-import { listUsers } from '#shared/store/users.ts';
+import { getProfileFields } from '#shared/store/users/profile-fields.ts';
+import { listUsers } from '#shared/store/users/users.ts';
 
 /**
- * What people said in a field that is gone, or chose of what is no choice any more, goes too. A choice that has come back
- * keeps its values.
+ * Deletes values of a deleted field, or of choices that no longer exist. A choice that exists again keeps its
+ * values.
  */
 export async function removeProfileValues(
   services: Services,
@@ -25,7 +25,5 @@ export async function removeProfileValues(
   const changes = removeValuesChanges(await listUsers(table), removed).map((change) =>
     mergeChanges(change, { writes: [unchangedFields(known)] }),
   );
-  const last = changes.pop();
-  for (const change of changes) await commit(services, change);
-  return last;
+  return commitAllButLast(services, changes);
 }

@@ -1,21 +1,18 @@
+import { commitAllButLast } from '#shared/actions/messages/finish-step.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { endChange, inBatches } from '#shared/domain/invitations/changes.ts';
-import { commit } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listOpenInvitationsOf } from '#shared/store/invitations.ts';
-import { getUser } from '#shared/store/users.ts';
+import { getUser } from '#shared/store/users/users.ts';
 
 interface Payload {
   userId: number;
-  /** Those that were open when the inviter was deactivated. */
+  /** The invitations that were open at the inviter's deactivation. */
   invitationIds: number[];
 }
 
-/**
- * Takes back the open invitations of an inviter who was deactivated. One who is active again keeps those that they made
- * since.
- */
+/** Revokes the open invitations of a deactivated inviter. After a reactivation, newer invitations stay. */
 export async function revokeInvitations(
   services: Services,
   { userId, invitationIds }: Payload,
@@ -25,7 +22,5 @@ export async function revokeInvitations(
   const open = await listOpenInvitationsOf(table, userId, toSeconds(clock.nowMs()));
   const revoked = isActive ? open.filter((one) => invitationIds.includes(one.invitationId)) : open;
   const changes = inBatches(revoked).map(endChange);
-  const last = changes.pop();
-  for (const change of changes) await commit(services, change);
-  return last;
+  return commitAllButLast(services, changes);
 }

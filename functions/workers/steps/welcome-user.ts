@@ -1,18 +1,18 @@
+import { composeBotDirect, composeBotPost } from '#shared/actions/messages/bot-message.ts';
 import type { Change } from '#shared/domain/change.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import type { Welcome } from '#shared/domain/users/create.ts';
-import { composeBotDirect, composeBotPost } from '#shared/log/bot-message.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { findUser, getUser } from '#shared/store/users.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { findUser, getUser } from '#shared/store/users/users.ts';
 
 const SIGN_UPS = 'signups';
 
 type Payload = Welcome & { userId: number };
 
 /**
- * The welcome bot greets a new account; then the notification bot announces it where the organization wants that, and
- * tells who invited the person if they want to know.
+ * The welcome bot greets a new account; then the notification bot announces it if the organization wants
+ * that, and tells the inviter if they asked for it.
  */
 export async function welcomeUser(
   services: Services,

@@ -6,7 +6,7 @@ import { userWrites } from '#shared/domain/users/writes.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 
-/** A word, and where in the log it was an alert word: of messages after one position, up to another if it is none now. */
+/** A word and the log positions between which it was an alert word; the end is open for a current word. */
 export interface AlertWord {
   word: string;
   after: number;
@@ -14,26 +14,26 @@ export interface AlertWord {
 }
 
 export interface AlertWords {
-  /** Those of now, in the order in which they were added. */
+  /** Current words in the order of addition. */
   words: AlertWord[];
-  /** Those that were removed, in that order. */
+  /** Removed words in the same order. */
   past: AlertWord[];
   revision: number;
 }
 
-/** All of one's words stand in one item and in every event. */
+/** All words of a user are in one item and in every event. */
 export const MAX_ALERT_WORDS = 1_000;
 const MAX_CHARACTERS = 20_000;
 
-/** What a change of alert words leads to: the list that the caller is told of, and the change that makes it so. */
+/** A change of alert words: the list for the caller, and the change that stores it. */
 export interface AlertWordsChange {
   words: string[];
   change: Change;
 }
 
 /**
- * Words that are there already, in any letter case, keep their spelling; of several spellings the last one counts.
- * @throws BadRequest for too many
+ * Words that exist in any letter case keep their spelling; among several new spellings the last wins.
+ * @throws BadRequest for too many words
  */
 export function addAlertWords(account: Account, known: AlertWords, given: string[]): AlertWordsChange {
   const has = new Set(known.words.map(({ word }) => toCanonical(word)));
@@ -62,7 +62,7 @@ export function addAlertWords(account: Account, known: AlertWords, given: string
   };
 }
 
-/** Words that are none, in any letter case, are ignored. */
+/** Unknown words, compared without letter case, are ignored. */
 export function removeAlertWords(account: Account, known: AlertWords, given: string[]): AlertWordsChange {
   const unwanted = new Set(given.map(toCanonical));
   const isUnwanted = ({ word }: AlertWord): boolean => unwanted.has(toCanonical(word));
@@ -84,7 +84,7 @@ export function removeAlertWords(account: Account, known: AlertWords, given: str
   };
 }
 
-/** The caller's clients are told all the same; what they are told must be the list of that moment. */
+/** The caller's clients are informed even when nothing changed, so the list must be current. */
 function unchanged(account: Account, known: AlertWords): AlertWordsChange {
   const words = known.words.map(({ word }) => word);
   const check: Write = { kind: 'check', key: keys.alertWords(account.userId), condition: isAsKnown(known) };
@@ -109,7 +109,7 @@ const toldTo = ({ userId }: Account, words: string[]) => ({
   payload: { type: 'alert_words', alert_words: words },
 });
 
-/** As much of the past as may be kept: messages from before are no longer flagged for it. */
+/** Keeps the newest removed words; messages from before lose the flags of older ones. */
 function newestOf(past: AlertWord[]): AlertWord[] {
   let length = 0;
   const from = past.findLastIndex(({ word }, index) => {

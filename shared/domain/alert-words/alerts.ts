@@ -1,26 +1,26 @@
+import { textOfHtml } from '#shared/domain/html-text.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import { textOfHtml } from '#shared/domain/search/html-text.ts';
 import { UNSPACED } from '#shared/domain/search/unspaced.ts';
 import type { AlertWord, AlertWords } from './alert-words.ts';
 import { WordIndex } from './word-index.ts';
 
-/** Blocks of code, and links that show nothing but their address: nobody is meant by what stands there. */
+/** Code blocks, and links whose text is their address: words in them address no reader. */
 const UNHEARD = /<pre>.*?<\/pre>|<a [^>]*>(?:https?:|mailto:|www\.)[^<\s]*<\/a>/gis;
 
-/** What may stand before and after a word of ASCII text; a colon before it would be an emoji's. */
+/** Allowed neighbours of an ASCII word. A colon is missing before it, because it would start an emoji. */
 const BEFORE = new Set(' \t\r\n("\'.,;[*`>');
 const AFTER = new Set(' \t\r\n)"\'.,;]*`:?!');
-/** Punctuation and spaces of other scripts divide words on both sides. */
+/** Punctuation and spaces of other scripts separate words on both sides. */
 const DIVIDES = /[\p{P}\p{Z}]/u;
 const ASCII_END = 0x80;
 
-/** Which messages contain a word that was the reader's alert word when they were sent. */
+/** Tells which messages contained an alert word of the reader at the time they were sent. */
 export interface Alerts {
   concern(message: Message): boolean;
 }
 
-/** Those of somebody who never had an alert word. */
+/** For users who never had an alert word. */
 export const noAlerts: Alerts = { concern: () => false };
 
 export function alertsOf({ words, past }: AlertWords): Alerts {
@@ -51,7 +51,7 @@ const mayBegin = (text: string, from: number): boolean =>
 const mayEnd = (text: string, to: number): boolean =>
   divides(characterAt(text, to), characterBefore(text, to) ?? '', AFTER);
 
-/** Whether a word may begin or end with a character, beside what stands next to it, if anything. */
+/** Whether a word may begin or end with this character next to this neighbour. */
 function divides(neighbour: string | undefined, edge: string, ascii: Set<string>): boolean {
   if (neighbour === undefined || UNSPACED.test(edge) || UNSPACED.test(neighbour)) return true;
   return neighbour.charCodeAt(0) < ASCII_END ? ascii.has(neighbour) : DIVIDES.test(neighbour);

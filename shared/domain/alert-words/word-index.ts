@@ -1,27 +1,25 @@
 interface Node {
   next: Map<string, Node>;
-  /** Where the longest other ending of what was read so far stands, that some word begins with. */
+  /** The node of the longest proper suffix that some word begins with. */
   fallback: Node | undefined;
   /** The word that ends here. */
   word: string | undefined;
   /** The next shorter word that ends here as well. */
   shorter: Node | undefined;
-  /** The last search that came here, and whether it asked for the word. */
+  /** The last search that visited this node, and whether it asked for the word. */
   search: number;
   isAsked: boolean;
 }
 
-/** What narrows a search; without it every occurrence is found. */
+/** Options of a search; without them it finds every occurrence. */
 interface Search {
-  /** Is asked once for each word that occurs. */
+  /** Called once for each word that occurs. */
   isAsked?: (word: string) => boolean;
-  /** Whether any word may end at a place. */
+  /** Whether a word may end at this position. */
   mayEnd?: (to: number) => boolean;
 }
 
-/**
- * Finds the places of many words in one pass over a text, however many words there are (Aho and Corasick, 1975).
- */
+/** Finds many words in one pass over a text, whatever the number of words (Aho and Corasick, 1975). */
 export class WordIndex {
   readonly #root: Node = node();
   #searches = 0;
@@ -32,8 +30,8 @@ export class WordIndex {
   }
 
   /**
-   * The occurrences of words, overlapping ones included, by their ends. A hundred words may end in every place; what
-   * narrows the search is therefore not asked again for each of them.
+   * The occurrences of words, overlapping ones included, ordered by their ends. A hundred words may end at
+   * one place, so the options are not consulted again for each of them.
    */
   *find(
     text: string,
@@ -63,7 +61,7 @@ export class WordIndex {
     if (at !== this.#root) at.word = word;
   }
 
-  /** Level by level: fallbacks are shorter than what falls back to them. */
+  /** Level by level, because a fallback is always shorter than its node. */
   #link(): void {
     const waiting = [...this.#root.next.values()];
     for (const one of waiting) one.fallback = this.#root;

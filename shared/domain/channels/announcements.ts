@@ -1,23 +1,23 @@
 import type { Job } from '#shared/domain/change.ts';
 import type { Joining } from '#shared/domain/subscriptions/batches.ts';
 
-/** So many people are told by the notification bot that someone subscribed them; more are not. */
+/** At most this many people are told by the notification bot that they were subscribed. */
 const MAX_NOTIFIED = 100;
 
 interface Wishes {
   announces: boolean;
   tellsPeople: boolean;
-  /** Channels that came into being without anybody in them. */
+  /** New channels without subscribers. */
   created?: number[];
 }
 
-/** Somebody who came to a channel. */
+/** A user who was subscribed to a channel. */
 type Arrived = Pick<Joining, 'user' | 'target'>;
 
 export const isFewEnoughToTell = (done: Arrived[]): boolean =>
   new Set(done.map(({ user }) => user.userId)).size <= MAX_NOTIFIED;
 
-/** What the notification bot has to say afterwards: to people who were subscribed, and about new channels. */
+/** Messages of the notification bot that follow: to subscribed people, and about new channels. */
 export function followUps(actorId: number, done: Arrived[], wishes: Wishes): Job[] {
   const isNew = ({ target }: Arrived): boolean => target.isNew || target.isOurs === true;
   const created = done.filter(isNew).map(({ target }) => target.channel.channelId);

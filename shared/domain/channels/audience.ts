@@ -1,7 +1,7 @@
 import type { ChannelAudience, ChannelReach } from '#shared/events/catalogue.ts';
 import type { Channel } from './channel.ts';
 
-/** Those who may know of the channel when the event happens, as `mayKnow` has it. */
+/** The users who may know of the channel at the time of the event, by the rule of `mayKnow`. */
 export const channelAudience = (channel: Channel): ChannelAudience => ({
   kind: 'channel',
   channelId: channel.channelId,

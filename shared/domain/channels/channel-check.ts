@@ -2,7 +2,10 @@ import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type Channel, unchanged } from './channel.ts';
 
-/** The check that a channel's settings are those that were read; none where another write of the transaction has it. */
+/**
+ * A check that the channel's settings have not changed since they were read; omitted when another write of
+ * the transaction includes it.
+ */
 export function unchangedCheck(channel: Channel, others: Write[]): Write[] {
   const key = keys.channel(channel.channelId);
   if (others.some((write) => 'key' in write && write.key.pk === key.pk && write.key.sk === key.sk)) return [];

@@ -1,4 +1,4 @@
-import { type GroupSetting, systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { type GroupSetting, systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 
 /** The group settings of a channel, under their names in the protocol. */
 export const channelGroupSettings = [
@@ -35,25 +35,25 @@ export interface Channel {
   isPrivate: boolean;
   isWebPublic: boolean;
   isArchived: boolean;
-  /** Of an archived channel: it was a default channel, and is one again when it comes back. */
+  /** For archived channels: it was a default channel and becomes one again when unarchived. */
   wasDefault?: boolean;
-  /** New subscribers may read what was sent before they came. */
+  /** New subscribers may read older messages. */
   isHistoryPublic: boolean;
   firstMessageId: number | null;
-  /** The day of the last message, not exact: moved at most once a day. */
+  /** The day of the last message; approximate, because it moves at most once a day. */
   lastActiveAtSeconds: number;
   folderId: number | null;
   topicsPolicy: TopicsPolicy;
-  /** null inherits the organization's; -1 keeps for ever. */
+  /** null inherits the organization's setting; -1 keeps messages forever. */
   messageRetentionDays: number | null;
   subscriberCount: number;
-  /** Messages a week, as of the last daily count; null or absent as long as there is too little to count. */
+  /** Messages per week at the last daily count; null or absent while there is too little data. */
   weeklyTraffic?: number | null;
-  /** Whether there was a message in the last half year, as of the last daily look; absent counts as true. */
+  /** Whether there was a message in the last half year at the last daily count; absent counts as true. */
   isRecentlyActive?: boolean;
-  /** Counts changes of anything but the number of subscribers and what is derived from messages. */
+  /** Counts changes except those of the number of subscribers and of data derived from messages. */
   revision?: number;
-  /** Counts subscribers who came or went. */
+  /** Counts subscriptions and unsubscriptions. */
   memberRevision?: number;
   groups: Record<ChannelGroupSetting, GroupSetting>;
 }
@@ -67,16 +67,17 @@ export const limits = {
 
 const RECENTLY_ACTIVE_SECONDS = 180 * 24 * 3600;
 
-/** Half a year without a message makes a channel inactive. */
+/** A channel without a message for half a year is inactive. */
 export const isActiveAt = ({ lastActiveAtSeconds }: Channel, nowSeconds: number): boolean =>
   nowSeconds - lastActiveAtSeconds < RECENTLY_ACTIVE_SECONDS;
 
-/** The condition under which nobody has changed the channel's settings since it was read. */
+/** The condition that the channel's settings have not changed since it was read. */
 export const unchanged = ({ revision = 0 }: Channel) => ({ belowOrAbsent: { revision: revision + 1 } });
 
 /**
- * The condition under which also nobody came or went. Whatever events tell of a channel as a whole rests on it, and so
- * does what would make that untrue: of two changes the one that comes first in the log may be the second to happen.
+ * The condition that its subscribers have not changed either. Events that describe a whole channel depend on
+ * it, and so do changes that would make them false: of two changes, the earlier one in the log may be the
+ * later one to commit.
  */
 export const unmoved = (channel: Channel) => ({
   belowOrAbsent: { ...unchanged(channel).belowOrAbsent, memberRevision: (channel.memberRevision ?? 0) + 1 },
@@ -110,7 +111,7 @@ export function toChannelRecord(channel: Channel) {
 }
 export type ChannelRecord = ReturnType<typeof toChannelRecord>;
 
-/** The deprecated number that stood for who may post, as near as it can say it. */
+/** The closest value of the deprecated number for who may post. */
 export function legacyPostPolicy(canSend: GroupSetting): number {
   if (canSend === systemGroups.moderators) return 4;
   if (canSend === systemGroups.fullMembers) return 3;
@@ -118,7 +119,7 @@ export function legacyPostPolicy(canSend: GroupSetting): number {
   return few.includes(canSend) ? 2 : 1;
 }
 
-/** The group settings of a new channel where its creator asks for nothing else. */
+/** The group settings of a new channel unless its creator requests others. */
 export const defaultChannelGroups = (creatorId: number): Record<ChannelGroupSetting, GroupSetting> => ({
   can_add_subscribers_group: systemGroups.nobody,
   can_administer_channel_group: { direct_members: [creatorId], direct_subgroups: [] },

@@ -1,15 +1,15 @@
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { placeOfUnfit } from '#shared/domain/names.ts';
+import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
+import { isPermitted } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
 import {
   type GroupSetting,
   type KnownNames,
   normalizeGroupSetting,
   systemGroups,
-} from '#shared/domain/groups/group-setting.ts';
-import { requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
-import { placeOfUnfit } from '#shared/domain/names.ts';
-import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
-import { isPermitted } from '#shared/domain/permissions/permission.ts';
-import { permissions } from '#shared/domain/permissions/permissions.ts';
+} from '#shared/domain/user-groups/group-setting.ts';
+import { requireValidSettings } from '#shared/domain/user-groups/valid-setting.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import {
   type Channel,
@@ -21,7 +21,7 @@ import {
 } from './channel.ts';
 import { mayCreate } from './permissions.ts';
 
-/** The settings of channels that a call creates; they are ignored for channels that exist. */
+/** The settings of channels that a call creates; ignored for existing channels. */
 export interface NewChannelSettings {
   isPrivate: boolean;
   isWebPublic: boolean;
@@ -33,10 +33,7 @@ export interface NewChannelSettings {
   groups: Partial<Record<ChannelGroupSetting, GroupSetting>>;
 }
 
-/**
- * A channel name without white space around it.
- * @throws BadRequest when it is empty, too long, or has characters that no name has
- */
+/** The trimmed channel name. @throws BadRequest when it is empty, too long, or has forbidden characters */
 export function checkChannelName(given: string): string {
   const name = given.trim();
   const characters = [...name];
@@ -48,7 +45,7 @@ export function checkChannelName(given: string): string {
   return name;
 }
 
-/** @throws UnauthorizedPrincipal for guests, BadRequest for others who may not create channels of the kind */
+/** @throws UnauthorizedPrincipal for guests; BadRequest for others who may not create this kind of channel */
 export function requireMayCreate(caller: User, isPrivate: boolean, organization: OrganizationGroups): void {
   if (mayCreate(caller, isPrivate, organization)) return;
   throw isGuest(caller) ? new UnauthorizedPrincipal('member') : new BadRequest('Insufficient permission');
@@ -61,14 +58,14 @@ export interface ChannelRules {
   allowsWebPublic: boolean;
 }
 
-/** @throws BadRequest where there are no web-public channels, or the caller may not make one */
+/** @throws BadRequest when web-public channels are disabled or the caller may not create one */
 export function requireMayBeWebPublic(caller: User, { organization, allowsWebPublic }: ChannelRules): void {
   if (!allowsWebPublic) throw new BadRequest('Web-public channels are not enabled.');
   if (!isPermitted(caller, permissions.createWebPublicChannel, { organization }))
     throw new BadRequest('Insufficient permission');
 }
 
-/** @throws BadRequest when the caller may not set these settings of channels at all */
+/** @throws BadRequest when the caller may not set these channel settings at all */
 export function requireMaySet(
   caller: User,
   asked: { topicsPolicy: boolean; deletion: boolean },
@@ -80,7 +77,7 @@ export function requireMaySet(
   if (!isAllowed) throw new BadRequest('Insufficient permission');
 }
 
-/** The settings of a channel that say who may delete messages. */
+/** The channel settings that control deletion of messages. */
 export const deletionSettings: ChannelGroupSetting[] = [
   'can_delete_any_message_group',
   'can_delete_own_message_group',
@@ -132,7 +129,7 @@ export interface NewChannel {
 /** A description is one line. */
 export const toDescription = (given: string): string => given.replace(/\s*\n\s*/g, ' ').trim();
 
-/** The channel that comes into being, with what its creator asked for. */
+/** The new channel with the requested settings. */
 export function createChannel(given: NewChannel, settings: NewChannelSettings): Channel {
   const groups = { ...defaultChannelGroups(given.creatorId) };
   for (const name of channelGroupSettings) {
@@ -160,7 +157,7 @@ export function createChannel(given: NewChannel, settings: NewChannelSettings): 
   };
 }
 
-/** null inherits the organization's rule, -1 keeps for ever. */
+/** null inherits the organization's rule, -1 keeps messages forever. */
 export function readRetentionDays(given: string | number | undefined): number | null {
   if (given === undefined || given === 'realm_default') return null;
   if (given === 'unlimited') return -1;

@@ -3,7 +3,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { organizationKeys } from '#shared/table/organization-keys.ts';
 import type { Channel } from './channel.ts';
 
-/** Channels that clients offer together to a person who is invited. */
+/** Channels that clients offer together when inviting a person. */
 export interface DefaultGroup {
   id: number;
   name: string;
@@ -20,7 +20,7 @@ export interface DefaultGroups {
 export const MAX_GROUP_DESCRIPTION = 1024;
 const MAX_NAME = 60;
 const MAX_GROUPS = 50;
-/** All groups are one item and one event, which end at 400 KB. */
+/** All groups are in one item and one event, which are limited to 400 KB. */
 export const MAX_CHANNELS_OF_GROUP = 500;
 
 /** The records of the protocol, by name. */
@@ -29,14 +29,14 @@ export const toGroupRecords = ({ groups }: DefaultGroups) =>
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ id, name, description, channelIds }) => ({ id, name, description, streams: channelIds }));
 
-/** Who may be asked about a group, and which channels all new users get without it. */
+/** The channels that a group may name, and those that all new users get without it. */
 interface Given {
   name: string;
   channels: Channel[];
   defaultChannelIds: number[];
 }
 
-/** One more group. @throws BadRequest for a name or a channel that it cannot have */
+/** Adds a group. @throws BadRequest for an invalid name or channel */
 export function createDefaultGroup(
   known: DefaultGroups,
   { name, description, channels, defaultChannelIds }: Given & { description: string },
@@ -50,7 +50,7 @@ export function createDefaultGroup(
   return groupsChange({ ...known, lastId: id }, [...known.groups, requireRoom(group)]);
 }
 
-/** The group with another name or description; undefined where nothing changes. @throws BadRequest */
+/** Renames a group or changes its description; undefined when nothing changes. @throws BadRequest */
 export function editDefaultGroup(
   known: DefaultGroups,
   id: number,
@@ -67,7 +67,10 @@ export function editDefaultGroup(
   return replaceGroup(known, { ...group, name, description });
 }
 
-/** The group with more channels. @throws BadRequest for one that is in it, or that all new users get anyway */
+/**
+ * Adds channels to a group.
+ * @throws BadRequest for one that it already has, or that all new users get anyway
+ */
 export function addToDefaultGroup(
   known: DefaultGroups,
   id: number,
@@ -85,7 +88,7 @@ export function addToDefaultGroup(
   return replaceGroup(known, requireRoom({ ...group, channelIds }));
 }
 
-/** The group without these channels. @throws BadRequest for one that is not in it */
+/** Removes channels from a group. @throws BadRequest for one that it does not have */
 export function takeFromDefaultGroup(
   known: DefaultGroups,
   id: number,
@@ -100,7 +103,7 @@ export function takeFromDefaultGroup(
   return replaceGroup(known, { ...group, channelIds: group.channelIds.filter((one) => !taken.has(one)) });
 }
 
-/** @throws BadRequest for an id that no group has */
+/** @throws BadRequest for an unknown id */
 export function deleteDefaultGroup(known: DefaultGroups, id: number): Change {
   const gone = getDefaultGroup(known, id);
   return groupsChange(

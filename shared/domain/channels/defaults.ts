@@ -3,7 +3,7 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 
-/** The channels that new accounts are subscribed to, and how often they have changed. */
+/** The channels that new accounts are subscribed to, and a revision counter. */
 export interface Defaults {
   channelIds: number[];
   revision: number;
@@ -14,12 +14,12 @@ export const defaultsOf = (organization: Organization): Defaults => ({
   revision: organization.defaultChannelsRevision ?? 0,
 });
 
-/** Nobody has changed the default channels since they were read. */
+/** The condition that the default channels have not changed since they were read. */
 export const unchangedDefaults = ({ revision }: Defaults) => ({
   belowOrAbsent: { defaultChannelsRevision: revision + 1 },
 });
 
-/** What makes channels default channels, or no more; nothing where there is nothing to do. */
+/** Adds and removes default channels; undefined when nothing changes. */
 export function defaultChannelsChange(
   defaults: Defaults,
   { added = [], removed = [] }: { added?: number[]; removed?: number[] },
@@ -32,7 +32,7 @@ export function defaultChannelsChange(
       {
         kind: 'update',
         key: keys.organization(),
-        // A set of the table is never empty.
+        // DynamoDB has no empty sets.
         ...(after.size > 0 ? { set: { defaultChannels: after } } : { remove: ['defaultChannels'] }),
         add: { defaultChannelsRevision: 1 },
         condition: unchangedDefaults(defaults),

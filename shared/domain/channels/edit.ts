@@ -1,12 +1,12 @@
 import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import type { ChannelView } from '#shared/domain/messages/access.ts';
+import { isPermitted } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
 import {
   type GroupSetting,
   isSameSetting,
   normalizeGroupSetting,
-} from '#shared/domain/groups/group-setting.ts';
-import type { ChannelView } from '#shared/domain/messages/access.ts';
-import { isPermitted } from '#shared/domain/permissions/permission.ts';
-import { permissions } from '#shared/domain/permissions/permissions.ts';
+} from '#shared/domain/user-groups/group-setting.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import {
   type Channel,
@@ -25,7 +25,7 @@ import {
 } from './create.ts';
 import { mayCreate, mayEdit, mayReachContent } from './permissions.ts';
 
-/** What somebody wants a channel to be; what is absent stays. */
+/** The requested state of a channel; absent fields stay. */
 export interface ChannelEdit {
   name?: string | undefined;
   description?: string | undefined;
@@ -33,7 +33,7 @@ export interface ChannelEdit {
   isWebPublic?: boolean | undefined;
   isHistoryPublic?: boolean | undefined;
   isDefault?: boolean | undefined;
-  /** Archiving has an operation of its own. */
+  /** Archiving has its own operation. */
   isArchived?: false | undefined;
   messageRetentionDays?: string | number | undefined;
   topicsPolicy?: TopicsPolicy | undefined;
@@ -41,12 +41,12 @@ export interface ChannelEdit {
   groups: Partial<Record<ChannelGroupSetting, { new: GroupSetting; old?: GroupSetting | undefined }>>;
 }
 
-/** Settings that decide who may read the channel: only those who may themselves may change them. */
+/** Settings that control who may read the channel: changing them requires that right. */
 const needContent: ChannelGroupSetting[] = ['can_add_subscribers_group', 'can_subscribe_group'];
 
 /**
- * The channel as the edit would have it, but for the HTML of its description. Names, folders and groups that the edit speaks of are checked where they are
- * kept.
+ * The channel after the edit, except for the HTML of its description. Names, folders and groups are checked
+ * where they are stored.
  * @throws BadRequest, UnauthorizedPrincipal or ExpectationMismatch
  */
 export function editChannel(
@@ -108,7 +108,7 @@ function requireMayEdit(
   requireMayPublish(caller, view, edit, organization);
 }
 
-/** Who may not create channels of a kind may not turn others into that kind either. */
+/** Callers who may not create a kind of channel may not convert others into it either. */
 function requireMayPublish(
   caller: User,
   { channel }: ChannelView,
@@ -128,7 +128,7 @@ function readName(channel: Channel, given: string): string {
   return name;
 }
 
-/** Web-public channels are not private, and whoever may read a public one may read all of it. */
+/** Web-public channels are not private, and readers of a public channel may read all of it. */
 function readPrivacy(channel: Channel, edit: ChannelEdit) {
   const isWebPublic = edit.isWebPublic ?? (edit.isPrivate ? false : channel.isWebPublic);
   const isPrivate = edit.isPrivate ?? (edit.isWebPublic ? false : channel.isPrivate);

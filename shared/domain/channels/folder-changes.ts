@@ -7,10 +7,10 @@ import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type Folder, type Folders, toFolderRecord } from './folders.ts';
 
-/** The order stands in one item. */
+/** The order is one item. */
 const MAX_FOLDERS = 1000;
 
-/** @throws BadRequest when it has no name, a forbidden character, or the name of another folder */
+/** @throws BadRequest for an empty name, a forbidden character, or the name of another folder */
 function checkFolderName(given: string, others: Folder[]): string {
   const name = given.trim();
   if (name === '') throw new BadRequest("Channel folder name can't be empty.");
@@ -29,7 +29,7 @@ export interface NewFolder {
   nowSeconds: number;
 }
 
-/** The folder comes into being behind all others. @throws BadRequest */
+/** Adds the folder after all others. @throws BadRequest */
 export function newFolderChange(all: Folders, given: NewFolder): Change {
   if (all.folders.length >= MAX_FOLDERS)
     throw new BadRequest(`Too many channel folders (maximum ${MAX_FOLDERS}).`);
@@ -68,7 +68,7 @@ export interface FolderEdit {
   isArchived?: boolean | undefined;
 }
 
-/** What an edit makes of a folder; undefined when everything is so already. @throws BadRequest */
+/** Edits a folder; undefined when nothing changes. @throws BadRequest */
 export function folderEditChange(
   all: Folders,
   folder: Folder,
@@ -105,7 +105,7 @@ export function folderEditChange(
   };
 }
 
-/** Another order of all folders; undefined when it is the order that they have. @throws BadRequest */
+/** Reorders all folders; undefined when the order is unchanged. @throws BadRequest */
 export function folderOrderChange(all: Folders, order: number[]): Change | undefined {
   const known = orderOf(all);
   const isWhole =

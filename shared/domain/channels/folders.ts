@@ -2,7 +2,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 
-/** Channels of one subject are kept together in a folder. */
+/** A folder groups channels of one subject. */
 export interface Folder {
   folderId: number;
   name: string;
@@ -11,11 +11,13 @@ export interface Folder {
   createdAtSeconds: number;
   creatorId: number;
   isArchived: boolean;
-  /** How often a channel was put into it. */
+  /** How often a channel was put into the folder. */
   assignments?: number;
 }
 
-/** All folders in their order. Whatever changes one of them counts the revision up, so nobody decides on old ones. */
+/**
+ * All folders in order. Every change of one raises the revision, so that no decision rests on stale folders.
+ */
 export interface Folders {
   folders: Folder[];
   revision: number;
@@ -23,7 +25,7 @@ export interface Folders {
 
 export const folderLimits = { name: 60, description: 1024 } as const;
 
-/** The folder as clients know it. */
+/** The folder record of the protocol. */
 export const toFolderRecord = (folder: Folder, order: number) => ({
   id: folder.folderId,
   name: folder.name,
@@ -37,21 +39,21 @@ export const toFolderRecord = (folder: Folder, order: number) => ({
 
 export const toFolderRecords = ({ folders }: Folders) => folders.map(toFolderRecord);
 
-/** @throws BadRequest for a folder that does not exist or is archived */
+/** @throws BadRequest for an unknown or archived folder */
 export function requireUsableFolder({ folders }: Folders, folderId: number): Folder {
   const folder = requireFolder({ folders }, folderId);
   if (folder.isArchived) throw new BadRequest('Invalid channel folder ID');
   return folder;
 }
 
-/** @throws BadRequest for a folder that does not exist */
+/** @throws BadRequest for an unknown folder */
 export function requireFolder({ folders }: Pick<Folders, 'folders'>, folderId: number): Folder {
   const folder = folders.find((one) => one.folderId === folderId);
   if (!folder) throw new BadRequest('Invalid channel folder ID');
   return folder;
 }
 
-/** Puts so many channels into a folder, unless it has been archived meanwhile. */
+/** Counts this many channels into a folder, on condition that it has not been archived. */
 export const assignmentWrite = (folderId: number, count = 1): Write => ({
   kind: 'update',
   key: keys.channelFolder(folderId),

@@ -5,13 +5,13 @@ import { ofArchived } from './audience.ts';
 import type { Channel } from './channel.ts';
 import { mayKnow } from './permissions.ts';
 
-/** A user as they were and as they are, with their belonging to the groups that the channels name learned. */
+/** A user before and after a change, with their membership in the groups that the channels name. */
 export interface Turn {
   before: User;
   after: User;
 }
 
-/** Whose settings may show a channel to those who are not in it. */
+/** Settings that can make a channel visible to people who are not subscribed. */
 export const settingsThatShow = ({ groups }: Channel) => [
   groups.can_add_subscribers_group,
   groups.can_administer_channel_group,
@@ -19,8 +19,8 @@ export const settingsThatShow = ({ groups }: Channel) => [
 ];
 
 /**
- * What users hear whose role or groups change: of channels that they may know of from now on, and of channels that they
- * may know of no more. Who is subscribed then hears nothing of it, which is found out when the events are read.
+ * Events for users whose role or groups change: channels that become visible to them, and channels that
+ * disappear. Subscribers at that time get none; that is checked when the events are read.
  */
 export function knowledgeEvents(turns: Turn[], channels: Channel[]): LogEvent[] {
   const events = channels.flatMap((channel): Told[] => {
@@ -35,7 +35,7 @@ export function knowledgeEvents(turns: Turn[], channels: Channel[]): LogEvent[] 
   return [...Map.groupBy(events, toldAlike).values()].map(knowledgeEvent);
 }
 
-/** One channel comes into the view of some users, or goes out of it. */
+/** One channel becomes visible to some users, or hidden from them. */
 interface Told {
   channel: Channel;
   op: 'create' | 'delete';

@@ -1,7 +1,7 @@
-import { type GroupSetting, isSameSetting } from '#shared/domain/groups/group-setting.ts';
+import { type GroupSetting, isSameSetting } from '#shared/domain/user-groups/group-setting.ts';
 import type { Channel } from './channel.ts';
 
-/** What the notification bot says in a channel about a change of it. */
+/** A message of the notification bot about a change of a channel. */
 export type Note =
   | { kind: 'rename'; from: string; to: string }
   | { kind: 'description'; from: string; to: string }
@@ -27,7 +27,7 @@ export function notesOf(previous: Channel, next: Channel): Note[] {
   return notes.filter((note) => note !== false);
 }
 
-/** The text of a note; groups are written by whoever can find their names. */
+/** The text of a note; `nameOf` names the groups. */
 export function noteText(note: Note, actor: string, nameOf: (setting: GroupSetting) => string): string {
   switch (note.kind) {
     case 'rename':
@@ -57,7 +57,7 @@ export function noteText(note: Note, actor: string, nameOf: (setting: GroupSetti
   }
 }
 
-/** A quotation of a description, fenced so that the text itself cannot end it. */
+/** A quoted description, fenced so that its text cannot end the block. */
 export function quote(description: string): string {
   const text = description === '' ? '*No description.*' : description;
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
@@ -65,7 +65,7 @@ export function quote(description: string): string {
   return [`${fence}quote`, text, fence].join('\n');
 }
 
-/** How the bot calls the privacy of a channel. */
+/** The bot's words for the privacy of a channel. */
 export function policyName({ isWebPublic, isPrivate, isHistoryPublic }: Channel): string {
   if (isWebPublic) return 'Web-public';
   if (!isPrivate) return 'Public';

@@ -1,13 +1,13 @@
 import { BadRequest } from '#shared/domain/errors.ts';
-import type { GroupSetting } from '#shared/domain/groups/group-setting.ts';
 import { type ChannelView, hasContentAccess } from '#shared/domain/messages/access.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
+import type { GroupSetting } from '#shared/domain/user-groups/group-setting.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import type { Channel } from './channel.ts';
 
-/** Whether the user may know that the channel exists; `channelAudience` says the same of events. */
+/** Whether the user may know that the channel exists; `channelAudience` is the same rule for events. */
 export const mayKnow = (user: User, view: ChannelView): boolean =>
   isPermitted(user, permissions.knowChannel, {
     relations: {
@@ -16,7 +16,10 @@ export const mayKnow = (user: User, view: ChannelView): boolean =>
     },
   });
 
-/** Whether the user may come in without being added: everywhere for members that is public, else by its groups. */
+/**
+ * Whether the user may subscribe without being added: members to public channels, others through the
+ * channel's groups.
+ */
 export function mayJoin(user: User, { channel }: ChannelView): boolean {
   const standing = { channel: channel.groups };
   if (channel.isWebPublic || isPermitted(user, permissions.joinChannel, standing)) return true;
@@ -24,7 +27,7 @@ export function mayJoin(user: User, { channel }: ChannelView): boolean {
   return isPermitted(user, permissions.joinPrivateChannel, standing);
 }
 
-/** Whether the user reads the channel or could come in without being added. */
+/** Whether the user reads the channel or could subscribe without being added. */
 export const mayReachContent = (user: User, view: ChannelView): boolean =>
   hasContentAccess(user, view) || mayJoin(user, view);
 
@@ -39,14 +42,14 @@ export const mayAddOthers = (user: User, view: ChannelView, organization: Organi
 const mayAdminister = (user: User, { channel }: ChannelView): boolean =>
   isPermitted(user, permissions.administerChannel, { channel: channel.groups });
 
-/** Whether the user may change the settings of the channel, as far as they do not ask for more. */
+/** Whether the user may change the channel's settings that require no further right. */
 export const mayEdit = (user: User, view: ChannelView): boolean =>
   isPermitted(user, permissions.editChannel, {
     channel: view.channel.groups,
     relations: { knowsChannel: mayKnow(user, view) },
   });
 
-/** Reference, "DELETE /users/me/subscriptions": who may remove another user. */
+/** Who may remove another user (reference, "DELETE /users/me/subscriptions"). */
 export function mayRemove(user: User, target: User, view: ChannelView): boolean {
   const standing = {
     channel: view.channel.groups,
@@ -66,10 +69,10 @@ export const mayCreate = (user: User, isPrivate: boolean, organization: Organiza
     organization,
   });
 
-/** The settings of a channel that name groups: whoever asks about the channel must know of them first. */
+/** The group settings of a channel; load the asking user's membership in these groups first. */
 export const groupSettingsOf = ({ groups }: Channel): GroupSetting[] => Object.values(groups);
 
-/** @throws BadRequest where the caller may not archive the channel */
+/** @throws BadRequest when the caller may not archive the channel */
 export function requireMayArchive(caller: User, view: ChannelView): void {
   if (!mayEdit(caller, view)) throw new BadRequest('Insufficient permission');
 }

@@ -5,8 +5,9 @@ import { type DefaultGroups, toGroupRecords } from './default-groups.ts';
 import { knowledgeEvents } from './knowledge.ts';
 
 /**
- * What a user with another role has to be told of channels: those that they may know of now, those that they may not
- * any more, and the default channels and their groups, of which guests do not hear. What decides must have been learned of both.
+ * The channel events for a user whose role changes: channels that become visible, channels that disappear,
+ * and the default channels and their groups, which guests do not see. The user's group memberships must be
+ * loaded for both roles.
  */
 export function channelEffects(
   before: User,

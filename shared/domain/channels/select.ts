@@ -8,13 +8,13 @@ export interface Kinds {
   public: boolean;
   webPublic: boolean;
   subscribed: boolean;
-  /** Every channel there is; the caller must have checked that the user may ask for it. */
+  /** Every channel; the caller must have checked that the user may ask for this. */
   all: boolean;
   readable: boolean;
   archived: boolean;
 }
 
-/** The channels of the kinds asked for that the user may know of. */
+/** The channels of the requested kinds that the user may know of. */
 export function selectChannels(
   user: User,
   views: ChannelView[],

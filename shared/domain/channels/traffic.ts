@@ -1,10 +1,10 @@
 import type { Channel } from './channel.ts';
 
 const WEEKS = 4;
-/** Messages are counted over so long, and younger channels have too little to count. */
+/** Traffic is averaged over this time; younger channels have too little data. */
 export const TRAFFIC_SECONDS = WEEKS * 7 * 24 * 3600;
 
-/** Messages a week on average, in two significant digits; null for a channel that is too young. */
+/** Average messages per week with two significant digits; null for a channel that is too young. */
 export function weeklyTraffic(
   { createdAtSeconds }: Channel,
   messageCount: number,

@@ -1,7 +1,7 @@
 import type { Change, Job } from '#shared/domain/change.ts';
-import { isSameSetting } from '#shared/domain/groups/group-setting.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { creationEvent } from '#shared/domain/subscriptions/subscribe.ts';
+import { isSameSetting } from '#shared/domain/user-groups/group-setting.ts';
 import type { ChannelAudience, EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -16,26 +16,26 @@ import {
 import { type Defaults, defaultChannelsChange, unchangedDefaults } from './defaults.ts';
 import { assignmentWrite } from './folders.ts';
 import { notesOf } from './notes.ts';
-import { channelTurnWrite, type WhoKnows } from './who-knows.ts';
+import { channelTurnWrite, type VisibilityRevision } from './visibility-revision.ts';
 
 export interface Transition {
   actorId: number;
   previous: Channel;
   next: Channel;
-  /** The subscribers of the channel; they are named to those who come to know of it. */
+  /** The channel's subscribers, who are listed for users who start to see the channel. */
   subscriberIds: number[];
   defaults: Defaults;
-  /** Whether the channel is to be a default channel; undefined leaves it as it is. */
+  /** Whether the channel becomes a default channel; undefined leaves it unchanged. */
   isDefault: boolean | undefined;
-  /** Read before the change gets its place in the log. */
-  whoKnows: WhoKnows;
-  /** Whether the notification bot writes about changes. */
+  /** Read before the change gets its position in the log. */
+  visibilityRevision: VisibilityRevision;
+  /** Whether the notification bot reports changes. */
   isNoted: boolean;
 }
 
-/** What turns a channel into another state of itself; undefined when nothing is different. */
+/** The change of a channel to another state; undefined when nothing differs. */
 export function transitionChange(given: Transition): Change | undefined {
-  const { previous, defaults, whoKnows } = given;
+  const { previous, defaults, visibilityRevision } = given;
   const next = { ...given.next, ...defaultMemory(given) };
   const transition = { ...given, next };
   const updates = updatePayloads(previous, next);
@@ -52,7 +52,7 @@ export function transitionChange(given: Transition): Change | undefined {
         : []),
       ...(defaulting.writes.length > 0 ? defaulting.writes : [sameDefaultsCheck(defaults)]),
       ...(namesSubscribers(previous, next) || archival.length > 0 || defaulting.writes.length > 0
-        ? [channelTurnWrite(whoKnows)]
+        ? [channelTurnWrite(visibilityRevision)]
         : []),
     ],
     events: [...archival, ...updateEvents(transition, updates), ...defaulting.events],
@@ -66,13 +66,16 @@ function defaultsAsked({ previous, next, isDefault }: Transition): { added?: num
   return isDefault || (previous.wasDefault && !next.isPrivate) ? { added: ids } : {};
 }
 
-/** An archived channel is no default channel, but remembers that it was. */
+/** An archived channel is not a default channel but remembers that it was one. */
 function defaultMemory({ previous, next, defaults }: Transition): Pick<Channel, 'wasDefault'> {
   if (!next.isArchived) return previous.wasDefault ? { wasDefault: false } : {};
   return defaults.channelIds.includes(next.channelId) ? { wasDefault: true } : {};
 }
 
-/** Decided on settings, and on who is in it where that is told: neither may have changed. */
+/**
+ * The decision depends on the settings, and on the subscribers when events list them: neither may have
+ * changed.
+ */
 function channelWrite({ previous, next }: Transition): Write {
   const { channelId: _id, subscriberCount: _count, firstMessageId: _first, ...settings } = next;
   const { revision = 0, memberRevision = 0 } = previous;
@@ -99,7 +102,7 @@ const sameChannelCheck = (channel: Channel): Write => ({
   condition: { exists: true, ...unchanged(channel) },
 });
 
-/** A default channel is never private, whichever of the two is asked for first. */
+/** A default channel is never private, in whichever order the two are requested. */
 const sameDefaultsCheck = (defaults: Defaults): Write => ({
   kind: 'check',
   key: keys.organization(),
@@ -122,11 +125,14 @@ function nameWrites(previous: Channel, next: Channel): Write[] {
 const isSameReach = (previous: Channel, next: Channel): boolean =>
   JSON.stringify(reachOf(previous)) === JSON.stringify(reachOf(next));
 
-/** Whether the events tell somebody who the subscribers are. */
+/** Whether the events list the subscribers to some users. */
 export const namesSubscribers = (previous: Channel, next: Channel): boolean =>
   !isSameReach(previous, next) || (previous.isArchived && !next.isArchived);
 
-/** Those who knew of the channel and still do hear what is different; others find or lose it. */
+/**
+ * Users who see the channel before and after the change get the differences; for others it appears or
+ * disappears.
+ */
 function updateEvents({ previous, next, subscriberIds }: Transition, updates: EventPayload[]): LogEvent[] {
   const archived = ofArchived(next);
   const audience = channelAudience(next);
@@ -156,7 +162,7 @@ function updateEvents({ previous, next, subscriberIds }: Transition, updates: Ev
   ];
 }
 
-/** Everybody who may know of the channel hears of it; what a client makes of it depends on what it knows. */
+/** Goes to all users who may know of the channel; each client interprets it by what it knows. */
 function archivalEvent({ previous, next, subscriberIds }: Transition): LogEvent {
   return {
     audience: channelAudience(next),
@@ -176,7 +182,7 @@ const updateOf = ({ channelId, name }: Channel, property: string, value: unknown
   value,
 });
 
-/** One event for each property, under the name that the channel had. */
+/** One event per property, under the channel's previous name. */
 function updatePayloads(previous: Channel, next: Channel): EventPayload[] {
   const update = (property: string, value: unknown): EventPayload => updateOf(previous, property, value);
   const isPrivacySame =

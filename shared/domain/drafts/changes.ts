@@ -6,11 +6,11 @@ import { keys } from '#shared/table/keys.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 import { type Draft, type DraftText, toDraftRecord } from './draft.ts';
 
-/** They are one transaction and one entry of the log. */
+/** They are written in one transaction and one log entry. */
 export const MAX_DRAFTS_AT_ONCE = 80;
 const MAX_KILOBYTES_AT_ONCE = 250;
 
-/** Drafts with what their author keeps of them in all. */
+/** Drafts, and their author's quota. */
 export interface OwnDrafts {
   userId: number;
   allowance: Allowance;
@@ -22,7 +22,7 @@ export function requireFewDrafts(count: number): void {
     throw new BadRequest(`Too many drafts at once (maximum ${MAX_DRAFTS_AT_ONCE}).`);
 }
 
-/** All of the drafts come into being, or none. @throws BadRequest when there is no room for them */
+/** Creates all drafts or none. @throws BadRequest when the quota is full */
 export function newDraftsChange(
   { userId, allowance }: OwnDrafts,
   texts: DraftText[],
@@ -49,7 +49,7 @@ export function newDraftsChange(
   };
 }
 
-/** The draft says something else from now on. @throws BadRequest when there is no room for more */
+/** Changes the content of a draft. @throws BadRequest when the quota is full */
 export function draftEditChange(allowance: Allowance, previous: Draft, text: DraftText): Change {
   const { userId, revision } = previous;
   const next: Draft = { ...previous, ...text, revision: revision + 1 };
@@ -71,8 +71,8 @@ export const draftRemovalChange = (allowance: Allowance, draft: Draft): Change =
 };
 
 /**
- * Who ceases to synchronize drafts keeps them in their clients; the service forgets them, at once for everybody who
- * asks, and by a job in the table. No event says so but that of the setting.
+ * Deletes all drafts of a user who turns synchronization off; the clients keep their copies. They disappear
+ * for readers at once and from the table by a job. The only event is that of the setting.
  */
 export const forgetDraftsChange = (userId: number): { writes: Write[]; jobs: Job[] } => ({
   writes: [giveUpWrite(keys.draftAllowance(userId))],

@@ -1,24 +1,24 @@
-/** Where a draft is meant to go, as far as its author has said. */
+/** The destination of a draft, as far as its author has chosen one. */
 export type DraftTarget =
   | { kind: 'nowhere' }
   | { kind: 'channel'; channelId: number; topic: string }
-  /** People without the author, and the author alone for notes to oneself. */
+  /** The other people; only the author for notes to oneself. */
   | { kind: 'direct'; userIds: number[] };
 
-/** What its author decides of a draft. */
+/** The editable content of a draft. */
 export interface DraftText {
   target: DraftTarget;
   content: string;
   editedAtSeconds: number;
 }
 
-/** A message that is not sent yet, kept so that all clients of its author have it. */
+/** An unsent message, stored so that all clients of its author have it. */
 export interface Draft extends DraftText {
   draftId: number;
   userId: number;
-  /** That of the author's allowance when it was made; a draft of an earlier one is gone. */
+  /** The generation of the author's quota at creation; drafts of earlier generations are deleted. */
   generation: number;
-  /** Grows with every change. */
+  /** Increases with every change. */
   revision: number;
 }
 
@@ -39,6 +39,6 @@ export const toDraftRecord = ({ draftId, target, content, editedAtSeconds }: Dra
 
 export type DraftRecord = ReturnType<typeof toDraftRecord>;
 
-/** The earliest edit first; of one second the older draft. */
+/** By last edit, oldest first; within one second the older draft first. */
 export const byLastEdit = (a: Draft, b: Draft): number =>
   a.editedAtSeconds - b.editedAtSeconds || a.draftId - b.draftId;

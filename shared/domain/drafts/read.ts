@@ -4,7 +4,7 @@ import { checkContent } from '#shared/domain/messages/content.ts';
 import { checkTentativeTopic } from '#shared/domain/messages/topic.ts';
 import type { DraftTarget, DraftText } from './draft.ts';
 
-/** A draft object as a client gives it. */
+/** A draft object as a client sends it. */
 export interface GivenDraft {
   type: '' | 'private' | 'stream';
   to: number[];
@@ -13,16 +13,16 @@ export interface GivenDraft {
   timestamp?: number | undefined;
 }
 
-/** What has to be known to read drafts. */
+/** The state needed to read drafts. */
 export interface DraftAddresses {
   authorId: number;
-  /** Those of the people named who exist. */
+  /** The named people who exist. */
   userIds: Set<number>;
-  /** Those of the channels named that the author may know of. */
+  /** The named channels that the author may know of. */
   channelIds: Set<number>;
 }
 
-/** Checks what can be checked without knowing anybody. @throws BadRequest */
+/** Checks what needs no stored state. @throws BadRequest */
 export function checkGivenDraft({ type, to, timestamp = 0 }: GivenDraft): void {
   if (timestamp < 0) throw new BadRequest('Timestamp must not be negative.');
   if (type === 'stream' && to.length !== 1)
@@ -30,7 +30,7 @@ export function checkGivenDraft({ type, to, timestamp = 0 }: GivenDraft): void {
   if (type === 'private' && to.length > 0) checkRecipientCount(to);
 }
 
-/** What is kept of a draft; whoever does not exist is left out. @throws BadRequest */
+/** The draft to store; unknown users are left out. @throws BadRequest */
 export function readDraft(given: GivenDraft, addresses: DraftAddresses, nowSeconds: number): DraftText {
   return {
     content: checkContent(given.content),

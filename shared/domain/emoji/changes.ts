@@ -3,20 +3,22 @@ import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
+import { giveRoomWrite, type Room, takeRoomWrite } from '#shared/domain/room.ts';
 import { isAdministrator, type User } from '#shared/domain/users/user.ts';
 import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
 import { type CustomEmoji, MAX_EMOJI_NAME_LENGTH, toEmojiRecord } from './custom-emoji.ts';
 
 /** Register and the events of old clients list all of them, deactivated ones included. */
 const MAX_EMOJI = 10_000;
 
-/** @throws BadRequest for those who may not add emoji */
+/** @throws BadRequest when the caller may not add emoji */
 export function requireMayAddEmoji(caller: User, organization: OrganizationGroups): void {
   if (!isPermitted(caller, permissions.addCustomEmoji, { organization }))
     throw new BadRequest('Insufficient permission');
 }
 
-/** The name of an emoji, in which spaces become underscores. @throws BadRequest for what is no name */
+/** The name of an emoji, with underscores for spaces. @throws BadRequest for an invalid name */
 export function checkEmojiName(given: string): string {
   const name = given.trim().replaceAll(' ', '_');
   if (name === '') throw new BadRequest('Emoji name is missing');
@@ -30,7 +32,10 @@ export function checkEmojiName(given: string): string {
   return name;
 }
 
-/** @throws BadRequest where a custom emoji of the name is active, or the name is built in and the caller may not take it */
+/**
+ * @throws BadRequest when an active custom emoji has the name, or when it is built in and the caller may not
+ * override it
+ */
 export function requireFreeName(
   caller: User,
   known: { existing: CustomEmoji | undefined; isBuiltIn: boolean },
@@ -40,8 +45,12 @@ export function requireFreeName(
     throw new BadRequest('Only administrators can override default emoji.');
 }
 
-/** The emoji comes into being, as the only active one of its name. @throws BadRequest where there are too many */
-export function newEmojiChange(emoji: CustomEmoji): Change {
+/** Counts an active emoji. @throws BadRequest above the organization's limit */
+export const emojiRoomWrite = (room: Room, limit: number): Write =>
+  takeRoomWrite(room, limit, `Too many custom emoji: the organization may have ${limit} active ones.`);
+
+/** Creates the emoji as the only active one of its name. @throws BadRequest when there are too many */
+export function newEmojiChange(emoji: CustomEmoji, room: Write): Change {
   if (emoji.emojiId > MAX_EMOJI) throw new BadRequest(`Too many custom emoji (maximum ${MAX_EMOJI}).`);
   return {
     writes: [
@@ -51,6 +60,7 @@ export function newEmojiChange(emoji: CustomEmoji): Change {
         item: { ...keys.customEmojiName(emoji.name), ...emoji },
         condition: { exists: false },
       },
+      room,
     ],
     events: [
       {
@@ -62,10 +72,15 @@ export function newEmojiChange(emoji: CustomEmoji): Change {
 }
 
 /**
- * Nobody can use the emoji any more, and its name is free.
- * @throws NotFound for a name that no active emoji has, BadRequest for those who may not
+ * Deactivates the emoji and frees its name.
+ * @throws NotFound when no active emoji has the name, BadRequest without permission
  */
-export function deactivationChange(caller: User, name: string, emoji: CustomEmoji | undefined): Change {
+export function deactivationChange(
+  caller: User,
+  name: string,
+  emoji: CustomEmoji | undefined,
+  room: Room,
+): Change {
   if (!emoji) throw new NotFound(`Emoji '${name}' does not exist`);
   const relations = { addedEmoji: emoji.authorId === caller.userId };
   if (!isPermitted(caller, permissions.deactivateCustomEmoji, { relations }))
@@ -80,6 +95,7 @@ export function deactivationChange(caller: User, name: string, emoji: CustomEmoj
         condition: { equals: { isDeactivated: false } },
       },
       { kind: 'delete', key: keys.customEmojiName(emoji.name), condition: { equals: { emojiId } } },
+      giveRoomWrite(room),
     ],
     events: [
       {

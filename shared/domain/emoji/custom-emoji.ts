@@ -2,13 +2,13 @@ import { pictureUrl } from '#shared/domain/pictures/picture.ts';
 
 export const MAX_EMOJI_NAME_LENGTH = 100;
 
-/** An emoji that somebody added. Deactivated ones stay, since old messages show them. */
+/** An emoji that a user added. Deactivated ones are kept because old messages show them. */
 export interface CustomEmoji {
   emojiId: number;
   name: string;
   /** The names of its files. */
   picture: string;
-  /** The first frame of one that moves. */
+  /** The first frame of an animated picture. */
   stillPicture?: string;
   isDeactivated: boolean;
   authorId: number;

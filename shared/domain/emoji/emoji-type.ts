@@ -1,7 +1,7 @@
 export const emojiTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
 export type EmojiType = (typeof emojiTypes)[number];
 
-/** What people react with. Name and code say the same; the code does not change. */
+/** The emoji of a reaction. Name and code identify the same emoji; the code never changes. */
 export interface Emoji {
   name: string;
   code: string;

@@ -3,12 +3,12 @@ import type { CustomEmoji } from './custom-emoji.ts';
 import { type Emoji, emojiTypes } from './emoji-type.ts';
 import { findEmojiCode, isEmojiCode } from './unicode-emoji.ts';
 
-/** The one emoji that is neither a character nor made by the organization. */
+/** The only emoji that is neither a Unicode character nor custom. */
 const EXTRA = 'zulip';
 const WELL_FORMED_CODE = /^[0-9a-z-]{1,100}$/;
 const WELL_FORMED_NAME = /^[0-9a-z+_-]{1,100}$/;
 
-/** The emoji that has a name: the active one of the organization's, where there is one, else any other. */
+/** The emoji of a name: the organization's active one, otherwise a built-in one. */
 function findEmoji(name: string, custom: CustomEmoji | undefined): Emoji | undefined {
   if (custom) return { name, code: String(custom.emojiId), type: 'realm_emoji' };
   if (name === EXTRA) return { name, code: EXTRA, type: 'zulip_extra_emoji' };
@@ -16,24 +16,21 @@ function findEmoji(name: string, custom: CustomEmoji | undefined): Emoji | undef
   return code === undefined ? undefined : { name, code, type: 'unicode_emoji' };
 }
 
-/** Whether an emoji of every organization has this name: one of Unicode, or the one of the protocol. */
+/** Whether a built-in emoji has this name: a Unicode emoji, or the one of the protocol. */
 export const isBuiltInEmoji = (name: string): boolean => findEmoji(name, undefined) !== undefined;
 
-/** Whether a reaction can have this code and type; others would not fit into a key. */
+/** Whether a reaction can have this code and type; longer ones would not fit into a key. */
 export const isPossible = (emoji: { name: string; code: string; type: string }): emoji is Emoji =>
   emojiTypes.some((type) => type === emoji.type) && WELL_FORMED_CODE.test(emoji.code);
 
-/** @throws BadRequest where no emoji has the name */
+/** @throws BadRequest when no emoji has the name */
 export function getEmoji(name: string, custom: CustomEmoji | undefined): Emoji {
   const emoji = findEmoji(name, custom);
   if (!emoji) throw new BadRequest(`Emoji '${name}' does not exist`);
   return emoji;
 }
 
-/**
- * The emoji, where its name and code belong together.
- * @throws BadRequest otherwise
- */
+/** The emoji, checked that name and code match. @throws BadRequest otherwise */
 export function checkEmoji(name: string, code: string, type: string, custom: CustomEmoji | undefined): Emoji {
   switch (type) {
     case 'realm_emoji':
@@ -59,7 +56,9 @@ function checkCustom(name: string, custom: CustomEmoji | undefined): void {
   if (custom.isDeactivated) throw new BadRequest('This custom emoji has been deactivated.');
 }
 
-/** Clients have lists of their own, with names that ours lacks; only the name of another emoji is wrong for sure. */
+/**
+ * Clients have their own lists with additional names, so only the name of another emoji is certainly wrong.
+ */
 function isNameOf(name: string, code: string): boolean {
   const known = findEmojiCode(name);
   return known === undefined ? WELL_FORMED_NAME.test(name) : known === code;

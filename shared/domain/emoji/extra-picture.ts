@@ -1,4 +1,4 @@
-/** The picture of `:zulip:`, a drawing of this project's own: a speech bubble of 64 by 64 pixels, as PNG. */
+/** The picture of `:zulip:`, drawn for this project: a speech bubble of 64 by 64 pixels, as PNG. */
 export const extraPicture = (): Uint8Array => Buffer.from(BASE64.join(''), 'base64');
 
 const BASE64 = [

@@ -1,9 +1,9 @@
 import shortcodes from 'emojibase-data/en/shortcodes/iamcal.json' with { type: 'json' };
 
-/** Where the protocol gives a name to another emoji than the list does, and a name to the one that loses it. */
+/** Names that the protocol assigns differently from the list. */
 const namesOfTheProtocol: Record<string, string> = { smile: '1f642', big_smile: '1f604' };
 
-/** One emoji in several colours of skin is one to the protocol. */
+/** The protocol treats all skin tones of an emoji as one. */
 const COLOURED = /1F3F[B-F]-|-1F3F[B-F]/;
 
 const codeByName = new Map(Object.entries(namesOfTheProtocol));
@@ -21,7 +21,7 @@ export const findEmojiCode = (name: string): string | undefined => codeByName.ge
 
 export const isEmojiCode = (code: string): boolean => codes.has(code);
 
-/** Every emoji with its names, the one that it is shown by first. */
+/** Every emoji with its names, the display name first. */
 export function listEmojiNames(): Record<string, string[]> {
   const byCode = Map.groupBy(codeByName, ([, code]) => code);
   return Object.fromEntries([...byCode].map(([code, named]) => [code, named.map(([name]) => name)]));
@@ -29,7 +29,7 @@ export function listEmojiNames(): Record<string, string[]> {
 
 let nameByCode: Map<string, string> | undefined;
 
-/** The name by which the emoji of this code is shown. */
+/** The display name of the emoji with this code. */
 export function findEmojiName(code: string): string | undefined {
   nameByCode ??= new Map([...codeByName].reverse().map(([name, one]) => [one, name]));
   return nameByCode.get(code);

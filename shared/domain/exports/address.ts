@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { DataExport } from './export.ts';
 
-/** So long an address of an archive leads there. */
+/** How long an address of an archive is valid. */
 export const ADDRESS_LIFE_SECONDS = 7 * 24 * 3600;
 
-/** The path at which an archive is had until then; whoever has it needs nothing else. */
+/** The path of an archive until it expires; it needs no other credentials. */
 export const exportPath = (one: DataExport, untilSeconds: number): string =>
   `/exports/${one.exportId}/${exportKey(one, untilSeconds)}`;
 
-/** The last part of such a path. */
+/** The last segment of such a path. */
 export const exportKey = ({ exportId, addressKey }: DataExport, untilSeconds: number): string => {
   const signature = createHmac('sha256', addressKey)
     .update(`${exportId}:${untilSeconds}`)
@@ -16,5 +16,5 @@ export const exportKey = ({ exportId, addressKey }: DataExport, untilSeconds: nu
   return `${untilSeconds}-${signature}`;
 };
 
-/** Until when an address is good that ends so; 0 for what is the end of none. */
+/** The expiry encoded in a path; 0 when there is none. */
 export const readUntilSeconds = (key: string): number => Number(/^(\d{1,12})-/.exec(key)?.[1] ?? 0);

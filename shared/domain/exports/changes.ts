@@ -18,31 +18,31 @@ import {
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 const EXPORTS_PER_WEEK = 5;
-/** All of them stand in one item and in every event; at five a week it takes 20 weeks to get there. */
+/** All exports are in one item and in every event; at five a week it takes 20 weeks to reach this number. */
 const MAX_REMEMBERED = 100;
-/** What one worker can hold in memory, and how long an administrator may be asked to wait. */
+/** Bounded by a worker's memory, and by how long an administrator can be asked to wait. */
 export const exportLimits = { users: 25_000, positions: 10_000_000 } as const;
 
-/** How an export is told of: where archives are had, and who besides owners may not know where. */
+/** What events about exports need: the addresses of archives, and the owners, who alone see some of them. */
 export interface Telling {
   addressOf: AddressOf;
   ownerIds: number[];
 }
 
-/** @throws UnauthorizedPrincipal or BadRequest for those who may not ask for such an export */
+/** @throws UnauthorizedPrincipal or BadRequest when the caller may not request such an export */
 export function requireMayExport(caller: User, type: ExportType, settings: OrganizationSettings): void {
   if (type !== 'full_without_consent') return;
   if (!isPermitted(caller, permissions.exportWithoutConsent, {})) throw new UnauthorizedPrincipal('owner');
   if (!settings.owner_full_content_access) throw new BadRequest('Insufficient permission');
 }
 
-/** @throws BadRequest for an organization of which no single archive can be made */
+/** @throws BadRequest for an organization that is too large for a single archive */
 export function requireExportable(size: { users: number; positions: number }): void {
   if (size.users > exportLimits.users || size.positions > exportLimits.positions)
     throw new BadRequest('This organization is too large to be exported.');
 }
 
-/** An export begins. @throws BadRequest where there were too many within a week */
+/** Starts an export. @throws BadRequest when there were too many within a week */
 export function requestChange(
   ledger: ExportLedger,
   request: Pick<DataExport, 'actorId' | 'type' | 'requestedAtMs' | 'addressKey'>,
@@ -70,7 +70,7 @@ function forgetOldest(exports: DataExport[]): DataExport[] {
   return exports.filter((one) => !forgotten.has(one));
 }
 
-/** The archive is there, or will never be; whoever asked for it is told by the message. */
+/** Ends an export with success or failure; the message tells the requester. */
 export function endChange(
   ledger: ExportLedger,
   ended: Required<Pick<DataExport, 'exportId' | 'endedAtMs'>> & { file: string | undefined },
@@ -85,7 +85,7 @@ export function endChange(
   return { ...ledgerChange({ ...ledger, exports }, telling), message };
 }
 
-/** @throws BadRequest for an export that has nothing to delete */
+/** @throws BadRequest for an export without an archive */
 export function deletionChange(
   ledger: ExportLedger,
   exportId: number,
@@ -120,7 +120,7 @@ function ledgerChange(ledger: ExportLedger, telling: Telling): { writes: Write[]
   };
 }
 
-/** Administrators get the whole list; owners once more where it has archives that are for owners only. */
+/** Administrators get the whole list; owners get a second event when there are archives for owners only. */
 function exportEvents(exports: DataExport[], { addressOf, ownerIds }: Telling): LogEvent[] {
   const forAll: AddressOf = (one) => (isForOwners(one) ? null : addressOf(one));
   const payload = (told: AddressOf) => ({
@@ -133,5 +133,5 @@ function exportEvents(exports: DataExport[], { addressOf, ownerIds }: Telling): 
   return events;
 }
 
-/** Nobody but owners may ask for what is private without consent, so nobody else may have it either. */
+/** Only owners may request private data without consent, so only owners may download it. */
 export const isForOwners = ({ type }: DataExport): boolean => type === 'full_without_consent';

@@ -1,6 +1,6 @@
 import type { LogEvent } from '#shared/events/catalogue.ts';
 
-/** What changes what one user sees, and nothing that others see. */
+/** Events that affect what one user sees, and no other. */
 const PRIVATE = new Set([
   'alert_words',
   'drafts',
@@ -15,7 +15,7 @@ const PRIVATE = new Set([
   'user_topic',
 ]);
 
-/** What tells of messages, which are read afterwards, or of nothing that an export holds. */
+/** Events about messages, which are read later, or about data that exports do not contain. */
 const ELSEWHERE = new Set([
   'attachment',
   'delete_message',
@@ -31,14 +31,14 @@ const ELSEWHERE = new Set([
   'update_message',
 ]);
 
-/** Which parts of the state some events may have changed. */
+/** The parts of the state that some events may have changed. */
 export interface Concern {
-  /** What is no single user's. */
+  /** Data that does not belong to a single user. */
   isShared: boolean;
   userIds: Set<number>;
 }
 
-/** Whatever is not known to be harmless concerns what is shared, and every user that it names. */
+/** Event types not listed above count as changing shared data and the data of every user that they name. */
 export function concernOf(events: LogEvent[]): Concern {
   const changing = events.filter(({ payload }) => !ELSEWHERE.has(payload.type));
   return {

@@ -1,39 +1,42 @@
-/** What an export holds: what every member may see, also what is private of those who agreed, or everything. */
+/**
+ * What an export holds: what every member may see, additionally the private data of consenting users, or
+ * everything.
+ */
 export const exportTypes = ['public', 'full_with_consent', 'full_without_consent'] as const;
 export type ExportType = (typeof exportTypes)[number];
 
 export interface DataExport {
   exportId: number;
-  /** Who asked for it. */
+  /** The user who requested it. */
   actorId: number;
   type: ExportType;
   requestedAtMs: number;
   status: 'pending' | 'complete' | 'failed' | 'deleted';
-  /** When it came to be as it is; absent while it is pending. */
+  /** When it succeeded or failed; absent while it is pending. */
   endedAtMs?: number;
-  /** A random text under which addresses of the archive are signed. */
+  /** A random text with which the archive's addresses are signed. */
   addressKey: string;
-  /** The name of the archive among the stored files, while there is one. */
+  /** The file name of the archive, while it exists. */
   file?: string;
 }
 
-/** Every export that is remembered, the oldest first. */
+/** All remembered exports, oldest first. */
 export interface ExportLedger {
   exports: DataExport[];
   lastId: number;
-  /** Counts the changes; a change names the one that it saw. */
+  /** Counts changes; a change is conditional on the revision that it read. */
   revision: number;
 }
 
-/** The address of an archive, for those who may have it. */
+/** The address of an archive, for callers who may download it. */
 export type AddressOf = (one: DataExport) => string | null;
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** An archive is deleted when it is this old: what lies about can be lost. */
+/** Archives are deleted at this age, because a forgotten file can leak. */
 export const ARCHIVE_LIFE_MS = 90 * DAY_MS;
 
-/** The record of the reference. Nothing is imported here, so no export comes from another server. */
+/** The record of the reference. Imports do not exist here, so no export comes from another server. */
 export const toExportRecord = (one: DataExport, addressOf: AddressOf) => ({
   id: one.exportId,
   acting_user_id: one.actorId,
@@ -49,7 +52,7 @@ export const toExportRecord = (one: DataExport, addressOf: AddressOf) => ({
 const endOf = ({ status, endedAtMs }: DataExport, end: DataExport['status']): number | null =>
   status === end && endedAtMs !== undefined ? endedAtMs / 1000 : null;
 
-/** Archives that are older than they are kept. */
+/** Archives past their age limit. */
 export const listOverdue = ({ exports }: ExportLedger, nowMs: number): DataExport[] =>
   exports.filter(
     ({ status, endedAtMs = nowMs }) => status === 'complete' && nowMs - endedAtMs >= ARCHIVE_LIFE_MS,

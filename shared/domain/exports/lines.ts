@@ -7,7 +7,7 @@ import { toSubmessageRecords } from '#shared/domain/widgets/widget.ts';
 import type { ExportType } from './export.ts';
 import { anyMember } from './scope.ts';
 
-/** A message as an export has it. */
+/** A message in the form of exports. */
 export const messageLine = (message: Message) => ({
   id: message.messageId,
   sender_id: message.senderId,
@@ -36,7 +36,10 @@ export const channelLine = (channel: Channel, subscribers: number[]) => ({
   subscribers,
 });
 
-/** A user as every member sees them; in full exports with the address that administrators or everything allow. */
+/**
+ * A user as every member sees them; full exports add the address if administrators may see it or the export
+ * includes everything.
+ */
 export function userLine(user: User, type: ExportType, hasConsented: boolean) {
   const viewer = type === 'public' ? anyMember : { ...anyMember, role: roles.administrator };
   const record = toUserRecord(user, { viewer, clientGravatar: false, withProfileData: true });
@@ -44,7 +47,7 @@ export function userLine(user: User, type: ExportType, hasConsented: boolean) {
   return isTold ? { ...record, delivery_email: user.email } : record;
 }
 
-/** What a user has with a channel. */
+/** A user's relation to a channel. */
 export const subscriptionLine = (subscription: Subscription) => ({
   stream_id: subscription.channelId,
   is_subscribed: isSubscribed(subscription),

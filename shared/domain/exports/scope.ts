@@ -1,30 +1,30 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { type ChannelView, mayRead } from '#shared/domain/messages/access.ts';
-import { arrivalOf } from '#shared/domain/messages/journey.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
+import { arrivalOf } from '#shared/domain/messages/moving/move-history.ts';
 import type { Interval, Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { roles, spectator, type User } from '#shared/domain/users/user.ts';
 import type { ExportType } from './export.ts';
 
-/** A member with no ties to anything: what they may see, every member may see. */
+/** A member without subscriptions or group memberships: what they may see, every member may see. */
 export const anyMember: User = { ...spectator, role: roles.member };
 
-/** Which messages of a channel an export holds: all, or those of some positions. */
+/** The messages of a channel that an export holds: all, or those between some positions. */
 type ChannelScope = 'all' | Interval[];
 
-/** Which messages an export holds. */
+/** The messages that an export holds. */
 export interface ExportScope {
   type: ExportType;
-  /** Users who agreed that what is private of them is exported; nobody where nobody is asked. */
+  /** Users who consented to the export of their private data; empty when consent is not asked for. */
   consentingIds: number[];
-  /** By channel id; channels of which nothing is to be exported are absent. */
+  /** By channel id; channels without exported messages are absent. */
   channels: Record<number, ChannelScope>;
 }
 
-/** What of a subscription decides about messages. */
+/** The part of a subscription that decides about messages. */
 export type ChannelTie = Pick<Subscription, 'channelId' | 'intervals'>;
 
-/** A user who agreed, with what they have with channels. */
+/** A user who consented, with their relations to channels. */
 export interface ConsentingReader {
   user: User;
   ties: ChannelTie[];
@@ -37,7 +37,7 @@ interface Tie {
 
 const asSubscription = (tie: ChannelTie): Subscription => tie as Subscription;
 
-/** What every member may read, and with it what those who agreed may read; or everything. */
+/** What every member may read, plus what the consenting users may read; or everything. */
 export function scopeOf(type: ExportType, channels: Channel[], readers: ConsentingReader[]): ExportScope {
   const scopes: Record<number, ChannelScope> = {};
   const tiesOfAll = readers.flatMap(({ user, ties }) =>
@@ -57,7 +57,7 @@ function channelScope(channel: Channel, ties: Tie[]): ChannelScope {
   if (ties.some(({ user, subscription }) => readsEverything(user, { channel, subscription }))) return 'all';
   return union(
     ties.flatMap(({ user, subscription }) =>
-      // Whoever may read the first message of a time there may read all of that time.
+      // A user who may read the first message of an interval may read the whole interval.
       subscription.intervals.filter(([from]) =>
         mayRead(user, sampleAt(channel, from + 1), { channel, subscription }),
       ),
@@ -65,7 +65,7 @@ function channelScope(channel: Channel, ties: Tie[]): ChannelScope {
   );
 }
 
-/** Position 0 lies before anybody came. */
+/** Position 0 precedes every subscription. */
 const readsEverything = (user: User, view: ChannelView): boolean =>
   mayRead(user, sampleAt(view.channel, 0), view);
 
@@ -89,7 +89,7 @@ function union(intervals: Interval[]): Interval[] {
   return merged;
 }
 
-/** Whether the export holds the message. */
+/** Whether the export includes the message. */
 export function isInScope(scope: ExportScope, consenting: Set<number>, message: Message): boolean {
   if (scope.type === 'full_without_consent') return true;
   if (message.kind === 'direct') return message.recipients.some(({ id }) => consenting.has(id));

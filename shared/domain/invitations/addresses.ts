@@ -5,13 +5,14 @@ import { requireNoDummy } from '#shared/domain/users/address.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import type { User } from '#shared/domain/users/user.ts';
 
-/** So many people are invited by one call. */
-const MAX_ADDRESSES = 1000;
+/** The maximum number of people invited by one call. */
+const MAX_ADDRESSES = 100;
 const NAMED = /<([^<>]*)>\s*$/;
 
 /**
- * The addresses of a text that separates them by commas or new lines, each once in any letter case. A name may stand
- * before an address in angle brackets. @throws BadRequest for none or too many
+ * The addresses of a text, separated by commas or new lines, without duplicates in any letter case. A name
+ * may precede an address in angle brackets.
+ * @throws BadRequest for none or too many
  */
 export function listAddresses(text: string): string[] {
   const written = text
@@ -25,7 +26,7 @@ export function listAddresses(text: string): string[] {
   return addresses;
 }
 
-/** Addresses that nobody can be invited at, whoever they belong to. */
+/** Addresses that cannot be invited at all. */
 export function listImpossible(addresses: string[], organization: Organization): InvitationProblem[] {
   return addresses.flatMap((email): InvitationProblem[] => {
     try {
@@ -38,7 +39,7 @@ export function listImpossible(addresses: string[], organization: Organization):
   });
 }
 
-/** @throws BadRequest for what is no address, or none with which people may join the organization */
+/** @throws BadRequest for a malformed address, or one that may not join the organization */
 export function requireInvitable(email: string, organization: Organization): void {
   checkEmail(email);
   requireNoDummy(email, mailDomainOf(organization));
@@ -47,7 +48,7 @@ export function requireInvitable(email: string, organization: Organization): voi
 
 type Known = Pick<User, 'email' | 'isActive' | 'isSystemBot'>;
 
-/** Addresses of accounts that exist. */
+/** Addresses of existing accounts. */
 export const listTaken = (addresses: string[], accounts: Known[]): InvitationProblem[] => {
   const byAddress = new Map(accounts.map((account) => [account.email.toLowerCase(), account]));
   return addresses.flatMap((email): InvitationProblem[] => {
@@ -61,7 +62,7 @@ function reasonOf({ isActive, isSystemBot }: Known): string {
   return isActive ? 'Already has an account.' : 'Account has been deactivated.';
 }
 
-/** @throws InvitationFailed when one of the addresses is impossible, or all of them are taken */
+/** @throws InvitationFailed when an address is invalid, or when all of them have accounts */
 export function requireSomebody(
   addresses: string[],
   impossible: InvitationProblem[],
@@ -76,7 +77,7 @@ export function requireSomebody(
     throw new InvitationFailed("We weren't able to invite anyone.", taken);
 }
 
-/** What is said after the others were invited, when some of the addresses are taken. */
+/** The error after the other people were invited, when some addresses have accounts. */
 export const someAreMembers = (taken: InvitationProblem[]): InvitationFailed =>
   new InvitationFailed(
     "Some of those addresses are already using this organization, so we didn't send them an invitation. We did send invitations to everyone else!",

@@ -1,25 +1,21 @@
 import type { Change, Job } from '#shared/domain/change.ts';
+import { chunksOf } from '#shared/domain/chunks.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Invitation } from './invitation.ts';
 
-/** A revoked link is known as such for so long. */
+/** How long a revoked link is remembered. */
 const REVOKED_SECONDS = 30 * 24 * 3600;
 const WRITES_PER_INVITATION = 3;
 
-/** So many invitations are made or ended by one change. */
+/** How many invitations one change creates or ends. */
 const INVITATIONS_PER_CHANGE = Math.floor(90 / WRITES_PER_INVITATION);
 
-/** Parts of a list of invitations that are each small enough for one change. */
-export function inBatches<One>(all: One[]): One[][] {
-  const count = Math.ceil(all.length / INVITATIONS_PER_CHANGE);
-  return Array.from({ length: count }, (_, n) =>
-    all.slice(n * INVITATIONS_PER_CHANGE, (n + 1) * INVITATIONS_PER_CHANGE),
-  );
-}
+/** Splits invitations into batches that fit into one change each. */
+export const inBatches = <One>(all: One[]): One[][] => chunksOf(all, INVITATIONS_PER_CHANGE);
 
-/** Administrators and those who invited hear that their invitations are not what they were. */
+/** Tells administrators and the inviters that their invitations have changed. */
 export function invitationsChanged(invitations: Invitation[]): LogEvent[] {
   const listed = invitations.filter(({ kind }) => kind !== 'confirmation');
   if (listed.length === 0) return [];
@@ -28,14 +24,17 @@ export function invitationsChanged(invitations: Invitation[]): LogEvent[] {
   return [{ audience: { kind: 'administrators', orUserIds }, payload: { type: 'invites_changed' } }];
 }
 
-/** Where an invitation that ends stands in the index by which the sweep finds it. */
+/** The position of an expiring invitation in the index that the sweep reads. */
 const dueOf = ({ endsAtSeconds }: Invitation) =>
   endsAtSeconds === null ? {} : { due: partitions.endingInvitations(), dueAtSeconds: endsAtSeconds };
 
-/** The invitation to an address that its inviter made before, by the address in small letters. */
+/** The inviter's earlier invitation to an address, by lower-case address. */
 export type Earlier = ReadonlyMap<string, number>;
 
-/** New invitations; who invites an address again takes back the invitation of before. It fails when that is another. */
+/**
+ * Creates invitations; inviting an address again revokes the inviter's earlier invitation. Fails when that
+ * has changed.
+ */
 export function creationChange(invitations: Invitation[], earlier: Earlier = new Map()): Change {
   const mailed = invitations.filter(({ kind }) => kind !== 'link').map(({ invitationId }) => invitationId);
   return {
@@ -59,11 +58,11 @@ function creationWrites(invitation: Invitation, earlier: Earlier): Write[] {
   ];
 }
 
-/** The mails of invitations, each a step of its own. */
+/** The mails of invitations, one step each. */
 export const mailJobs = (invitationIds: number[]): Job[] =>
   invitationIds.length === 0 ? [] : [{ type: 'mail-invitations', payload: {}, steps: invitationIds }];
 
-/** Whoever accepts, takes back or lets end an invitation does it once: of two at the same time one fails. */
+/** Accepting, revoking and expiring an invitation exclude each other: of two at the same time one fails. */
 export function endWrites(invitations: Invitation[]): Write[] {
   return invitations.flatMap(({ invitationId, kind, email = '', inviterId }): Write[] => [
     { kind: 'delete', key: keys.invitation(invitationId), condition: { exists: true } },
@@ -79,7 +78,7 @@ export function endWrites(invitations: Invitation[]): Write[] {
   ]);
 }
 
-/** Whoever joins by a confirmation does not overtake the one who takes back the link that it came from. */
+/** Joining by a confirmation must not overtake the revocation of its link. */
 export const linkIsOpen = (linkId: number): Write => ({
   kind: 'check',
   key: keys.invitation(linkId),
@@ -91,7 +90,7 @@ export const endChange = (invitations: Invitation[]): Change => ({
   events: invitationsChanged(invitations),
 });
 
-/** A link opens no more; it is known for a while that it was one. */
+/** Revokes a link; the fact is remembered for a while. */
 export const revocationChange = (link: Invitation, nowSeconds: number): Change => ({
   writes: [
     {

@@ -1,48 +1,48 @@
 import type { Role } from '#shared/domain/users/user.ts';
 
-/** What whoever accepts an invitation gets. */
+/** What a new account gets when it accepts an invitation. */
 export interface Admission {
   role: Role;
   channelIds: number[];
-  /** Whether they also come into the default channels. */
+  /** Whether the new account is also subscribed to the default channels. */
   includesDefaults: boolean;
   groupIds: number[];
   /** Whether the inviter is told. */
   notifiesInviter: boolean;
-  /** What the welcome bot says instead of the organization's own text; null for that one. */
+  /** Replaces the organization's welcome text; null keeps it. */
   welcomeText: string | null;
 }
 
 /**
- * Something by which people join. An `email` invitation is for one person; a `link` is for whoever holds it; by a
- * `confirmation` somebody who asked to join proves that an address is theirs.
+ * A way to join. An `email` invitation is for one person; a `link` is for all who have it; a `confirmation`
+ * proves that a person who asked to join owns the address.
  */
 export interface Invitation extends Admission {
   invitationId: number;
   kind: 'email' | 'link' | 'confirmation';
-  /** Null for those who joined without having been invited. */
+  /** Null for people who joined without an invitation. */
   inviterId: number | null;
   /** Absent for links. */
   email?: string;
-  /** The link that a confirmation comes from; it has to be open too. */
+  /** The link that a confirmation belongs to; it must be open too. */
   linkId?: number;
   invitedAtSeconds: number;
-  /** Null for those that stay open. */
+  /** Null for invitations that do not expire. */
   endsAtSeconds: number | null;
-  /** What its key is derived from, beside the secret of the service. */
+  /** Its key is derived from this and the service's secret. */
   salt: string;
-  /** A link that was taken back; it is known for a while. */
+  /** A revoked link, which is remembered for a while. */
   isRevoked?: true;
 }
 
-/** Whether somebody can still join by it. */
+/** Whether the invitation can still be used. */
 export const isOpen = ({ endsAtSeconds, isRevoked }: Invitation, nowSeconds: number): boolean =>
   !isRevoked && (endsAtSeconds === null || nowSeconds < endsAtSeconds);
 
-/** The address under which the holder of a key joins. */
+/** The address at which the key can be used. */
 export const joinUrl = (organizationUrl: string, key: string): string => `${organizationUrl}/join/${key}/`;
 
-/** The invitation record of the protocol; links show where they lead. */
+/** The invitation record of the protocol; links include their address. */
 export function toInvitationRecord(invitation: Invitation, linkUrl: string | undefined) {
   const { invitationId, inviterId, email, invitedAtSeconds, endsAtSeconds, role, notifiesInviter } =
     invitation;

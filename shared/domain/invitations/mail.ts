@@ -2,7 +2,7 @@ import type { Organization } from '#shared/domain/organization/organization.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Invitation } from './invitation.ts';
 
-/** What a mail says, apart from whom it is for. */
+/** The content of a mail, without the recipient. */
 export interface MailText {
   subject: string;
   text: string;
@@ -11,12 +11,12 @@ export interface MailText {
 
 interface Facts {
   organization: Pick<Organization, 'name' | 'url'>;
-  /** Absent for those who asked themselves. */
+  /** Absent for people who asked to join. */
   inviter: Pick<User, 'fullName'> | undefined;
   link: string;
 }
 
-/** The mail by which somebody joins: an invitation, or the confirmation of an address. */
+/** The mail with a joining link: an invitation, or the confirmation of an address. */
 export function invitationMail({ kind, endsAtSeconds }: Invitation, facts: Facts): MailText {
   const { organization, inviter, link } = facts;
   const isInvited = kind === 'email' && inviter;
@@ -34,7 +34,7 @@ export function invitationMail({ kind, endsAtSeconds }: Invitation, facts: Facts
   );
 }
 
-/** The mail to somebody who asked to join and has an account already. */
+/** The mail to a person who asked to join but has an account already. */
 export const accountNotice = ({ name, url }: Pick<Organization, 'name' | 'url'>): MailText =>
   compose(
     `You have an account at ${name}`,
@@ -46,7 +46,49 @@ export const accountNotice = ({ name, url }: Pick<Organization, 'name' | 'url'>)
     'If it was not you, do nothing.',
   );
 
-/** The mail to a person whose account was deactivated, with what the administrator has to say about it. */
+/** The mail by which a person chooses another password. */
+export const passwordResetMail = (organizationName: string, link: string): MailText =>
+  compose(
+    `Choose another password for ${organizationName}`,
+    [
+      `A new password was requested for your account at ${organizationName}. To choose one, open this link:`,
+      link,
+      'It works once, within an hour. You will be signed out everywhere else.',
+    ],
+    'If it was not you, do nothing: your password stays as it is.',
+  );
+
+/** The mail by which a person confirms the new address of the account. */
+export const addressChangeMail = (organizationName: string, link: string): MailText =>
+  compose(
+    `Confirm your new address for ${organizationName}`,
+    [
+      `A person asked to use this e-mail address for an account at ${organizationName}. To confirm it, open this link where you are signed in:`,
+      link,
+      'It works once, within a day.',
+    ],
+    'If it was not you, do nothing: the account keeps its address.',
+  );
+
+/** The mail to an address that has an account already. */
+export const addressTakenMail = (organizationName: string): MailText =>
+  compose(
+    `Your address was asked for at ${organizationName}`,
+    [
+      `A person asked to use this e-mail address for another account at ${organizationName}. It belongs to your account there, so nothing changes.`,
+    ],
+    'If it was you, choose an address that has no account.',
+  );
+
+/** The mail to the address that an account had before. */
+export const addressNoticeMail = (organizationName: string, newAddress: string): MailText =>
+  compose(
+    `Your address at ${organizationName} has changed`,
+    [`Your account at ${organizationName} now has the e-mail address ${newAddress}. You sign in with it.`],
+    'If it was not you, ask an administrator of the organization at once.',
+  );
+
+/** The mail to a person whose account was deactivated, with the administrator's comment. */
 export const deactivationMail = (
   { name, url }: Pick<Organization, 'name' | 'url'>,
   comment: string,

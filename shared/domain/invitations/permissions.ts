@@ -5,10 +5,10 @@ import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { isAdministrator, isOwner, type Role, roles, type User } from '#shared/domain/users/user.ts';
 import type { Admission, Invitation } from './invitation.ts';
 
-/** The numbers of the protocol that stand for a role. */
+/** The role numbers of the protocol. */
 export const invitableRoles: readonly number[] = Object.values(roles);
 
-/** @throws BadRequest where the caller may not invite people, or may not make links */
+/** @throws BadRequest when the caller may not invite people, or may not create links */
 export function requireMayInvite(
   caller: User,
   permission: Permission,
@@ -17,7 +17,7 @@ export function requireMayInvite(
   if (!isPermitted(caller, permission, { organization })) throw new BadRequest('Insufficient permission');
 }
 
-/** @throws UnauthorizedPrincipal for a role or a welcome that the caller may not give */
+/** @throws UnauthorizedPrincipal for a role or a welcome text that the caller may not assign */
 export function requireMayAdmit(caller: User, { role, welcomeText }: Admission): void {
   requireMayGrant(caller, role);
   const isRaised = role <= roles.moderator;
@@ -28,8 +28,9 @@ export function requireMayAdmit(caller: User, { role, welcomeText }: Admission):
 }
 
 /**
- * What is not listed for the caller does not exist for them.
- * @throws BadRequest for an invitation that is not the caller's to manage, UnauthorizedPrincipal for one to be an owner
+ * Invitations that are not listed for the caller count as missing.
+ * @throws BadRequest for an invitation that the caller may not manage, UnauthorizedPrincipal for an owner's
+ * invitation
  */
 export function requireMayManage(caller: User, { inviterId, role }: Invitation): void {
   const relations = { isOneself: inviterId === caller.userId };
@@ -52,8 +53,8 @@ export function requireOldEnough(caller: User, minAgeSeconds: number): void {
 }
 
 /**
- * Whether an invitation is listed for the user. Administrators see those of others; but a link shows its key, and
- * whoever holds that of one for owners becomes an owner.
+ * Whether an invitation is listed for the user. Administrators see those of others, except links for owners:
+ * a link shows its key, and with that key any administrator could become an owner.
  */
 export function isListedFor(user: User, { kind, inviterId, role, isRevoked }: Invitation): boolean {
   if (kind === 'confirmation' || isRevoked) return false;

@@ -5,16 +5,19 @@ import { keys } from '#shared/table/keys.ts';
 import { type Linkifier, type Linkifiers, requireLinkifier, toLinkifierRecord } from './linkifier.ts';
 import type { Engine } from './load-engine.ts';
 
-/** What an administrator says of a linkifier. */
+/** The editable fields of a linkifier. */
 export type GivenLinkifier = Omit<Linkifier, 'id'>;
 
 const MAX_TEXT = 1_000;
-/** Together: every message is searched for all of them (`MAX_STEPS` of the engine). None has less than ten. */
+/**
+ * A limit for all linkifiers together, because every message is searched for all of them (`MAX_STEPS` of the
+ * engine). The smallest program has size ten.
+ */
 const MAX_PROGRAM_SIZE = 1_000;
-/** The list is one item and one event, and both end at 400 KB. */
+/** The list is one item and one event, and both are limited to 400 KB. */
 const MAX_LIST_LENGTH = 100_000;
 
-/** A new linkifier, applied after the others. @throws BadRequest for one that cannot be */
+/** Adds a linkifier after the others. @throws BadRequest for an invalid one */
 export function createLinkifier(
   known: Linkifiers,
   given: GivenLinkifier,
@@ -27,7 +30,7 @@ export function createLinkifier(
   return { id, change: linkifiersChange({ ...known, lastId: id }, linkifiers) };
 }
 
-/** A linkifier becomes another, at its place. @throws BadRequest for an unknown one, or one that cannot be */
+/** Replaces a linkifier in place. @throws BadRequest for an unknown or invalid one */
 export function editLinkifier(
   known: Linkifiers,
   id: number,
@@ -54,7 +57,7 @@ export function deleteLinkifier(known: Linkifiers, id: number): Change {
   );
 }
 
-/** The linkifiers are applied in another order. @throws BadRequest unless every one is named once */
+/** Reorders the linkifiers. @throws BadRequest unless each is named exactly once */
 export function reorderLinkifiers(known: Linkifiers, order: number[]): Change {
   const byId = new Map(known.linkifiers.map((one) => [one.id, one]));
   const ordered = [...new Set(order)].flatMap((id) => byId.get(id) ?? []);
@@ -95,7 +98,7 @@ function requireKnownNames(variables: string[], groups: string[]): void {
     throw new BadRequest(`Group '${unknown}' in URL template is not present in linkifier pattern.`);
 }
 
-/** The names in braces of a simple template; doubled braces stand for themselves. */
+/** The names in braces of a simple template; doubled braces are literal. */
 function namesIn(template: string): string[] {
   const rest = template.replaceAll(/\{\{|\}\}/g, '');
   if (/[{}]/.test(rest.replaceAll(/\{\w+\}/g, ''))) throw new BadRequest('Invalid reverse template.');

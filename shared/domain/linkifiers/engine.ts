@@ -5,32 +5,32 @@ import { isSafeLink } from '#shared/markdown/sanitize.ts';
 import type { Linkifier } from './linkifier.ts';
 import { type FindLinks, type Linker, type TextLink, withoutOverlaps } from './links.ts';
 
-/** What is known of a pattern once it was read. */
+/** The analysis of a pattern. */
 export interface Pattern {
   groups: string[];
-  /** How large its program is: a pass over a text takes at most so many steps for each character. */
+  /** The size of its program: a pass over a text takes at most this many steps per character. */
   size: number;
-  /** Whether some part of a text would become a link. */
+  /** Whether the pattern matches any part of a text. */
   isFoundIn(text: string): boolean;
 }
 
 /**
- * What all linkifiers may do to one message: characters looked at times the size of the program, for each search. It
- * is one pass of all of them over the longest message, and many searches in one of an ordinary length.
+ * The budget of all linkifiers for one message: characters visited times program size, per search. It covers
+ * one pass of all linkifiers over the longest message, and many searches in an ordinary one.
  */
 const MAX_STEPS = 12_000_000;
-/** Starting a search costs about as much as so many characters. */
+/** The overhead of starting a search, in characters. */
 const STEPS_OF_A_SEARCH = 20;
-/** To carry so many groups along costs about as much as the step itself. */
+/** Tracking this many groups costs about as much as the step itself. */
 const GROUPS_AS_DEAR_AS_A_STEP = 50;
-/** Addresses stand in the message, and an item of the table ends at 400 KB. */
+/** Addresses are stored with the message, and an item is limited to 400 KB. */
 const MAX_URL_CHARACTERS = 50_000;
 
-/** What may stand before and after a match, neither of which belongs to it. */
+/** Allowed neighbours of a match, which are not part of it. */
 const BEFORE = String.raw`(?:^|[\s\x{85}\pZ'"(,:<])`;
 const AFTER = String.raw`(?:$|[^\pL\pN])`;
 
-/** @throws BadRequest for a pattern that is no regular expression */
+/** @throws BadRequest for an invalid regular expression */
 export function readPattern(source: string): Pattern {
   const searcher = new Searcher(source);
   return {
@@ -40,7 +40,7 @@ export function readPattern(source: string): Pattern {
   };
 }
 
-/** Makes linkifiers ready to be applied; those that come first go before others that match the same text. */
+/** Prepares linkifiers; earlier ones win over later ones that match the same text. */
 export function compileLinkifiers(linkifiers: Linkifier[]): Linker {
   const compiled = linkifiers.map(({ pattern, urlTemplate }) => ({
     searcher: new Searcher(pattern),
@@ -69,7 +69,7 @@ function openFinder(compiled: Compiled[]): FindLinks {
   };
 }
 
-/** The matches in a text that are not empty, as long as steps are left. */
+/** The non-empty matches in a text while the budget lasts. */
 function* matchesIn(text: string, searcher: Searcher, left: { steps: number }): Generator<Match> {
   for (let at = 0; at < text.length; ) {
     left.steps -= (text.length - at + STEPS_OF_A_SEARCH) * searcher.cost;
@@ -83,23 +83,23 @@ function* matchesIn(text: string, searcher: Searcher, left: { steps: number }): 
 interface Match {
   from: number;
   to: number;
-  /** Where the next match may begin. */
+  /** Where the search continues. */
   next: number;
-  /** What the named groups matched; those that took no part are left out. */
+  /** The matches of the named groups; groups that did not participate are absent. */
   groups: Record<string, string>;
 }
 
-/** A pattern between its boundaries. */
+/** A pattern with its boundary conditions. */
 class Searcher {
   readonly #regex: RE2JS;
   readonly groups: string[];
   readonly size: number;
-  /** What a pass takes for each character: with each step goes where all groups began and ended. */
+  /** Cost of a pass per character: each step copies the start and end of all groups. */
   readonly cost: number;
 
   constructor(source: string) {
     try {
-      // By itself first: what would end the group around it is an error.
+      // Compiled alone first: a pattern that closes the surrounding group must be an error.
       RE2JS.compile(source);
       this.#regex = RE2JS.compile(`${BEFORE}(${source})${AFTER}`);
     } catch (failure) {
@@ -112,12 +112,12 @@ class Searcher {
     this.cost = this.size * (1 + this.#regex.groupCount() / GROUPS_AS_DEAR_AS_A_STEP);
   }
 
-  /** The first match from a place on, which may be empty. */
+  /** The first match at or after a position; it may be empty. */
   search(text: string, at: number): Match | undefined {
     const matcher = this.#regex.matcher(text);
     if (!matcher.find(at)) return undefined;
     const [from, to] = [matcher.start(1), matcher.end(1)];
-    // What stands behind a match may stand before the next one.
+    // The character after a match may be the boundary before the next one.
     return { from, to, next: Math.max(to, at + 1), groups: this.#groupsOf(matcher) };
   }
 

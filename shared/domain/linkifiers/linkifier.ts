@@ -1,19 +1,19 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 
-/** Text of messages that matches a pattern becomes a link. */
+/** A rule that turns matching text of messages into links. */
 export interface Linkifier {
   id: number;
   /** A regular expression in the syntax of RE2, with named groups. */
   pattern: string;
-  /** The address of the link (RFC 6570), made of what the groups matched. */
+  /** The address of the link (RFC 6570), filled with the named groups. */
   urlTemplate: string;
-  /** With these clients turn an address that is pasted into the text that becomes a link to it. */
+  /** Lets clients convert a pasted address back to the text that links to it. */
   exampleInput: string | null;
   reverseTemplate: string | null;
   alternativeUrlTemplates: string[];
 }
 
-/** All of them, in the order in which they are applied. */
+/** All linkifiers, in order of application. */
 export interface Linkifiers {
   linkifiers: Linkifier[];
   lastId: number;
@@ -29,7 +29,7 @@ export const toLinkifierRecord = (linkifier: Linkifier) => ({
   alternative_url_templates: linkifier.alternativeUrlTemplates,
 });
 
-/** @throws BadRequest for an id that no linkifier has */
+/** @throws BadRequest for an unknown id */
 export function requireLinkifier(linkifiers: Linkifier[], id: number): Linkifier {
   const found = linkifiers.find((one) => one.id === id);
   if (!found) throw new BadRequest('Linkifier not found.');

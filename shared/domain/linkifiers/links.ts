@@ -1,34 +1,34 @@
 import { isSafeLink } from '#shared/markdown/sanitize.ts';
 
-/** A part of a text that leads somewhere. */
+/** A part of a text that is a link. */
 export interface TextLink {
   from: number;
   to: number;
   url: string;
 }
 
-/** Finds what of a text becomes a link: ascending, without overlaps. */
+/** Finds the links of a text: ascending, without overlaps. */
 export type FindLinks = (text: string) => TextLink[];
 
-/** A link of a topic in the form in which clients get it. */
+/** A link of a topic, as sent to clients. */
 export interface TopicLink {
   text: string;
   url: string;
 }
 
-/** What the organization makes links of, ready to be applied. */
+/** The organization's linkifiers, ready for use. */
 export interface Linker {
-  /** A finder for one text and its parts: what it may do altogether is bounded. */
+  /** Opens a finder for one text and its parts, which share one budget. */
   open(): FindLinks;
 }
 
-/** Where nothing was defined. */
+/** No linkifiers are defined. */
 export const noLinker: Linker = { open: () => () => [] };
 
-/** The characters between which an address in a topic stands. */
+/** Separates candidate addresses in a topic. */
 const PIECE = /[^\s!;(),'"<>]+/g;
 
-/** What a topic leads to: what the organization made links of, and web addresses that stand there. */
+/** The links of a topic: those of linkifiers, and web addresses. */
 export function linksOfTopic(topic: string, linker: Linker): TopicLink[] {
   const defined = linker.open()(topic);
   const written = [...topic.matchAll(PIECE)]
@@ -40,7 +40,7 @@ export function linksOfTopic(topic: string, linker: Linker): TopicLink[] {
   }));
 }
 
-/** Of links that overlap the first of the list is kept; the result is in the order of the text. */
+/** Among overlapping links the first of the list wins; the result is in text order. */
 export function withoutOverlaps(links: TextLink[]): TextLink[] {
   const taken: boolean[] = [];
   const kept = links.filter(({ from, to }) => {

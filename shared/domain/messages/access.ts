@@ -7,10 +7,16 @@ import {
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import type { Audience } from '#shared/events/catalogue.ts';
 import type { Marks } from '../reading/marks.ts';
-import { arrivalOf, channelsOnTheWay, type Subscriptions, wasAlongTheWay, wasLeftBehind } from './journey.ts';
 import type { Message, MessageFacts } from './message.ts';
+import {
+  arrivalOf,
+  channelsOnTheWay,
+  type Subscriptions,
+  wasAlongTheWay,
+  wasLeftBehind,
+} from './moving/move-history.ts';
 
-/** What decides whether a user may read a message of a channel. */
+/** What decides whether a user may read a channel's messages. */
 export interface ChannelView {
   channel: Channel;
   subscription: Subscription | undefined;
@@ -18,12 +24,12 @@ export interface ChannelView {
 
 type Reader = Pick<User, 'userId'>;
 
-/** The subscriptions of a user by the channels that were loaded. */
+/** The subscriptions of a user in the loaded channels. */
 export const subscriptionsIn = (views: ReadonlyMap<number, ChannelView>): Subscriptions => ({
   get: (channelId) => views.get(channelId)?.subscription,
 });
 
-/** All channels in which a message ever was; none of a direct one. */
+/** All channels that the message was ever in; empty for direct messages. */
 export const channelsOf = (message: MessageFacts): number[] =>
   message.kind === 'channel' ? channelsOnTheWay(message) : [];
 
@@ -33,15 +39,15 @@ export const onlySubscription = (subscription: Subscription | undefined): Subscr
 });
 
 /**
- * Whether the user got the message: as a participant, or by a subscription of that time, and where it was moved through
- * channels by one to each of them when it came there.
+ * Whether the user received the message: as a participant or a subscriber of that time; for a moved message,
+ * as a subscriber of each channel when it arrived there.
  */
 export function hasReceived(user: Reader, message: MessageFacts, subscriptions: Subscriptions): boolean {
   if (message.kind === 'direct') return message.recipients.some(({ id }) => id === user.userId);
   return wasAlongTheWay(message, subscriptions);
 }
 
-/** The one answer to "may this user read this message"; everything that shows messages asks it. */
+/** The single rule for "may this user read this message"; everything that shows messages uses it. */
 export function mayRead(user: User, message: MessageFacts, view: ChannelView | undefined): boolean {
   if (message.kind === 'direct') return message.recipients.some(({ id }) => id === user.userId);
   if (!view) return false;
@@ -50,7 +56,7 @@ export function mayRead(user: User, message: MessageFacts, view: ChannelView | u
   return !view.channel.isPrivate && wasThere;
 }
 
-/** Who hears of what happens to the message: those who have it, and those who follow its channel and may read it. */
+/** The audience of events about the message: users who received it, and subscribers who may read it. */
 export function readersOf(message: Message, view: ChannelView | undefined): Audience {
   if (message.kind === 'direct') return { kind: 'users', userIds: message.recipients.map(({ id }) => id) };
   const { channelId } = message;
@@ -58,15 +64,15 @@ export function readersOf(message: Message, view: ChannelView | undefined): Audi
   return { kind: 'readers', channelId, messageId: arrivalOf(message), isPrivate, isHistoryPublic };
 }
 
-/** Whether the user may read what is sent to the channel now: subscribers, and members where it is public. */
+/** Whether the user may read new messages of the channel: subscribers, and members if it is public. */
 export function hasContentAccess(user: User, { channel, subscription }: ChannelView): boolean {
   if (channel.isWebPublic || isSubscribed(subscription)) return true;
   return !channel.isPrivate && !isGuest(user);
 }
 
 /**
- * Whether a message is unread: because it was marked so, or because it was received above the floor of the user and
- * of the subscription, was not read by its sender, and was not marked as read.
+ * Whether a message is unread: it was marked as unread; or it was received above the floors of user and
+ * subscription, by a user who did not send it and has not marked it as read.
  */
 export function isUnread(
   user: Reader,
@@ -86,10 +92,10 @@ export function isUnread(
 const follows = (message: MessageFacts, subscriptions: Subscriptions): boolean =>
   message.kind === 'channel' && isSubscribed(subscriptions.get(message.channelId));
 
-/** The message as it is shown: under the name that its channel has now. */
+/** The message as shown, with the current name of its channel. */
 export const asShown = (message: Message, view: ChannelView | undefined): Message =>
   message.kind === 'channel' && view ? { ...message, channelName: view.channel.name } : message;
 
-/** Whether the user sent the message through a program that shows what it sends. */
+/** Whether the user sent the message with a program that shows it while sending. */
 export const isReadAsSent = (user: Reader, message: MessageFacts): boolean =>
   message.isReadBySender && message.senderId === user.userId;

@@ -2,12 +2,12 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { type Address, isChannelType, type MessageType } from './destination.ts';
 import { checkTopic } from './topic.ts';
 
-/** More people than that are a channel. */
+/** Larger audiences should use a channel. */
 const MAX_RECIPIENTS = 500;
 
 /**
- * Reads `to` and `topic` of a message that is to be sent. A channel is named by id, name or a list of one of them;
- * people by a list of ids, a list of addresses, or addresses separated by commas.
+ * Reads `to` and `topic` of a new message. A channel is given by id, name or a list of one of them; people by
+ * a list of ids, a list of addresses, or comma-separated addresses.
  */
 export function readAddress(type: MessageType, to: string | undefined, topic: string | undefined): Address {
   if (!isChannelType(type)) return { kind: 'direct', users: readUsers(parseJson(to)) };
@@ -16,7 +16,7 @@ export function readAddress(type: MessageType, to: string | undefined, topic: st
   return { kind: 'channel', channel, topic: checkTopic(topic) };
 }
 
-/** A channel may be called `null` or `true`. */
+/** A channel's name may be `null` or `true`. */
 function parseRecipients(to: string | undefined): unknown {
   const parsed = parseJson(to);
   return typeof parsed === 'string' || typeof parsed === 'number' || Array.isArray(parsed) ? parsed : to;
@@ -57,7 +57,7 @@ function readUsers(given: unknown): (number | string)[] {
   throw new BadRequest('Invalid data type for recipients');
 }
 
-/** @throws BadRequest for nobody, and for more people than a conversation has */
+/** @throws BadRequest for no recipients and for more than a conversation may have */
 export function checkRecipientCount(users: unknown[]): void {
   if (users.length === 0) throw new BadRequest('Message must have recipients');
   if (users.length > MAX_RECIPIENTS) throw new BadRequest(`Too many recipients (maximum ${MAX_RECIPIENTS}).`);

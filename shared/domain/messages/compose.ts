@@ -7,13 +7,13 @@ import type { MessageText, Recipient, StoredMessage } from './message.ts';
 
 export interface Draft {
   text: MessageText;
-  /** The name of the calling program. */
+  /** The name of the sending program. */
   client: string;
   isReadBySender: boolean;
   echo?: { queueId: string; localId: string };
 }
 
-/** The message that a sender puts at a destination; the links of its topic are made here, once. */
+/** Composes the message for a destination; the links of its topic are computed once, here. */
 export function composeMessage(
   sender: User,
   destination: Destination,
@@ -42,7 +42,7 @@ export function composeMessage(
   return { ...base, kind: 'channel', ...place, ...(topicLinks.length > 0 && { topicLinks }) };
 }
 
-/** The paths of files that a rendered text leads to, as far as its author may have them. */
+/** The files that a rendered text links to and its author may access. */
 export const uploadsIn = (html: string, { uploads }: Known): string[] =>
   uploads.map(({ pathId }) => pathId).filter((pathId) => html.includes(`="/user_uploads/${pathId}"`));
 

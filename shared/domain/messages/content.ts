@@ -4,8 +4,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 const TRUNCATED = '\n[message truncated]';
 
 /**
- * The content as it is stored: without white space at the end and blank lines at the start, at most 10 000
- * code points.
+ * The content to store: trimmed of trailing white space and leading blank lines, at most 10 000 code points.
  * @throws BadRequest for empty content and null bytes
  */
 export function checkContent(given: string): string {
@@ -13,7 +12,7 @@ export function checkContent(given: string): string {
   const first = given.search(/\S/);
   if (first < 0) throw new BadRequest('Message must not be empty');
   const content = given.slice(given.lastIndexOf('\n', first) + 1).trimEnd();
-  // A code point is at most two characters: what lies beyond need not be taken apart.
+  // A code point is at most two characters, so the rest need not be split.
   const characters = [...content.slice(0, 2 * limits.message + 1)];
   if (characters.length <= limits.message) return content;
   return characters.slice(0, limits.message - TRUNCATED.length).join('') + TRUNCATED;
@@ -30,11 +29,14 @@ const READING_CLIENTS = new Set([
   'website',
   'ios',
   'android',
-  // What every browser calls itself.
+  // Part of every browser's User-Agent.
   'mozilla',
 ]);
 
-/** Whether what this program sends counts as read by its sender: people's programs do, scripts do not. */
+/**
+ * Whether messages sent by this program count as read by their sender: yes for clients of people, no for
+ * scripts.
+ */
 export function readsOwnMessages(client: string): boolean {
   const name = client.toLowerCase();
   return READING_CLIENTS.has(name) || name.includes('desktop app');

@@ -4,20 +4,20 @@ import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { ChannelView } from './access.ts';
-import { isPast } from './edit-content.ts';
+import { isPast } from './editing/edit-content.ts';
 import type { Message } from './message.ts';
 
-/** What somebody wants to delete, with what decides whether they may. */
+/** A deletion request, with the state that decides whether it is allowed. */
 export interface Deletion {
   message: Message;
   view: ChannelView | undefined;
-  /** Who sent it, as they are now. */
+  /** The sender's current state. */
   sender: User | undefined;
   organization: Organization;
   nowSeconds: number;
 }
 
-/** Whether the user may delete the messages of others in a place: everywhere, or in its channel. */
+/** Whether the user may delete the messages of others: everywhere, or in this channel. */
 export const mayDeleteAny = (
   user: User,
   { view, organization }: Pick<Deletion, 'view' | 'organization'>,
@@ -27,7 +27,7 @@ export const mayDeleteAny = (
     ...(view && { channel: view.channel.groups }),
   });
 
-/** @throws BadRequest where the user may not delete the message, or not any more */
+/** @throws BadRequest when the user may not delete the message, or not any longer */
 export function requireMayDelete(user: User, deletion: Deletion): void {
   const { message, view, sender, organization, nowSeconds } = deletion;
   if (mayDeleteAny(user, deletion)) return;

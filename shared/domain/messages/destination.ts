@@ -1,27 +1,27 @@
 import type { TopicsPolicy } from '#shared/domain/channels/channel.ts';
 import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
-import { systemGroups } from '#shared/domain/groups/group-setting.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
+import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { ChannelView } from './access.ts';
 
-/** The values of `type`; `stream` and `private` are the older words. */
+/** The values of `type`; `stream` and `private` are the older names. */
 export const messageTypes = ['direct', 'private', 'channel', 'stream'] as const;
 export type MessageType = (typeof messageTypes)[number];
 
 export const isChannelType = (type: MessageType): boolean => type === 'channel' || type === 'stream';
 
-/** Where a message is to go, as its sender wrote it. */
+/** The destination of a message as the sender wrote it. */
 export type Address =
   | { kind: 'channel'; channel: number | string; topic: string }
   | { kind: 'direct'; users: (number | string)[] };
 
-/** A topic of a channel, with what decides whether messages may go there. */
+/** A topic of a channel, with the state that decides whether messages may be sent there. */
 export interface ChannelDestination extends ChannelView {
   kind: 'channel';
   topic: string;
@@ -29,28 +29,28 @@ export interface ChannelDestination extends ChannelView {
   topicsPolicy: SettledTopicsPolicy;
 }
 
-/** Where a message goes, with what decides whether it may. */
+/** The destination of a message, with the state that decides whether it is allowed. */
 export type Destination =
   | ChannelDestination
-  /** Everybody but the sender, and the sender alone for notes to oneself. */
+  /** All recipients except the sender; only the sender for notes to oneself. */
   | { kind: 'direct'; users: User[]; policy?: DirectMessagePolicy };
 
-/** What the organization says of direct messages, with what decides about this conversation. */
+/** The organization's rules for direct messages, with the state that they need for this conversation. */
 export interface DirectMessagePolicy {
   organization: OrganizationGroups;
-  /** Nobody has written in this conversation yet. */
+  /** The conversation has no messages yet. */
   isNew: boolean;
 }
 
-/** What a channel says of the empty topic, or the organization where the channel leaves it to that. */
+/** The channel's rule for the empty topic, or the organization's if the channel inherits it. */
 export type SettledTopicsPolicy = Exclude<TopicsPolicy, 'inherit'>;
 
-/** Whether it makes a difference that a topic is new; if not, nobody needs to look. */
+/** Whether the rules distinguish new topics; if not, the caller need not look. */
 export const asksForNewTopics = ({ channel }: ChannelView): boolean =>
   channel.groups.can_create_topic_group !== systemGroups.everyone;
 
 /**
- * @throws ChannelDoesNotExist for a channel that the sender may not know of, BadRequest for any other place where
+ * @throws ChannelDoesNotExist for a channel that is hidden from the sender, BadRequest for other places where
  * the sender may not post
  */
 export function requireMayPost(sender: User, destination: Destination, named: number | string): void {
@@ -64,7 +64,7 @@ export function requireMayPost(sender: User, destination: Destination, named: nu
   requireMayUseTopic(sender, destination);
 }
 
-/** @throws BadRequest where the sender may not post in a channel that they know */
+/** @throws BadRequest when the sender may not post in a channel that they know */
 export function requireMayPostIn(sender: User, { channel, subscription }: ChannelView): void {
   if (channel.isArchived || (channel.isPrivate && !isSubscribed(subscription)))
     throw new BadRequest(`Not authorized to send to channel '${channel.name}'`);
@@ -72,7 +72,7 @@ export function requireMayPostIn(sender: User, { channel, subscription }: Channe
     throw new BadRequest('You do not have permission to post in this channel.');
 }
 
-/** @throws BadRequest where the channel has no room for such a topic, or the sender may not start it */
+/** @throws BadRequest when the channel does not allow the topic, or the sender may not start it */
 export function requireMayUseTopic(
   sender: User,
   { channel, topic, isNewTopic, topicsPolicy }: ChannelDestination,
@@ -90,7 +90,7 @@ function requireReachable(users: User[]): void {
   if (gone) throw new BadRequest(`'${displayEmailOf(gone)}' is no longer using this service.`);
 }
 
-/** Bots may write to people and people to bots whatever the organization says. */
+/** Direct messages between people and bots are allowed whatever the organization's rules. */
 export const isSubjectToPolicy = (sender: User, users: User[]): boolean =>
   !sender.isBot && users.some(({ userId, isBot }) => userId !== sender.userId && !isBot);
 

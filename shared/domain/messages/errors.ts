@@ -1,6 +1,6 @@
 import { DeclaredError } from '#shared/domain/errors.ts';
 
-/** The channel has too many subscribers for everybody to call them all. */
+/** Wildcard mentions are restricted in channels with many subscribers. */
 export class ChannelWildcardNotAllowed extends DeclaredError {
   readonly status = 400;
   readonly code = 'STREAM_WILDCARD_MENTION_NOT_ALLOWED';
@@ -9,7 +9,7 @@ export class ChannelWildcardNotAllowed extends DeclaredError {
   }
 }
 
-/** Too many took part in the topic for everybody to call them all. */
+/** Wildcard mentions are restricted in topics with many participants. */
 export class TopicWildcardNotAllowed extends DeclaredError {
   readonly status = 400;
   readonly code = 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED';
@@ -18,7 +18,7 @@ export class TopicWildcardNotAllowed extends DeclaredError {
   }
 }
 
-/** The caller may move only the newer messages of those that they ask to move. */
+/** Some of the messages are too old for the caller to move. */
 export class MoveMessagesTimeLimitExceeded extends DeclaredError {
   readonly status = 400;
   readonly code = 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED';

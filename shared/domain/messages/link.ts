@@ -1,6 +1,6 @@
 import type { Message } from './message.ts';
 
-/** Where a client finds the message: the address of the service with the conversation and the place in it. */
+/** The web address of the message: the service, the conversation and the message's place in it. */
 export function linkToMessage(url: string, message: Message): string {
   const near = `near/${message.messageId}`;
   if (message.kind === 'channel') {
@@ -12,7 +12,7 @@ export function linkToMessage(url: string, message: Message): string {
   return `${url}/#narrow/dm/${people}-${recipients.length > 2 ? 'group' : 'dm'}/${near}`;
 }
 
-/** Clients read a dot where addresses have a percent sign. */
+/** Clients use a dot instead of a percent sign. */
 const encodeOperand = (operand: string): string =>
   encodeURIComponent(operand)
     .replaceAll('.', '%2E')

@@ -2,15 +2,15 @@ import { type Bitmap, hasBit } from '#shared/domain/reading/bitmap.ts';
 import { isMutedFor, type TopicWishes } from '#shared/domain/topics/visibility.ts';
 import type { MessageFacts } from './message.ts';
 
-/** Whom a message mentions aloud, as of when its text was written. */
+/** The non-silent mentions of a message, as of the time its text was written. */
 export interface Mentions {
-  /** Those whom it names, ascending. */
+  /** The users mentioned by name, ascending. */
   userIds?: number[];
-  /** The name of the roster of all who were in the groups that it names. */
+  /** The name of the recipient set of all members of the mentioned groups. */
   members?: string;
-  /** Everybody who gets it. */
+  /** All recipients of the message. */
   everybody?: true;
-  /** The name of the roster of all who took part in its topic. */
+  /** The name of the recipient set of all participants of its topic. */
   participants?: string;
 }
 
@@ -20,8 +20,8 @@ export type MentionFlag =
   | 'topic_wildcard_mentioned'
   | 'wildcard_mentioned';
 
-/** Lists of users that messages name instead of holding them, as far as they were loaded. A roster never changes. */
-export class Rosters {
+/** Lists of users that messages refer to by name; only loaded ones are available. A list never changes. */
+export class RecipientSets {
   readonly #byName = new Map<string, Bitmap>();
 
   add(name: string, userIds: Bitmap): void {
@@ -32,7 +32,7 @@ export class Rosters {
     return this.#byName.has(name);
   }
 
-  /** Whether a roster, which must have been loaded, has the user. */
+  /** Whether a list, which must be loaded, contains the user. */
   has(name: string, userId: number): boolean {
     return hasBit(this.#byName.get(name) ?? new Uint8Array(0), userId);
   }
@@ -40,8 +40,8 @@ export class Rosters {
 
 type Mentioning = Pick<MessageFacts, 'mentions'>;
 
-/** The rosters that decide whether messages mention somebody. */
-export const rosterNamesOf = (messages: Mentioning[]): string[] => [
+/** The lists that decide whether the messages mention a user. */
+export const recipientSetNamesOf = (messages: Mentioning[]): string[] => [
   ...new Set(
     messages.flatMap(({ mentions }) =>
       [mentions?.members, mentions?.participants].filter((name) => name !== undefined),
@@ -49,12 +49,17 @@ export const rosterNamesOf = (messages: Mentioning[]): string[] => [
   ),
 ];
 
-/** The flags by which a message, which the user received, mentions them. Its rosters must have been loaded. */
-export function mentionFlagsOf(userId: number, { mentions }: Mentioning, rosters: Rosters): MentionFlag[] {
+/** The mention flags of a message for a user who received it. Its recipient sets must be loaded. */
+export function mentionFlagsOf(
+  userId: number,
+  { mentions }: Mentioning,
+  recipientSets: RecipientSets,
+): MentionFlag[] {
   if (!mentions) return [];
   const { userIds, members, everybody, participants } = mentions;
-  const isMentioned = userIds?.includes(userId) || (members !== undefined && rosters.has(members, userId));
-  const isInTopic = participants !== undefined && rosters.has(participants, userId);
+  const isMentioned =
+    userIds?.includes(userId) || (members !== undefined && recipientSets.has(members, userId));
+  const isInTopic = participants !== undefined && recipientSets.has(participants, userId);
   return [
     ...(isMentioned ? ['mentioned' as const] : []),
     ...(everybody ? ['stream_wildcard_mentioned' as const] : []),
@@ -64,16 +69,16 @@ export function mentionFlagsOf(userId: number, { mentions }: Mentioning, rosters
 }
 
 /**
- * Whether a message, which the user received, counts among those that mention them: wildcards do so only where they
- * have not muted the topic.
+ * Whether a message counts as a mention for a user who received it: wildcards do not count in topics that the
+ * user has muted.
  */
 export function callsOn(
   userId: number,
   message: MessageFacts,
-  rosters: Rosters,
+  recipientSets: RecipientSets,
   wishes: TopicWishes,
 ): boolean {
-  const flags = mentionFlagsOf(userId, message, rosters);
+  const flags = mentionFlagsOf(userId, message, recipientSets);
   if (flags.includes('mentioned')) return true;
   return flags.length > 0 && !(message.kind === 'channel' && isMutedFor(message, wishes));
 }

@@ -1,9 +1,9 @@
 import type { EmojiType } from '#shared/domain/emoji/emoji-type.ts';
 import type { TopicLink } from '#shared/domain/linkifiers/links.ts';
-import type { Journey } from './journey.ts';
 import type { Mentions } from './mentions.ts';
+import type { MoveHistory } from './moving/move-history.ts';
 
-/** A participant of a direct-message conversation as of the time of sending. */
+/** A participant of a direct conversation at the time of sending. */
 export interface Recipient {
   id: number;
   email: string;
@@ -17,9 +17,9 @@ export interface Reaction {
   reactionType: EmojiType;
 }
 
-/** What somebody added to a message to make something else of it: a vote, an option, a task. */
+/** A part that turns a message into a widget: a vote, an option, a task. */
 export interface Submessage {
-  /** The position of the log at which it was added. */
+  /** Its position in the log. */
   id: number;
   userId: number;
   /** Its kind, and JSON. */
@@ -27,19 +27,19 @@ export interface Submessage {
   content: string;
 }
 
-/** A change of where a message is, by what it was before. */
+/** A change of a message's place; the fields are the previous values. */
 export interface Move {
-  /** The position of the log at which it happened. */
+  /** Its position in the log. */
   position: number;
   userId: number;
   atSeconds: number;
-  /** Absent where the topic stayed. */
+  /** Absent when the topic stayed the same. */
   topic?: string;
-  /** Absent where the channel stayed. */
+  /** Absent when the channel stayed the same. */
   channelId?: number;
 }
 
-/** One change of a message, by what it was before and, of its place, what it became. */
+/** One change of a message: the previous values and, for its place, the new ones. */
 export interface HistoryEntry {
   userId: number;
   atSeconds: number;
@@ -48,15 +48,15 @@ export interface HistoryEntry {
   channel?: { before: number; after: number };
 }
 
-/** What an author writes, and what is made of it when it is sent or edited. */
+/** The author's text, and what is derived from it on sending and editing. */
 export interface MessageText {
   /** Markdown source. */
   content: string;
   /** Safe HTML. */
   html: string;
-  /** Absent where it mentions nobody. */
+  /** Absent when it mentions no user. */
   mentions?: Mentions;
-  /** The paths of the files of the service that it names; absent where it names none. */
+  /** The service's files that it links to; absent when there are none. */
   uploads?: string[];
 }
 
@@ -65,27 +65,29 @@ interface MessageBase extends MessageText {
   senderEmail: string;
   senderFullName: string;
   senderAvatarVersion: number;
-  /** Absent where the picture is that of the address. */
+  /** Absent when the picture is derived from the e-mail address. */
   senderAvatarPicture?: string;
   /** The name of the program that sent it. */
   client: string;
   atSeconds: number;
   isReadBySender: boolean;
-  /** Where the reactions lie; absent where nobody ever reacted. */
+  /** Where its reactions are stored; absent when it never had any. */
   reactionsIn?: string;
-  /** Absent where nobody has reacted, and where nobody asked for them. */
+  /** Absent when there are none, and when they were not loaded. */
   reactions?: Reaction[];
-  /** The same of submessages. */
+  /** The same for submessages. */
   submessagesIn?: string;
   submessages?: Submessage[];
-  /** How often the message was changed; absent where it never was. */
+  /** The number of changes; absent when there were none. */
   revision?: number;
-  /** When its text was changed last, and how many of its earlier texts are kept; absent where it never was. */
+  /**
+   * The last change of its text, and the number of stored earlier texts; absent when its text never changed.
+   */
   editedAtSeconds?: number;
   keptEdits?: number;
-  /** What changed, newest first, as far as the reader may know; absent where nobody asked for it. */
+  /** The changes visible to the reader, newest first; absent when they were not loaded. */
   history?: HistoryEntry[];
-  /** The queue and local id that the sender gave, for local echo. */
+  /** The sender's queue and local id, for local echo. */
   echo?: { queueId: string; localId: string };
 }
 
@@ -96,14 +98,14 @@ export interface ChannelMessage extends MessageBase {
   /** Whether members who are not subscribed may read it. */
   isPublic: boolean;
   topic: string;
-  /** What the topic leads to; absent where it leads nowhere. */
+  /** The links of the topic; absent when there are none. */
   topicLinks?: TopicLink[];
-  /** Where it was before, newest first; absent where it was always here. */
+  /** Earlier places, newest first; absent when it was never moved. */
   moves?: Move[];
-  /** When it was moved last, otherwise than by resolving its topic. */
+  /** The last move other than resolving its topic. */
   movedAtSeconds?: number;
-  /** The channels through which it came; absent where it was always in this one. */
-  journey?: Journey;
+  /** The channels that it passed through; absent when it was never in another one. */
+  journey?: MoveHistory;
 }
 
 export interface DirectMessage extends MessageBase {
@@ -118,13 +120,13 @@ export type StoredMessage = ChannelMessage | DirectMessage;
 /** A message together with its id. */
 export type Message = StoredMessage & { messageId: number };
 
-/** What decides who received a message, whether it is unread, and whom it mentions. */
+/** What decides who received a message, whether it is unread, and which users it mentions. */
 export type MessageFacts = {
   messageId: number;
   senderId: number;
   isReadBySender: boolean;
   mentions?: Mentions;
 } & (
-  | { kind: 'channel'; channelId: number; topic: string; journey?: Journey }
+  | { kind: 'channel'; channelId: number; topic: string; journey?: MoveHistory }
   | { kind: 'direct'; recipients: { id: number }[] }
 );

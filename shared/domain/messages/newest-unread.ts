@@ -1,16 +1,16 @@
 import type { MessageFacts } from './message.ts';
 
-/** What the unread messages of a snapshot may take. */
+/** The maximum size of the unread messages in a snapshot. */
 const MAX_BYTES = 800_000;
-/** An id with a comma; and what stands around the topic, or the people, of the first message of a conversation. */
+/** An id with a comma; and the overhead per conversation. */
 const ID_BYTES = 12;
 const CONVERSATION_BYTES = 80;
-/** What a person in a conversation takes. */
+/** The size of one participant. */
 const PERSON_BYTES = 8;
 
 /**
- * The newest of unread messages whose summary is short enough, ascending. Where each of very many is about something else,
- * older ones are left out.
+ * The newest unread messages whose summary fits, ascending. Older ones are left out when very many
+ * conversations have unread messages.
  */
 export function newestUnread(unread: MessageFacts[]): { newest: MessageFacts[]; isPartial: boolean } {
   const conversations = new Set<string>();

@@ -7,11 +7,11 @@ import { EMPTY_TOPIC_DISPLAY_NAME, showTopic } from './topic.ts';
 export interface MessageStyle {
   applyMarkdown: boolean;
   clientGravatar: boolean;
-  /** The client knows that a topic may be empty; others see its display name. */
+  /** The client supports empty topics; others see a display name. */
   allowsEmptyTopic: boolean;
 }
 
-/** The message object of the protocol, as events and the message endpoints carry it; flags stand elsewhere. */
+/** The message object of the protocol, as in events and message endpoints; flags are separate. */
 export function toMessageRecord(message: Message, style: MessageStyle) {
   return {
     id: message.messageId,
@@ -84,13 +84,13 @@ function toAddress(message: Message, style: MessageStyle) {
   };
 }
 
-/** Whether the text is told of its sender in the third person. */
+/** Whether the text is a `/me` message. */
 export const isMeMessage = (content: string): boolean =>
   content.startsWith('/me ') && !content.includes('\n');
 
 const FIRST_DIRECT_RECIPIENT = 2 ** 30;
 
-/** A number that is the same for every message of one conversation, apart from those of channels. */
+/** The same number for all messages of one direct conversation. */
 function directRecipientId(userIds: number[]): number {
   let hash = 0x811c9dc5;
   for (const character of conversationKey(userIds)) {

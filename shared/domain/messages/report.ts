@@ -6,7 +6,7 @@ import type { Message } from './message.ts';
 import { fenced, mention, nameMessage, quotable } from './quote.ts';
 import { checkTopic } from './topic.ts';
 
-/** The reasons that one can give, with their names for people. Register returns them in this order. */
+/** The reasons for a report, with their display names. Register returns them in this order. */
 export const reportTypes = [
   { key: 'spam', name: 'Spam' },
   { key: 'harassment', name: 'Harassment' },
@@ -17,7 +17,7 @@ export const reportTypes = [
 export type ReportType = (typeof reportTypes)[number]['key'];
 export const reportTypeKeys = reportTypes.map(({ key }) => key);
 
-/** The same reasons within a sentence. */
+/** The reasons as part of a sentence. */
 const reasons: Record<ReportType, string> = {
   spam: 'spam',
   harassment: 'harassment',
@@ -27,7 +27,7 @@ const reasons: Record<ReportType, string> = {
 };
 
 export const MAX_DESCRIPTION_LENGTH = 1000;
-/** What is left for the reported message beside everything else that a report says. */
+/** Characters left for the reported message beside the other text of a report. */
 const MAX_QUOTED_LENGTH = 8500;
 const MAX_NAMED_PEOPLE = 20;
 
@@ -36,20 +36,20 @@ export interface Report {
   description: string;
 }
 
-/** @throws BadRequest where nobody could know what is wrong */
+/** @throws BadRequest when the reason needs an explanation and has none */
 export function requireExplained({ type, description }: Report): void {
   if (type === 'other' && description.trim() === '') throw new BadRequest('An explanation is required.');
 }
 
-/** No channel is set for reports, or the one that is set cannot be used. */
+/** No moderation channel is set, or the set one cannot be used. */
 export const noModerationChannel = (): BadRequest =>
   new BadRequest('Moderation request channel must be specified to enable message reporting.');
 
-/** Where reports about somebody stand in the moderation channel. */
+/** The topic of reports about a sender in the moderation channel. */
 export const reportTopic = ({ senderFullName }: Message): string =>
   checkTopic(`${senderFullName} moderation`);
 
-/** What moderators read of a report. */
+/** The text of a report for moderators. */
 export function describeReport(
   organization: Organization,
   reporter: User,
@@ -69,7 +69,7 @@ export function describeReport(
   return `${head}\n\n${fenced(`spoiler Original message${place}`, quoted)}${foot}`;
 }
 
-/** What the reporter is told. */
+/** The confirmation for the reporter. */
 export const describeReceipt = (organization: Organization, message: Message, type: ReportType): string =>
   `You reported [a message](${linkToMessage(organization.url, message)}) for ${reasons[type]}.`;
 

@@ -7,12 +7,15 @@ import type { ChannelDeletion } from '#shared/events/shapers/deletions.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { conversationKey } from './conversation.ts';
-import { arrivalOf } from './journey.ts';
 import type { ChannelMessage, DirectMessage } from './message.ts';
+import { arrivalOf } from './moving/move-history.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
-/** The time before which messages of a channel are to go, or direct messages where there is none; undefined keeps them. */
+/**
+ * The time before which messages of a channel expire (direct messages without a channel); undefined keeps
+ * them.
+ */
 export function expiryOf(
   channel: Pick<Channel, 'messageRetentionDays'> | undefined,
   settings: OrganizationSettings,
@@ -25,7 +28,7 @@ export function expiryOf(
 export type OldChannelMessage = ChannelMessage & { messageId: number };
 export type OldDirectMessage = DirectMessage & { messageId: number };
 
-/** The events that tell of deleted messages of a channel, one for each topic. */
+/** The events about deleted messages of a channel, one per topic. */
 export function channelDeletionEvents(channel: Channel, messages: OldChannelMessage[]): LogEvent[] {
   const byTopic = Map.groupBy(messages, ({ topic }) => toCanonical(topic));
   return [...byTopic.values()].map((group) => {
@@ -40,19 +43,19 @@ export function channelDeletionEvents(channel: Channel, messages: OldChannelMess
       isWebPublic: channel.isWebPublic,
       ...arrivalsOf(group),
     };
-    // Also of an archived channel: what clients without such channels have not read would stay unread.
+    // Also for archived channels: otherwise clients that do not see them would keep unread counts.
     return { audience: channelAudience(channel), payload };
   });
 }
 
-/** Of messages that came from other channels, when they did. */
+/** The arrival positions of messages that came from other channels. */
 function arrivalsOf(messages: OldChannelMessage[]): Pick<ChannelDeletion, 'arrivals'> {
   const moved = messages.filter(({ journey }) => journey);
   if (moved.length === 0) return {};
   return { arrivals: Object.fromEntries(moved.map((message) => [message.messageId, arrivalOf(message)])) };
 }
 
-/** The events that tell of deleted direct messages, one for each conversation. */
+/** The events about deleted direct messages, one per conversation. */
 export function directDeletionEvents(messages: OldDirectMessage[]): LogEvent[] {
   const byConversation = Map.groupBy(messages, ({ recipients }) =>
     conversationKey(recipients.map(({ id }) => id)),
@@ -67,7 +70,7 @@ export function directDeletionEvents(messages: OldDirectMessage[]): LogEvent[] {
   }));
 }
 
-/** The channel's first message is another one now, or there is none any more. */
+/** The channel's first message has changed, or the channel has no message left. */
 export function firstMessageChange(
   channel: Channel,
   next: number | null,

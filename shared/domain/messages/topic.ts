@@ -2,17 +2,17 @@ import { limits } from '#shared/domain/channels/channel.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { placeOfUnfit, toCanonical } from '#shared/domain/names.ts';
 
-/** What clients that do not know of empty topics see instead of one. */
+/** The name of the empty topic for clients that do not support it. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 const EMPTY_TOPIC_NAMES = ['(no topic)', EMPTY_TOPIC_DISPLAY_NAME];
 
-/** Reference, "Common conventions" 5: two names are read as the empty topic. */
+/** Two names mean the empty topic (reference, "Common conventions" 5). */
 export function readTopic(given: string): string {
   const topic = given.trim();
   return EMPTY_TOPIC_NAMES.includes(topic) ? '' : topic;
 }
 
-/** A topic as a client shows it. */
+/** The topic as this client shows it. */
 export const showTopic = (topic: string, allowsEmptyTopic: boolean): string =>
   topic === '' && !allowsEmptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : topic;
 
@@ -22,13 +22,13 @@ const RESOLVED_PREFIX = '✔ ';
 
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX);
 
-/** Whether one topic is the other one marked as resolved, or the reverse. */
+/** Whether two topics differ only by the mark of a resolved topic. */
 export const isResolving = (before: string, after: string): boolean =>
   before !== '' && after !== '' && (after === RESOLVED_PREFIX + before || before === RESOLVED_PREFIX + after);
 
 /**
- * The topic as it is stored: at most 60 code points, cut with an ellipsis.
- * @throws BadRequest for characters that no name has
+ * The topic to store: at most 60 code points, cut with an ellipsis.
+ * @throws BadRequest for forbidden characters
  */
 export function checkTopic(given: string): string {
   const read = readTopic(given);
@@ -37,7 +37,10 @@ export function checkTopic(given: string): string {
   return cutTopic([...read]);
 }
 
-/** A topic that may never be sent to: read and cut like any other. @throws BadRequest for null bytes alone */
+/**
+ * A topic that may never receive a message: read and cut like others.
+ * @throws BadRequest for null bytes only
+ */
 export function checkTentativeTopic(given: string): string {
   if (given.includes('\0')) throw new BadRequest('Topic must not contain null bytes');
   return cutTopic([...readTopic(given)]);

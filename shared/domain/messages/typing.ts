@@ -13,7 +13,7 @@ import { checkTopic } from './topic.ts';
 export const typingOps = ['start', 'stop'] as const;
 export type TypingOp = (typeof typingOps)[number];
 
-/** In larger channels nobody sees who is typing. */
+/** Larger channels get no typing notifications. */
 const MAX_SUBSCRIBERS = 100;
 
 interface Given {
@@ -23,7 +23,7 @@ interface Given {
   topic: string | undefined;
 }
 
-/** Where somebody is typing. @throws MissingArgument or BadRequest */
+/** The conversation in which the user is typing. @throws MissingArgument or BadRequest */
 export function readTypingAddress({ type, to, stream_id: channel, topic }: Given): Address {
   if (type === 'direct') {
     if (to === undefined) throw new MissingArgument('to');
@@ -36,7 +36,7 @@ export function readTypingAddress({ type, to, stream_id: channel, topic }: Given
   return { kind: 'channel', channel, topic: checkTopic(topic) };
 }
 
-/** @throws BadRequest where the user keeps to themselves that they are typing */
+/** @throws BadRequest when the user has turned typing notifications off */
 export function requireShowsTyping(settings: UserSettings, kind: 'channel' | 'direct'): void {
   const isShown =
     kind === 'channel'
@@ -45,7 +45,7 @@ export function requireShowsTyping(settings: UserSettings, kind: 'channel' | 'di
   if (!isShown) throw new BadRequest(`User has disabled typing notifications for ${kind} messages`);
 }
 
-/** What those see where somebody begins or ends to type a message; nothing in channels of very many. */
+/** The event that the sender starts or stops typing a message; none in large channels. */
 export function typingChange(sender: User, destination: Destination, op: TypingOp): Change | undefined {
   const who = toPerson(sender);
   if (destination.kind === 'direct') {
@@ -66,7 +66,7 @@ export function typingChange(sender: User, destination: Destination, op: TypingO
   );
 }
 
-/** What those see who have a message that somebody begins or ends to edit. */
+/** The event that a user starts or stops editing a message, for users who have it. */
 export function editTypingChange(
   user: User,
   message: Message,

@@ -1,14 +1,10 @@
 import { toCanonical } from '#shared/domain/names.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import {
-  isMutedFor,
-  type TopicPlace,
-  type TopicPolicies,
-  type TopicWishes,
-} from '#shared/domain/topics/visibility.ts';
+import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import { isMutedFor, type TopicPolicies, type TopicWishes } from '#shared/domain/topics/visibility.ts';
 import { hasReceived } from './access.ts';
 import { conversationKey } from './conversation.ts';
-import { callsOn, type Rosters } from './mentions.ts';
+import { callsOn, type RecipientSets } from './mentions.ts';
 import type { MessageFacts } from './message.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from './topic.ts';
 
@@ -18,13 +14,13 @@ export interface UnreadOptions {
   policies: TopicPolicies;
   allowsEmptyTopic: boolean;
   isPartial: boolean;
-  /** Of the unread messages. */
-  rosters: Rosters;
+  /** The loaded recipient sets of these messages. */
+  recipientSets: RecipientSets;
 }
 
-/** The `unread_msgs` of register: unread messages, ascending, by the conversation that they belong to. */
+/** The `unread_msgs` of register: unread messages, ascending, grouped by conversation. */
 export function summarizeUnread(unread: MessageFacts[], options: UnreadOptions) {
-  const { userId, subscriptions, policies, allowsEmptyTopic, isPartial, rosters } = options;
+  const { userId, subscriptions, policies, allowsEmptyTopic, isPartial, recipientSets } = options;
   const channels = unread.filter((message) => message.kind === 'channel');
   const directs = unread.filter((message) => message.kind === 'direct');
   const isSmall = (message: { recipients: unknown[] }): boolean => message.recipients.length <= 2;
@@ -38,7 +34,7 @@ export function summarizeUnread(unread: MessageFacts[], options: UnreadOptions) 
     callsOn(
       userId,
       message,
-      rosters,
+      recipientSets,
       message.kind === 'channel' ? wishesFor(message) : { policies, subscription: undefined },
     );
   return {

@@ -1,13 +1,13 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 
-/** Stands for the newest message; larger than every message id. */
+/** Represents the newest message; larger than every message id. */
 export const NEWEST_ANCHOR = 10_000_000_000_000_000;
 export const OLDEST_ANCHOR = 0;
 
-/** A place in the messages of a narrow; the last two are found by looking. */
+/** A place in the messages of a narrow; the last two forms must be resolved by a search. */
 export type Anchor = number | 'firstUnread' | { sinceSeconds: number };
 
-/** Where a request wants its page. @throws BadRequest */
+/** The place at which the requested page starts. @throws BadRequest */
 export function readAnchor(
   anchor: string | undefined,
   anchorDate: string | undefined,
@@ -24,7 +24,7 @@ export function readAnchor(
 
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Without an offset the date is in UTC. */
+/** A date without an offset is in UTC. */
 function readDate(given: string | undefined): number {
   if (given === undefined) throw new BadRequest("Missing 'anchor_date' argument.");
   const form = ISO_8601.exec(given);

@@ -2,7 +2,7 @@ import type { Message, MessageFacts } from '#shared/domain/messages/message.ts';
 import type { HasOperand } from './term.ts';
 
 /**
- * What the renderer writes for each: a preview of an image or the image itself (an emoji is none), the address of an
+ * What the renderer writes for each kind: an image or its preview (emoji do not count), the address of an
  * uploaded file, any link.
  */
 const TRACES = {
@@ -11,16 +11,18 @@ const TRACES = {
   link: /<a\s[^>]*\bhref="/,
 };
 
-/** Whether a message holds a thing of this kind. */
+/** Whether a message contains something of this kind. */
 export function has({ html, reactions = [] }: Message, operand: HasOperand): boolean {
   return operand === 'reaction' ? reactions.length > 0 : TRACES[operand].test(html);
 }
 
-/** Whether a message mentions a user by name and aloud. */
+/** Whether a message mentions a user by name and not silently. */
 export const mentions = ({ mentions: called }: MessageFacts, userId: number): boolean =>
   called?.userIds?.includes(userId) ?? false;
 
-/** Whether a message may mention a user in any way: who belongs to the groups that it names stands elsewhere. */
+/**
+ * Whether a message may mention a user in any way; the members of mentioned groups are not in the message.
+ */
 export function mayMention({ mentions: called }: MessageFacts, userId: number): boolean {
   if (!called) return false;
   const { userIds = [], members, everybody, participants } = called;

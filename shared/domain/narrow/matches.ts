@@ -7,11 +7,11 @@ import { isFollowed, isMutedFor, type TopicWishes } from '#shared/domain/topics/
 import { has, mayMention, mentions } from './content.ts';
 import type { ChannelsOperand, Criterion, IsOperand, MessageContext, PlaceContext } from './term.ts';
 
-/** Whether a message fulfils every term of a narrow. Whether the caller may read it is not asked here. */
+/** Whether a message matches every term of a narrow. The caller's right to read it is checked elsewhere. */
 export const matches = (criteria: Criterion[], message: Message, context: MessageContext): boolean =>
   criteria.every((term) => fulfils(term, message, context) !== term.isNegated);
 
-/** The same of a message of which no more is known than where it is and whom it names: false where it cannot fulfil all of them. */
+/** The same from place and mentions only: false when the message cannot match all terms. */
 export const mayMatch = (criteria: Criterion[], facts: MessageFacts, context: PlaceContext): boolean =>
   criteria.every((term) => (fulfilsByFacts(term, facts, context) ?? !term.isNegated) !== term.isNegated);
 
@@ -24,10 +24,10 @@ function fulfilsByFacts(term: Criterion, facts: MessageFacts, context: PlaceCont
 const fulfils = (term: Criterion, message: Message, context: MessageContext): boolean =>
   fulfilsByPlace(term, message, context) ?? fulfilsItself(term, message, context);
 
-/** What stands for a sender who is not known. */
-const NOBODY = 0;
+/** Represents an unknown sender. */
+const UNKNOWN_SENDER = 0;
 
-/** Whether a term is fulfilled by where a message is and whom it names; undefined where that does not tell. */
+/** Whether place and mentions satisfy a term; undefined when they do not decide. */
 function fulfilsByPlace(term: Criterion, facts: MessageFacts, context: PlaceContext): boolean | undefined {
   switch (term.kind) {
     case 'channel':
@@ -35,7 +35,7 @@ function fulfilsByPlace(term: Criterion, facts: MessageFacts, context: PlaceCont
     case 'topic':
       return facts.kind === 'channel' && isSameTopic(facts.topic, term.topic);
     case 'sender':
-      return facts.senderId === NOBODY ? undefined : facts.senderId === term.user;
+      return facts.senderId === UNKNOWN_SENDER ? undefined : facts.senderId === term.user;
     case 'direct':
       return facts.kind === 'direct' && isConversationOf([...term.users, context.callerId], facts);
     case 'directIncluding':
@@ -52,7 +52,9 @@ function fulfilsByPlace(term: Criterion, facts: MessageFacts, context: PlaceCont
       return facts.kind === 'channel';
     case 'home':
       if (isMuted(facts, context)) return false;
-      return facts.senderId === NOBODY ? undefined : !context.preferences.mutedUserIds.has(facts.senderId);
+      return facts.senderId === UNKNOWN_SENDER
+        ? undefined
+        : !context.preferences.mutedUserIds.has(facts.senderId);
     case 'anything':
       return true;
     default:
@@ -60,7 +62,7 @@ function fulfilsByPlace(term: Criterion, facts: MessageFacts, context: PlaceCont
   }
 }
 
-/** The terms that ask for what stands in a message, or for what the caller did with it. */
+/** Terms about the content of a message, or about the caller's flags. */
 function fulfilsItself(term: Criterion, message: Message, { flags }: MessageContext): boolean {
   switch (term.kind) {
     case 'channelNamed':

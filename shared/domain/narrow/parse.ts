@@ -5,20 +5,20 @@ import { channelsOperands, type HasOperand, hasOperands, isOperands, type Term }
 
 export type Operand = string | number | number[];
 
-/** A term on the wire: an object, or a pair in its older form. */
+/** A term on the wire: an object, or the older form of a pair. */
 export type NarrowElement =
   | { operator: string; operand: Operand; negated?: boolean | undefined }
   | [operator: string, operand: string];
 
-/** Longer than every name, topic and address, and than what somebody types to search for. */
+/** Longer than all names, topics and addresses, and than a typed search. */
 const MAX_OPERAND_LENGTH = 1_000;
 const MAX_PEOPLE = 500;
-/** Words and phrases of all searches of a narrow together. */
+/** The total of words and phrases in all searches of a narrow. */
 const MAX_SEARCHED = 100;
 
 /**
- * The terms of a narrow; none when nothing is filtered.
- * @throws BadNarrow for what has no meaning, BadRequest for operands of the wrong type or size
+ * The terms of a narrow; empty when nothing is filtered.
+ * @throws BadNarrow for meaningless terms, BadRequest for operands of the wrong type or size
  */
 export function parseNarrow(given: NarrowElement[] | null | undefined): Term[] {
   const terms = (given ?? []).map(parseTerm);
@@ -101,7 +101,7 @@ function oneOf<Word extends string>(words: readonly Word[], given: string, what:
   return word;
 }
 
-/** One or many of a thing make no difference. */
+/** Singular and plural are equivalent. */
 function readHas(given: string): HasOperand {
   const word = hasOperands.find((one) => given === one || given === `${one}s`);
   return word ?? oneOf(hasOperands, given, "'has' operand");
@@ -121,7 +121,7 @@ function readMessageId(operand: OperandReader, refusal = new BadNarrow('Invalid 
 
 export const invalidWith = (): BadNarrow => new BadNarrow("Invalid 'with' operator");
 
-/** The operand of one term, read as the type that its operator takes. */
+/** Reads the operand of a term as the type that its operator expects. */
 class OperandReader {
   readonly #operand: Operand;
   readonly #index: number;
@@ -136,7 +136,7 @@ class OperandReader {
     return this.#limited(this.#operand);
   }
 
-  /** A channel, user or message by id or otherwise. */
+  /** A channel, user or message by id or by name. */
   name(): number | string {
     if (Array.isArray(this.#operand)) throw this.#invalid('operand is not a string or integer');
     return typeof this.#operand === 'string' ? this.#limited(this.#operand) : this.#operand;

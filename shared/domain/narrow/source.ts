@@ -6,21 +6,21 @@ import { toCanonical } from '#shared/domain/names.ts';
 import type { SearchQuery } from '#shared/domain/search/query.ts';
 import type { IsOperand, ResolvedTerm } from './term.ts';
 
-/** The smallest collection of messages that is sure to hold all that a narrow matches. */
+/** The smallest collection of messages that certainly contains all matches of a narrow. */
 export type MessageSource =
   | { kind: 'message'; messageId: number }
   | { kind: 'conversation'; userIds: number[] }
-  /** The caller's conversations, or those of them in which a user takes part. */
+  /** The caller's direct conversations, or those with a certain participant. */
   | { kind: 'conversations'; withUserId: number | undefined }
   | { kind: 'topic'; channelId: number; topic: string }
   | { kind: 'channel'; channelId: number }
-  /** What the caller has starred. */
+  /** The caller's starred messages. */
   | { kind: 'starred' }
   | { kind: 'log' }
-  /** What cannot exist. */
+  /** A narrow that cannot match. */
   | { kind: 'nothing' };
 
-/** No topic is longer, however it is spelled; what is longer would be too long for a key. */
+/** Longer than any topic in any spelling; longer texts would not fit into a key. */
 const MAX_TOPIC_CODE_UNITS = 6 * limits.topic;
 
 export function chooseSource(terms: ResolvedTerm[], callerId: number): MessageSource {
@@ -39,7 +39,7 @@ export function chooseSource(terms: ResolvedTerm[], callerId: number): MessageSo
   return { kind: 'log' };
 }
 
-/** Whether a message belongs to a source, as far as that needs nothing but the message. */
+/** Whether a message belongs to a source, as far as the message alone tells. */
 export function isInSource(source: MessageSource, message: Message): boolean {
   switch (source.kind) {
     case 'message':
@@ -59,7 +59,7 @@ export function isInSource(source: MessageSource, message: Message): boolean {
       );
     case 'channel':
       return message.kind === 'channel' && message.channelId === source.channelId;
-    // Which messages are starred is not told by the message.
+    // The message does not tell whether it is starred.
     case 'starred':
     case 'log':
       return true;
@@ -69,8 +69,8 @@ export function isInSource(source: MessageSource, message: Message): boolean {
 }
 
 /**
- * Whether messages that the caller never received are searched too: those of a named channel or of all public ones,
- * unless a term asks for something that only received messages have.
+ * Whether messages that the caller never received are searched too: those of a named channel or of all public
+ * ones, unless a term requires received messages.
  */
 export const includesHistory = (terms: ResolvedTerm[]): boolean =>
   terms.some((term) => !term.isNegated && opensHistory(term)) && !terms.some(isAboutFlags);
@@ -83,15 +83,15 @@ const isAboutFlags = (term: ResolvedTerm): boolean =>
 
 const isAboutTopics = (operand: IsOperand): boolean => operand === 'followed' || operand === 'muted';
 
-/** Whether a term asks what the caller mutes or follows. */
+/** Whether a term depends on topics and users that the caller mutes or follows. */
 export const asksForPreferences = (terms: ResolvedTerm[]): boolean =>
   terms.some((term) => term.kind === 'home' || (term.kind === 'is' && isAboutTopics(term.operand)));
 
-/** Whether a term asks who reacted, which messages themselves do not tell. */
+/** Whether a term depends on reactions, which are stored outside the messages. */
 export const asksForReactions = (terms: ResolvedTerm[]): boolean =>
   terms.some((term) => term.kind === 'has' && term.operand === 'reaction');
 
-/** What a narrow searches for; none where it has no such term. What must not be found is not highlighted. */
+/** The search queries of a narrow; undefined without search terms. Negated searches are not highlighted. */
 export function queriesOf(terms: ResolvedTerm[]): SearchQuery[] | undefined {
   const searches = terms.filter((term) => term.kind === 'search');
   if (searches.length === 0) return undefined;

@@ -20,12 +20,12 @@ export type HasOperand = (typeof hasOperands)[number];
 export const channelsOperands = ['public', 'web-public', 'archived'] as const;
 export type ChannelsOperand = (typeof channelsOperands)[number];
 
-/** What one term of a narrow asks of a message. */
+/** The condition of one term. */
 type Condition<Name extends number | string> =
   | { kind: 'channel'; channel: Name }
   | { kind: 'topic'; topic: string }
   | { kind: 'sender'; user: Name }
-  /** `written` is the operand as an error quotes it. */
+  /** `written` is the operand as quoted by errors. */
   | { kind: 'direct'; users: Name[]; written: string }
   | { kind: 'directIncluding'; user: Name; isGroup: boolean }
   | { kind: 'mentions'; user: Name }
@@ -37,43 +37,45 @@ type Condition<Name extends number | string> =
   | { kind: 'home' }
   | { kind: 'anything' };
 
-/** The conversation in which a message is now. */
+/** The conversation that a message is in now. */
 type WithMessage = { kind: 'with'; messageId: number };
 
-/** What the narrow of a queue asks in its own way: by name as of sending, and by one flag. */
+/**
+ * Conditions that the narrow of a queue treats differently: names at the time of sending, and a single flag.
+ */
 type QueueCondition =
   | { kind: 'inChannels' }
   | { kind: 'channelNamed'; name: string }
   | { kind: 'sentFrom'; email: string }
   | { kind: 'flagged'; flag: string };
 
-/** A term as it was written: channels and users by id, name or e-mail address. */
+/** A parsed term: channels and users by id, name or e-mail address. */
 export type Term = (Condition<number | string> | WithMessage) & { isNegated: boolean };
 
-/** A term whose channels and users were found: by id. */
+/** A term with resolved channels and users: by id. */
 export type ResolvedTerm = Condition<number> & { isNegated: boolean };
 
-/** A term that can be held against a message. */
+/** A term that can be compared with a message. */
 export type Criterion = (Condition<number> | QueueCondition) & { isNegated: boolean };
 
-/** What the caller wants to hear of. */
+/** The caller's muted and followed topics, channels and users. */
 export interface Preferences {
   policies: TopicPolicies;
   mutedUserIds: ReadonlySet<number>;
 }
 
-/** What is known of the place of a message: its channel as the caller stands to it. */
+/** What is known about the place of a message: the channel and the caller's relation to it. */
 export interface PlaceContext {
   callerId: number;
-  /** Without the channel where no term asks what it is like. */
+  /** Absent when no term needs the channel. */
   view: Partial<ChannelView> | undefined;
-  /** Absent where flags tell. */
+  /** Absent when flags are known. */
   isUnread?: boolean;
-  /** None where no term asks for them (`asksForPreferences`). */
+  /** Empty when no term needs them (`asksForPreferences`). */
   preferences: Preferences;
 }
 
-/** What is known of a message beside itself: of its place, and its flags for the caller. */
+/** What is known about a message besides itself: its place, and its flags for the caller. */
 export interface MessageContext extends PlaceContext {
   flags: string[];
 }

@@ -7,14 +7,14 @@ type PlainTerm = Exclude<Term, { kind: 'with' }>;
 const isPlain = (term: Term): term is PlainTerm => term.kind !== 'with';
 const namesConversation = ({ kind }: Term): boolean => ['channel', 'topic', 'direct'].includes(kind);
 
-/** The message whose conversation a narrow asks for. */
+/** The operand of a `with` term. */
 export const findWithId = (terms: Term[]): number | undefined =>
   terms.find((term): term is Extract<Term, { kind: 'with' }> => term.kind === 'with')?.messageId;
 
 /**
- * A narrow whose `with` is settled: the terms of the conversation in which the message is now stand for those that
- * were written. A message that the caller may not read is overlooked where other terms name a conversation.
- * @throws BadNarrow when nothing says which conversation is meant
+ * Replaces `with` by the terms of the conversation that the message is in now. A message that the caller may
+ * not read is ignored when other terms name a conversation.
+ * @throws BadNarrow when no term identifies a conversation
  */
 export function settleWith(
   terms: Term[],

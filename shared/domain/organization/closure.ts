@@ -2,7 +2,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { REALM_ID } from '#shared/domain/uploads/upload.ts';
 import { organizationKeys } from '#shared/table/organization-keys.ts';
 
-/** The organization is deactivated, and all clients hear of it. Nothing of it is removed. */
+/** Deactivates the organization and tells all clients. No data is deleted. */
 export const closureChange = (byUserId: number, atSeconds: number): Change => ({
   writes: [
     {

@@ -4,10 +4,10 @@ import type { EventPayload } from '#shared/events/catalogue.ts';
 import type { Organization } from './organization.ts';
 import { organizationChange } from './organization-change.ts';
 
-/** A domain of e-mail addresses with which people may join. */
+/** An e-mail domain whose addresses may join. */
 export interface Domain {
   domain: string;
-  /** Whether addresses of its subdomains count as well. */
+  /** Whether subdomains are included. */
   allowsSubdomains: boolean;
 }
 
@@ -20,7 +20,7 @@ export const toDomainRecord = ({ domain, allowsSubdomains }: Domain) => ({
   allow_subdomains: allowsSubdomains,
 });
 
-/** A domain in small letters. @throws BadRequest for what is none */
+/** A lower-case domain. @throws BadRequest for an invalid one */
 export function checkDomain(given: string): string {
   const domain = given.trim().toLowerCase();
   if (domain === '') throw new BadRequest("Domain can't be empty.");
@@ -34,7 +34,7 @@ export const domainsOf = ({ domains = {} }: Organization): Domain[] =>
     .map(([domain, allowsSubdomains]) => ({ domain, allowsSubdomains }))
     .sort((a, b) => (a.domain < b.domain ? -1 : 1));
 
-/** @throws BadRequest when the domain is there already, or too many are */
+/** @throws BadRequest when the domain exists already, or there are too many */
 export function addDomain(organization: Organization, added: Domain): Change {
   const { domains = {} } = organization;
   if (Object.hasOwn(domains, added.domain))
@@ -46,7 +46,7 @@ export function addDomain(organization: Organization, added: Domain): Change {
   ]);
 }
 
-/** @throws BadRequest for a domain that is not there */
+/** @throws BadRequest for an unknown domain */
 export function editDomain(organization: Organization, edited: Domain): Change {
   requireKnown(organization, edited.domain);
   const domains = { ...organization.domains, [edited.domain]: edited.allowsSubdomains };
@@ -55,7 +55,7 @@ export function editDomain(organization: Organization, edited: Domain): Change {
   ]);
 }
 
-/** Takes a domain away; without any left, addresses are not restricted any more. @throws BadRequest */
+/** Removes a domain; when none is left, addresses are unrestricted. @throws BadRequest */
 export function removeDomain(organization: Organization, domain: string): Change {
   requireKnown(organization, domain);
   const { [domain]: _removed, ...domains } = organization.domains ?? {};
@@ -79,7 +79,7 @@ const domainChange = (
   payloads: EventPayload[],
 ): Change => organizationChange({ ...organization, domains }, payloads);
 
-/** @throws BadRequest for an address with which nobody may join the organization */
+/** @throws BadRequest for an address that may not join the organization */
 export function requireAllowedAddress(email: string, organization: Organization): void {
   const { settings } = organization;
   const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
@@ -92,7 +92,7 @@ export function requireAllowedAddress(email: string, organization: Organization)
   if (isForbidden) throw new BadRequest(`Email '${email}' not allowed in this organization`);
 }
 
-/** The best-known services that give addresses away for a moment; a complete list would be larger than the service. */
+/** The best-known services for disposable addresses; a complete list would be larger than the service. */
 const disposableDomains = new Set([
   '10minutemail.com',
   '20minutemail.com',

@@ -1,9 +1,9 @@
 import type { Change } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { type GroupSetting, normalizeGroupSetting } from '#shared/domain/groups/group-setting.ts';
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
+import { type GroupSetting, normalizeGroupSetting } from '#shared/domain/user-groups/group-setting.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
 import type { Organization } from './organization.ts';
@@ -12,13 +12,13 @@ import { legacyData } from './realm-data.ts';
 import { forOwnersOnly, settingRules } from './setting-rules.ts';
 import type { OrganizationGroupSetting, OrganizationSettings } from './settings.ts';
 
-/** A group setting with the value that the client believes it has, if it says. */
+/** A group setting with the value that the client expects to replace, if it states one. */
 export interface GroupSettingEdit {
   new: GroupSetting;
   old?: GroupSetting | undefined;
 }
 
-/** What a request wants to be changed; values are valid. */
+/** The requested changes; values are valid. */
 export interface OrganizationEdit {
   name?: string;
   description?: string;
@@ -28,7 +28,7 @@ export interface OrganizationEdit {
 
 type Properties = Record<string, unknown>;
 
-/** @throws UnauthorizedPrincipal when one of the settings is for owners and the caller is none */
+/** @throws UnauthorizedPrincipal when a setting is reserved for owners and the caller is not one */
 export function requireMayEdit(caller: User, edit: OrganizationEdit): void {
   const names = [...Object.keys(edit.settings), ...Object.keys(edit.groups)];
   const isForOwners = names.some((name) => forOwnersOnly.has(name as keyof OrganizationSettings));
@@ -37,8 +37,8 @@ export function requireMayEdit(caller: User, edit: OrganizationEdit): void {
 }
 
 /**
- * The change that an edit makes, and the properties that get another value by it; no change when there are none.
- * @throws ExpectationMismatch when a group setting is not what the client believes
+ * The change for an edit and the properties that get a new value; no change when there are none.
+ * @throws ExpectationMismatch when a group setting does not have the expected value
  */
 export function editOrganization(
   organization: Organization,
@@ -77,7 +77,7 @@ const propertiesOf = ({ name, description, settings, groups }: Organization): Pr
   ...groups,
 });
 
-/** Settings that the protocol announces one by one; all others come together in one event. */
+/** Settings that get an event each; all others share one event. */
 const announcedAlone = (name: string): boolean => !announcedTogether.has(name) && !name.includes('_group');
 const announcedTogether = new Set([
   'allow_message_editing',
@@ -112,7 +112,7 @@ const event = (payload: Properties): EventPayload => ({ type: 'realm', ...payloa
 
 export const organizationLimits = { name: 40, description: 1000 } as const;
 
-/** @throws BadRequest for a name of nothing but white space */
+/** @throws BadRequest for a blank name */
 export function checkOrganizationName(given: string): string {
   const name = given.trim();
   if (name === '') throw new BadRequest('name cannot be blank');
@@ -123,7 +123,7 @@ export function checkOrganizationName(given: string): string {
 export const channelIdsOf = ({ settings }: OrganizationEdit): number[] =>
   channelSettingsOf(settings).map(([, channelId]) => channelId);
 
-/** @throws BadRequest for a channel that does not exist, is archived, or is not of the kind that its setting needs */
+/** @throws BadRequest for an unknown or archived channel, or one of the wrong kind for its setting */
 export function checkChannels({ settings }: OrganizationEdit, channels: Channel[]): void {
   for (const [name, channelId] of channelSettingsOf(settings)) {
     const channel = channels.find((one) => one.channelId === channelId);
@@ -134,12 +134,12 @@ export function checkChannels({ settings }: OrganizationEdit, channels: Channel[
   }
 }
 
-/** -1 stands for no channel. */
+/** -1 means no channel. */
 const channelSettingsOf = (settings: Partial<OrganizationSettings>): [keyof OrganizationSettings, number][] =>
   (Object.entries(settings) as [keyof OrganizationSettings, number][]).filter(
     ([name, value]) => settingRules[name].kind === 'channel' && value !== -1,
   );
 
-/** The group settings that an edit sets, by name. */
+/** The group settings of an edit, by name. */
 export const groupSettingsOf = ({ groups }: OrganizationEdit): Record<string, GroupSetting> =>
   Object.fromEntries(Object.entries(groups).map(([name, { new: value }]) => [name, value]));

@@ -1,6 +1,6 @@
-import { type GroupSetting, systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { type GroupSetting, systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 
-/** The deprecated numbers that stood for who may create channels, as near as they can say it. */
+/** The closest values of the deprecated number for who may create channels. */
 const creationPolicies = new Map<GroupSetting, number>([
   [systemGroups.nobody, 6],
   [systemGroups.owners, 7],
@@ -12,7 +12,7 @@ const creationPolicies = new Map<GroupSetting, number>([
 ]);
 export const legacyCreationPolicy = (group: GroupSetting): number => creationPolicies.get(group) ?? 1;
 
-/** The deprecated number that stood for who may mention many users at once. */
+/** The closest values of the deprecated number for who may use wildcard mentions. */
 const mentionPolicies = new Map<GroupSetting, number>([
   [systemGroups.nobody, 6],
   [systemGroups.owners, 5],

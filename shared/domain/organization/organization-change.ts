@@ -2,12 +2,15 @@ import type { Change } from '#shared/domain/change.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
-import { type Organization, sightTurnsWith } from './organization.ts';
+import { type Organization, visibilityTurnsWith } from './organization.ts';
 import { defaultOrganizationGroups, defaultOrganizationSettings } from './settings.ts';
 
 type Properties = Record<string, unknown>;
 
-/** Writes the organization as it shall be, provided that it is still the one that was seen; everybody hears of it. */
+/**
+ * Writes the organization's new state on condition that it has not changed since it was read; tells all
+ * users.
+ */
 export function organizationChange(next: Organization, payloads: EventPayload[]): Change {
   const {
     name,
@@ -33,7 +36,7 @@ export function organizationChange(next: Organization, payloads: EventPayload[])
           settings: differences(defaultOrganizationSettings, settings),
           groups: differences(defaultOrganizationGroups, groups),
           revision: revision + 1,
-          ...(payloads.some(isSightSetting) && { sightTurns: sightTurnsWith(next, position) }),
+          ...(payloads.some(isVisibilitySetting) && { sightTurns: visibilityTurnsWith(next, position) }),
         },
         condition: isUnchanged(next),
       },
@@ -47,19 +50,19 @@ const isUnchanged = ({ revision }: Organization): Condition => ({
   ...(revision === 0 ? { belowOrAbsent: { revision: 1 } } : { equals: { revision } }),
 });
 
-/** Fails when the organization's settings are not those that were read. */
+/** A check that the organization's settings have not changed since they were read. */
 export const unchangedOrganization = (organization: Organization): Write => ({
   kind: 'check',
   key: keys.organization(),
   condition: isUnchanged(organization),
 });
 
-/** Whether an event is about who sees everybody. */
-const isSightSetting = ({ data }: EventPayload): boolean =>
+/** Whether an event changes who may see all users. */
+const isVisibilitySetting = ({ data }: EventPayload): boolean =>
   typeof data === 'object' && data !== null && 'can_access_all_users_group' in data;
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The properties that are not what they were. */
+/** The changed properties. */
 export const differences = (before: Properties, after: Properties): Properties =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => !isSame(before[name], value)));

@@ -1,8 +1,8 @@
-import { systemGroups } from '#shared/domain/groups/group-setting.ts';
 import type { SharedSettings } from '#shared/domain/settings/user-settings.ts';
+import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import type { OrganizationGroups, OrganizationSettings } from './settings.ts';
 
-/** The pictures that an organization may have, by what the protocol calls them. */
+/** The pictures of an organization, by their protocol names. */
 export type OrganizationPicture = 'icon' | 'logo' | 'night_logo';
 
 /** The one organization of a deployment. */
@@ -10,9 +10,9 @@ export interface Organization {
   name: string;
   /** Markdown source. */
   description: string;
-  /** Absent while there is no description. */
+  /** Absent without a description. */
   descriptionHtml?: string;
-  /** The root address of the service without a slash at its end, as clients know it. */
+  /** The root address of the service as clients know it, without a trailing slash. */
   url: string;
   createdAtSeconds: number;
   uuid: string;
@@ -21,33 +21,39 @@ export interface Organization {
   welcomeBotId: number;
   /** Ids of the channels that new accounts are subscribed to. */
   defaultChannels?: Set<number>;
-  /** Counts their changes; what changes them names the one it saw. */
+  /** Counts changes of the default channels; a change is conditional on the revision that it read. */
   defaultChannelsRevision?: number;
-  /** Domains with whose addresses people may join, and whether their subdomains count as well. */
+  /** E-mail domains that may join, and whether subdomains are included. */
   domains?: Record<string, boolean>;
   settings: OrganizationSettings;
-  /** The settings of new users that somebody chose for them. */
+  /** Settings preset for new users. */
   userDefaults?: Partial<SharedSettings>;
-  /** Names of the pictures that somebody uploaded. */
+  /** Names of uploaded pictures. */
   pictures?: Partial<Record<OrganizationPicture, string>>;
-  /** Who may do what. */
+  /** The permission settings. */
   groups: OrganizationGroups;
-  /** The newest positions of the log at which guests came to see everybody, or only some again. */
+  /** The newest log positions at which guests gained or lost the right to see all users. */
   sightTurns?: number[];
-  /** Counts the changes of name, description, settings and groups; what changes them names the one it saw. */
+  /**
+   * Counts changes of name, description, settings and groups; a change is conditional on the revision that it
+   * read.
+   */
   revision: number;
 }
 
-const MAX_SIGHT_TURNS = 20;
+const MAX_VISIBILITY_TURNS = 20;
 
-/** The turns of what guests see with one more, at a position. */
-export const sightTurnsWith = ({ sightTurns = [] }: Organization, position: number): number[] => [
-  ...sightTurns.slice(1 - MAX_SIGHT_TURNS),
+/** Adds a position at which the visibility of users for guests changed. */
+export const visibilityTurnsWith = ({ sightTurns = [] }: Organization, position: number): number[] => [
+  ...sightTurns.slice(1 - MAX_VISIBILITY_TURNS),
   position,
 ];
 
-/** Who may do what after everything up to a position, as far as it decides who sees everybody: there are two values. */
-export function sightGroupsAt(
+/**
+ * The permission settings after a position, as far as they decide who sees all users: there are two possible
+ * values.
+ */
+export function visibilityGroupsAt(
   { groups, sightTurns = [] }: Organization,
   position: number,
 ): OrganizationGroups {
@@ -58,5 +64,5 @@ export function sightGroupsAt(
   return { ...groups, can_access_all_users_group: was };
 }
 
-/** The domain of the addresses that the service makes up: those of bots, and those that stand for hidden ones. */
+/** The domain of generated addresses: those of bots, and those that replace hidden ones. */
 export const mailDomainOf = ({ url }: Pick<Organization, 'url'>): string => new URL(url).hostname;

@@ -1,11 +1,11 @@
 import { defaultChannelGroups } from '#shared/domain/channels/channel.ts';
-import { defaultGroupGroups } from '#shared/domain/groups/group.ts';
-import type { GroupSetting } from '#shared/domain/groups/group-setting.ts';
+import { defaultGroupGroups } from '#shared/domain/user-groups/group.ts';
+import type { GroupSetting } from '#shared/domain/user-groups/group-setting.ts';
 import {
   type PermissionRule,
   permissionRules,
   systemGroupNames,
-} from '#shared/domain/groups/permission-rules.ts';
+} from '#shared/domain/user-groups/permission-rules.ts';
 import { defaultOrganizationGroups } from './settings.ts';
 
 const describe = (rule: PermissionRule, defaultGroupName: string, defaultForSystemGroups: string | null) => ({
@@ -18,7 +18,7 @@ const describe = (rule: PermissionRule, defaultGroupName: string, defaultForSyst
   allowed_system_groups: (rule.allowedSystemGroups ?? []).map((id) => systemGroupNames[id]),
 });
 
-/** What an anonymous group of the one who creates a channel or group is called as a default. */
+/** What the default value calls the creator's anonymous group. */
 interface Naming {
   creator: string;
   defaultForSystemGroups: string | null;
@@ -39,16 +39,16 @@ function describeAll<Name extends string>(
   );
 }
 
-const NOBODY = 0;
+const NO_CREATOR = 0;
 
-/** What register tells clients about each setting that names a group. */
+/** Describes each group setting for register. */
 export function describePermissionSettings() {
   const { organization, channel, group } = permissionRules;
   const ordinary = { creator: 'channel_creator', defaultForSystemGroups: null };
   return {
     realm: describeAll(organization, defaultOrganizationGroups, ordinary),
-    stream: describeAll(channel, defaultChannelGroups(NOBODY), ordinary),
-    group: describeAll(group, defaultGroupGroups(NOBODY), {
+    stream: describeAll(channel, defaultChannelGroups(NO_CREATOR), ordinary),
+    group: describeAll(group, defaultGroupGroups(NO_CREATOR), {
       creator: 'group_creator',
       defaultForSystemGroups: 'role:nobody',
     }),

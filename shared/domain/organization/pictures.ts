@@ -4,7 +4,7 @@ import { pictureUrl } from '#shared/domain/pictures/picture.ts';
 import type { Organization, OrganizationPicture } from './organization.ts';
 import { organizationChange } from './organization-change.ts';
 
-/** What stands for a picture that nobody uploaded: at Gravatar, a pattern of the organization's address. */
+/** The picture of organizations without an upload: a Gravatar pattern of their address. */
 function defaultUrl({ url }: Pick<Organization, 'url'>): string {
   const digest = createHash('md5').update(url).digest('hex');
   return `https://secure.gravatar.com/avatar/${digest}?d=identicon`;
@@ -12,13 +12,13 @@ function defaultUrl({ url }: Pick<Organization, 'url'>): string {
 
 export type PictureOwner = Pick<Organization, 'url' | 'pictures'>;
 
-/** The whole address of a picture of the organization. */
+/** The full address of an organization's picture. */
 export function organizationPictureUrl(organization: PictureOwner, kind: OrganizationPicture): string {
   const name = organization.pictures?.[kind];
   return name === undefined ? defaultUrl(organization) : organization.url + pictureUrl(name);
 }
 
-/** Where the picture is, and whether it is one of the organization's own, as register and events say it. */
+/** The address of a picture and whether it was uploaded, as in register and events. */
 export function describePicture(organization: PictureOwner, kind: OrganizationPicture) {
   const unchanged = kind === 'icon' ? 'G' : 'D';
   return {
@@ -27,7 +27,7 @@ export function describePicture(organization: PictureOwner, kind: OrganizationPi
   };
 }
 
-/** Another picture, or without a name the one that every organization has. */
+/** Sets a picture; without a name, resets it to the default. */
 export function pictureChange(
   organization: Organization,
   kind: OrganizationPicture,

@@ -66,14 +66,10 @@ const serverData = {
   },
 };
 
-/** What follows from other settings, or what the service has no choice about. */
+/** Values derived from other settings, or fixed in this service. */
 const fixedData = {
   realm_plan_type: 1,
   realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
-  realm_available_video_chat_providers: {
-    disabled: { name: 'None', id: 0 },
-    jitsi_meet: { name: 'Jitsi Meet', id: 1 },
-  },
   realm_push_notifications_enabled_end_timestamp: null,
   realm_default_external_accounts: defaultExternalAccounts,
 };
@@ -81,7 +77,7 @@ const fixedData = {
 const prefixed = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`realm_${name}`, value]));
 
-/** Older names of settings, which clients still read. */
+/** Older names of settings that clients still read. */
 export function legacyData({ settings, groups }: Organization) {
   return {
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',

@@ -1,19 +1,19 @@
 import type { OrganizationGroupSetting, OrganizationSettings } from './settings.ts';
 
-/** What values a setting may have. */
+/** The allowed values of a setting. */
 export type SettingRule =
   | { kind: 'boolean' }
   | { kind: 'text'; maxLength: number }
   | { kind: 'oneOf'; values: readonly (string | number)[] }
   | { kind: 'number'; from: number; to: number }
-  /** A number of seconds, or none: `unlimited` on the wire. */
+  /** A number of seconds; `unlimited` on the wire for none. */
   | { kind: 'limit' }
-  /** A number of days; -1 keeps for ever: `unlimited` on the wire. */
+  /** A number of days; -1 keeps forever, `unlimited` on the wire. */
   | { kind: 'retention' }
-  /** A channel, or none: -1. */
+  /** A channel; -1 for none. */
   | { kind: 'channel'; mustBePrivate?: true }
   | { kind: 'language' }
-  /** The address of a server, or none: `default` on the wire. */
+  /** The address of a server; `default` on the wire for none. */
   | { kind: 'serverUrl' }
   | { kind: 'methods' };
 
@@ -64,14 +64,14 @@ export const settingRules: Record<keyof OrganizationSettings, SettingRule> = {
   send_welcome_emails: yesOrNo,
   signup_announcements_stream_id: channel,
   topics_policy: { kind: 'oneOf', values: ['allow_empty_topic', 'disable_empty_topic'] },
-  video_chat_provider: { kind: 'oneOf', values: [0, 1] },
+  video_chat_provider: { kind: 'oneOf', values: [0, 1, 4] },
   waiting_period_threshold: { kind: 'number', from: 0, to: MAX_DAYS },
   want_advertise_in_communities_directory: yesOrNo,
   welcome_message_custom_text: { kind: 'text', maxLength: 8000 },
   zulip_update_announcements_stream_id: channel,
 };
 
-/** What only owners may change; everything else is for administrators. */
+/** Settings reserved for owners; administrators may change all others. */
 export const forOwnersOnly = new Set<keyof OrganizationSettings | OrganizationGroupSetting>([
   'authentication_methods',
   'can_create_groups',

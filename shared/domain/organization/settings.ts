@@ -1,6 +1,6 @@
-import { type GroupSetting, systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { type GroupSetting, systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 
-/** The settings of a fresh organization, under their names in the protocol without the prefix `realm_`. */
+/** The settings of a new organization, under their protocol names without the prefix `realm_`. */
 export const defaultOrganizationSettings = {
   allow_message_editing: true,
   authentication_methods: { Email: true } as Record<string, boolean>,
@@ -50,7 +50,7 @@ export const defaultOrganizationSettings = {
 };
 export type OrganizationSettings = typeof defaultOrganizationSettings;
 
-/** Who may do what in a fresh organization. */
+/** The permission settings of a new organization. */
 export const defaultOrganizationGroups = {
   can_access_all_users_group: systemGroups.everyone,
   can_add_custom_emoji_group: systemGroups.members,

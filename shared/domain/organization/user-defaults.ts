@@ -8,7 +8,7 @@ import {
 import { keys } from '#shared/table/keys.ts';
 import type { Organization } from './organization.ts';
 
-/** The organization chooses settings for new users; undefined when all of them are so already. */
+/** Presets settings for new users; undefined when nothing changes. */
 export function userDefaultsChange(
   { userDefaults = {}, revision }: Organization,
   given: Partial<SharedSettings>,
@@ -37,7 +37,7 @@ export function userDefaultsChange(
   };
 }
 
-/** What a new account has chosen, in a manner of speaking: what the organization chose for it. */
+/** The initial settings of a new account: the organization's presets. */
 export function beginningSettings({
   settings,
   userDefaults = {},

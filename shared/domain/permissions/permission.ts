@@ -1,10 +1,10 @@
 import type { ChannelGroupSetting } from '#shared/domain/channels/channel.ts';
-import type { GroupGroupSetting } from '#shared/domain/groups/group.ts';
-import { type GroupSetting, isInGroup } from '#shared/domain/groups/group-setting.ts';
 import type { OrganizationGroupSetting } from '#shared/domain/organization/settings.ts';
+import type { GroupGroupSetting } from '#shared/domain/user-groups/group.ts';
+import { type GroupSetting, isInGroup } from '#shared/domain/user-groups/group-setting.ts';
 import { isGuest, type Role, type User } from '#shared/domain/users/user.ts';
 
-/** How somebody may stand to what they ask for, beside roles and groups. */
+/** The caller's relation to an object, besides roles and groups. */
 export type Relation =
   | 'addedEmoji'
   | 'administersAsMember'
@@ -15,25 +15,25 @@ export type Relation =
   | 'readsChannel'
   | 'sentMessage';
 
-/** One thing that makes a permission. */
+/** One way to hold a permission. */
 export type Right =
   /** This role or a higher one. */
   | { role: Role }
-  /** Belonging to the group that a setting names: of the organization, the channel or the user group in question. */
+  /** Membership in the group named by a setting of the organization, the channel or the user group. */
   | { organization: OrganizationGroupSetting }
   | { channel: ChannelGroupSetting }
   | { group: GroupGroupSetting }
   | { relation: Relation };
 
-/** Who may do something: whoever has one of the rights and everything that is required beside. */
+/** A permission: the caller needs one of the rights and all additional requirements. */
 export interface Permission {
   anyOf: readonly Right[];
   required?: readonly Relation[];
-  /** Guests never, whatever groups they are in. */
+  /** Excludes guests, whatever their groups. */
   isForMembers?: true;
 }
 
-/** Where somebody stands when they ask: the settings that count, and their relation to the object. */
+/** The settings that apply, and the caller's relation to the object. */
 export interface Standing {
   organization?: Record<OrganizationGroupSetting, GroupSetting>;
   channel?: Record<ChannelGroupSetting, GroupSetting>;
@@ -42,8 +42,8 @@ export interface Standing {
 }
 
 /**
- * The one function that decides what somebody may do. Memberships in groups that people made must have been learned;
- * what is not known is not granted.
+ * The only function that decides permissions. Memberships in custom groups must be loaded; unknown
+ * memberships grant nothing.
  */
 export function isPermitted(user: User, permission: Permission, standing: Standing): boolean {
   const { anyOf, required = [], isForMembers } = permission;

@@ -4,7 +4,7 @@ import type { Permission } from './permission.ts';
 const administrator = { role: roles.administrator };
 const owner = { role: roles.owner };
 
-/** Everything that some may do and others may not. `docs/permissions.md` is made of it. */
+/** All permissions. `docs/permissions.md` is generated from them. */
 export const permissions = {
   useOwn: {
     anyOf: [{ relation: 'isOneself' }],

@@ -1,27 +1,27 @@
 import { BadImage } from '#shared/domain/errors.ts';
 
-/** Pixels across and down. */
+/** Width and height in pixels. */
 export interface PixelSize {
   width: number;
   height: number;
 }
 
-/** What the head of a picture says: how large each frame is as it is shown, and how many frames there are. */
+/** The header data of a picture: displayed size and number of frames. */
 export interface PictureHead extends PixelSize {
   frames: number;
 }
 
-/** A form that a picture is brought into. */
+/** A format to convert a picture into. */
 export interface PictureShape extends PixelSize {
-  /** `cover` cuts off what stands out, `pad` adds what lacks, `inside` does neither and enlarges nothing. */
+  /** `cover` crops, `pad` adds margins, `inside` does neither and never enlarges. */
   fit: 'cover' | 'pad' | 'inside';
-  /** What moves goes on moving; otherwise the first frame is taken. */
+  /** Keeps animation; otherwise only the first frame is used. */
   isAnimated?: true;
-  /** What does not move becomes WebP, which is small, and not PNG. */
+  /** Encodes still pictures as WebP, which is smaller than PNG. */
   isSmall?: true;
 }
 
-/** A part of a picture, and the size that it is brought to. */
+/** A part of a picture, and its target size. */
 export interface Fit {
   window: PixelSize & { left: number; top: number };
   scaled: PixelSize;
@@ -31,7 +31,10 @@ const MAX_SIDE = 10_000;
 const MAX_PIXELS = 40_000_000;
 const MAX_FRAMES = 500;
 
-/** Refuses by its head alone what would take long to decode, or much memory. @throws BadImage */
+/**
+ * Rejects pictures that would need too much time or memory to decode, from the header alone.
+ * @throws BadImage
+ */
 export function requireLookable({ width, height, frames }: PictureHead): void {
   const isTooLarge =
     width > MAX_SIDE || height > MAX_SIDE || frames > MAX_FRAMES || width * height * frames > MAX_PIXELS;
@@ -39,8 +42,8 @@ export function requireLookable({ width, height, frames }: PictureHead): void {
 }
 
 /**
- * The size at which a picture is decoded, once for all shapes: as small as the largest of them allows, and never larger
- * than the picture itself.
+ * The size at which a picture is decoded once for all shapes: as small as the largest shape allows, and never
+ * larger than the picture.
  */
 export function decodedSize(picture: PixelSize, shapes: PictureShape[]): PixelSize {
   const scale = Math.min(1, Math.max(...shapes.map((shape) => scaleOf(picture, shape))));
@@ -48,8 +51,8 @@ export function decodedSize(picture: PixelSize, shapes: PictureShape[]): PixelSi
 }
 
 /**
- * How a decoded picture gets into a shape. What stands out is cut off before anything is enlarged, so that no step has
- * more pixels than the decoded picture or the shape.
+ * Converts a decoded picture to a shape. It crops before it enlarges, so that no step has more pixels than
+ * the decoded picture or the shape.
  */
 export function fitInto(decoded: PixelSize, shape: PictureShape): Fit {
   const scale = scaleOf(decoded, shape);

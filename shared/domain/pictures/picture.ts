@@ -1,7 +1,7 @@
-/** What a picture's file is called: a random text that nobody can guess, a form of the picture, and its kind. */
+/** The file name of a picture: a random text that cannot be guessed, its form, and its type. */
 export const PICTURE_NAME = /^[0-9a-f-]{36}(-[a-z]+)?\.(png|gif|webp)$/;
 
-/** The address of a picture below that of the service; whoever has it may see the picture. */
+/** The address of a picture relative to the service. Knowing it is enough to see the picture. */
 export const pictureUrl = (name: string): string => `/user_avatars/${name}`;
 
 /** The name under which a picture is stored. */

@@ -3,7 +3,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { variablesOf } from '#shared/domain/url-template.ts';
 import { keys } from '#shared/table/keys.ts';
 
-/** Where clients take code of a language to be tried out. */
+/** A site to which clients send code of a language to run it. */
 export interface Playground {
   id: number;
   name: string;
@@ -20,7 +20,7 @@ export interface Playgrounds {
 
 const MAX_PLAYGROUNDS = 100;
 const LANGUAGE = /^[\w+\-./# ]*$/;
-/** The list is one item and one event, and both end at 400 KB. */
+/** The list is one item and one event, and both are limited to 400 KB. */
 const MAX_LIST_LENGTH = 100_000;
 
 export const toPlaygroundRecord = ({ id, name, language, urlTemplate }: Playground) => ({
@@ -30,7 +30,7 @@ export const toPlaygroundRecord = ({ id, name, language, urlTemplate }: Playgrou
   url_template: urlTemplate,
 });
 
-/** Another playground, at the end of the list. @throws BadRequest for one that cannot be */
+/** Adds a playground to the end of the list. @throws BadRequest for an invalid one */
 export function createPlayground(
   known: Playgrounds,
   given: Omit<Playground, 'id'>,
@@ -51,7 +51,7 @@ export function createPlayground(
   return { id, change };
 }
 
-/** @throws BadRequest for an id that no playground has */
+/** @throws BadRequest for an unknown id */
 export function deletePlayground(known: Playgrounds, id: number): Change {
   const rest = known.playgrounds.filter((one) => one.id !== id);
   if (rest.length === known.playgrounds.length) throw new BadRequest('Invalid playground');

@@ -1,38 +1,41 @@
-/** A poll that waits, as the functions that run other polls know of it. */
+/** A waiting poll, as other functions see it. */
 export interface PollSlot {
   queueId: string;
   pollId: string;
-  /** What the client had when it began to wait. */
+  /** The last event id that the client had when the poll began. */
   lastEventId: number;
-  /** By then it has ended. */
+  /** The poll ends by this time. */
   untilMs: number;
-  /** A newer poll of the queue waits; this one ends when it notices. */
+  /** A newer poll of the queue is waiting; this one ends when it notices. */
   isSuperseded?: true;
 }
 
-/** The polls under way of one account, by the numbers of their slots; those that have ended may still be there. */
+/** The polls of one account by slot number; ended ones may still be listed. */
 export type PollSlots = ReadonlyMap<number, PollSlot>;
 
 export interface SlotRules {
-  /** So many polls may wait at once. */
+  /** The maximum number of waiting polls. */
   limit: number;
-  /** In [0, 1): where the search for a free slot begins, so that polls that begin together seldom choose the same. */
+  /**
+   * In [0, 1): where the search for a free slot starts, so that simultaneous polls seldom choose the same
+   * one.
+   */
   spread: number;
   nowMs: number;
   /** A superseded poll notices within this time. */
   lingerMs: number;
 }
 
-/** Where a poll waits, and the slots of polls that it supersedes, as they will be. */
+/** The slot of a new poll, and the changed slots of polls that it supersedes. */
 export interface SlotChoice {
   slot: number;
   superseded: Map<number, PollSlot>;
 }
 
 /**
- * Chooses a slot for a poll that begins to wait. An earlier poll of the same queue leaves its slot to it if the client
- * has its reply; otherwise that one may still be waiting, and counts until it has noticed. Without a free slot, tells
- * when there will be one.
+ * Chooses a slot for a new poll. It takes over the slot of an earlier poll of the same queue if the client
+ * has that poll's reply; otherwise the earlier one may still be waiting and counts until it has noticed.
+ * Without a free slot, returns when one will be free.
  */
 export function chooseSlot(
   slots: PollSlots,

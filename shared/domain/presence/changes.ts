@@ -7,37 +7,37 @@ import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Presence } from './presence.ts';
 
-/** A user's presence as it is stored: one attribute of an item that holds those of many. */
+/** A user's presence as stored: one attribute of an item that holds the presences of many users. */
 export interface SeenPresence {
   userId: number;
-  /** Absent of those who never reported. */
+  /** Absent for users who never reported. */
   stored?: string;
 }
 
-/** What stands in the place of a presence while its user is deactivated. */
+/** Replaces the presence of a deactivated user. */
 const GONE = 'gone';
 
 const attributeOf = (userId: number): string => `u${userId}`;
 const toText = ({ activeAtSeconds, connectedAtSeconds }: Presence): string =>
   `${activeAtSeconds} ${connectedAtSeconds}`;
 
-/** The presence of a user among those that an item holds. */
+/** The presence of one user in an item. */
 export function seenIn(item: Record<string, unknown> | undefined, userId: number): SeenPresence {
   const stored = item?.[attributeOf(userId)] as string | undefined;
   return { userId, ...(stored !== undefined && { stored }) };
 }
 
-/** Whether the user was deactivated. */
+/** Whether the user is deactivated. */
 export const isGone = ({ stored }: SeenPresence): boolean => stored === GONE;
 
-/** Undefined of those who never reported, and of deactivated users. */
+/** Undefined for users who never reported and for deactivated ones. */
 export function presenceOf({ stored }: SeenPresence): Presence | undefined {
   if (stored === undefined || stored === GONE) return undefined;
   const [activeAtSeconds = 0, connectedAtSeconds = 0] = stored.split(' ').map(Number);
   return { activeAtSeconds, connectedAtSeconds };
 }
 
-/** The presences that an item holds, by user. */
+/** The presences in an item, by user. */
 export const presencesIn = (item: Record<string, unknown>): [userId: number, presence: Presence][] =>
   Object.keys(item)
     .filter((name) => /^u\d+$/.test(name))
@@ -53,26 +53,26 @@ const chunkUpdate = (userId: number): Pick<Update, 'kind' | 'key'> => ({
   key: keys.presences(presenceChunkOf(userId)),
 });
 
-/** Stores a presence unless it is no longer what was seen. */
+/** Stores a presence on condition that it has not changed since it was read. */
 export function presenceWrite({ userId, stored }: SeenPresence, presence: Presence): Update {
   const attribute = attributeOf(userId);
   const condition = stored === undefined ? { absent: [attribute] } : { equals: { [attribute]: stored } };
   return { ...chunkUpdate(userId), set: { [attribute]: toText(presence) }, condition };
 }
 
-/** Whoever is deactivated has no presence any longer, nor can a report that is under way give them one. */
+/** Removes the presence of a deactivated user and rejects reports that are still under way. */
 export const forgetPresence = (userId: number): Write => ({
   ...chunkUpdate(userId),
   set: { [attributeOf(userId)]: GONE },
 });
 
-/** Whoever comes back begins anew. */
+/** Lets a reactivated user report again. */
 export const readmitPresence = (userId: number): Write => ({
   ...chunkUpdate(userId),
   remove: [attributeOf(userId)],
 });
 
-/** The stored form of the event: each client gets the form that it understands. */
+/** The stored form of the event; each client gets the format that it supports. */
 export interface PresenceUpdate extends EventPayload {
   type: 'presence';
   user_id: number;
@@ -81,7 +81,7 @@ export interface PresenceUpdate extends EventPayload {
   presence: Presence;
 }
 
-/** Tells where somebody is, or when they last were there. */
+/** The event with a user's present or last presence. */
 export const presenceUpdate = (user: User, presence: Presence, nowMs: number): PresenceUpdate => ({
   type: 'presence',
   user_id: user.userId,
@@ -90,7 +90,7 @@ export const presenceUpdate = (user: User, presence: Presence, nowMs: number): P
   presence,
 });
 
-/** A presence that everybody hears of at once. */
+/** A presence that is announced to all users at once. */
 export const presenceChange = (
   user: User,
   seen: SeenPresence,

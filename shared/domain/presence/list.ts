@@ -1,38 +1,38 @@
 import type { Presence } from './presence.ts';
 
 const DAY_SECONDS = 24 * 3600;
-/** Who has not been there for so long is not listed unless a client asks to look back further. */
+/** Users not seen for this time are listed only when a client asks to look back further. */
 export const DEFAULT_HISTORY_DAYS = 14;
 /**
- * Presences that may have come to be while the last list was read: clocks of functions differ a little, and reads may
- * lag. They are told again, which does no harm.
+ * Presences may have been stored while the previous list was read, because clocks differ slightly and reads
+ * may lag. Repeating them is harmless.
  */
 const OVERLAP_SECONDS = 10;
 
 export interface ListRequest {
-  /** None older than this many days; none at all for 0. */
+  /** The maximum age in days; 0 lists none. */
   historyDays: number;
-  /** What the client knows already: all up to the id that came with it. -1 knows nothing. */
+  /** The update id of the client's previous list; -1 when it has none. */
   lastUpdateId: number;
 }
 
 export interface PresenceList {
-  /** By user. */
+  /** By user id. */
   presences: Map<number, Presence>;
   lastUpdateId: number;
 }
 
-/** Whether clients are told of a presence unless they ask otherwise. */
+/** Whether a presence is listed by default. */
 export const isRecent = ({ connectedAtSeconds }: Presence, nowSeconds: number): boolean =>
   connectedAtSeconds >= nowSeconds - DEFAULT_HISTORY_DAYS * DAY_SECONDS;
 
-/** The presences that a client asks for. The id of an update is its second. */
+/** The presences for a request. The id of an update is its time in seconds. */
 export function selectPresences(
   known: [userId: number, presence: Presence][],
   { historyDays, lastUpdateId }: ListRequest,
   nowSeconds: number,
 ): PresenceList {
-  // An id from the future is none that was given out here.
+  // An id from the future was not issued here.
   const after = lastUpdateId > nowSeconds + OVERLAP_SECONDS ? -1 : lastUpdateId;
   const sinceSeconds = after < 0 ? nowSeconds - historyDays * DAY_SECONDS : after - OVERLAP_SECONDS + 1;
   const selected =
@@ -44,10 +44,15 @@ export function selectPresences(
   return { presences: new Map(selected), lastUpdateId: newest };
 }
 
-/** In a larger organization everybody would hear somebody return all the time; clients ask every minute anyway. */
+/**
+ * In larger organizations returns would cause a constant stream of events; clients poll every minute anyway.
+ */
 const MOST_WHO_HEAR_OF_RETURNS = 100;
 
-/** Whether so few have been there lately that they hear of each other's return at once. Too many are not known at all. */
+/**
+ * Whether so few users were active lately that returns are announced at once. When there are too many, they
+ * are not even counted.
+ */
 export const hearOfReturns = (
   known: [userId: number, presence: Presence][] | undefined,
   nowSeconds: number,

@@ -1,33 +1,36 @@
 import type { User } from '#shared/domain/users/user.ts';
 
-/** How often clients should report, and after how long without a report they should show somebody as offline. */
+/** How often clients should report, and after how long without a report they show a user as offline. */
 export const PING_INTERVAL_SECONDS = 60;
 export const OFFLINE_THRESHOLD_SECONDS = 200;
 
-/** Reports that follow sooner, as those of several windows do, say nothing new. */
+/** Earlier reports, for instance from several windows, add nothing. */
 const REPORT_INTERVAL_SECONDS = 55;
-/** Whoever was away longer is told of at once: others would take them for offline before they ask again. */
+/**
+ * The return after a longer absence is announced at once: others would show the user as offline until their
+ * next poll.
+ */
 const RETURN_AFTER_SECONDS = OFFLINE_THRESHOLD_SECONDS - PING_INTERVAL_SECONDS - 10;
-/** Whoever stops to be shown looks as if they had left so long ago. */
+/** A user who hides their presence appears to have left this long ago. */
 const HIDDEN_FOR_SECONDS = OFFLINE_THRESHOLD_SECONDS + 120;
 
-/** When somebody last did something, and when a client of theirs was last connected. */
+/** The user's last activity, and the last connection of one of their clients. */
 export interface Presence {
   activeAtSeconds: number;
   connectedAtSeconds: number;
 }
 
-/** What a client says that its user is. */
+/** The status that a client reports. */
 export type ReportedStatus = 'active' | 'idle';
 
-/** What a report makes of a presence. */
+/** The effect of a report on a presence. */
 export interface Report {
   presence: Presence;
-  /** They were away or idle so long that others want to hear of it. */
+  /** The user was away or idle long enough for the return to be announced. */
   isReturn: boolean;
 }
 
-/** The presence after a report; undefined where it says nothing new. */
+/** The presence after a report; undefined when it adds nothing. */
 export function reportPresence(
   seen: Presence | undefined,
   status: ReportedStatus,
@@ -51,7 +54,7 @@ export function reportPresence(
   };
 }
 
-/** The presence of somebody who does not want to be shown any longer: from before every threshold. */
+/** The presence of a user who hides it: older than every threshold. */
 export function hidePresence(seen: Presence, nowSeconds: number): Presence {
   const longAgo = Math.min(nowSeconds - HIDDEN_FOR_SECONDS, seen.activeAtSeconds, seen.connectedAtSeconds);
   return { activeAtSeconds: longAgo, connectedAtSeconds: longAgo };

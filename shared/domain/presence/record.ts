@@ -1,9 +1,9 @@
 import { OFFLINE_THRESHOLD_SECONDS, type Presence } from './presence.ts';
 
-/** Somebody who did something so short a time before they were last connected counts as active then. */
+/** A user whose last activity was this shortly before the last connection counts as active. */
 const LEGACY_ACTIVE_SECONDS = 70;
 
-/** The modern form: both times. */
+/** The modern format: both times. */
 export const toModernPresence = ({ activeAtSeconds, connectedAtSeconds }: Presence) => ({
   active_timestamp: activeAtSeconds,
   idle_timestamp: connectedAtSeconds,
@@ -16,20 +16,20 @@ function summarize({ activeAtSeconds, connectedAtSeconds }: Presence) {
     : { status: 'idle' as const, timestamp: connectedAtSeconds };
 }
 
-/** The old form of one client's presence; there is but one client. */
+/** The old format for one client; the service knows only one. */
 export const toWebsitePresence = (presence: Presence) => ({
   client: 'website',
   ...summarize(presence),
   pushable: false,
 });
 
-/** The old form of a presence in lists. */
+/** The old format for lists. */
 export const toLegacyPresence = (presence: Presence) => ({
   aggregated: { client: 'website', ...summarize(presence) },
   website: toWebsitePresence(presence),
 });
 
-/** The presence object of one user: both times, and the old form, which says who is offline. */
+/** The presence object of one user: both times, and the old format, which includes offline. */
 export function toPresenceObject(presence: Presence, nowSeconds: number) {
   const { status, timestamp } = summarize(presence);
   const isOffline = nowSeconds - timestamp > OFFLINE_THRESHOLD_SECONDS;

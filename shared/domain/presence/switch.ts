@@ -1,20 +1,20 @@
 import type { ChangePart } from '#shared/domain/change.ts';
-import { type StoredStatus, statusChange, type UserStatus } from '#shared/domain/statuses/status.ts';
+import { type StoredStatus, statusChange, type UserStatus } from '#shared/domain/user-statuses/status.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { presenceChange, presenceOf, type SeenPresence } from './changes.ts';
 import { hidePresence } from './presence.ts';
 
-/** What others see of somebody, as it is before a change. */
+/** What others see of a user before a change. */
 export interface Appearance {
   seen: SeenPresence;
   status: StoredStatus;
-  /** Nobody's presence is shown in the organization. */
+  /** The organization hides all presences. */
   isPresenceDisabled: boolean;
 }
 
 /**
- * Somebody lets others see whether they are there, or no longer does: others see them active from now on, or gone for a
- * while already; and old clients, for which that is a status, are told so. More of the status may change along.
+ * Shows or hides a user's presence: others see the user as active, or as gone for a while; old clients, which
+ * treat this as a status, get the status event too. Other parts of the status may change with it.
  */
 export function appearanceChange(
   user: User,

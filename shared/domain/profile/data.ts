@@ -11,25 +11,25 @@ import { checkValue } from './value.ts';
 
 export interface ProfileKnowledge {
   fields: ProfileFields;
-  /** The users that the given values name, as far as they exist. */
+  /** The existing users among those named by the values. */
   users: User[];
-  /** Whether those fields may be written that people may not fill in themselves. */
+  /** Whether fields may be written that users may not edit themselves. */
   byAdministrator: boolean;
 }
 
-/** A profile stands in the user's public item, which everybody reads, so it is kept small. */
+/** Profiles are small because they are in the public user item, which is read often. */
 const MAX_PROFILE_LENGTH = 30_000;
 
 /**
- * What of a user's profile a request changes.
- * @throws BadRequest for an unknown field, one that the actor may not fill in, or a value that is none of the field
+ * The changes of a request to a user's profile.
+ * @throws BadRequest for an unknown field, one that the actor may not edit, or an invalid value
  */
 export function profileDifferences(
   target: User,
   given: GivenProfileValue[],
   { fields, users, byAdministrator }: ProfileKnowledge,
 ): ProfileDifference[] {
-  // Of several values for one field the last counts.
+  // When a field is given several times, the last value wins.
   const lastGiven = new Map(given.map(({ id, value }) => [id, value]));
   const wanted = [...lastGiven].map(([id, value]) => {
     const field = requireField(fields.fields, id);
@@ -54,17 +54,17 @@ function requireSize(data: ProfileData): void {
   if (JSON.stringify(data).length > MAX_PROFILE_LENGTH) throw new BadRequest('The profile is too long');
 }
 
-/** The fields must still be those by which values were judged. A small item says so, since a check costs by size. */
+/**
+ * A check that the fields that the values were validated against have not changed. It reads a small item,
+ * because checks cost by size.
+ */
 export const fieldsUnchanged = ({ revision }: ProfileFields): Write => ({
   kind: 'check',
   key: keys.profileFieldsRevision(),
   condition: { equals: { revision } },
 });
 
-/**
- * A user's profile changes; undefined when it is so already.
- * @throws BadRequest as `profileDifferences` says
- */
+/** Changes a user's profile; undefined when nothing changes. @throws BadRequest like `profileDifferences` */
 export function profileDataChange(
   target: User,
   given: GivenProfileValue[],

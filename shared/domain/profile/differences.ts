@@ -2,7 +2,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { ProfileData, ProfileValue } from './record.ts';
 
-/** One field of a user after a change; null where nothing is said any more. */
+/** The new value of a user's field; null when it is deleted. */
 export interface ProfileDifference {
   fieldId: number;
   value: ProfileValue | null;
@@ -19,8 +19,8 @@ export function applyDifferences(data: ProfileData = {}, differences: ProfileDif
 }
 
 /**
- * The attributes of a user's public item that hold the changed profile, and what must hold when they are written: for
- * whoever changes more of the same item, since a transaction writes an item once.
+ * The attributes of a user's public item with the changed profile, and their conditions. Callers that change
+ * more of the item merge them, since a transaction writes an item once.
  */
 export const profileAttributes = (target: User, differences: ProfileDifference[]) => ({
   set: {
@@ -30,7 +30,7 @@ export const profileAttributes = (target: User, differences: ProfileDifference[]
   belowOrAbsent: { profileRevision: (target.profileRevision ?? 0) + 1 },
 });
 
-/** What everybody hears of a changed profile: one event for each field. */
+/** The events of a changed profile: one per field. */
 export const profileEvents = (userId: number, differences: ProfileDifference[]): LogEvent[] =>
   differences.map(({ fieldId, value }) => ({
     audience: { kind: 'everyone' },

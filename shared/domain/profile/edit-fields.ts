@@ -12,7 +12,7 @@ import {
 import { checkFieldData, choicesOf, externalAccountOf, type GivenFieldData } from './field-data.ts';
 import type { RemovedValues } from './remove-values.ts';
 
-/** What an administrator says of a field. */
+/** The editable properties of a field. */
 export interface GivenField {
   name: string;
   hint: string;
@@ -27,13 +27,13 @@ const MAX_NAME = 40;
 const MAX_HINT = 80;
 const MAX_IN_SUMMARY = 2;
 const MAX_FIELDS = 100;
-/** The list of fields is one item and one event, and both end at 400 KB. */
+/** The list of fields is one item and one event, and both are limited to 400 KB. */
 const MAX_LIST_LENGTH = 100_000;
 const TYPES = new Set<number>(Object.values(profileFieldTypes));
 const NOT_FOR_SUMMARY: number[] = [profileFieldTypes.longText, profileFieldTypes.users];
 const FOR_MATCHING: number[] = [profileFieldTypes.shortText, profileFieldTypes.externalAccount];
 
-/** A new field, at the end of the list. @throws BadRequest for a field that cannot be */
+/** Adds a field to the end of the list. @throws BadRequest for an invalid field */
 export function createField(
   known: ProfileFields,
   type: number,
@@ -52,8 +52,8 @@ export function createField(
 }
 
 /**
- * A field changes. Values that are no choice any more are taken away.
- * @throws BadRequest for an unknown field, or a change that cannot be
+ * Edits a field. Values that are no longer valid choices are deleted.
+ * @throws BadRequest for an unknown field or an invalid change
  */
 export function editField(known: ProfileFields, id: number, given: Partial<GivenField>): Change | undefined {
   const before = requireField(known.fields, id);
@@ -80,7 +80,7 @@ export function editField(known: ProfileFields, id: number, given: Partial<Given
 
 const isSameData = (one: ProfileField, other: ProfileField): boolean => one.fieldData === other.fieldData;
 
-/** A field goes, and with it what people said in it. @throws BadRequest for an unknown field */
+/** Deletes a field and all its values. @throws BadRequest for an unknown field */
 export function deleteField(known: ProfileFields, id: number): Change {
   requireField(known.fields, id);
   return fieldsChange(
@@ -90,7 +90,7 @@ export function deleteField(known: ProfileFields, id: number): Change {
   );
 }
 
-/** The fields get another order. @throws BadRequest unless every field is named once */
+/** Reorders the fields. @throws BadRequest unless each is named exactly once */
 export function reorderFields(known: ProfileFields, order: number[]): Change | undefined {
   const ordered = [...new Set(order)].map((id) => requireField(known.fields, id));
   if (ordered.length !== known.fields.length || order.length !== ordered.length)
@@ -131,7 +131,7 @@ const removal = (payload: RemovedValues): Job => ({
   steps: [0],
 });
 
-/** Fails when the fields are not those that were read. */
+/** A check that the fields have not changed since they were read. */
 export const unchangedFields = ({ revision }: ProfileFields): Write => ({
   kind: 'check',
   key: keys.profileFields(),

@@ -1,4 +1,4 @@
-/** Services that a field can name by their word alone; register tells clients of them. */
+/** Services that a field can name by a keyword; register lists them for clients. */
 export const defaultExternalAccounts = {
   twitter: {
     text: 'Twitter',
@@ -14,6 +14,6 @@ export const defaultExternalAccounts = {
   },
 };
 
-/** Undefined for a service that has to be described by its own pattern. */
+/** Undefined for services with a custom pattern. */
 export const findExternalAccount = (subtype: string) =>
   Object.entries(defaultExternalAccounts).find(([name]) => name === subtype)?.[1];

@@ -3,13 +3,13 @@ import { findExternalAccount } from './external-accounts.ts';
 import { type ProfileField, profileFieldTypes } from './field.ts';
 import { checkLink } from './link.ts';
 
-/** What a request says of a field beside its name: choices, or the kind of external account. */
+/** The data of a field besides its name: choices, or the kind of external account. */
 export type GivenFieldData = Record<string, unknown>;
 
 const USERNAME = '%(username)s';
 
 /**
- * The field data of a type as it is stored, which is empty for most types.
+ * The field data to store, which is empty for most types.
  * @throws BadRequest for data that the type cannot have
  */
 export function checkFieldData(type: ProfileField['type'], given: GivenFieldData): string {
@@ -70,12 +70,12 @@ function requireText(members: Record<string, unknown>, name: string): string {
   return value;
 }
 
-/** The service that a field's external account stands for; undefined for one with a pattern of its own. */
+/** The service of an external account field; undefined for a custom pattern. */
 export function externalAccountOf({ type, fieldData }: Pick<ProfileField, 'type' | 'fieldData'>) {
   if (type !== profileFieldTypes.externalAccount) return undefined;
   return findExternalAccount((JSON.parse(fieldData) as { subtype: string }).subtype);
 }
 
-/** The choices of a field of that type. */
+/** The choices of a choice field. */
 export const choicesOf = ({ type, fieldData }: Pick<ProfileField, 'type' | 'fieldData'>): string[] =>
   type === profileFieldTypes.select ? Object.keys(JSON.parse(fieldData) as object) : [];

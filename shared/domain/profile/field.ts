@@ -1,6 +1,6 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 
-/** Kinds of custom profile fields, by the numbers of the protocol. */
+/** Types of custom profile fields, by protocol number. */
 export const profileFieldTypes = {
   shortText: 1,
   longText: 2,
@@ -13,7 +13,7 @@ export const profileFieldTypes = {
 } as const;
 export type ProfileFieldType = (typeof profileFieldTypes)[keyof typeof profileFieldTypes];
 
-/** A field that profiles of this organization have. */
+/** A custom profile field of the organization. */
 export interface ProfileField {
   id: number;
   type: ProfileFieldType;
@@ -27,11 +27,11 @@ export interface ProfileField {
   useForUserMatching: boolean;
 }
 
-/** All fields of the organization, in their order. */
+/** All fields of the organization in order. */
 export interface ProfileFields {
   fields: ProfileField[];
   lastId: number;
-  /** Counts the changes; whatever rests on the fields names the revision that it saw. */
+  /** Counts changes; a change that depends on the fields is conditional on the revision that it read. */
   revision: number;
 }
 
@@ -57,7 +57,7 @@ export const toFieldRecords = (fields: ProfileField[]) =>
     use_for_user_matching: field.useForUserMatching,
   }));
 
-/** What register tells of the kinds of fields. */
+/** The field types in the form of register. */
 export const describeFieldTypes = () => ({
   SHORT_TEXT: { id: profileFieldTypes.shortText, name: 'Text (short)' },
   LONG_TEXT: { id: profileFieldTypes.longText, name: 'Text (long)' },

@@ -1,10 +1,10 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import { type ProfileField, type ProfileFields, profileFieldTypes } from './field.ts';
 
-/** What a request gives as a value. */
+/** A value as given in a request. */
 export type GivenValue = string | number[] | null;
 
-/** A request to say something in a field; nothing (null, an empty text or list) takes it away. */
+/** A new value of a field; null, an empty text or an empty list deletes it. */
 export interface GivenProfileValue {
   id: number;
   value: GivenValue;
@@ -12,7 +12,7 @@ export interface GivenProfileValue {
 
 const MAX_USERS = 500;
 
-/** The users whom given values name; they have to be known to judge the values. @throws BadRequest for too many */
+/** The users named by values; they must be loaded to validate the values. @throws BadRequest for too many */
 export const usersNamedIn = ({ fields }: ProfileFields, given: GivenProfileValue[]): number[] => [
   ...new Set(
     given.flatMap(({ id, value }) =>

@@ -2,7 +2,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 
 const MAX_LINK = 2000;
 
-/** @throws BadRequest for what is no address of the web or of a file server */
+/** @throws BadRequest for a text that is not a web or FTP address */
 export function checkLink(name: string, text: string): string {
   const isLink =
     text.length <= MAX_LINK && /^(https?|ftps?):\/\/[^\s/?#]+\S*$/i.test(text) && URL.canParse(text);

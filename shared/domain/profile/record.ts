@@ -1,14 +1,14 @@
-/** What a user says in one field. */
+/** A user's value of one field. */
 export interface ProfileValue {
   value: string;
-  /** HTML, for the types whose value is Markdown. */
+  /** HTML, for types with Markdown values. */
   renderedValue?: string;
 }
 
-/** What a user says in each field, by the field's id. */
+/** A user's values by field id. */
 export type ProfileData = Record<string, ProfileValue>;
 
-/** The member `profile_data` of user records. */
+/** The field `profile_data` of user records. */
 export const toProfileRecord = (data: ProfileData = {}) =>
   Object.fromEntries(
     Object.entries(data).map(([id, { value, renderedValue }]) => [

@@ -9,7 +9,7 @@ const MAX_SHORT_TEXT = 50;
 const MAX_LONG_TEXT = 500;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** @throws BadRequest for what is no value of the field. Users that the value names must be among those given. */
+/** @throws BadRequest for an invalid value. `users` must include the existing users that it names. */
 export function checkValue(field: ProfileField, given: string | number[], users: User[]): ProfileValue {
   if (field.type === profileFieldTypes.users) return { value: checkUsers(field, given, users) };
   if (typeof given !== 'string') throw new BadRequest(`${field.name} is not a string`);
@@ -46,7 +46,7 @@ function checkChoice(field: ProfileField, text: string): string {
 function checkDate(field: ProfileField, text: string): string {
   const [, year, month, day] = DATE.exec(text) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  // Of years before 100 the constructor makes others.
+  // The Date constructor maps years below 100 to other years.
   const isReal = Number(year) >= 100 && date.getUTCMonth() === Number(month) - 1;
   if (!isReal || date.getUTCDate() !== Number(day)) throw new BadRequest(`${field.name} is not a date`);
   return text;

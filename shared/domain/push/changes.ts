@@ -13,10 +13,10 @@ import {
   toDeviceRecord,
 } from './device.ts';
 
-/** All of a user's devices stand in one item. */
+/** All devices of a user are one item. */
 export const MAX_DEVICES = 50;
 
-/** How many devices there are to be notified. */
+/** The number of devices to notify. */
 export interface NotifierState {
   /** Absent before the first device. */
   activeDevices?: number;
@@ -30,21 +30,21 @@ export function addDeviceChange(all: PushDevices, deviceId: number): Change {
   return changeTo(all, next, { op: 'add', device_id: deviceId });
 }
 
-/** @throws BadRequest when the user has no such device */
+/** @throws BadRequest for an unknown device */
 export function requireDevice(all: PushDevices, deviceId: number): PushDevice {
   const device = findDevice(all, deviceId);
   if (!device) throw new BadRequest('Invalid `device_id`');
   return device;
 }
 
-/** @throws BadRequest when the user has no such device */
+/** @throws BadRequest for an unknown device */
 export function removeDeviceChange(all: PushDevices, deviceId: number): Change {
   const device = requireDevice(all, deviceId);
   const next = all.devices.filter((one) => one !== device);
   return changeTo(all, next, { op: 'remove', device_id: deviceId });
 }
 
-/** The device changes, and clients learn what is not as it was. */
+/** Changes a device and tells clients the differences. */
 export function updateDeviceChange(
   all: PushDevices,
   device: PushDevice,
@@ -85,7 +85,7 @@ function changeTo(
   };
 }
 
-/** While there was no device, nobody read the log for devices: who is the first hears of what comes from then on. */
+/** The first device starts at the head of the log: earlier entries were never scanned for devices. */
 function countWrite(difference: number, { activeDevices }: NotifierState, position: number): Write {
   const count: Write = { kind: 'update', key: keys.notifier(), add: { activeDevices: difference } };
   if (difference < 0 || activeDevices) return count;

@@ -1,20 +1,20 @@
 import type { TokenKind } from './token.ts';
 
-/** A program of a user that can be notified, on a telephone for instance; until it is registered for that, only its id. */
+/** An app of a user that can get push notifications. Before its registration only the id is known. */
 export interface PushDevice {
   deviceId: number;
-  /** How the device calls the key with which it is written to. */
+  /** The device's id for its encryption key. */
   pushKeyId: number | null;
-  /** That key, encrypted under the secret of the service. */
+  /** That key, encrypted with the service's secret. */
   sealedKey: Uint8Array | null;
   tokenKind: TokenKind | null;
-  /** How device and relay call the token that the relay knows. */
+  /** The id of the device's token, known to device and relay. */
   tokenId: string | null;
-  /** The same of the token that is to be registered with the relay. */
+  /** The id of a token that is not yet registered with the relay. */
   pendingTokenId: string | null;
-  /** When a token was given the last time. */
+  /** The last time the device sent a token. */
   tokenGivenAtSeconds: number | null;
-  /** Why the relay did not take it. */
+  /** Why the relay rejected the token. */
   errorCode: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface PushDevices {
   devices: PushDevice[];
 }
 
-/** What may be written to. */
+/** A device that can be notified. */
 export type ActiveDevice = PushDevice & {
   pushKeyId: number;
   sealedKey: Uint8Array;
@@ -52,7 +52,7 @@ export const listActive = ({ devices }: PushDevices): ActiveDevice[] => devices.
 export const findDevice = ({ devices }: PushDevices, deviceId: number): PushDevice | undefined =>
   devices.find((one) => one.deviceId === deviceId);
 
-/** The device as register tells of it, by its id. */
+/** The device record of register, by id. */
 export const toDeviceRecord = (device: PushDevice) => ({
   push_key_id: device.pushKeyId,
   push_token_id: device.tokenId,

@@ -1,6 +1,6 @@
 import { DeclaredError } from '../errors.ts';
 
-/** No device of the user can be notified. */
+/** The user has no device that can be notified. */
 export class NoActivePushDevice extends DeclaredError {
   readonly status = 400;
   readonly code = 'NO_ACTIVE_PUSH_DEVICE';
@@ -18,7 +18,7 @@ export class InvalidPushDeviceToken extends DeclaredError {
   }
 }
 
-/** Whoever runs the service has to look after the push relay. */
+/** The administrator of the service must fix the push relay's configuration. */
 export class AdminActionRequired extends DeclaredError {
   readonly status = 403;
   readonly code = 'ADMIN_ACTION_REQUIRED';
@@ -38,7 +38,7 @@ export class FailedToConnectBouncer extends DeclaredError {
   }
 }
 
-/** The push relay answers, but not what it should. */
+/** The push relay's answer is invalid. */
 export class InternalServerErrorOnBouncer extends DeclaredError {
   readonly status = 502;
   readonly code = 'INTERNAL_SERVER_ERROR_ON_BOUNCER';

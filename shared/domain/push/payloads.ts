@@ -1,27 +1,27 @@
+import { textOfHtml } from '#shared/domain/html-text.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
-import { textOfHtml } from '#shared/domain/search/html-text.ts';
 import { senderAvatarUrl } from '#shared/domain/users/avatar.ts';
 
-/** What a device is told, before it is encrypted. */
+/** The content of a notification before encryption. */
 export type PushPayload = { type: 'message' | 'remove' | 'test' } & Record<string, unknown>;
 
-/** What tells a device for whom it is. */
-type Whom = Pick<Organization, 'name' | 'url'>;
+/** Identifies the recipient's organization. */
+type Addressee = Pick<Organization, 'name' | 'url'>;
 
-/** A notification is to be looked at, not to be read through; the makers of telephones take 4 KB. */
+/** Notifications show an excerpt only; push services accept 4 KB. */
 const MAX_CONTENT_LENGTH = 200;
-/** What an account shows beside: ids of so many messages fit as well. */
+/** Besides the account's data, this many message ids fit. */
 export const MAX_REMOVED_IDS = 200;
 
-const addressee = ({ name, url }: Whom, userId: number) => ({
+const addressee = ({ name, url }: Addressee, userId: number) => ({
   realm_name: name,
   realm_url: url,
   user_id: userId,
 });
 
-/** There is a message to look at. */
-export const messagePayload = (organization: Whom, userId: number, message: Message): PushPayload => ({
+/** A new message. */
+export const messagePayload = (organization: Addressee, userId: number, message: Message): PushPayload => ({
   type: 'message',
   ...addressee(organization, userId),
   message_id: message.messageId,
@@ -33,15 +33,19 @@ export const messagePayload = (organization: Whom, userId: number, message: Mess
   ...placeOf(message),
 });
 
-/** Devices need not show these messages any more. */
-export const removalPayload = (organization: Whom, userId: number, messageIds: number[]): PushPayload => ({
+/** The device can remove notifications for these messages. */
+export const removalPayload = (
+  organization: Addressee,
+  userId: number,
+  messageIds: number[],
+): PushPayload => ({
   type: 'remove',
   ...addressee(organization, userId),
   message_ids: messageIds,
 });
 
-/** Somebody wants to see whether notifications arrive. */
-export const testPayload = (organization: Whom, userId: number, atSeconds: number): PushPayload => ({
+/** A test notification. */
+export const testPayload = (organization: Addressee, userId: number, atSeconds: number): PushPayload => ({
   type: 'test',
   ...addressee(organization, userId),
   time: atSeconds,
@@ -59,21 +63,21 @@ function placeOf(message: Message) {
   return {
     recipient_type: 'direct',
     recipient_user_ids: userIds,
-    // How clients of before know a conversation of more than two.
+    // The older field for conversations of more than two.
     ...(userIds.length > 2 && { pm_users: userIds.join(',') }),
   };
 }
 
-/** An emoji as the renderer writes it. */
+/** An emoji as rendered. */
 const EMOJI = /<span [^>]*class="emoji emoji-([0-9a-f-]+)"[^>]*>[^<]*<\/span>/g;
 
-/** A device shows characters, so emoji are the characters that they are. */
+/** Devices show plain text, so emoji become characters. */
 const withEmojiCharacters = (html: string): string =>
   html.replace(EMOJI, (_span, code: string) =>
     String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16))),
   );
 
-/** What a device shows of sound and of pictures that stand in the text. */
+/** Replaces inline audio and pictures by their names. */
 const withNames = (html: string): string =>
   html.replace(/<(?:img\s[^>]*?\balt|audio\s[^>]*?\btitle)="([^"]+)"[^>]*>/g, (_tag, name: string) => name);
 

@@ -4,15 +4,15 @@ import { requireDevice, updateDeviceChange } from './changes.ts';
 import type { PushDevice, PushDevices } from './device.ts';
 import { isBase64, type TokenKind } from './token.ts';
 
-/** The first byte of a key names the cryptosystem: this one is XSalsa20 with Poly1305. */
+/** The first byte of a key identifies the cryptosystem: XSalsa20 with Poly1305. */
 const SECRETBOX = 0x31;
 const KEY_BYTES = 32;
 const MAX_KEY_ID = 2 ** 32 - 1;
 const TOKEN_ID_BYTES = 8;
-/** What relays take is some hundred bytes. */
+/** Relays accept some hundred bytes. */
 const MAX_REGISTRATION_LENGTH = 8_192;
 
-/** What a device sent to be notified; each half as a whole or not at all. */
+/** The registration data of a device; each half is given completely or not at all. */
 export interface Registration {
   key?: GivenKey;
   token?: GivenToken;
@@ -26,7 +26,7 @@ export interface GivenKey {
 export interface GivenToken {
   tokenKind: TokenKind;
   tokenId: string;
-  /** For the relay alone: names the key of the relay that the rest is encrypted with. */
+  /** Intended for the relay: identifies the relay's key that encrypts the rest. */
   relayPublicKey: string;
   encryptedRegistration: string;
 }
@@ -40,7 +40,7 @@ interface GivenFields {
   encrypted_push_registration?: string | undefined;
 }
 
-/** @throws BadRequest where a half lacks a part, or both are missing */
+/** @throws BadRequest when a half is incomplete, or both are missing */
 export function readRegistration(given: GivenFields): Registration {
   const key = readKey(given);
   const token = readToken(given);
@@ -77,7 +77,7 @@ function readToken(given: GivenFields): GivenToken | undefined {
   return { tokenKind, tokenId, relayPublicKey, encryptedRegistration };
 }
 
-/** Nothing of the half was given. @throws BadRequest when a part of it was */
+/** The half was not given. @throws BadRequest when only a part of it was */
 function incomplete(parts: unknown[]): undefined {
   if (parts.some((part) => part !== undefined))
     throw new BadRequest(
@@ -85,17 +85,18 @@ function incomplete(parts: unknown[]): undefined {
     );
 }
 
-/** A key in the form in which it is kept. */
+/** A key as it is stored. */
 export interface SealedKey {
   pushKeyId: number;
   sealedKey: Uint8Array;
-  /** Whether it is the one that the device has already. */
+  /** Whether the device has this key already. */
   isKnown: boolean;
 }
 
 /**
- * The device gets another key, a token that the relay is to be told of, or both; undefined where it has them already.
- * @throws BadRequest when the user has no such device, or it waits for the relay, or has no first half yet
+ * Gives the device a new key, a token to register with the relay, or both; undefined when it has them
+ * already.
+ * @throws BadRequest when the device is unknown, waits for the relay, or has no first half yet
  */
 export function registrationChange(
   all: PushDevices,

@@ -1,17 +1,17 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 
-/** The services of the makers of telephones: Apple's and Google's. */
+/** The push services of Apple and Google. */
 export const tokenKinds = ['apns', 'fcm'] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
-/** A user has as many tokens of the older kind at most. */
+/** The maximum number of tokens of the older kind per user. */
 export const MAX_TOKENS = 100;
 const MAX_TOKEN_LENGTH = 4096;
 const BASE64 = /^(?:[\d+/a-z]{4})*(?:[\d+/a-z]{2}==|[\d+/a-z]{3}=)?$/i;
 
 export const isBase64 = (text: string): boolean => BASE64.test(text);
 
-/** @throws BadRequest for what cannot be a token of that service */
+/** @throws BadRequest for a malformed token of that service */
 export function checkToken(kind: TokenKind, token: string): void {
   if (token === '' || [...token].length > MAX_TOKEN_LENGTH)
     throw new BadRequest('Empty or invalid length token');

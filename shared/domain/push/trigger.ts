@@ -5,7 +5,7 @@ import type { Subscription } from '#shared/domain/subscriptions/subscription.ts'
 import { isFollowed, isMutedFor, type TopicPolicies } from '#shared/domain/topics/visibility.ts';
 import type { User } from '#shared/domain/users/user.ts';
 
-/** Why somebody is notified of a message. */
+/** The reason for a notification. */
 export type PushTrigger =
   | 'direct_message'
   | 'mentioned'
@@ -14,21 +14,24 @@ export type PushTrigger =
   | 'followed_topic'
   | 'channel';
 
-/** Those that a mention is the reason for. */
+/** Reasons that are mentions. */
 const ofMentions: (PushTrigger | undefined)[] = ['mentioned', 'wildcard_in_followed_topic', 'wildcard'];
 export const isOfMention = (trigger: PushTrigger | undefined): boolean => ofMentions.includes(trigger);
 
-/** What somebody wants to be notified of. */
+/** A user's notification preferences, and what they are compared with. */
 export interface PushWishes {
   settings: UserSettings;
-  /** To the channel of the message. */
+  /** The user's subscription to the message's channel. */
   subscription: Subscription | undefined;
   policies: TopicPolicies;
-  /** Those by which the message mentions them. */
+  /** The user's mention flags of the message. */
   flags: MentionFlag[];
 }
 
-/** The one list of what devices are notified of; undefined for all other messages. Whom a message names hears of it also where the topic is muted. */
+/**
+ * The complete rule for notifications; undefined for messages without one. A direct mention notifies even in
+ * muted topics.
+ */
 export function triggerOf(message: Message, wishes: PushWishes): PushTrigger | undefined {
   const { settings, subscription, flags } = wishes;
   if (flags.includes('mentioned') && settings.enable_offline_push_notifications) return 'mentioned';
@@ -47,20 +50,20 @@ export function triggerOf(message: Message, wishes: PushWishes): PushTrigger | u
     : undefined;
 }
 
-/** Whether it has to be known if somebody is away. */
+/** Whether the rule depends on the user's presence. */
 export const dependsOnPresence = ({ settings }: PushWishes): boolean =>
   !settings.enable_online_push_notifications;
 
-/** What may keep somebody from being notified after all. */
+/** What may suppress a notification. */
 export interface PushReceiver {
   user: User;
   settings: UserSettings;
   mutedUserIds: number[];
-  /** Whether they are away from their other devices; decides only where `dependsOnPresence` says so. */
+  /** Whether the user is away; only needed when `dependsOnPresence` is true. */
   isIdle: boolean;
 }
 
-/** Whether somebody is not to be disturbed by a message, whatever it is. */
+/** Whether a user gets no notification of a message, whatever the reason for it. */
 export function isSpared(message: Message, { user, settings, mutedUserIds, isIdle }: PushReceiver): boolean {
   if (!user.isActive || message.senderId === user.userId) return true;
   if (mutedUserIds.includes(message.senderId)) return true;

@@ -8,15 +8,15 @@ import type { Key } from '#shared/table/keys.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Item, Write } from '#shared/table/table.ts';
 
-/** Somebody's reaction to a message, or the lack of it, with what was found in the table. */
+/** Adds or removes a user's reaction, with the state from the table. */
 export interface Reacting {
   userId: number;
   message: Message;
   view: ChannelView | undefined;
   emoji: Emoji;
-  /** Where reactions to the message lie. */
+  /** Where the message's reactions are stored. */
   place: string;
-  /** The item that holds this reaction and those of some others with the same emoji. */
+  /** The item with this reaction and some others of the same emoji. */
   item: Item | undefined;
 }
 
@@ -60,7 +60,7 @@ export function unreactChange(reacting: Reacting): Change {
   return { writes: [write], events: [reactionEvent('remove', reacting, String(item.emojiName))] };
 }
 
-/** Those who read the message in a list see by this that there are reactions. */
+/** Marks the message so that readers of lists know that it has reactions. */
 const placeWrite = (message: Message, place: string): Write => ({
   kind: 'update',
   key: keys.logEntry(message.messageId),
@@ -71,14 +71,14 @@ const placeWrite = (message: Message, place: string): Write => ({
 const keyOf = ({ place, message, emoji, userId }: Reacting): Key =>
   keys.reactions(place, { messageId: message.messageId, emoji: emojiKey(emoji) }, userId);
 
-/** The part of a key that names an emoji. */
+/** The part of a key that identifies an emoji. */
 export const emojiKey = ({ type, code }: Pick<Emoji, 'type' | 'code'>): string => `${type}#${code}`;
 
-/** An item holds the positions of reactions, by user. */
+/** The attribute with the log positions of reactions, by user. */
 const REACTOR = 'u';
 const reactorAttribute = (userId: number): string => `${REACTOR}${userId}`;
 
-/** Who reacted by an item, and at which position of the log. */
+/** The reactions in an item with their log positions. */
 export const readReactors = (item: Item): { userId: number; position: number }[] =>
   Object.entries(item).flatMap(([name, value]) =>
     /^u\d+$/.test(name) ? [{ userId: Number(name.slice(REACTOR.length)), position: Number(value) }] : [],

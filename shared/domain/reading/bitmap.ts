@@ -1,4 +1,4 @@
-/** A set of small numbers, a bit each; zeros at the end are left out. */
+/** A set of small numbers, one bit each; trailing zeros are omitted. */
 export type Bitmap = Uint8Array;
 
 export const emptyBitmap: Bitmap = new Uint8Array(0);

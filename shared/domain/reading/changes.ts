@@ -1,4 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
+import { chunksOf } from '#shared/domain/chunks.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { keys, markBlockOf } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -7,18 +8,18 @@ import { flagEvent, type Hearing, markAllEvent, unreadEvent } from './events.ts'
 import type { FlagEdit } from './flag-edit.ts';
 import { indexInBlock, type MarkBlock, type Marks, type RareFlag } from './marks.ts';
 
-/** So many blocks of marks and the read state fit into one transaction. */
+/** This many blocks of marks and the read state fit into one transaction. */
 const BLOCKS_PER_CHANGE = 80;
 
 type Update = Extract<Write, { kind: 'update' }>;
 
-/** Whose marks change, as they were loaded. */
+/** The user whose loaded marks change. */
 export interface MarkOwner {
   userId: number;
   marks: Marks;
 }
 
-/** The messages, which are unread, become read. Their blocks must be loaded. */
+/** Marks unread messages as read. Their blocks must be loaded. */
 export const readChanges = ({ userId, marks }: MarkOwner, messageIds: number[]): Change[] =>
   inBatches(messageIds).map((blocks) => {
     const emptied: number[] = [];
@@ -40,7 +41,7 @@ export const readChanges = ({ userId, marks }: MarkOwner, messageIds: number[]):
     };
   });
 
-/** The messages, which are read, become unread. Their blocks must be loaded. */
+/** Marks read messages as unread. Their blocks must be loaded. */
 export function unreadChanges(
   { userId, marks }: MarkOwner,
   messages: MessageFacts[],
@@ -68,7 +69,10 @@ export function unreadChanges(
   });
 }
 
-/** Everything is read: the floor moves, at the cost of one write. Blocks with marks as unread must be loaded. */
+/**
+ * Marks everything as read with one write that moves the floor. Blocks with messages marked as unread must be
+ * loaded.
+ */
 export const markAllChange = ({ userId, marks }: MarkOwner): Change => {
   const write = stateWrite(userId, marks.state.revision);
   return {
@@ -79,7 +83,7 @@ export const markAllChange = ({ userId, marks }: MarkOwner): Change => {
   };
 };
 
-/** The messages get a rare flag that they have not, or lose one that they have. Their blocks must be loaded. */
+/** Adds a rare flag to messages that lack it, or removes it. Their blocks must be loaded. */
 export const rareFlagChanges = (
   { userId, marks }: MarkOwner,
   { flag, op }: FlagEdit & { flag: RareFlag },
@@ -115,12 +119,10 @@ export const rareFlagChanges = (
     return { writes: [...writes, ...noting], events: [flagEvent(userId, { flag, op }, changed)] };
   });
 
-/** Message ids by their blocks, as many blocks at a time as fit into one transaction, newest first. */
+/** Groups message ids by block, newest first, in batches that fit into one transaction. */
 function inBatches(messageIds: number[]): [block: number, ids: number[]][][] {
   const blocks = [...Map.groupBy(messageIds, markBlockOf)].sort(([a], [b]) => b - a);
-  return Array.from({ length: Math.ceil(blocks.length / BLOCKS_PER_CHANGE) }, (_, n) =>
-    blocks.slice(n * BLOCKS_PER_CHANGE, (n + 1) * BLOCKS_PER_CHANGE),
-  );
+  return chunksOf(blocks, BLOCKS_PER_CHANGE);
 }
 
 function blockWrite(
@@ -138,7 +140,7 @@ function blockWrite(
   };
 }
 
-/** A change of the read state that holds only if nobody changed it since it was loaded. */
+/** Changes the read state on condition that it has not changed since it was loaded. */
 const stateWrite = (userId: number, revision: number): Update => ({
   kind: 'update',
   key: keys.readState(userId),

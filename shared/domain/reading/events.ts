@@ -3,7 +3,7 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { FlagEdit } from './flag-edit.ts';
 import { packIds } from './id-list.ts';
 
-/** Where messages are that became unread again, as their event tells it. */
+/** The place of messages that became unread again, as in their event. */
 export interface UnreadPlace {
   kind: 'channel' | 'direct';
   channelId?: number;
@@ -11,25 +11,25 @@ export interface UnreadPlace {
   isMuted?: boolean;
   /** The other participants, ascending. */
   userIds?: number[];
-  /** They mention the user. */
+  /** The message mentions the user. */
   isMentioned?: true;
   ids: Uint8Array;
 }
 
-/** Some of a user's messages got a flag or lost it. What became unread goes by `unreadEvent`. */
+/** Messages got or lost a flag. Messages that became unread use `unreadEvent`. */
 export const flagEvent = (userId: number, { flag, op }: FlagEdit, messageIds: number[]): LogEvent => ({
   audience: { kind: 'users', userIds: [userId] },
   payload: { type: 'update_message_flags', op, operation: op, flag, ids: packIds(messageIds), all: false },
 });
 
-/** What messages mean to the user beside where they are. */
+/** What the event needs to know about the user's relation to the messages. */
 export interface Hearing {
   isMuted(message: MessageFacts): boolean;
-  /** Whether it counts among those that mention them. */
+  /** Whether the message counts as a mention of the user. */
   isCall(message: MessageFacts): boolean;
 }
 
-/** Messages became unread: clients learn where they are, since they may not know them. */
+/** Messages became unread. The event includes their places, because clients may not have loaded them. */
 export function unreadEvent(userId: number, messages: MessageFacts[], hearing: Hearing): LogEvent {
   const groups = Map.groupBy(messages, (message) => JSON.stringify(describePlace(userId, message, hearing)));
   const places = [...groups].map(([place, group]) => ({
@@ -68,8 +68,8 @@ function describePlace(
 }
 
 /**
- * Everything before this entry of the log became read. Which messages that are is not said here, however many they
- * are: those between the old floor and the entry that were not marked as read, and those that were marked as unread.
+ * Everything before this log entry became read. The event does not list the messages, however many there are:
+ * those between the old floor and the entry, except those marked as read, and those marked as unread.
  */
 export const markAllEvent = (userId: number, oldFloor: number, markedUnread: number[]): LogEvent => ({
   audience: { kind: 'users', userIds: [userId] },

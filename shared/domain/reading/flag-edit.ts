@@ -2,7 +2,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { type RareFlag, rareFlags } from './marks.ts';
 
 const editableFlags = ['read', ...rareFlags] as const;
-/** The service sets these; nobody edits them. */
+/** Flags set by the service, which users cannot edit. */
 const ownFlags = [
   'mentioned',
   'stream_wildcard_mentioned',
@@ -11,13 +11,13 @@ const ownFlags = [
   'historical',
 ];
 
-/** A flag that a user adds to messages or removes from them. */
+/** A flag that a user adds to or removes from messages. */
 export interface FlagEdit {
   flag: 'read' | RareFlag;
   op: 'add' | 'remove';
 }
 
-/** @throws BadRequest for flags and operations that are unknown or not for users */
+/** @throws BadRequest for unknown flags and operations and those that users may not use */
 export function readFlagEdit(flag: string, op: string): FlagEdit {
   if (ownFlags.includes(flag)) throw new BadRequest(`Flag not editable: '${flag}'`);
   const editable = editableFlags.find((one) => one === flag);

@@ -1,6 +1,6 @@
 /**
- * Message ids as events of the log hold them: ascending, each as its distance from the one before, seven bits a byte.
- * Ids that lie close together take a byte each instead of five or six.
+ * Message ids as stored in log events: ascending differences, seven bits per byte. Ids that are close
+ * together take one byte each instead of five or six.
  */
 export function packIds(ids: number[]): Uint8Array {
   const bytes: number[] = [];

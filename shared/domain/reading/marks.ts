@@ -1,22 +1,22 @@
 import { firstOfMarkBlock, markBlockOf } from '#shared/table/keys.ts';
 import { type Bitmap, bitsOf, emptyBitmap, hasBit } from './bitmap.ts';
 
-/** What is to be known first of what a user has read and marked. */
+/** The root of a user's read state; it is loaded first. */
 export interface ReadState {
-  /** Messages up to here are read, unless they were marked as unread since. */
+  /** Messages up to here are read unless they were marked as unread later. */
   floor: number;
-  /** Counts the changes that other changes must not overtake. */
+  /** Counts changes that must not be overtaken by others. */
   revision: number;
-  /** Where everything was marked as read the last time. Marks as unread from before are void. */
+  /** The position of the last "mark all as read". Earlier marks as unread are void. */
   markedAllAt: number;
-  /** Blocks in which messages are marked as unread. */
+  /** Blocks with messages marked as unread. */
   unreadBlocks: Set<number>;
-  /** Blocks in which messages are starred or collapsed. */
+  /** Blocks with starred or collapsed messages. */
   starredBlocks: Set<number>;
   collapsedBlocks: Set<number>;
 }
 
-/** What was marked in a block, by the distance from its first position. */
+/** The marks of a block, by distance from its first position. */
 export interface MarkBlock {
   block: number;
   revision: number;
@@ -31,7 +31,7 @@ const emptyBlock = { revision: 0, markedAllAt: 0, read: emptyBitmap, unread: emp
 export const rareFlags = ['starred', 'collapsed'] as const;
 export type RareFlag = (typeof rareFlags)[number];
 
-/** The messages of a block that have a rare flag. */
+/** The messages of a block with a rare flag. */
 export interface FlaggedBlock {
   block: number;
   revision: number;
@@ -39,8 +39,8 @@ export interface FlaggedBlock {
 }
 
 /**
- * What a user has marked, as far as it was loaded. Everything else follows from defaults: messages are read up to
- * the floor and unread above.
+ * The loaded marks of a user. The defaults decide everything else: messages are read up to the floor and
+ * unread above it.
  */
 export class Marks {
   readonly state: ReadState;
@@ -64,7 +64,7 @@ export class Marks {
     this.#flagged[flag].set(block.block, block);
   }
 
-  /** No block from here on exists that was not added. */
+  /** Declares that all existing blocks from here on have been added. */
   knowFrom(block: number): void {
     this.#knownFrom = block;
   }
@@ -81,11 +81,11 @@ export class Marks {
     return this.#flagged[flag].has(block);
   }
 
-  /** A block as it is in force: without marks as unread that are void. */
+  /** A block without void marks. */
   blockOf(block: number): MarkBlock {
     const { markedAllAt } = this.state;
     const found = this.#blocks.get(block) ?? { ...emptyBlock, block };
-    // A block that was read after the state may be newer than it.
+    // A block that was read after the state may be newer.
     return found.markedAllAt >= markedAllAt ? found : { ...found, markedAllAt, unread: emptyBitmap };
   }
 
@@ -105,14 +105,14 @@ export class Marks {
     return this.flaggedOf(flag, markBlockOf(messageId)).ids.has(messageId);
   }
 
-  /** The messages of the loaded blocks that are marked as unread, ascending. */
+  /** The messages marked as unread in the loaded blocks, ascending. */
   listMarkedUnread(): number[] {
     return [...this.state.unreadBlocks]
       .sort((a, b) => a - b)
       .flatMap((block) => bitsOf(this.blockOf(block).unread).map((index) => firstOfMarkBlock(block) + index));
   }
 
-  /** Every unread message is at this position or later. */
+  /** No unread message is below this position. */
   get lowestUnread(): number {
     const lowestBlock = Math.min(...this.state.unreadBlocks);
     return Math.min(
@@ -121,13 +121,13 @@ export class Marks {
     );
   }
 
-  /** Whether the marks of a block decide about a message. */
+  /** Whether the block has a mark for the message. */
   decidesOn(messageId: number): boolean {
     return messageId > this.state.floor || this.state.unreadBlocks.has(markBlockOf(messageId));
   }
 }
 
-/** Marks of somebody who has read everything up to a position and marked nothing. */
+/** The marks of a user who has read everything up to a position and marked nothing. */
 export const readUpTo = (floor: number): Marks =>
   new Marks({
     floor,

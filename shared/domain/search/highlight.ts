@@ -1,11 +1,11 @@
+import { isTag, textOfUnit, unitsOfHtml } from '#shared/domain/html-text.ts';
 import { fold } from './fold.ts';
-import { isTag, textOfUnit, unitsOfHtml } from './html-text.ts';
 import { findRanges, type SearchQuery } from './query.ts';
 
 const OPEN = '<span class="highlight">';
 const CLOSE = '</span>';
 
-/** A part of the HTML, and where it stands in the folded text; one without text stands between. */
+/** A part of the HTML and its place in the folded text; tags have no text. */
 interface Part {
   html: string;
   from: number;
@@ -13,8 +13,8 @@ interface Part {
 }
 
 /**
- * The HTML with everything that the queries ask for in spans. Only text is wrapped: a match that goes on behind a tag
- * becomes two spans, and tags, attributes and entities stay as they are.
+ * Wraps all matches of the queries in spans. Only text is wrapped: a match across a tag becomes two spans;
+ * tags, attributes and entities are unchanged.
  */
 export function highlight(html: string, queries: SearchQuery[]): string {
   let text = '';
@@ -30,13 +30,13 @@ export function highlight(html: string, queries: SearchQuery[]): string {
   return marker.end();
 }
 
-/** Puts parts together again, with spans around what is covered. */
+/** Joins the parts with spans around the matches. */
 class Marker {
   #result = '';
   #isOpen = false;
 
   add({ html, from, to }: Part, covered: Uint8Array): void {
-    // An accent that stands apart from its letter vanishes in the text, but belongs to the match.
+    // A combining accent vanishes from the folded text but belongs to the match.
     if (from === to) this.#show(html, this.#isOpen && !isTag(html));
     else if (html.length === to - from) this.#addRun(html, covered);
     else this.#show(html, covered.includes(1));
@@ -47,7 +47,7 @@ class Marker {
     return this.#result;
   }
 
-  /** Characters that stand in the text one by one. */
+  /** Adds plain characters one by one. */
   #addRun(html: string, covered: Uint8Array): void {
     for (let at = 0; at < html.length; ) {
       const isCovered = covered[at] === 1;

@@ -1,9 +1,9 @@
+import { escapeHtml } from '#shared/domain/html-text.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { highlight } from './highlight.ts';
-import { escapeHtml } from './html-text.ts';
 import type { SearchQuery } from './query.ts';
 
-/** What a search shows of a message: its HTML and its topic as HTML, with what was asked for in spans. */
+/** The highlighted HTML and topic of a search result. */
 export interface MatchRecord {
   match_content: string;
   match_subject: string;

@@ -1,16 +1,16 @@
 import type { SearchTerm } from './terms.ts';
 
-/** For each term the ids of the messages that have it, ascending. */
+/** The ids of the messages with each term, ascending. */
 export type Postings = Map<SearchTerm, number[]>;
 
 const TERM_BITS = 32;
 const BYTES_PER_TERM = 4;
 
-/** The bucket in which a term lies, among two to the power of `bits`. */
+/** The bucket of a term among `2 ** bits`. */
 export const bucketOf = (term: SearchTerm, bits: number): number =>
   bits === 0 ? 0 : term >>> (TERM_BITS - bits);
 
-/** The postings of messages, each given with its terms. */
+/** The postings of messages, given with their terms. */
 export function collectPostings(messages: { messageId: number; terms: Iterable<SearchTerm> }[]): Postings {
   const postings: Postings = new Map();
   for (const { messageId, terms } of messages.toSorted((a, b) => a.messageId - b.messageId))
@@ -22,7 +22,7 @@ export function collectPostings(messages: { messageId: number; terms: Iterable<S
   return postings;
 }
 
-/** What some postings hold together. */
+/** The union of several postings. */
 export function mergePostings(all: Postings[]): Postings {
   const merged: Postings = new Map();
   for (const postings of all)
@@ -33,7 +33,7 @@ export function mergePostings(all: Postings[]): Postings {
   return merged;
 }
 
-/** The ids of some lists, ascending, each once. */
+/** The ids of all lists, ascending, without duplicates. */
 export function union(lists: number[][]): number[] {
   const filled = lists.filter(({ length }) => length > 0);
   const [first = []] = filled;
@@ -42,21 +42,21 @@ export function union(lists: number[][]): number[] {
   return isInRow ? filled.flat() : [...new Set(filled.flat())].sort((a, b) => a - b);
 }
 
-/** The ids that stand in all lists, ascending. */
+/** The ids common to all lists, ascending. */
 export function intersection(lists: number[][]): number[] {
   const [smallest = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
   const sets = others.map((ids) => new Set(ids));
   return smallest.filter((id) => sets.every((ids) => ids.has(id)));
 }
 
-/** Divides postings into some of the buckets, in the order of these; what belongs to others is left out. */
+/** Splits postings into consecutive buckets; terms of other buckets are left out. */
 export function divide(postings: Postings, bits: number, first = 0, count = 2 ** bits): Postings[] {
   const buckets: Postings[] = Array.from({ length: count }, () => new Map());
   for (const [term, ids] of postings) buckets[bucketOf(term, bits) - first]?.set(term, ids);
   return buckets;
 }
 
-/** About how many bytes postings take when they are packed. */
+/** The approximate packed size of postings in bytes. */
 export function estimateBytes(postings: Postings): number {
   let bytes = 0;
   for (const ids of postings.values()) bytes += BYTES_PER_TERM + ids.length;
@@ -64,8 +64,8 @@ export function estimateBytes(postings: Postings): number {
 }
 
 /**
- * Postings as bytes: for each term its distance from the one before, how many bytes its ids take, and the distances of
- * these, each from the one before and the first from `base`. Numbers take seven bits a byte.
+ * Encodes postings: for each term the distance from the previous term, the byte length of its ids, and the
+ * differences between the ids, starting from `base`. Numbers take seven bits per byte.
  */
 export function encodePostings(postings: Postings, base: number): Uint8Array {
   const writer = new Writer();
@@ -89,7 +89,7 @@ export function decodePostings(bytes: Uint8Array, base: number): Postings {
   return postings;
 }
 
-/** The ids of one term, found without reading those of the others. */
+/** Finds the ids of one term without decoding those of the others. */
 export function findIds(bytes: Uint8Array, base: number, wanted: SearchTerm): number[] {
   for (const { term, ids } of termsIn(bytes, base)) {
     if (term === wanted) return ids();

@@ -1,11 +1,11 @@
+import { textOfHtml } from '#shared/domain/html-text.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { fold } from './fold.ts';
-import { textOfHtml } from './html-text.ts';
 import { stem } from './stem.ts';
 import { stopWords } from './stop-words.ts';
 import { UNSPACED } from './unspaced.ts';
 
-/** What a search asks for: every word, by its stem, and every phrase, anywhere in the text. */
+/** A search query: all words, compared by stem, and all phrases, anywhere in the text. */
 export interface SearchQuery {
   stems: string[];
   phrases: string[];
@@ -15,8 +15,8 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const dropped = new Set(stopWords);
 
 /**
- * Reads what was typed: phrases in quotation marks, and words. Stop words are dropped unless nothing else is asked
- * for. What holds other characters within, as in `2.0` or `a@b.c`, is a phrase.
+ * Parses the typed text: phrases in quotation marks, and words. Stop words are dropped unless there is
+ * nothing else. Text with other characters inside, such as `2.0` or `a@b.c`, is a phrase.
  */
 export function parseSearch(given: string): SearchQuery {
   const query: SearchQuery = { stems: [], phrases: [] };
@@ -32,14 +32,14 @@ export function parseSearch(given: string): SearchQuery {
   return query;
 }
 
-/** From the first to the last letter or digit; all of it where there is none. */
+/** From the first to the last letter or digit; the whole chunk when there is none. */
 const wordsIn = (chunk: string): string =>
   /[\p{L}\p{M}\p{N}](?:.*[\p{L}\p{M}\p{N}])?/u.exec(chunk)?.[0] ?? chunk;
 
-/** Where words are not told apart by spaces, what is asked for may begin anywhere. */
+/** In scripts without spaces, a query may match at any place. */
 const isWord = (text: string): boolean => /^[\p{L}\p{M}\p{N}]+$/u.test(text) && !UNSPACED.test(text);
 
-/** Whether all that is asked for stands in the topic or the content of a message. */
+/** Whether topic or content of a message contain everything in the query. */
 export function isFoundIn({ stems, phrases }: SearchQuery, message: Message): boolean {
   const texts = textsOf(message);
   return (
@@ -48,7 +48,7 @@ export function isFoundIn({ stems, phrases }: SearchQuery, message: Message): bo
   );
 }
 
-/** Where a folded text has what is asked for: pairs of begin and end, in no particular order. */
+/** The matches in a folded text: pairs of begin and end, unordered. */
 export function findRanges({ stems, phrases }: SearchQuery, text: string): [from: number, to: number][] {
   const ranges: [number, number][] = [];
   const wanted = new Set(stems);
@@ -61,7 +61,7 @@ export function findRanges({ stems, phrases }: SearchQuery, text: string): [from
   return ranges;
 }
 
-/** A folded text whose words are taken apart when they are first asked for. */
+/** A folded text that is split into words on first use. */
 class SearchableText {
   readonly text: string;
   #stems: Set<string> | undefined;
@@ -70,7 +70,7 @@ class SearchableText {
     this.text = fold(text);
   }
 
-  /** All but the last letter of a stem begins its words, so most texts need not be taken apart. */
+  /** A word starts with its stem except for the stem's last letter, so most texts need not be split. */
   hasWord(wanted: string): boolean {
     if (!this.text.includes(wanted.slice(0, -1))) return false;
     this.#stems ??= new Set((this.text.match(WORD) ?? []).map(stem));
@@ -80,7 +80,7 @@ class SearchableText {
 
 const known = new WeakMap<Message, SearchableText[]>();
 
-/** Content and topic of a message; a narrow of many terms asks for them many times. */
+/** Content and topic of a message, cached because a narrow with many terms asks for them repeatedly. */
 function textsOf(message: Message): SearchableText[] {
   const texts = known.get(message) ?? [
     new SearchableText(textOfHtml(message.html)),

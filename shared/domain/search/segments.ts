@@ -1,16 +1,16 @@
 import { bucketOf } from './postings.ts';
 import { type SearchTerm, TERMS_VERSION } from './terms.ts';
 
-/** Postings as they were written once, in two to the power of `bits` buckets. A run never changes. */
+/** Immutable postings in `2 ** bits` buckets. */
 export interface Run {
   runId: number;
   bits: number;
   bytes: number;
 }
 
-/** The messages from one position to another, as they were when the run was written; patches hold those that changed since. */
+/** The messages of a range of positions, as of when the run was written; patches hold later changes. */
 export interface Segment {
-  /** How often segments were merged for it. */
+  /** How many merges produced it. */
   level: number;
   from: number;
   to: number;
@@ -18,42 +18,42 @@ export interface Segment {
   patches: Run[];
 }
 
-/** A run that nobody needs any more; a search that began before may still read it for a moment. */
+/** An obsolete run; a search that started earlier may still read it for a moment. */
 interface Waste {
   run: Run;
   atMs: number;
 }
 
-/** What there is of the search index: segments that follow each other, the older ones larger. */
+/** The search index: consecutive segments, older ones larger. */
 export interface SearchIndex {
   version: number;
   revision: number;
-  /** Whatever changed up to here had its last text when the index was begun. */
+  /** The index started here: changes up to this position were already part of the texts. */
   begunAt: number;
-  /** All messages and changes of messages up to here are in the index. */
+  /** All messages and changes up to this position are indexed. */
   indexed: number;
   nextRunId: number;
   segments: Segment[];
   waste: Waste[];
-  /** Runs that somebody writes at the moment. */
+  /** Runs that are being written. */
   writing?: { runs: Run[]; atMs: number };
 }
 
-/** Segments of so many positions; so many of a level become one of the next. */
+/** Positions per segment, and how many segments of a level are merged into one of the next. */
 export interface SegmentSizes {
   positions: number;
   fanout: number;
 }
 
-/** Merging once more would cost a write of each message, and spare a search little. */
+/** Another merge would rewrite every message and save a search little. */
 const TOP_LEVEL = 2;
-/** More would make each search of the segment read more than they are worth. */
+/** More patches would slow each search of the segment. */
 const MAX_PATCHES = 8;
-/** What one read unit reaches. */
+/** The size that one read unit covers. */
 const BUCKET_BYTES = 8_192;
 const MAX_BITS = 16;
 
-/** An index of nothing yet, whose messages are as they were at a position of the log or later. */
+/** A new, empty index that starts at a position of the log. */
 export const emptyIndex = (begunAt: number): SearchIndex => ({
   version: TERMS_VERSION,
   revision: 0,
@@ -64,7 +64,7 @@ export const emptyIndex = (begunAt: number): SearchIndex => ({
   waste: [],
 });
 
-/** The same index without anything in it. */
+/** An empty index that replaces this one. */
 export const startedOver = (index: SearchIndex, begunAt: number, nowMs: number): SearchIndex => ({
   ...emptyIndex(begunAt),
   revision: index.revision,
@@ -74,11 +74,11 @@ export const startedOver = (index: SearchIndex, begunAt: number, nowMs: number):
 
 export const runsOf = ({ run, patches }: Segment): Run[] => [run, ...patches];
 
-/** In so many buckets, as a power of two, one of them is about a read unit. */
+/** Chooses the number of buckets, as a power of two, so that one takes about one read unit. */
 export const bitsFor = (bytes: number): number =>
   Math.min(MAX_BITS, Math.max(0, Math.ceil(Math.log2(bytes / BUCKET_BYTES))));
 
-/** Segments that are to become one; undefined where none are. */
+/** Segments that should be merged; undefined when there are none. */
 export function findMerge({ segments }: SearchIndex, { fanout }: SegmentSizes): Segment[] | undefined {
   for (let level = 0; level < TOP_LEVEL; level++) {
     const group = segments.filter((segment) => segment.level === level);
@@ -87,17 +87,17 @@ export function findMerge({ segments }: SearchIndex, { fanout }: SegmentSizes): 
   return undefined;
 }
 
-/** A segment whose patches are to become one; undefined where none has many. */
+/** A segment with many patches, which should be merged; undefined when there is none. */
 export const findPatched = ({ segments }: SearchIndex): Segment | undefined =>
   segments.find(({ patches }) => patches.length > MAX_PATCHES);
 
-/** The segment that one run takes the place of others for. */
+/** The segment whose single run replaces several. */
 export function mergedSegment(merged: Segment[], run: Run): Segment {
   const [first, last] = [merged[0] as Segment, merged.at(-1) as Segment];
   return { level: first.level + 1, from: first.from, to: last.to, run, patches: [] };
 }
 
-/** Somebody begins to write runs; those of whoever began before, and never ended, are waste. */
+/** Registers runs before they are written; runs of an earlier writer that never finished become waste. */
 export const beginning = (index: SearchIndex, runs: Run[], nowMs: number): SearchIndex => ({
   ...index,
   nextRunId: index.nextRunId + runs.length,
@@ -105,7 +105,7 @@ export const beginning = (index: SearchIndex, runs: Run[], nowMs: number): Searc
   writing: { runs, atMs: nowMs },
 });
 
-/** What was written stands in the index, and runs that it replaces are waste. */
+/** Adds written runs to the index; the runs that they replace become waste. */
 export function ending(
   { writing: _written, ...index }: SearchIndex,
   change: { segments: Segment[]; indexed?: number; replaced?: Run[] },
@@ -118,7 +118,7 @@ export function ending(
 const unfinished = ({ writing }: SearchIndex, nowMs: number): Waste[] => toWaste(writing?.runs ?? [], nowMs);
 const toWaste = (runs: Run[], atMs: number): Waste[] => runs.map((run) => ({ run, atMs }));
 
-/** The segments that reach into a range, in the order of a walk through it. */
+/** The segments that overlap a range, in the order of traversal. */
 export function segmentsAlong(
   { segments }: SearchIndex,
   { from, to, isBackwards }: { from: number; to: number; isBackwards: boolean },
@@ -127,7 +127,7 @@ export function segmentsAlong(
   return isBackwards ? reached.reverse() : reached;
 }
 
-/** Where the postings of a term lie in a run. */
+/** Where a run keeps the postings of a term. */
 export const placeOf = ({ runId, bits }: Run, term: SearchTerm): { runId: number; bucket: number } => ({
   runId,
   bucket: bucketOf(term, bits),

@@ -1,6 +1,6 @@
 /**
- * The part of an English word that its plural, its past and its -ing form share, by the first and the last step of
- * Porter's algorithm (1980). Both sides of a comparison are stemmed, so that a stem need not be a word.
+ * The common part of an English word's plural, past and -ing forms, by the first and the last step of
+ * Porter's algorithm (1980). Both sides of a comparison are stemmed, so a stem need not be a word.
  */
 export function stem(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word;
@@ -31,15 +31,15 @@ function withoutFinalE(word: string): string {
   return measure(rest) > 1 || (measure(rest) === 1 && !isShort(rest)) ? rest : word;
 }
 
-/** Consonants and vowels, a letter each; a y after a consonant is a vowel. */
+/** Consonants and vowels, one letter each; a y after a consonant is a vowel. */
 const soundsOf = (word: string): string =>
   word
     .replace(/[aeiou]|(?<=[^aeiou])y/g, '.')
     .replace(/[^.]/g, 'c')
     .replaceAll('.', 'v');
 
-/** How often a vowel is followed by a consonant. */
+/** The number of vowel-consonant sequences. */
 const measure = (word: string): number => soundsOf(word).match(/vc/g)?.length ?? 0;
 
-/** Ends with consonant, vowel, consonant, the last of them none that is hardly heard. */
+/** Whether it ends in consonant, vowel, consonant, the last of which is not w, x or y. */
 const isShort = (word: string): boolean => soundsOf(word).endsWith('cvc') && !/[wxy]$/.test(word);

@@ -1,4 +1,4 @@
-/** Words so common in English that a search leaves them out where it asks for others too. */
+/** English words so common that a search ignores them beside other words. */
 export const stopWords: readonly string[] = [
   ['a', 'an', 'the'],
   ['and', 'but', 'or', 'nor', 'if', 'so', 'than', 'then', 'because', 'while', 'until'],

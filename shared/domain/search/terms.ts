@@ -1,33 +1,33 @@
+import { textOfHtml } from '#shared/domain/html-text.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { has } from '#shared/domain/narrow/content.ts';
 import { type HasOperand, hasOperands, type ResolvedTerm } from '#shared/domain/narrow/term.ts';
 import { fold } from './fold.ts';
-import { textOfHtml } from './html-text.ts';
 import type { SearchQuery } from './query.ts';
 import { stem } from './stem.ts';
 import { stopWords } from './stop-words.ts';
 import { UNSPACED } from './unspaced.ts';
 
 /**
- * What the search index knows messages by: numbers, each of a word's stem, of a few characters in a row, of a channel,
- * a topic, a person or a thing. Whatever a narrow asks for, a message that matches it has all the terms that are asked.
- * Two things may share a number, and grams of a phrase may stand apart, so what the index finds has to be looked at.
+ * A term of the search index: the hash of a word's stem, of a short run of characters, or of a channel,
+ * topic, person or feature. A message that matches a narrow has all terms of the narrow. Hashes can collide
+ * and runs of a phrase can be scattered, so every result of the index is checked against the message.
  */
 export type SearchTerm = number;
 
-/** Grows with each change of the terms, so that an index of others is built anew. */
+/** Raise it when the terms change; the index is then rebuilt. */
 export const TERMS_VERSION = 2;
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Characters that mean something on their own: scripts without spaces, and symbols. */
+/** Characters that are meaningful alone: those of scripts without spaces, and symbols. */
 const STANDING = new RegExp(`${UNSPACED.source}|\\p{S}`, 'u');
-/** Words of these stand in every other message, and a search drops them beside others. */
+/** Every other message contains these words, so a search drops them beside others. */
 const dropped = new Set(stopWords.map(stem));
 const GRAM = 3;
-/** Of a longer phrase so many of its grams are looked up, spread over it. */
+/** For longer phrases only this many runs are looked up, spread over the phrase. */
 const GRAMS_PER_PHRASE = 4;
-/** No narrow needs more to find few messages; all else is left to the look at what is found. */
+/** More terms would hardly reduce the results, which are all checked anyway. */
 const MAX_ASKED = 24;
 
 /** All terms of a message. */
@@ -42,8 +42,8 @@ export function termsOf(message: Message): Set<SearchTerm> {
 }
 
 /**
- * The terms that every message has which fulfils a narrow; none where the narrow asks for nothing that only the index
- * finds, beside the place where to look.
+ * The terms that every message matching the narrow has; empty when the index cannot narrow the search beyond
+ * its place.
  */
 export function termsAsked(narrow: ResolvedTerm[], callerId: number): SearchTerm[] {
   const wanted = narrow.filter(({ isNegated }) => !isNegated);
@@ -64,7 +64,7 @@ function tellingTerms(term: ResolvedTerm, isInChannel: boolean): SearchTerm[] {
       return [mentionTerm(term.user)];
     case 'has':
       return term.operand === 'reaction' ? [] : [thingTerm(term.operand)];
-    // Topics of a channel have a source of their own.
+    // Topics of a channel are a source of their own.
     case 'topic':
       return isInChannel ? [] : [topicTerm(term.topic)];
     default:
@@ -98,7 +98,7 @@ function queryTerms({ stems, phrases }: SearchQuery): SearchTerm[] {
   return [...stems.filter((one) => !dropped.has(one)).map(wordTerm), ...phrases.flatMap(phraseTerms)];
 }
 
-/** A phrase may begin and end within a word; what has a border on both sides is a word of the text as well. */
+/** A phrase may begin and end inside a word; parts with word boundaries on both sides are whole words. */
 function phraseTerms(phrase: string): SearchTerm[] {
   const grams = [...new Set(gramsOf(phrase, { isPart: true }))];
   const step = Math.max(1, grams.length / GRAMS_PER_PHRASE);
@@ -123,8 +123,9 @@ const stemTerms = (words: string[]): SearchTerm[] =>
     .map(wordTerm);
 
 /**
- * Characters in a row, without spaces: three, or of those that stand on their own one and two. Half a character, which
- * a phrase can begin or end with, belongs to none. A part of a text needs no single ones where two of them meet.
+ * Runs of characters without spaces: three each, or one and two for characters that are meaningful alone.
+ * Half a surrogate pair, at either end of a phrase, belongs to none. For a part of a text, single characters
+ * are omitted where two adjoin.
  */
 function gramsOf(text: string, { isPart = false } = {}): string[] {
   const grams: string[] = [];
@@ -163,7 +164,7 @@ const mentionTerm = (userId: number): SearchTerm => hash('m', String(userId));
 const participantTerm = (userId: number): SearchTerm => hash('p', String(userId));
 const thingTerm = (operand: HasOperand): SearchTerm => hash('h', operand);
 
-/** FNV-1a, its bits mixed as Murmur3 does it, so that the highest tell terms apart. */
+/** FNV-1a, finished like Murmur3 so that the highest bits distinguish terms. */
 function hash(kind: string, text = ''): SearchTerm {
   let mixed = Math.imul(0x811c9dc5 ^ kind.charCodeAt(0), 0x01000193);
   for (let n = 0; n < text.length; n++) mixed = Math.imul(mixed ^ text.charCodeAt(n), 0x01000193);

@@ -5,7 +5,7 @@ import type { Write } from '#shared/table/table.ts';
 import { languageNames } from './languages.ts';
 import type { ChosenSettings, UserSettings } from './user-settings.ts';
 
-/** The settings among those given that are not so already. */
+/** The given settings that differ from the current ones. */
 export const settingDifferences = (
   before: UserSettings,
   given: Partial<UserSettings>,
@@ -14,7 +14,9 @@ export const settingDifferences = (
     Object.entries(given).filter(([name, value]) => before[name as keyof UserSettings] !== value),
   );
 
-/** Stores what a user chose, unless somebody was faster; nothing when nothing is stored here. */
+/**
+ * Stores the chosen settings on condition that they have not changed; empty when none of them is stored here.
+ */
 export function settingWrites(
   userId: number,
   chosen: ChosenSettings,
@@ -32,13 +34,15 @@ export function settingWrites(
   ];
 }
 
-/** What the account holds of settings, so that whoever acts need not look them up. */
+/** The settings copied into the account, so that requests need not load them separately. */
 export const accountPart = ({
   automatically_follow_topics_policy: followsTopicsFrom,
 }: Partial<UserSettings>): Pick<User, 'followsTopicsFrom'> =>
   followsTopicsFrom === undefined ? {} : { followsTopicsFrom };
 
-/** What hears of changed settings: the user's own queues, and administrators of the consent that they ask for. */
+/**
+ * The events of changed settings: for the user's own queues, and for administrators about consent to exports.
+ */
 export const settingEvents = (userId: number, differences: Partial<UserSettings>): LogEvent[] => [
   ...Object.entries(differences).map(
     ([property, value]): LogEvent => ({

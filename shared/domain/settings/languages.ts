@@ -1,4 +1,4 @@
-/** The languages that clients can be set to, by their codes; events tell the name of a new one. */
+/** The languages that clients support, by code; events include the name of a new one. */
 export const languageNames = new Map([
   ['ar', 'العربية'],
   ['be', 'Беларуская'],

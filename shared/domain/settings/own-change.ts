@@ -5,6 +5,7 @@ import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { addressUpdateEvent, userUpdateEvent } from '#shared/domain/users/events.ts';
 import { keyEndEvent } from '#shared/domain/users/key.ts';
 import { hashInAccount, passwordWrite, withoutHash } from '#shared/domain/users/password.ts';
+import type { Session } from '#shared/domain/users/sessions/session.ts';
 import type { Account, User } from '#shared/domain/users/user.ts';
 import { visibilityAttributes, withEmailVisibility } from '#shared/domain/users/visibility.ts';
 import { userWrites } from '#shared/domain/users/writes.ts';
@@ -12,23 +13,28 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import { accountPart, settingDifferences, settingEvents, settingWrites } from './change.ts';
 import { type ChosenSettings, effectiveSettings, type UserSettings } from './user-settings.ts';
 
-/** What users want to change about themselves, checked already. */
+/** The changes that users make to themselves, validated. */
 export interface OwnWishes {
   fullName?: string | undefined;
   passwordHash?: string | undefined;
+  /** The sessions of the account under the new password; all end without it. */
+  opens?: ((next: Account) => Session[]) | undefined;
   settings: Partial<UserSettings>;
-  /** The domain of the addresses that stand for hidden ones. */
+  /** The domain of generated addresses that replace hidden ones. */
   mailDomain: string;
   nowMs: number;
-  /** Known where presence may be switched on or off. */
+  /** Loaded when the presence setting may change. */
   appearance?: Appearance | undefined;
 }
 
-/** Users change their settings, name and password, with which the API key ends too; undefined when all of it is so already. */
+/**
+ * Changes a user's settings, name and password; a new password invalidates the API key. Undefined when
+ * nothing changes.
+ */
 export function ownSettingsChange(
   account: Account,
   chosen: ChosenSettings,
-  { fullName, passwordHash, settings, mailDomain, nowMs, appearance }: OwnWishes,
+  { fullName, passwordHash, opens, settings, mailDomain, nowMs, appearance }: OwnWishes,
 ): Change | undefined {
   const differences = settingDifferences(effectiveSettings(account, chosen), settings);
   const { timezone, email_address_visibility: visibility, presence_enabled: isShown } = differences;
@@ -41,6 +47,7 @@ export function ownSettingsChange(
   const keyVersion = account.keyVersion + 1;
   const own: Partial<Account> = {
     ...(passwordHash !== undefined && { keyVersion }),
+    ...(passwordHash !== undefined && opens && { sessions: opens({ ...account, keyVersion }) }),
     ...(passwordHash !== undefined && hashInAccount(account) !== undefined && withoutHash),
     ...accountPart(differences),
   };

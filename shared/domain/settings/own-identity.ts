@@ -1,54 +1,51 @@
 import { BadRequest } from '#shared/domain/errors.ts';
-import type { Organization } from '#shared/domain/organization/organization.ts';
+import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
+import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
+import { requireNoDummy } from '#shared/domain/users/address.ts';
 import { checkEmail, checkFullName } from '#shared/domain/users/create.ts';
 import { isAdministrator, type User } from '#shared/domain/users/user.ts';
 
 /**
- * The name that a user takes.
- * @throws BadRequest for one that cannot be, that somebody has where names are unique, or where names stay
+ * The new name of a user.
+ * @throws BadRequest for an invalid name, one that is taken if names must be unique, or when names may not
+ * change
  */
 export function checkOwnName(
   user: User,
   { settings }: Pick<Organization, 'settings'>,
   given: string,
-  everybody: User[],
+  allUsers: User[],
 ): string {
   const name = checkFullName(given);
   if (name === user.fullName) return name;
   if (settings.name_changes_disabled && !isAdministrator(user))
     throw new BadRequest('Name changes are disabled in this organization.');
-  if (settings.require_unique_names && hasName(everybody, name, user.userId))
+  if (settings.require_unique_names && hasName(allUsers, name, user.userId))
     throw new BadRequest('Unique names required in this organization.');
   return name;
 }
 
-/** @throws BadRequest where pictures stay */
+/** @throws BadRequest when pictures may not change */
 export function requireMayChangeAvatar(user: User, { settings }: Pick<Organization, 'settings'>): void {
   if (settings.avatar_changes_disabled && !isAdministrator(user))
     throw new BadRequest('Avatar changes are disabled in this organization.');
 }
 
-const hasName = (everybody: User[], name: string, exceptUserId: number): boolean =>
-  everybody.some(
-    ({ userId, fullName }) => userId !== exceptUserId && canonical(fullName) === canonical(name),
-  );
+const hasName = (allUsers: User[], name: string, exceptUserId: number): boolean =>
+  allUsers.some(({ userId, fullName }) => userId !== exceptUserId && canonical(fullName) === canonical(name));
 
 const canonical = (name: string): string => name.normalize('NFKC').toLowerCase();
 
 /**
- * A new address needs a proof that it is the user's, by a mail to it, and this service sends none.
- * @throws BadRequest for every address but the present one
+ * The new address of a user, undefined for the present one. Says nothing about who has it.
+ * @throws BadRequest for a malformed one, one that is not allowed, or when addresses may not change
  */
-export function refuseNewAddress(
-  user: User,
-  { settings }: Pick<Organization, 'settings'>,
-  given: string,
-): void {
-  if (given.trim() === user.email) return;
-  if (settings.email_changes_disabled && !isAdministrator(user))
+export function checkNewAddress(user: User, organization: Organization, given: string): string | undefined {
+  if (given.trim() === user.email) return undefined;
+  if (organization.settings.email_changes_disabled && !isAdministrator(user))
     throw new BadRequest('Email address changes are disabled in this organization.');
-  checkEmail(given);
-  throw new BadRequest(
-    'This server sends no mail to confirm a new address. An organization owner can change it for you.',
-  );
+  const email = checkEmail(given);
+  requireNoDummy(email, mailDomainOf(organization));
+  requireAllowedAddress(email, organization);
+  return email;
 }

@@ -1,5 +1,5 @@
 const MIN_LENGTH = 6;
-/** As register tells clients (`password_min_guesses`). */
+/** Clients read it from register (`password_min_guesses`). */
 const MIN_GUESSES = 10_000;
 const GUESSES_PER_CHARACTER = 10;
 const GUESSES_PER_WORD = 80;
@@ -29,8 +29,8 @@ const LEET: Record<string, string> = {
 };
 
 /**
- * Whether somebody who tries words, names, rows of keys and repetitions first would soon find the password.
- * `about` are words that belong to its owner.
+ * Whether an attacker who tries words, names, keyboard rows and repetitions first would soon find the
+ * password. `about` are words related to its owner.
  */
 export function isWeakPassword(password: string, about: string[]): boolean {
   if ([...password].length < MIN_LENGTH) return true;
@@ -39,7 +39,7 @@ export function isWeakPassword(password: string, about: string[]): boolean {
   return Math.min(guesses(text, words), guesses(unleet(text), words)) < MIN_GUESSES;
 }
 
-/** Of a text that is one part again and again, the part. */
+/** The repeated part of a text that consists of repetitions. */
 const oneRepetition = (text: string): string => /^(.+?)\1+$/su.exec(text)?.[1] ?? text;
 
 const unleet = (text: string): string => [...text].map((letter) => LEET[letter] ?? letter).join('');
@@ -60,7 +60,7 @@ function guesses(text: string, words: string[]): number {
 
 const byLength = (one: string, other: string): number => other.length - one.length;
 
-/** How many characters the text begins with that are the same, or neighbours in a row of keys or letters. */
+/** The length of the initial run of equal or adjacent characters, in the alphabet or on a keyboard. */
 function runLength(text: string): number {
   const same = /^(.)\1*/su.exec(text)?.[0].length ?? 0;
   const rows = [...ROWS, ...ROWS.map((row) => [...row].reverse().join(''))];

@@ -1,8 +1,8 @@
-/** Names begin with capitals; what else the platform takes, such as offsets, is no name. */
+/** Names begin with capitals; offsets, which the platform accepts too, are not names. */
 const NAME = /^[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*)*$/;
 const MAX_LENGTH = 40;
 
-/** Whether this is the name of a time zone, as the IANA list spells it. */
+/** Whether this is an IANA time zone name in its canonical spelling. */
 export function isTimezone(name: string): boolean {
   if (name.length > MAX_LENGTH || !NAME.test(name)) return false;
   try {

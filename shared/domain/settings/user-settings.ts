@@ -1,5 +1,5 @@
 import type { User } from '#shared/domain/users/user.ts';
-/** The settings of an account that changed none of them. */
+/** The settings of an account that has changed none. */
 export const defaultUserSettings = {
   twenty_four_hour_time: false as boolean | null,
   web_mark_read_on_scroll_policy: 1,
@@ -69,20 +69,23 @@ export const defaultUserSettings = {
 
 export type UserSettings = typeof defaultUserSettings;
 
-/** Settings that somebody chose, as they are stored; all others have their defaults. */
+/** The stored settings of a user; all others have their defaults. */
 export interface ChosenSettings {
   values: Partial<UserSettings>;
-  /** Counts the changes; a change names the one that it saw. */
+  /** Counts changes; a change is conditional on the revision that it read. */
   revision: number;
 }
 
-/** Without those that belong to a person and have no default in the organization. */
+/** Excludes personal settings, for which the organization has no default. */
 export type SharedSettings = Omit<UserSettings, 'default_language' | 'timezone'>;
 
 /** The sounds that clients can play. */
 export const notificationSounds = ['ding', 'zulip'];
 
-/** All settings of a user. Time zone and visibility of the address are kept with the account, since others see them. */
+/**
+ * All settings of a user. Time zone and address visibility are stored with the account, because others see
+ * them.
+ */
 export const effectiveSettings = (
   { timezone, emailVisibility }: Pick<User, 'timezone' | 'emailVisibility'>,
   chosen: ChosenSettings,
@@ -93,7 +96,7 @@ export const effectiveSettings = (
   email_address_visibility: emailVisibility ?? defaultUserSettings.email_address_visibility,
 });
 
-/** The reply of register for `user_settings`: the settings and the choices that some of them have. */
+/** The `user_settings` of register: the settings, and the choices of some of them. */
 export const describeUserSettings = (settings: UserSettings) => ({
   ...settings,
   emojiset_choices: [
@@ -105,7 +108,7 @@ export const describeUserSettings = (settings: UserSettings) => ({
   available_notification_sounds: notificationSounds,
 });
 
-/** What new users begin with: the defaults, but for what the organization chose. */
+/** The settings of new users: the defaults with the organization's presets. */
 export function newUserSettings(chosen: Partial<SharedSettings> = {}): SharedSettings {
   const { default_language: _language, timezone: _timezone, ...shared } = defaultUserSettings;
   return { ...shared, ...chosen };

@@ -1,6 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import { chunksOf } from '#shared/domain/chunks.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -9,25 +10,25 @@ import { isSubscribed, subscribeAt, suspendAt } from './subscription.ts';
 import type { Leaving } from './unsubscribe.ts';
 import { memberWrites, subscriptionWrite } from './writes.ts';
 
-/** Each suspension takes three writes; the entry, the check and the job need room in the transaction as well. */
+/** Each suspension takes three writes; the entry, the check and the job need room in the transaction too. */
 const SUSPENSIONS_PER_CHANGE = 28;
 
-/** The channels in which a user has to come back, or may not stay, because the account is active or not. */
+/** The channels whose subscription is active for a deactivated user, or suspended for an active one. */
 export const listMisaligned = ({ user, subscriptions }: Principal): number[] =>
   [...subscriptions.values()]
     .filter((one) => (user.isActive ? one.isSuspended : isSubscribed(one)))
     .map(({ channelId }) => channelId);
 
 /**
- * The changes that end the subscriptions of a deactivated user until they come back, or begin those of an active user
- * again. Each fails when the account is no longer what it rests on. Messages that were sent meanwhile are not theirs.
+ * The changes that suspend the subscriptions of a deactivated user, or resume those of an active user. Each
+ * fails when the account has changed. The user does not receive messages sent in between.
  */
 export const alignmentChanges = (principal: Principal, channels: Channel[]): Change[] =>
   (principal.user.isActive ? resumptions(principal, channels) : suspensions(principal, channels)).map(
     (change) => mergeChanges(change, { writes: [activityCheck(principal)] }),
   );
 
-/** What brings a user who is deactivated into channels once they are back; nothing is told of it before. */
+/** Subscribes a deactivated user as of their return; no event is sent before. */
 export function suspendedArrival(principal: Principal, channels: Channel[]): Change {
   const targets = channels.map((channel) => ({ channel, isNew: false, isDefault: false, color: undefined }));
   const { userId } = principal.user;
@@ -42,7 +43,7 @@ export function suspendedArrival(principal: Principal, channels: Channel[]): Cha
   };
 }
 
-/** Fails when the user is not what was decided on any more: active, or deactivated. */
+/** A check that the user is still active, or still deactivated. */
 export const activityCheck = ({ user: { userId, isActive } }: Pick<Principal, 'user'>): Write => ({
   kind: 'check',
   key: keys.user(userId),
@@ -54,9 +55,7 @@ function suspensions({ user, subscriptions }: Principal, channels: Channel[]): C
     const previous = subscriptions.get(channel.channelId);
     return previous ? [{ user, channel, previous }] : [];
   });
-  return Array.from({ length: Math.ceil(leavings.length / SUSPENSIONS_PER_CHANGE) }, (_, n) =>
-    suspension(leavings.slice(n * SUSPENSIONS_PER_CHANGE, (n + 1) * SUSPENSIONS_PER_CHANGE)),
-  );
+  return chunksOf(leavings, SUSPENSIONS_PER_CHANGE).map(suspension);
 }
 
 const suspension = (leavings: Leaving[]): Change => ({

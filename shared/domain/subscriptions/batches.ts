@@ -4,18 +4,18 @@ import type { User } from '#shared/domain/users/user.ts';
 import { memberChunkOf } from '#shared/table/chunks.ts';
 import type { Subscription } from './subscription.ts';
 
-/** A channel that users are to be subscribed to. */
+/** A channel to subscribe users to. */
 export interface Target {
   channel: Channel;
   isNew: boolean;
-  /** An earlier transaction of the same call brought it into being. */
+  /** An earlier transaction of the same call created it. */
   isOurs?: boolean;
   isDefault: boolean;
-  /** The colour that the caller chose for themselves. */
+  /** The colour that the caller chose for their own subscription. */
   color: string | undefined;
 }
 
-/** One user comes to one channel. */
+/** The subscription of one user to one channel. */
 export interface Joining {
   target: Target;
   user: User;
@@ -23,39 +23,39 @@ export interface Joining {
   previous: Subscription | undefined;
 }
 
-/** Users who come to one channel in one transaction. */
+/** Users subscribed to one channel in one transaction. */
 export interface Arrival {
   target: Target;
-  /** The channel as it was before they came. */
+  /** The channel before the change. */
   channel: Channel;
-  /** The channel comes into being with them. */
+  /** The same transaction creates the channel. */
   isCreated: boolean;
   joinings: Joining[];
 }
 
-/** What one transaction holds. */
+/** The content of one transaction. */
 interface Batch {
   arrivals: Map<Target, Joining[]>;
-  /** The items that the transaction writes. */
+  /** The items that it writes. */
   items: Set<string>;
-  /** About how much the events of the batch hold. */
+  /** The approximate size of its events. */
   bytes: number;
 }
 
-/** A transaction holds a hundred writes; entry and jobs need room too. */
+/** DynamoDB allows 100 writes per transaction; entry and jobs need room too. */
 const WRITES_PER_CHANGE = 88;
-/** An item of the table holds 400 KB, and the entry of the log is one. */
+/** The log entry is one item of at most 400 KB. */
 const BYTES_PER_CHANGE = 200_000;
 
 /**
- * Divides joinings into parts that are each small enough for one transaction. A new channel comes into being with the
- * first of its subscribers.
+ * Splits subscriptions into batches that fit into one transaction each. A new channel is created with its
+ * first subscribers.
  */
 export function divideJoinings(targets: Target[], joinings: Joining[]): Arrival[][] {
   const batches: Batch[] = [];
   const byTarget = Map.groupBy(joinings, ({ target }) => target);
   for (const target of targets) {
-    // The record stands in two events at most: the one that reveals the channel, and the one that adds it.
+    // The record is in two events at most: one reveals the channel, one adds the subscription.
     const bytes = 2 * recordBytes(target.channel);
     for (const [n, joining] of (byTarget.get(target) ?? []).entries())
       place(batches, joining, itemsOf(joining, target.isNew && n === 0), bytes);
@@ -92,7 +92,7 @@ function place(batches: Batch[], joining: Joining, items: string[], bytes: numbe
   for (const item of items) batch.items.add(item);
 }
 
-/** What is written for one joining: its subscription, the list of subscribers, and the channel. */
+/** The items of one subscription: the subscription, the list of subscribers, and the channel. */
 function itemsOf({ target, user }: Joining, isCreation: boolean): string[] {
   const { channelId } = target.channel;
   return [

@@ -25,7 +25,7 @@ const PALETTE = [
   '#a47462',
 ];
 
-/** The first colour that the user has not used yet; once all are used, the channel id chooses. */
+/** The first colour that the user does not use yet; when all are used, chosen by channel id. */
 export function pickColor(used: Set<string>, channelId: number): string {
   return PALETTE.find((color) => !used.has(color)) ?? (PALETTE[channelId % PALETTE.length] as string);
 }

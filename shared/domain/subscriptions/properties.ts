@@ -4,7 +4,7 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Subscription } from './subscription.ts';
 
-/** What a user may set about a subscription, and where it is kept. */
+/** The properties that a user may set on a subscription, and where they are stored. */
 const booleans = {
   is_muted: 'isMuted',
   in_home_view: 'isMuted',
@@ -19,14 +19,14 @@ type BooleanProperty = keyof typeof booleans;
 
 const isBooleanProperty = (name: string): name is BooleanProperty => Object.hasOwn(booleans, name);
 
-/** One property of one subscription, as a client asks for it. */
+/** One property of one subscription, as a client sends it. */
 export interface PropertyRequest {
   channelId: number;
   property: string;
   value: unknown;
 }
 
-/** What a request asks for. */
+/** A parsed request. */
 export type PropertyEdit = { channelId: number } & (
   | { property: 'color'; value: string }
   | { property: Exclude<BooleanProperty, 'in_home_view'>; value: boolean }
@@ -34,7 +34,7 @@ export type PropertyEdit = { channelId: number } & (
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** @throws BadRequest for unknown properties, and for values that a property cannot have */
+/** @throws BadRequest for unknown properties and invalid values */
 export function readPropertyEdit({ channelId, property, value }: PropertyRequest): PropertyEdit {
   if (property === 'color') {
     if (typeof value !== 'string') throw new BadRequest('color is not a string');
@@ -48,7 +48,7 @@ export function readPropertyEdit({ channelId, property, value }: PropertyRequest
     : { channelId, property, value };
 }
 
-/** The change that edits one user's subscriptions; undefined when everything is so already. */
+/** Changes properties of a user's subscriptions; undefined when nothing changes. */
 export function propertiesChange(subscriptions: Subscription[], edits: PropertyEdit[]): Change | undefined {
   const parts = subscriptions.map((subscription) => ({
     subscription,
@@ -70,7 +70,7 @@ export function propertiesChange(subscriptions: Subscription[], edits: PropertyE
   };
 }
 
-/** The last word on each property, where it says something new. */
+/** The last edit of each property that changes it. */
 function listNews(subscription: Subscription, edits: PropertyEdit[]): PropertyEdit[] {
   const last = new Map(edits.map((edit) => [edit.property, edit]));
   return [...last.values()].filter(({ property, value }) => subscription[attributeOf(property)] !== value);
@@ -79,7 +79,7 @@ function listNews(subscription: Subscription, edits: PropertyEdit[]): PropertyEd
 const attributeOf = (property: PropertyEdit['property']) =>
   property === 'color' ? property : booleans[property];
 
-/** Older clients know muting by its opposite, which they hear first. */
+/** Older clients use the opposite of muting and get that event first. */
 function eventsOf({ userId, channelId }: Subscription, { property, value }: PropertyEdit): LogEvent[] {
   const event = (name: string, given: unknown): LogEvent => ({
     audience: { kind: 'users', userIds: [userId] },

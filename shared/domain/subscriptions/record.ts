@@ -2,7 +2,7 @@ import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { Subscription } from './subscription.ts';
 
-/** What of a subscription its owner sees beside the channel. */
+/** The personal part of a subscription, which its owner sees beside the channel. */
 export type Personal = Pick<
   Subscription,
   | 'color'
@@ -16,14 +16,14 @@ export type Personal = Pick<
 >;
 
 export interface SubscriptionStyle {
-  /**
-   * The settings of the owner, whose values stand for those that the subscription inherits; null for clients that
-   * know what it means to inherit.
-   */
+  /** The owner's settings, which replace inherited values; null for clients that support inheritance. */
   inherited: UserSettings | null;
 }
 
-/** The subscription record of the reference: the channel's, with subscribers if it has them, and the personal part. */
+/**
+ * The subscription record of the reference: the channel record, with subscribers if present, and the personal
+ * part.
+ */
 export function toSubscriptionRecord<Channel extends ChannelRecord>(
   channel: Channel,
   personal: Personal,

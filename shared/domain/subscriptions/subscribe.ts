@@ -4,7 +4,7 @@ import { type Channel, toChannelRecord, unmoved } from '#shared/domain/channels/
 import { type Defaults, defaultChannelsChange } from '#shared/domain/channels/defaults.ts';
 import { assignmentWrite } from '#shared/domain/channels/folders.ts';
 import { mayAddOthers, mayJoin } from '#shared/domain/channels/permissions.ts';
-import { channelTurnWrite, type WhoKnows } from '#shared/domain/channels/who-knows.ts';
+import { channelTurnWrite, type VisibilityRevision } from '#shared/domain/channels/visibility-revision.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
@@ -18,20 +18,20 @@ import { pickColor } from './colors.ts';
 import { isSubscribed, type Subscription, subscribeAt } from './subscription.ts';
 import { memberWrites, subscriptionWrite } from './writes.ts';
 
-/** A user who is to be subscribed, with every subscription they have or had. */
+/** A user to subscribe, with all present and past subscriptions. */
 export interface Principal {
   user: User;
   subscriptions: Map<number, Subscription>;
 }
 
-/** A target together with the name that the caller used: what it is really called is not for everybody. */
+/** A target with the name that the caller used, because its real name may be hidden from the caller. */
 export interface AskedTarget extends Target {
   asked: string;
 }
 
 /**
- * Splits targets into those that the caller may subscribe the principals to and the others.
- * @throws BadRequest when others are to be subscribed and the caller may not, or when an unauthorized channel is fatal
+ * Splits targets by whether the caller may subscribe the principals to them.
+ * @throws BadRequest when the caller may not subscribe others, or when an unauthorized channel is fatal
  */
 export function authorizeTargets(
   caller: Principal,
@@ -56,7 +56,7 @@ export function authorizeTargets(
   return { authorized: targets.filter(isAuthorized), unauthorized };
 }
 
-/** Who comes where; users who are subscribed already are left out. */
+/** The subscriptions to create; existing ones are left out. */
 export function listJoinings(callerId: number, principals: Principal[], targets: Target[]): Joining[] {
   return principals.flatMap(({ user, subscriptions }) => {
     const used = new Set([...subscriptions.values()].map(({ color }) => color));
@@ -71,22 +71,22 @@ export function listJoinings(callerId: number, principals: Principal[], targets:
   });
 }
 
-/** What new channels come into; to be read before the first of their changes gets its place in the log. */
+/** State that new channels depend on; read it before the first change gets its log position. */
 export interface Surroundings {
   defaults: Defaults;
-  whoKnows: WhoKnows;
+  visibilityRevision: VisibilityRevision;
 }
 
 const nothingNew: Surroundings = {
   defaults: { channelIds: [], revision: 0 },
-  whoKnows: { people: 0, channels: 0 },
+  visibilityRevision: { people: 0, channels: 0 },
 };
 
-/** The changes that bring users into channels, each small enough for one transaction. */
+/** The changes that subscribe users to channels, each small enough for one transaction. */
 export function subscribeChanges(
   targets: Target[],
   joinings: Joining[],
-  { defaults, whoKnows }: Surroundings = nothingNew,
+  { defaults, visibilityRevision }: Surroundings = nothingNew,
 ): { change: Change; joinings: Joining[] }[] {
   let { channelIds, revision } = defaults;
   return divideJoinings(targets, joinings).map((arrivals) => {
@@ -103,7 +103,7 @@ export function subscribeChanges(
           ...arrivals.flatMap((arrival) => arrivalWrites(arrival, position)),
           ...folderWrites(arrivals.filter(({ isCreated }) => isCreated)),
           ...addition.writes,
-          ...(arrivals.some(({ isCreated }) => isCreated) ? [channelTurnWrite(whoKnows)] : []),
+          ...(arrivals.some(({ isCreated }) => isCreated) ? [channelTurnWrite(visibilityRevision)] : []),
         ],
         events: [...arrivalEvents(arrivals), ...addition.events],
       },
@@ -111,8 +111,8 @@ export function subscribeChanges(
   });
 }
 
-/** The change by which a channel comes into being that nobody is subscribed to. */
-export function emptyChannelChange(target: Target, { defaults, whoKnows }: Surroundings): Change {
+/** Creates a channel without subscribers. */
+export function emptyChannelChange(target: Target, { defaults, visibilityRevision }: Surroundings): Change {
   const { channel } = target;
   const added = target.isDefault ? [channel.channelId] : [];
   const addition = defaultChannelsChange(defaults, { added });
@@ -121,13 +121,13 @@ export function emptyChannelChange(target: Target, { defaults, whoKnows }: Surro
       ...channelWrites(channel, 0),
       ...folderWrites([target]),
       ...addition.writes,
-      channelTurnWrite(whoKnows),
+      channelTurnWrite(visibilityRevision),
     ],
     events: [creationEvent(channel, channelAudience(channel)), ...addition.events],
   };
 }
 
-/** They fail when what the events tell of a channel is not what it was; the caller then decides again. */
+/** These writes fail when a channel is no longer as the events describe it; the caller then decides again. */
 function arrivalWrites({ channel, isCreated, joinings }: Arrival, position: number): Write[] {
   const { channelId, firstMessageId } = channel;
   const count = countWrite(channel, joinings.length, { firstMessageId });
@@ -154,13 +154,16 @@ function channelWrites(channel: Channel, subscriberCount: number): Write[] {
   ];
 }
 
-/** All new channels of a call go into the same folder. */
+/** All new channels of a call are in the same folder. */
 function folderWrites(created: { channel: Channel }[]): Write[] {
   const folderId = created[0]?.channel.folderId ?? null;
   return folderId === null ? [] : [assignmentWrite(folderId, created.length)];
 }
 
-/** Nobody changed the channel's settings or subscribers since it was read; and whatever else is named is as it was. */
+/**
+ * Counts subscribers on condition that the channel's settings and subscribers have not changed since it was
+ * read, and neither has `from`.
+ */
 export const countWrite = (channel: Channel, by: number, from?: Item): Write => ({
   kind: 'update',
   key: keys.channel(channel.channelId),
@@ -185,7 +188,7 @@ function arrivalEvents(arrivals: Arrival[]): LogEvent[] {
   return [...creations, additionEvent(arrivals), ...peers];
 }
 
-/** The subscribers who come with it are not counted yet: other events tell of them. */
+/** The event does not count the first subscribers: other events announce them. */
 export const creationEvent = (channel: Channel, audience: Audience): LogEvent => ({
   audience,
   ...ofArchived(channel),

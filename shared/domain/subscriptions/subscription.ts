@@ -1,6 +1,6 @@
 /**
- * What a user has with a channel: since when, until when, and how it looks to them. It outlives unsubscribing,
- * so that colour and settings are found again and old messages stay read or unread.
+ * A user's relation to a channel: when they were subscribed, and their display settings. It outlives
+ * unsubscribing, so that settings are restored and old messages stay read or unread.
  */
 export interface Subscription {
   userId: number;
@@ -13,11 +13,11 @@ export interface Subscription {
   pushNotifications: boolean | null;
   emailNotifications: boolean | null;
   wildcardMentionsNotify: boolean | null;
-  /** Positions of the log from and up to which the user was subscribed; the last one may be open. */
+  /** The log positions between which the user was subscribed; the last interval may be open. */
   intervals: Interval[];
-  /** Messages of the channel up to here are read. */
+  /** Messages of the channel up to this position are read. */
   readThrough: number;
-  /** Ended because the user was deactivated; begins again when they come back. */
+  /** Suspended because the user was deactivated; resumes on reactivation. */
   isSuspended?: true;
 }
 
@@ -30,7 +30,7 @@ export const isSubscribed = (subscription: Subscription | undefined): boolean =>
 export const wasSubscribedAt = (subscription: Subscription | undefined, position: number): boolean =>
   subscription?.intervals.some(([from, to]) => from < position && (to === null || position < to)) ?? false;
 
-/** A new subscription, or one taken up again, as of a position. */
+/** A new or resumed subscription as of a position. */
 export function subscribeAt(
   existing: Subscription | undefined,
   owner: { userId: number; channelId: number },
@@ -56,13 +56,13 @@ export function subscribeAt(
   };
 }
 
-/** The subscription ended as of a position. */
+/** A subscription that ends at a position. */
 export function unsubscribeAt(subscription: Subscription, position: number): Subscription {
   const intervals = subscription.intervals.map(([from, to]): Interval => [from, to ?? position]);
   return { ...subscription, intervals };
 }
 
-/** The subscription ended as of a position until the user comes back. */
+/** A subscription that is suspended at a position until the user is reactivated. */
 export const suspendAt = (subscription: Subscription, position: number): Subscription => ({
   ...unsubscribeAt(subscription, position),
   isSuspended: true,

@@ -2,6 +2,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { channelAudience, ofArchived, reachOf } from '#shared/domain/channels/audience.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { mayRemove } from '#shared/domain/channels/permissions.ts';
+import { chunksOf } from '#shared/domain/chunks.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
@@ -10,14 +11,14 @@ import { countWrite, type Principal } from './subscribe.ts';
 import { isSubscribed, type Subscription, unsubscribeAt } from './subscription.ts';
 import { memberWrites, subscriptionWrite } from './writes.ts';
 
-/** One user leaves one channel. */
+/** The unsubscription of one user from one channel. */
 export interface Leaving {
   user: User;
   channel: Channel;
   previous: Subscription;
 }
 
-/** @throws BadRequest when the caller may not remove one of the others from one of the channels */
+/** @throws BadRequest when the caller may not remove one of the other users from one of the channels */
 export function requireMayRemove(caller: Principal, targets: User[], channels: Channel[]): void {
   const others = targets.filter(({ userId }) => userId !== caller.user.userId);
   const isForbidden = channels.some((channel) => {
@@ -28,8 +29,8 @@ export function requireMayRemove(caller: Principal, targets: User[], channels: C
 }
 
 /**
- * Splits users and channels into those who leave and the names of channels that someone had left before this call;
- * `done` is what the call itself has committed already.
+ * Splits users and channels into unsubscriptions to do, and names of channels that were left before this
+ * call; `done` are those that the call has committed already.
  */
 export function listLeavings(
   principals: Principal[],
@@ -50,14 +51,12 @@ export function listLeavings(
 const isOf = (leaving: Leaving, { userId }: User, { channelId }: Channel): boolean =>
   leaving.user.userId === userId && leaving.channel.channelId === channelId;
 
-/** Each leaving needs its own write and at worst one for the subscriber list and one for the count. */
+/** Each unsubscription needs its own write and at worst one for the subscriber list and one for the count. */
 const LEAVINGS_PER_CHANGE = 28;
 
-/** The changes that take users out of channels, each small enough for one transaction. */
+/** The changes that unsubscribe users, each small enough for one transaction. */
 export function unsubscribeChanges(leavings: Leaving[]): { change: Change; leavings: Leaving[] }[] {
-  const batches = Array.from({ length: Math.ceil(leavings.length / LEAVINGS_PER_CHANGE) }, (_, n) =>
-    leavings.slice(n * LEAVINGS_PER_CHANGE, (n + 1) * LEAVINGS_PER_CHANGE),
-  );
+  const batches = chunksOf(leavings, LEAVINGS_PER_CHANGE);
   return batches.map((batch, index) => ({
     leavings: batch,
     change: {
@@ -87,7 +86,7 @@ function batchWrites(batch: Leaving[], earlier: Leaving[][], position: number): 
   ]);
 }
 
-/** The channel as earlier batches of the same call leave it. */
+/** The channel after earlier batches of the same call. */
 function after(batches: Leaving[][], channel: Channel): Channel {
   const { channelId, memberRevision = 0 } = channel;
   const moves = batches.filter((batch) => batch.some((leaving) => leaving.channel.channelId === channelId));
@@ -111,7 +110,7 @@ function batchEvents(batch: Leaving[]): LogEvent[] {
   return [...removals, ...byChannel.flatMap(losses), ...byChannel.flatMap(peerRemovals)];
 }
 
-/** Those lose the channel who may not know of it by the role and groups that they have then. */
+/** The channel disappears for users who may not know of it by their remaining role and groups. */
 function losses(group: Leaving[]): LogEvent[] {
   const userIds = group.map(({ user }) => user.userId);
   const channel = group[0]?.channel;
@@ -140,7 +139,7 @@ function peerRemovals(group: Leaving[]): LogEvent[] {
   const onlyIf = reachOf(channel);
   return [
     removal({ ...channelAudience(channel), exceptUserIds: userIds }, userIds),
-    // Those who leave together and may still know of the channel hear of each other, not of themselves.
+    // Users who leave together and still see the channel get events about each other, not about themselves.
     ...together.map(({ user: { userId } }) =>
       removal(
         { kind: 'users', userIds: [userId], onlyIf },

@@ -3,7 +3,7 @@ import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Subscription } from './subscription.ts';
 
-/** The write that stores when a user is subscribed, provided that it has not changed since it was loaded. */
+/** Stores a user's subscription on condition that it has not changed since it was loaded. */
 export function subscriptionWrite(next: Subscription, previous: Subscription | undefined): Write {
   const key = keys.subscription(next.userId, next.channelId);
   if (!previous) return { kind: 'put', item: { ...key, ...next }, condition: { exists: false } };
@@ -17,7 +17,7 @@ export function subscriptionWrite(next: Subscription, previous: Subscription | u
   };
 }
 
-/** The writes that add or take users from the list of a channel's subscribers. */
+/** Adds users to a channel's list of subscribers, or removes them. */
 export function memberWrites(channelId: number, userIds: number[], verb: 'add' | 'take'): Write[] {
   const chunks = Map.groupBy(userIds, memberChunkOf);
   return [...chunks].map(([chunk, ids]) => ({

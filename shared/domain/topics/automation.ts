@@ -2,33 +2,35 @@ import type { User } from '#shared/domain/users/user.ts';
 import { type TopicPolicy, topicPolicies } from './preference.ts';
 
 /**
- * What people do in a topic, by which they may come to hear more of it. The numbers are those of the settings: whoever
- * wants a topic from one deed on wants it from every greater one on.
+ * Actions in a topic that can raise the user's visibility policy for it. The numbers are those of the
+ * settings. The thresholds are ordered: a stronger action implies the weaker ones.
  */
-export const deeds = { react: 1, send: 2, begin: 3 } as const;
-export type TopicDeed = (typeof deeds)[keyof typeof deeds];
+export const topicActions = { react: 1, send: 2, begin: 3 } as const;
+export type TopicAction = (typeof topicActions)[keyof typeof topicActions];
 
-/** What somebody chose who chose nothing: they follow what they begin. */
-const DEFAULT_FOLLOWING = deeds.begin;
+/** The default: users follow the topics that they start. */
+const DEFAULT_FOLLOWING = topicActions.begin;
 
 export type RaisedPolicy = typeof topicPolicies.unmuted | typeof topicPolicies.followed;
 
-/** From which deed on somebody who acts follows topics. */
+/** The weakest action that makes the user follow a topic. */
 export const followsFrom = ({ followsTopicsFrom = DEFAULT_FOLLOWING }: User): number => followsTopicsFrom;
 
-/** What somebody wants of a topic after a deed: following comes before unmuting, which muted channels alone need. */
+/**
+ * The policy after an action. Following takes precedence over unmuting, which only matters in muted channels.
+ */
 export function wantedPolicy(
-  deed: TopicDeed,
+  action: TopicAction,
   { follow, unmute }: { follow: number; unmute: number | undefined },
 ): RaisedPolicy | undefined {
-  if (follow <= deed) return topicPolicies.followed;
-  return unmute !== undefined && unmute <= deed ? topicPolicies.unmuted : undefined;
+  if (follow <= action) return topicPolicies.followed;
+  return unmute !== undefined && unmute <= action ? topicPolicies.unmuted : undefined;
 }
 
-/** Nobody comes to hear less of a topic by what they do in it. */
+/** Acting in a topic never lowers its policy. */
 export const isRaise = (current: TopicPolicy, wanted: RaisedPolicy): boolean =>
   current !== wanted && current !== topicPolicies.followed;
 
-/** Whoever is mentioned follows the topic, unless they said that they do not want to hear of it. */
+/** A mention makes the user follow the topic unless they have muted it. */
 export const followsMention = (current: TopicPolicy): boolean =>
   current !== topicPolicies.followed && current !== topicPolicies.muted;

@@ -16,31 +16,34 @@ import {
 } from './preference.ts';
 import { toMutedTopics, toTopicRecord } from './record.ts';
 
-/** Every event lists all muted topics with their channels for old clients, and an entry of the log holds 400 KB. */
+/**
+ * Every event lists all muted topics with their channels for old clients, and a log entry is limited to 400
+ * KB.
+ */
 export const preferenceLimits = { topics: 2_000, mutedTopics: 700 } as const;
 
 export interface TopicChoice {
   channelId: number;
   topic: string;
   policy: TopicPolicy;
-  /** Of a job: where the log tells of its cause, as of which it decides. */
+  /** For jobs: the log position of the cause, as of which the job decides. */
   asOf?: number;
 }
 
-/** Whether the user may read what is sent to the channel, archived or not. */
+/** Whether the user may read new messages of the channel, archived or not. */
 export function isReadable({ user, views }: TopicState, channelId: number): boolean {
   const view = views.get(channelId);
   return view !== undefined && hasContentAccess(user, view);
 }
 
-/** The channel, if the user may set preferences for its topics. */
+/** The channel, if the user may set policies for its topics. */
 export function findOpenChannel(state: TopicState, channelId: number): Channel | undefined {
   const channel = isReadable(state, channelId) ? state.views.get(channelId)?.channel : undefined;
   return channel?.isArchived ? undefined : channel;
 }
 
 /**
- * Sets or removes a preference; nothing when it is so already. What was set once can be removed wherever it is.
+ * Sets or removes a preference; undefined when nothing changes. An existing preference can always be removed.
  * @throws BadRequest for a channel that the user may not read, and for too many preferences
  */
 export function choiceChange(state: TopicState, choice: TopicChoice, nowSeconds: number): Change | undefined {
@@ -72,7 +75,7 @@ function requireRoom(preferences: TopicPreference[]): void {
 
 type Chosen = Omit<TopicPreference, 'policy'> & { policy: TopicPolicy };
 
-/** One write of the preference, and one that keeps two changes of the same user from passing each other by. */
+/** Writes the preference, and the revision that keeps changes of the same user in order. */
 function changeTo(
   state: TopicState,
   preferences: TopicPreference[],
@@ -100,7 +103,7 @@ function changeTo(
   };
 }
 
-/** Whoever moves the topic finds by this whose preferences go with it. */
+/** Lets a move of the topic find the users whose preferences move with it. */
 function preferrerWrites({ user, preferences }: TopicState, chosen: Chosen): Write[] {
   const { channelId, topic, policy } = chosen;
   const userIds = new Set([user.userId]);
@@ -110,7 +113,7 @@ function preferrerWrites({ user, preferences }: TopicState, chosen: Chosen): Wri
   return isNew ? [{ kind: 'update', key, add: { userIds } }] : [];
 }
 
-/** More than a user removes while a job about one of the topics is under way. */
+/** More than a user removes while a job about one of the topics is running. */
 const KEPT_REMOVALS = 20;
 
 function revisionWrite({ user, revision, removals }: TopicState, removal: Removal | undefined): Write {

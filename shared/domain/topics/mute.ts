@@ -6,16 +6,19 @@ import { choiceChange, findOpenChannel, isReadable } from './choose.ts';
 import { findPreference, type TopicPreference, type TopicState, topicPolicies } from './preference.ts';
 import { shownName } from './record.ts';
 
-/** A topic as old clients speak of it. */
+/** A topic as old clients name it. */
 export interface NamedTopic {
-  /** As it was given: id or name. */
+  /** Id or name, as given. */
   channel: number | string;
-  /** What stands behind it, whether or not the user may know. */
+  /** The channel's id, whether or not the user may know of it. */
   channelId: number | undefined;
   topic: string;
 }
 
-/** Mutes a topic; nothing when it is muted already. @throws BadRequest for a channel that the user may not read */
+/**
+ * Mutes a topic; undefined when it is muted already.
+ * @throws BadRequest for a channel that the user may not read
+ */
 export function muteTopicChange(
   state: TopicState,
   named: NamedTopic,
@@ -30,8 +33,8 @@ export function muteTopicChange(
 }
 
 /**
- * Takes back that a topic is muted; other preferences stay. What is muted can be unmuted wherever it is.
- * @throws BadRequest for a channel that the user may not read and has muted nothing of
+ * Unmutes a topic; other preferences stay. A muted topic can always be unmuted.
+ * @throws BadRequest for a channel that the user may not read, unless a topic of it is muted
  */
 export function unmuteTopicChange(
   state: TopicState,
@@ -48,7 +51,7 @@ export function unmuteTopicChange(
   return undefined;
 }
 
-/** A name is the one that the user is shown, lest it tell what a channel is called that they may not know of. */
+/** Compares names as the user sees them, so that hidden channel names do not leak. */
 function findNamed(state: TopicState, { channel, topic }: NamedTopic): TopicPreference | undefined {
   const { preferences, user, views } = state;
   if (typeof channel === 'number') return findPreference(preferences, channel, topic);

@@ -1,51 +1,51 @@
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { isSameTopic } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
+import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { User } from '#shared/domain/users/user.ts';
 
-/** Visibility policies of a topic, as the protocol numbers them; 0 is what the channel says. */
+/** Visibility policies by protocol number; 0 follows the channel. */
 export const topicPolicies = { inherited: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 export type TopicPolicy = (typeof topicPolicies)[keyof typeof topicPolicies];
 
 export const isTopicPolicy = (n: number): n is TopicPolicy =>
   Object.values<number>(topicPolicies).includes(n);
 
-/** What a user wants of a topic; it outlives the subscription, and needs no message in the topic. */
+/** A user's policy for a topic. It outlives the subscription and needs no message in the topic. */
 export interface TopicPreference {
   channelId: number;
-  /** As the user knew it when they set the preference. */
+  /** The name when the preference was set. */
   channelName: string;
-  /** As first spelled. */
+  /** In the first spelling. */
   topic: string;
   policy: Exclude<TopicPolicy, 0>;
   updatedAtSeconds: number;
-  /** Where the log tells of it; absent of preferences of earlier releases. */
+  /** Its log position; absent for preferences of earlier releases. */
   position?: number;
 }
 
-/** All preferences of a user, and what decides about more of them. */
+/** All preferences of a user, with the state that decides about further ones. */
 export interface TopicState {
   user: User;
-  /** Grows with every change of any of the user's preferences. */
+  /** Increases with every change of the user's preferences. */
   revision: number;
   preferences: TopicPreference[];
-  /** The topics whose preference was removed lately, and where the log tells of it, the latest last. */
+  /** Recently removed preferences with their log positions, the latest last. */
   removals: Removal[];
-  /** The channels that the user mutes topics of, and the one that is spoken of. */
+  /** The channels with muted topics, and the channel in question. */
   views: Map<number, ChannelView>;
 }
 
-/** A topic whose preference was removed. */
+/** A removed preference. */
 export interface Removal {
   channelId: number;
   topic: string;
   position: number;
 }
 
-/** Where the log tells what the user last decided about a topic, as far as it is remembered. */
+/** The log position of the user's last decision about a topic, as far as it is remembered. */
 export function decidedAt({ preferences, removals }: TopicState, channelId: number, topic: string): number {
-  const isIt = (one: { channelId: number; topic: string }): boolean =>
-    one.channelId === channelId && isSameTopic(one.topic, topic);
+  const isIt = (one: TopicPlace): boolean => one.channelId === channelId && isSameTopic(one.topic, topic);
   return preferences.find(isIt)?.position ?? removals.findLast(isIt)?.position ?? 0;
 }
 
@@ -59,7 +59,7 @@ export const findPreference = (
 export const listMuted = (preferences: TopicPreference[]): TopicPreference[] =>
   preferences.filter(({ policy }) => policy === topicPolicies.muted);
 
-/** By channel and topic, whatever order they were read or set in. */
+/** Sorted by channel and topic, independently of the order of changes. */
 export function inOrder(preferences: TopicPreference[]): TopicPreference[] {
   const key = ({ topic }: TopicPreference): string => toCanonical(topic);
   return preferences.toSorted(

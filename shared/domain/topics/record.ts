@@ -3,7 +3,7 @@ import type { ChannelView } from '#shared/domain/messages/access.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { inOrder, listMuted, type TopicPolicy, type TopicPreference } from './preference.ts';
 
-/** The form in which clients know a preference; a removed one has the policy 0. */
+/** The record of a preference for clients; a removed one has the policy 0. */
 export const toTopicRecord = ({
   channelId,
   topic,
@@ -18,7 +18,7 @@ export const toTopicRecord = ({
 
 export type MutedTopic = [channelName: string, topic: string, mutedAtSeconds: number];
 
-/** The form in which old clients know muted topics. */
+/** The muted topics in the format of old clients. */
 export const toMutedTopics = (
   preferences: TopicPreference[],
   user: User,
@@ -30,7 +30,7 @@ export const toMutedTopics = (
     one.updatedAtSeconds,
   ]);
 
-/** Users see the present name of a channel while they may know of it, and go on with the one that they knew. */
+/** The channel's present name while the user may know of it, otherwise the last name that they knew. */
 export const shownName = (
   { channelName }: TopicPreference,
   user: User,

@@ -1,33 +1,29 @@
 import { toCanonical } from '#shared/domain/names.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { type TopicPolicy, type TopicPreference, topicPolicies } from './preference.ts';
 
 /** The preferences of one user by channel and topic. */
 export type TopicPolicies = ReadonlyMap<string, TopicPolicy>;
 
-/** What decides how much of a topic a user wants to see. */
+/** What decides the visibility of a topic for a user. */
 export interface TopicWishes {
   policies: TopicPolicies;
   /** The user's subscription to the topic's channel. */
   subscription: Subscription | undefined;
 }
 
-export interface TopicPlace {
-  channelId: number;
-  topic: string;
-}
-
 export const toTopicPolicies = (preferences: TopicPreference[]): TopicPolicies =>
   new Map(preferences.map((one) => [topicKey(one), one.policy]));
 
-/** The policy that holds for a topic: the user's own, else muted where the channel is, else none. */
+/** The effective policy for a topic: the user's own, else muted if the channel is muted, else none. */
 export function effectivePolicy(place: TopicPlace, { policies, subscription }: TopicWishes): TopicPolicy {
   const own = policies.get(topicKey(place));
   if (own !== undefined) return own;
   return subscription?.isMuted ? topicPolicies.muted : topicPolicies.inherited;
 }
 
-/** A topic that is unmuted or followed is heard in a muted channel too. */
+/** Unmuted and followed topics are shown in a muted channel too. */
 export const isMutedFor = (place: TopicPlace, wishes: TopicWishes): boolean =>
   effectivePolicy(place, wishes) === topicPolicies.muted;
 

@@ -11,7 +11,7 @@ import {
   type Upload,
 } from './upload.ts';
 
-/** A new file, which no message names yet. */
+/** Adds a file that no message links to yet. */
 export const newUploadChange = (upload: Upload, spaces: UploadSpaces): Change => ({
   writes: [newUploadWrite(upload), ...takingWrites(spaces, upload.size, upload.createdAtSeconds)],
   events: [addingEvent(upload, spaces.all.bytes + upload.size)],
@@ -23,11 +23,11 @@ export const newUploadWrite = (upload: Upload): Write => ({
   condition: { exists: false },
 });
 
-/** What the owner hears of a new file; all files together come to so many bytes with it. */
+/** Tells the owner about a new file; `bytes` is the total size of their files including it. */
 export const addingEvent = (upload: Upload, bytes: number): LogEvent =>
   toOwner(upload, { op: 'add', attachment: toAttachmentRecord(upload) }, bytes);
 
-/** The file goes, whatever names it; what is stored of it goes after it. */
+/** Deletes a file even if messages link to it; its stored data is deleted afterwards. */
 export function uploadRemovalChange(upload: Upload, spaces: UploadSpaces): Change {
   const bytes = bytesWithout(spaces.all, upload.size);
   const { ownerId, uploadId, revision } = upload;
@@ -45,11 +45,11 @@ export function uploadRemovalChange(upload: Upload, spaces: UploadSpaces): Chang
   };
 }
 
-/** Whether one more message can open the file to its readers. */
+/** Whether another message can give its readers access to the file. */
 export const hasRoomForMessage = ({ messageIds }: Upload): boolean =>
   messageIds.length < MAX_MESSAGES_OF_UPLOAD;
 
-/** A message names these files from now on: one that is there, or the one that the change itself puts into the log. */
+/** A message links to these files: an existing message, or the one that the change itself adds to the log. */
 export const namingChange = (uploads: Upload[], space: UploadSpace, messageId?: number): Change => ({
   writes: (position) => uploads.map((upload) => changeWrite(named(upload, messageId ?? position))),
   events: uploads.map((upload) => {
@@ -59,7 +59,7 @@ export const namingChange = (uploads: Upload[], space: UploadSpace, messageId?: 
   }),
 });
 
-/** Messages name the files no more; of those that are named nowhere, the time begins. */
+/** Messages no longer link to the files; files without any link start to expire. */
 export function leavingChange(
   uploads: Upload[],
   space: UploadSpace,
@@ -80,7 +80,7 @@ export function leavingChange(
   };
 }
 
-/** A file that no message names stays for a while longer. Nobody hears of it. */
+/** Extends the life of a file without links. There is no event. */
 export const lastingWrite = (upload: Upload, nowSeconds: number): Write =>
   changeWrite({ ...upload, unclaimedUntilSeconds: nowSeconds + UNCLAIMED_LIFE_SECONDS });
 

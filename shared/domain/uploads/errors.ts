@@ -1,6 +1,6 @@
 import { DeclaredError } from '#shared/domain/errors.ts';
 
-/** Nothing of the file lies in the range that was asked for. */
+/** The requested range lies outside the file. */
 export class RangeNotSatisfiable extends DeclaredError {
   readonly status = 416;
   readonly code = 'BAD_REQUEST';
@@ -9,7 +9,7 @@ export class RangeNotSatisfiable extends DeclaredError {
   }
 }
 
-/** Refusals of resumable uploads: clients show `message`. None is a 400, which some of them would try again. */
+/** Errors of resumable uploads, whose `message` clients show. None is a 400, which some clients retry. */
 abstract class TusRefusal extends DeclaredError {
   readonly code: string = 'BAD_REQUEST';
   constructor(message: string, headers: Record<string, string> = {}) {
@@ -17,7 +17,7 @@ abstract class TusRefusal extends DeclaredError {
   }
 }
 
-/** The client has to say how long the file is before it sends it. */
+/** The client must state the length of the file before it sends it. */
 export class UploadLengthRequired extends TusRefusal {
   readonly status = 411;
   constructor() {
@@ -25,18 +25,18 @@ export class UploadLengthRequired extends TusRefusal {
   }
 }
 
-/** The file, or what was sent of it at once, is too large, or there is no room for it. */
+/** The file or the piece is too large, or the quota is full. */
 export class UploadTooLarge extends TusRefusal {
   readonly status = 413;
 }
 
-/** There is no room for the file. */
+/** The quota is full. */
 export class NoRoomForUpload extends TusRefusal {
   readonly status = 413;
   override readonly code = 'REALM_UPLOAD_QUOTA';
 }
 
-/** What was sent does not begin where the file ends so far. */
+/** The piece does not start at the end of the received data. */
 export class UploadOffsetMismatch extends TusRefusal {
   readonly status = 409;
   constructor(offset: number) {
@@ -44,7 +44,7 @@ export class UploadOffsetMismatch extends TusRefusal {
   }
 }
 
-/** What was sent is no piece of a file. */
+/** The body is not a piece of a file. */
 export class NoUploadPiece extends TusRefusal {
   readonly status = 415;
   constructor() {
@@ -52,7 +52,7 @@ export class NoUploadPiece extends TusRefusal {
   }
 }
 
-/** The client speaks another version of the protocol. */
+/** The client uses an unsupported protocol version. */
 export class UnknownTusVersion extends TusRefusal {
   readonly status = 412;
   constructor() {

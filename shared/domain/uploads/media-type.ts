@@ -1,4 +1,6 @@
-/** What browsers show without running anything of it, by the endings of names. Everything else is downloaded. */
+/**
+ * Types that browsers show inline without running anything, by file extension. Everything else is downloaded.
+ */
 const SHOWN: Record<string, string> = {
   aac: 'audio/aac',
   apng: 'image/apng',
@@ -22,18 +24,21 @@ const SHOWN: Record<string, string> = {
 const shownTypes = new Set(Object.values(SHOWN));
 
 export const UNKNOWN_TYPE = 'application/octet-stream';
-/** Those among them that messages show. */
+/** The types that messages show as pictures. */
 export const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 export const PDF = 'application/pdf';
 
-/** What plays a file of a type that is shown; undefined for what is neither sound nor film. */
+/** The player for an inline type; undefined if it is neither audio nor video. */
 export function playerOf(mediaType: string): 'audio' | 'video' | undefined {
   if (!shownTypes.has(mediaType)) return undefined;
   if (mediaType.startsWith('audio/')) return 'audio';
   return mediaType.startsWith('video/') ? 'video' : undefined;
 }
 
-/** The type of a file: one that is shown where its client or, if that does not know, its name says so; else none in particular. */
+/**
+ * The media type of a file: an inline type named by the client, else by the file extension, else the generic
+ * type.
+ */
 export function readMediaType(given: string, name: string): string {
   const type = given.split(';')[0]?.trim().toLowerCase() ?? '';
   if (shownTypes.has(type)) return type;

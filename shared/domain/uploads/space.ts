@@ -2,27 +2,27 @@ import { UploadQuotaExceeded } from '#shared/domain/errors.ts';
 import type { Write } from '#shared/table/table.ts';
 import { uploadKeys } from '#shared/table/upload-keys.ts';
 
-/** How much all files of the organization come to. */
+/** The total size of the organization's files. */
 export interface UploadSpace {
   bytes: number;
   /** 0 before the first file. */
   revision: number;
 }
 
-/** How much the files of one account come to, and what it has uploaded since a day began, deleted files included. */
+/** The total size of an account's files, and its uploads of the current day, including deleted files. */
 export interface OwnSpace extends UploadSpace {
   ownerId: number;
   dayFromSeconds: number;
   dayBytes: number;
 }
 
-/** What a file of an account is counted in. */
+/** The quotas that an account's file counts towards. */
 export interface UploadSpaces {
   all: UploadSpace;
   own: OwnSpace;
 }
 
-/** In mebibytes: what all files may come to, those of one account, and what one account may upload in a day. */
+/** In mebibytes: the quota of the organization, of an account, and of an account's uploads per day. */
 export interface UploadQuotas {
   organization: number;
   account: number;
@@ -30,37 +30,48 @@ export interface UploadQuotas {
 }
 
 const MEBIBYTE = 1024 * 1024;
+/**
+ * The minimum that a file counts towards the daily quota: each is an item, a file and two requests to the
+ * store.
+ */
+const SMALLEST_BYTES = 32 * 1024;
+
+const dayBytesOf = (size: number): number => Math.max(size, SMALLEST_BYTES);
 const DAY_SECONDS = 24 * 3600;
 
-/** @throws UploadQuotaExceeded where there is no room for so many bytes more */
+/** @throws UploadQuotaExceeded when this many more bytes exceed a quota */
 export function requireRoom(
   { all, own }: UploadSpaces,
   size: number,
   quotas: UploadQuotas,
   nowSeconds: number,
 ): void {
-  const isWithin = (bytes: number, mebibytes: number) => bytes + size <= mebibytes * MEBIBYTE;
-  if (!isWithin(all.bytes, quotas.organization)) throw new UploadQuotaExceeded('organization');
-  if (!isWithin(own.bytes, quotas.account)) throw new UploadQuotaExceeded('account');
-  if (!isWithin(dayOf(own, nowSeconds).dayBytes, quotas.accountPerDay)) throw new UploadQuotaExceeded('day');
+  const isWithin = (bytes: number, mebibytes: number) => bytes <= mebibytes * MEBIBYTE;
+  if (!isWithin(all.bytes + size, quotas.organization)) throw new UploadQuotaExceeded('organization');
+  if (!isWithin(own.bytes + size, quotas.account)) throw new UploadQuotaExceeded('account');
+  const dayBytes = dayOf(own, nowSeconds).dayBytes + dayBytesOf(size);
+  if (!isWithin(dayBytes, quotas.accountPerDay)) throw new UploadQuotaExceeded('day');
 }
 
-/** So many bytes more are kept for the account. */
+/** Adds a file to the quotas of the account. */
 export const takingWrites = ({ all, own }: UploadSpaces, size: number, nowSeconds: number): Write[] => {
   const day = dayOf(own, nowSeconds);
   return [
     allWrite(all, all.bytes + size),
-    ownWrite({ ...own, ...day, dayBytes: day.dayBytes + size }, own.bytes + size),
+    ownWrite({ ...own, ...day, dayBytes: day.dayBytes + dayBytesOf(size) }, own.bytes + size),
   ];
 };
 
-/** So many are kept no more. What was uploaded today stays counted: what is deleted was stored all the same. */
+/**
+ * Removes a file from the quotas. The uploads of the day are not reduced, because the file was stored all the
+ * same.
+ */
 export const returningWrites = ({ all, own }: UploadSpaces, size: number): Write[] => [
   allWrite(all, bytesWithout(all, size)),
   ownWrite(own, bytesWithout(own, size)),
 ];
 
-/** What is kept once a file of this size is gone. */
+/** The total after a file of this size is deleted. */
 export const bytesWithout = ({ bytes }: UploadSpace, size: number): number => Math.max(0, bytes - size);
 
 function dayOf(

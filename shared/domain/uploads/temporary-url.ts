@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { pathIdOf, type Upload } from './upload.ts';
 
-/** Time enough to open it. */
+/** Enough to open it. */
 const LIFE_SECONDS = 60;
 
-/** The address of a file for a minute; whoever has it needs nothing else. */
+/** The address of a file for one minute; it needs no credentials. */
 export function temporaryUrl(secret: string, upload: Upload, nowSeconds: number): string {
   const pathId = pathIdOf(upload);
   return `/user_uploads/temporary/${temporaryKey(secret, pathId, nowSeconds + LIFE_SECONDS)}/${pathId}`;
 }
 
-/** What stands before the path in such an address: until when it is good, and a signature. */
+/** The key before the path in such an address: expiry and signature. */
 export const temporaryKey = (secret: string, pathId: string, untilSeconds: number): string => {
   const signature = createHmac('sha256', secret)
     .update(`temporary file:${untilSeconds}:${pathId}`)

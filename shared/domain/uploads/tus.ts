@@ -1,6 +1,6 @@
 import { readFileName } from './upload.ts';
 
-/** The version of the protocol of resumable uploads (tus.io), and what of it is spoken. */
+/** The version of the resumable upload protocol (tus.io), and the supported extensions. */
 export const TUS_VERSION = '1.0.0';
 export const TUS_EXTENSIONS = 'creation,creation-with-upload,expiration,termination';
 /** The media type of a piece of a file. */
@@ -8,7 +8,7 @@ export const PIECE_TYPE = 'application/offset+octet-stream';
 
 const MAX_METADATA_LENGTH = 4_096;
 
-/** What a client says of a file in `Upload-Metadata`: pairs of a key and base64, with commas between them. */
+/** Parses `Upload-Metadata`: comma-separated pairs of a key and a base64 value. */
 export function readMetadata(header: string): { name: string; mediaType: string } {
   const pairs = header
     .slice(0, MAX_METADATA_LENGTH)

@@ -5,59 +5,59 @@ import { addingEvent, newUploadWrite } from './changes.ts';
 import { returningWrites, takingWrites, type UploadSpace, type UploadSpaces } from './space.ts';
 import type { Upload } from './upload.ts';
 
-/** A piece of a file that is not whole yet. */
+/** A piece of an incomplete file. */
 export interface UploadPiece {
   bytes: number;
-  /** Tells apart what two requests sent for the same place. */
+  /** Distinguishes the data of two requests for the same offset. */
   tag: string;
 }
 
-/** A file that comes piece by piece. Its owner has been charged for all of it. */
+/** A file that is uploaded in pieces. Its full size counts towards the owner's quota. */
 export interface UnfinishedUpload {
   ownerId: number;
-  /** Its name in addresses. */
+  /** Its identifier in addresses. */
   token: string;
   name: string;
   mediaType: string;
-  /** In bytes, of the whole file. */
+  /** The size of the whole file in bytes. */
   length: number;
-  /** In the order of the file; none once it is whole. */
+  /** In file order; empty once the file is complete. */
   pieces: UploadPiece[];
   createdAtSeconds: number;
-  /** The path of the file that it has become. */
+  /** The path of the completed file. */
   finishedAs?: string;
   revision: number;
 }
 
-/** So long a client has time to send all of a file. */
+/** The time limit for a whole upload. */
 const LIFE_SECONDS = 24 * 3600;
-/** So many pieces fit into the item; of 4 MiB each they are far more than any file has. */
+/** This many pieces fit into the item; with 4 MiB each it is far more than any file needs. */
 export const MAX_PIECES = 1_000;
 
-/** How many bytes of the file have arrived. */
+/** The number of bytes received. */
 export const offsetOf = ({ pieces, length, finishedAs }: UnfinishedUpload): number =>
   finishedAs === undefined ? pieces.reduce((sum, { bytes }) => sum + bytes, 0) : length;
 
 export const endOf = ({ createdAtSeconds }: UnfinishedUpload): number => createdAtSeconds + LIFE_SECONDS;
 
-/** The name under which a piece is stored. */
+/** The storage name of a piece. */
 export const pieceFile = ({ token }: UnfinishedUpload, index: number, { tag }: UploadPiece): string =>
   `uploads/${token}/${index}-${tag}`;
 
 export const pieceFilesOf = (unfinished: UnfinishedUpload): string[] =>
   unfinished.pieces.map((piece, index) => pieceFile(unfinished, index, piece));
 
-/** A client announces a file; its bytes count from now on. */
+/** Starts an upload; its size counts towards the quota from now on. */
 export const beginningWrites = (unfinished: UnfinishedUpload, spaces: UploadSpaces): Write[] => [
   { kind: 'put', item: toItem(unfinished), condition: { exists: false } },
   ...takingWrites(spaces, unfinished.length, unfinished.createdAtSeconds),
 ];
 
-/** One more piece has arrived. */
+/** Adds a received piece. */
 export const growingWrite = (unfinished: UnfinishedUpload, piece: UploadPiece): Write =>
   changeWrite(unfinished, { pieces: [...unfinished.pieces, piece] });
 
-/** The file is whole, and is one like any other. What it was put together from goes. */
+/** Turns a complete upload into an ordinary file and deletes the pieces. */
 export const finishingChange = (
   unfinished: UnfinishedUpload,
   upload: Upload,
@@ -69,7 +69,7 @@ export const finishingChange = (
   ...removingPieces(unfinished),
 });
 
-/** The file will never be whole: what has arrived goes, and its owner gets the room back. */
+/** Abandons an upload: deletes the received pieces and returns the quota. */
 export const abandoningChange = (unfinished: UnfinishedUpload, spaces: UploadSpaces): Change => ({
   writes: [
     {

@@ -1,40 +1,40 @@
-/** What a picture that somebody uploaded looks like. */
+/** The properties of an uploaded picture. */
 export interface UploadedImage {
   width: number;
   height: number;
-  /** The names of the smaller forms that are kept of it. */
+  /** The names of its stored thumbnails. */
   thumbnails: string[];
 }
 
-/** A file that somebody uploaded. */
+/** An uploaded file. */
 export interface Upload {
   ownerId: number;
   uploadId: number;
-  /** Stands in its address, so that nobody can guess that. */
+  /** Part of its address, which makes it unguessable. */
   uuid: string;
-  /** What its owner called it. */
+  /** The owner's file name. */
   name: string;
   size: number;
   mediaType: string;
   createdAtSeconds: number;
-  /** The messages that name it, ascending. Whoever may read one of them may have the file. */
+  /** The messages that link to it, ascending. Readers of any of them may read the file. */
   messageIds: number[];
-  /** Absent of what is no picture that pages show. */
+  /** Absent for files that are not inline pictures. */
   image?: UploadedImage;
-  /** When it goes unless a message names it; absent while one does. */
+  /** When it expires without a link; absent while a message links to it. */
   unclaimedUntilSeconds?: number;
   revision: number;
 }
 
-/** So many messages open a file to their readers; in further ones it stays a link. */
+/** The maximum number of messages that give access to a file; in further ones it is only a link. */
 export const MAX_MESSAGES_OF_UPLOAD = 200;
-/** A file that no message names is kept so long. */
+/** How long a file without links is kept. */
 export const UNCLAIMED_LIFE_SECONDS = 24 * 3600;
 
-/** There is one organization; in addresses of files it has the number that it has in the protocol's examples. */
+/** The organization's number in file addresses, as in the protocol's examples. */
 export const REALM_ID = '2';
 
-/** What is told of a file that is not there, or not for whoever asks. */
+/** The error for missing files and for those hidden from the caller. */
 export const FILE_GONE = 'This file does not exist or has been deleted.';
 
 const PATH_ID = /^2\/(\d{1,10})-(\d{1,10})\/[0-9a-f-]{36}\/[\w.-]{1,100}$/;
@@ -43,20 +43,20 @@ const PATH_ID = /^2\/(\d{1,10})-(\d{1,10})\/[0-9a-f-]{36}\/[\w.-]{1,100}$/;
 export const pathIdOf = (upload: Pick<Upload, 'ownerId' | 'uploadId' | 'uuid' | 'name'>): string =>
   `${REALM_ID}/${upload.ownerId}-${upload.uploadId}/${upload.uuid}/${toAddressName(upload.name)}`;
 
-/** Whose file a path leads to, and which; undefined for a path that leads to none. */
+/** Owner and id in a file path; undefined for malformed paths. */
 export function readPathId(pathId: string): Pick<Upload, 'ownerId' | 'uploadId'> | undefined {
   const [, ownerId, uploadId] = PATH_ID.exec(pathId) ?? [];
   return ownerId === undefined ? undefined : { ownerId: Number(ownerId), uploadId: Number(uploadId) };
 }
 
-/** The address of a file, below that of the service. */
+/** The address of a file relative to the service. */
 export const uploadUrl = (upload: Upload): string => `/user_uploads/${pathIdOf(upload)}`;
 
-/** The name under which a file is stored, or a smaller form of it. */
+/** The storage name of a file or its thumbnail. */
 export const uploadFile = ({ uuid }: Pick<Upload, 'uuid'>, thumbnail?: string): string =>
   `uploads/${uuid}${thumbnail === undefined ? '' : `-${thumbnail}`}`;
 
-/** All that is stored of an upload. */
+/** All stored objects of an upload. */
 export const filesOf = (upload: Upload): string[] => [
   uploadFile(upload),
   ...(upload.image?.thumbnails ?? []).map((thumbnail) => uploadFile(upload, thumbnail)),
@@ -79,7 +79,8 @@ const MAX_ENDING_LENGTH = 20;
 const MAX_ADDRESS_NAME_LENGTH = 80;
 
 /**
- * The name of a file as people see it: the last part of what the client says, without marks that hide what it ends with.
+ * The display name of a file: the last part of the client's path, without characters that disguise its
+ * extension.
  */
 export function readFileName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
@@ -90,7 +91,7 @@ export function readFileName(given: string): string {
   return /^\.*$/.test(visible) ? NO_NAME : shorten(visible, MAX_NAME_LENGTH);
 }
 
-/** The same in letters that stand in every address as they are. */
+/** The same with characters that need no escaping in addresses. */
 function toAddressName(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -98,12 +99,12 @@ function toAddressName(name: string): string {
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/\.{2,}/g, '.')
     .replace(/^[.-]+/, '');
-  // In a sentence its end would be taken for that of the address.
+  // At the end of a sentence, trailing punctuation would not count as part of the address.
   const whole = shorten(plain, MAX_ADDRESS_NAME_LENGTH).replace(/[.-]+$/, '');
   return whole === '' ? NO_NAME : whole;
 }
 
-/** What is too long loses its middle, not its ending. */
+/** Long names are shortened in the middle, to keep the extension. */
 function shorten(name: string, length: number): string {
   const characters = [...name];
   if (characters.length <= length) return name;

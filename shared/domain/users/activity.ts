@@ -1,7 +1,7 @@
 import type { User } from './user.ts';
 
 const DAY_SECONDS = 24 * 3600;
-/** Users who were there within these days are named among the subscribers of every channel (reference, "Limits"). */
+/** Users active within these days are listed among the subscribers of every channel (reference, "Limits"). */
 const ACTIVE_DAYS = 14;
 
 /** Days since 1970. */

@@ -1,16 +1,16 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import { emailVisibilities, isAdministrator, isGuest, roles, type User } from './user.ts';
 
-/** What decides who sees which address of a user. */
+/** What decides which address of a user is shown. */
 export type AddressOwner = Pick<User, 'userId' | 'email' | 'emailVisibility' | 'dummyEmail'>;
 
-/** The address that stands for a user whose real one not everyone may see. */
+/** The generated address of a user whose real one is hidden. */
 export const dummyEmailOf = (userId: number, domain: string): string => `user${userId}@${domain}`;
 
-/** The address that everybody knows a user by: the real one only where everyone may see it. */
+/** The address that all users see: the real one only if its visibility is everyone. */
 export const displayEmailOf = ({ email, dummyEmail }: AddressOwner): string => dummyEmail ?? email;
 
-/** Whether the viewer is told the real address as such; everyone their own, and nobody without an account. */
+/** Whether the viewer may see the real address. Users may always see their own; anonymous callers none. */
 export function mayKnowAddress(viewer: User, owner: AddressOwner): boolean {
   if (viewer.userId === owner.userId) return true;
   switch (owner.emailVisibility ?? emailVisibilities.everyone) {
@@ -27,19 +27,19 @@ export function mayKnowAddress(viewer: User, owner: AddressOwner): boolean {
   }
 }
 
-/** The real address, for those who may know it. */
+/** The real address, or null for viewers who may not see it. */
 export const deliveryEmailFor = (viewer: User, owner: AddressOwner): string | null =>
   mayKnowAddress(viewer, owner) ? owner.email : null;
 
 const DUMMY = /^user(\d{1,10})@(.+)$/i;
 
-/** The user that a text may be the dummy address of, and the domain that it names. */
+/** The user id and domain of a text in the form of a generated address. */
 export function readDummyEmail(text: string): { userId: number; domain: string } | undefined {
   const [, userId, domain] = DUMMY.exec(text) ?? [];
   return userId === undefined || domain === undefined ? undefined : { userId: Number(userId), domain };
 }
 
-/** @throws BadRequest for an address that stands for somebody, or may come to */
+/** @throws BadRequest for an address in the form of the generated ones */
 export function requireNoDummy(email: string, domain: string): void {
   if (readDummyEmail(email)?.domain.toLowerCase() === domain.toLowerCase())
     throw new BadRequest(`Email '${email}' not allowed in this organization`);

@@ -9,15 +9,13 @@ import type { User } from './user.ts';
 /** What decides which picture of a user is shown. */
 export type AvatarOwner = AddressOwner & Pick<User, 'avatarVersion' | 'avatarPicture'>;
 
-/** The address of a picture at Gravatar, which knows people by a digest of their address. */
+/** The address of a picture at Gravatar, which identifies people by a hash of their address. */
 function gravatarUrl(email: string, avatarVersion: number): string {
   const digest = createHash('md5').update(email.trim().toLowerCase()).digest('hex');
   return `https://secure.gravatar.com/avatar/${digest}?d=identicon&version=${avatarVersion}`;
 }
 
-/**
- * The address of a sender's picture, by what the message says of them; null where the client makes it up itself.
- */
+/** The address of a sender's picture from data in the message; null when the client computes it. */
 export function senderAvatarUrl(
   sender: { senderEmail: string; senderAvatarVersion: number; senderAvatarPicture?: string },
   clientGravatar: boolean,
@@ -27,19 +25,19 @@ export function senderAvatarUrl(
   return clientGravatar ? null : gravatarUrl(senderEmail, senderAvatarVersion);
 }
 
-/** The address of a user's picture: one that they uploaded or that was generated, or that of their shown address at Gravatar. */
+/** The address of a user's picture: uploaded, generated, or at Gravatar by the visible address. */
 export const avatarUrl = (user: AvatarOwner): string =>
   user.avatarPicture === undefined
     ? gravatarUrl(displayEmailOf(user), user.avatarVersion)
     : pictureUrl(user.avatarPicture);
 
-/** Whether the picture is one that was uploaded. */
+/** Whether the picture was uploaded. */
 export const hasOwnPicture = ({ avatarPicture }: Pick<User, 'avatarPicture'>): boolean =>
   avatarPicture !== undefined && !isGenerated(avatarPicture);
 
 /**
- * The fields of events and of register that tell of a user's picture. They are made of the address that everybody sees,
- * so that they give no digest of a hidden one away.
+ * The picture fields of events and register. They depend on the publicly visible address only, so they leak
+ * no hash of a hidden one.
  */
 export function avatarFields(user: AvatarOwner, clientGravatar: boolean) {
   const { avatarPicture } = user;
@@ -53,7 +51,7 @@ export function avatarFields(user: AvatarOwner, clientGravatar: boolean) {
   return { avatar_source: 'G', avatar_url: url, avatar_url_medium: url };
 }
 
-/** Another picture, or without a name the one at Gravatar; fails when the picture is not the one that was seen. */
+/** Sets a picture, or without a name the Gravatar one, on condition that the picture has not changed. */
 export function avatarEdit(user: User, avatarPicture: string | undefined): UserEdit {
   const set: Partial<User> = { avatarVersion: user.avatarVersion + 1 };
   Object.assign(set, { avatarPicture });

@@ -1,6 +1,6 @@
 import { isAdministrator, type User } from './user.ts';
 
-/** The default channels of a bot, under their names in the protocol. */
+/** The default channels of a bot, by protocol name. */
 export const describeDefaults = ({ bot }: User) => ({
   default_all_public_streams: bot?.usesAllPublicChannels ?? false,
   default_events_register_stream: bot?.eventsChannel?.name ?? null,
@@ -14,7 +14,7 @@ export const toBotRecord = (user: User) => ({
   services: [],
 });
 
-/** The bots that the viewer administers: their own, and for administrators all but those of the service. */
+/** The bots that the viewer may administer: their own; for administrators all except the service's. */
 export const botRecordsFor = (viewer: User, users: User[]) =>
   users
     .filter((user) => user.isBot && !user.isSystemBot)

@@ -1,12 +1,14 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 
-/** What an account, nearly always a bot, keeps from one run to the next: texts by key. */
+/** Texts by key that an account, usually a bot, stores between runs. */
 export type BotStorage = ReadonlyMap<string, string>;
 
-/** Of all keys and values of one account. Packed they fit into one item, whatever their characters are. */
+/**
+ * The total of keys and values of one account. Compressed they fit into one item, whatever their characters.
+ */
 export const MAX_STORAGE_CHARACTERS = 100_000;
 
-/** The storage with these texts in it, over those with the same keys. @throws BadRequest where there is no room */
+/** Adds or replaces texts. @throws BadRequest when the limit is exceeded */
 export function storageWith(storage: BotStorage, entries: Iterable<[string, string]>): BotStorage {
   const next = new Map([...storage, ...entries]);
   const excess = charactersOf(next) - MAX_STORAGE_CHARACTERS;
@@ -17,7 +19,7 @@ export function storageWith(storage: BotStorage, entries: Iterable<[string, stri
   return next;
 }
 
-/** The storage without these keys; without anything where none are named. @throws BadRequest for a key that it lacks */
+/** Removes keys; all of them when none are named. @throws BadRequest for a missing key */
 export function storageWithout(storage: BotStorage, removedKeys: string[]): BotStorage {
   if (removedKeys.length === 0) return new Map();
   requireKeys(storage, removedKeys);
@@ -25,7 +27,7 @@ export function storageWithout(storage: BotStorage, removedKeys: string[]): BotS
   return new Map([...storage].filter(([key]) => !removed.has(key)));
 }
 
-/** The texts with these keys; all of them where none are named. @throws BadRequest for a key that it lacks */
+/** The texts of some keys; all of them when none are named. @throws BadRequest for a missing key */
 export function pickFrom(storage: BotStorage, wantedKeys: string[]): BotStorage {
   if (wantedKeys.length === 0) return storage;
   requireKeys(storage, wantedKeys);
@@ -36,7 +38,7 @@ function requireKeys(storage: BotStorage, wantedKeys: string[]): void {
   if (wantedKeys.some((key) => !storage.has(key))) throw new BadRequest('Key does not exist.');
 }
 
-/** In UTF-16 code units, which are never fewer than the characters that people count. */
+/** In UTF-16 code units, an upper bound for the number of characters. */
 function charactersOf(storage: BotStorage): number {
   let count = 0;
   for (const [key, value] of storage) count += key.length + value.length;

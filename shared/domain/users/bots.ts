@@ -17,26 +17,31 @@ import {
   type User,
 } from './user.ts';
 
-/** The groups that decide who may create bots; of incoming webhooks, either is enough. */
+/** The groups that may create bots; for incoming webhooks, membership in either is enough. */
 export const botCreators = (type: BotType, organization: OrganizationGroups) =>
   type === botTypes.incomingWebhook
     ? [organization.can_create_bots_group, organization.can_create_write_only_bots_group]
     : [organization.can_create_bots_group];
 
-/** @throws BadRequest for those who may not create bots of the type */
+/** @throws BadRequest for callers who may not create bots of the type */
 export function requireMayCreateBots(caller: User, type: BotType, organization: OrganizationGroups): void {
   const permission = type === botTypes.incomingWebhook ? permissions.createWebhookBot : permissions.createBot;
   if (!isPermitted(caller, permission, { organization })) throw new BadRequest('Insufficient permission');
 }
 
-/** @throws BadRequest for what is no type of bot, or one that this service does not run */
+/** @throws BadRequest for an unknown type of bot, or one that this service does not run */
 export function checkBotType(given: number): BotType {
   const type = Object.values(botTypes).find((one) => one === given);
   if (type === undefined) throw new BadRequest('Invalid bot type');
   return type;
 }
 
-/** The address of a bot, made of its short name. @throws BadRequest */
+/** @throws BadRequest for an owner with the maximum number of active bots */
+export function requireRoomForBot(bots: User[], limit: number): void {
+  if (bots.length >= limit) throw new BadRequest(`Too many bots: an owner may have ${limit} active ones.`);
+}
+
+/** The address of a bot, derived from its short name. @throws BadRequest */
 export function botEmail(shortName: string, domain: string): string {
   const name = shortName.trim();
   try {
@@ -47,7 +52,7 @@ export function botEmail(shortName: string, domain: string): string {
   throw new BadRequest('Bad name or username');
 }
 
-/** A bot of its owner. */
+/** Creates a bot account for an owner. */
 export const createBot = (account: NewAccount, owner: User, bot: BotSettings): Account => ({
   ...createAccount(account),
   isBot: true,
@@ -55,13 +60,13 @@ export const createBot = (account: NewAccount, owner: User, bot: BotSettings): A
   bot,
 });
 
-/** What comes true with a new bot: everybody hears of the user, its owner and administrators of the bot. */
+/** The change for a new bot: all users hear of the user, its owner and administrators of the bot. */
 export function botCreationChange(account: Account, owner: User, waitingPeriodDays: number): Change {
   const change = accountChange(account, { waitingPeriodDays });
   return { ...change, events: [...(change.events ?? []), ...botAddEvents(account, owner)] };
 }
 
-/** Those who administer a bot: administrators, and its owner. */
+/** The administrators of a bot: organization administrators and its owner. */
 function administratorsOf(owner: User | undefined): Audience[] {
   const isNamed = owner && !isAdministrator(owner);
   return [
@@ -76,11 +81,11 @@ const botAddEvents = (bot: User, owner: User): LogEvent[] =>
     payload: { type: 'realm_bot', op: 'add', bot: toBotRecord(bot) },
   }));
 
-/** Whether the caller may change a bot, and act as its keeper. */
+/** Whether the caller may change a bot and act as its owner. */
 export const mayAdministerBot = (caller: User, { botOwnerId }: User): boolean =>
   isPermitted(caller, permissions.administerBot, { relations: { ownsBot: botOwnerId === caller.userId } });
 
-/** What a bot has that was never given anything. */
+/** The settings of a new bot. */
 export const noDefaults = (type: BotType): BotSettings => ({
   type,
   usesAllPublicChannels: false,
@@ -88,7 +93,10 @@ export const noDefaults = (type: BotType): BotSettings => ({
   sendingChannel: null,
 });
 
-/** Other defaults, told those who administer the bot as far as they see them; none when nothing differs. */
+/**
+ * Changes the defaults of a bot and tells its administrators, as far as they see the channels; empty when
+ * nothing changes.
+ */
 export function botDefaultEdits(bot: User, next: BotSettings, owner: User | undefined): UserEdit[] {
   const ids = ({ usesAllPublicChannels, eventsChannel, sendingChannel }: BotSettings): string =>
     JSON.stringify([usesAllPublicChannels, eventsChannel?.channelId, sendingChannel?.channelId]);
@@ -106,7 +114,7 @@ export function botDefaultEdits(bot: User, next: BotSettings, owner: User | unde
   return [{ set: { bot: next }, checks: [], events: changed.length > 0 ? events : [] }];
 }
 
-/** @throws BadRequest for nobody, for who is gone, and for a bot */
+/** @throws BadRequest for an unknown or deactivated user, and for a bot */
 export function checkNewOwner(owner: User | undefined): User {
   if (!owner || owner.isSystemBot) throw new BadRequest('Failed to change owner, no such user');
   if (!owner.isActive) throw new BadRequest('Failed to change owner, user is deactivated');
@@ -114,7 +122,7 @@ export function checkNewOwner(owner: User | undefined): User {
   return owner;
 }
 
-/** Another owner, who gets the bot's record as the one before loses it. */
+/** Changes the owner, who gets the bot's record; the previous owner loses it. */
 export function botOwnerEdit(bot: User, previous: User | undefined, owner: User): UserEdit {
   const only = ({ userId }: User): Audience => ({ kind: 'users', userIds: [userId] });
   const lost = { type: 'realm_bot', op: 'delete', bot: { user_id: bot.userId } };

@@ -9,25 +9,25 @@ import { nameEdits } from './edit.ts';
 import type { User } from './user.ts';
 import { userWrites } from './writes.ts';
 
-/** Which messages of people go with their accounts (reference, `actions` of deactivation). */
+/** Which messages are deleted with an account (reference, `actions` of deactivation). */
 export interface DeletedMessages {
   inPublicChannels: boolean;
   inPrivateChannels: boolean;
   direct: boolean;
 }
 
-/** What an administrator wants to be done with what deactivated people leave behind. */
+/** What an administrator wants deleted when users are deactivated. */
 export interface CleanUp {
-  /** Their names and pictures go. */
+  /** Deletes their names and pictures. */
   deletesProfile: boolean;
   deletes: DeletedMessages;
-  /** Whether a mail tells the deactivated person, and in which words of the administrator. */
+  /** Whether a mail tells the deactivated person, and the administrator's comment in it. */
   notice: { comment: string } | undefined;
 }
 
 const DELETED_NAME = 'Deleted user';
 
-/** Takes name and uploaded picture away; undefined where that was done. */
+/** Deletes name and uploaded picture; undefined when that was done before. */
 export function profileDeletion(
   user: User,
   organization: Organization,
@@ -53,20 +53,23 @@ export function profileDeletion(
   return { change, left: { ...user, ...set } };
 }
 
-/** What the job `delete-sent-messages` holds. A step takes so many positions of the log, the first one the newest. */
+/**
+ * The data of the job `delete-sent-messages`. Each step covers a range of log positions, the first one the
+ * newest.
+ */
 export interface SentDeletion {
   userIds: number[];
   deletes: DeletedMessages;
-  /** The end of the log, as it was when the job was planned. */
+  /** The end of the log when the job was planned. */
   end: number;
   stride: number;
 }
 
-/** A worker looks through so much of the log, and deletes all of it if need be, before its time is over. */
+/** A worker can read and, if necessary, delete this many positions within its time limit. */
 const SMALLEST_STRIDE = 10_000;
 const MOST_STEPS = 500;
 
-/** The job that deletes what users sent before; none where nothing is to be deleted. */
+/** The job that deletes the users' earlier messages; none when nothing is to be deleted. */
 export function deletionJobs(users: User[], deletes: DeletedMessages, end: number): Job[] {
   if (!Object.values(deletes).includes(true)) return [];
   const stride = Math.max(SMALLEST_STRIDE, Math.ceil(end / MOST_STEPS));
@@ -75,13 +78,15 @@ export function deletionJobs(users: User[], deletes: DeletedMessages, end: numbe
   return [{ type: 'delete-sent-messages', payload: { ...payload }, steps }];
 }
 
-/** The positions that a step looks at: after the one and up to the other, nothing from the job's own position on. */
+/**
+ * The range of a step: after the first position and up to the second, nothing from the job's own position on.
+ */
 export const rangeOf = ({ end, stride }: SentDeletion, step: number, position: number) => ({
   after: Math.max(0, end - (step + 1) * stride),
   upTo: step === 0 ? position - 1 : end - step * stride,
 });
 
-/** Whether a message is one of those that are to go, by where it is now. */
+/** Whether a message is to be deleted, by its present place. */
 export function isToGo(
   message: MessageFacts,
   { userIds, deletes }: SentDeletion,
@@ -94,7 +99,7 @@ export function isToGo(
   return channel.isPrivate ? deletes.inPrivateChannels : deletes.inPublicChannels;
 }
 
-/** The job that tells a person by mail that their account was deactivated. */
+/** The job that mails a person that their account was deactivated. */
 export const deactivationNotice = ({ userId, email }: User, comment: string): Job => ({
   type: 'mail-deactivation',
   payload: { userId, email, comment },

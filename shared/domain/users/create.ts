@@ -1,11 +1,11 @@
 import type { Change, Job } from '#shared/domain/change.ts';
-import { newcomerWrite } from '#shared/domain/channels/who-knows.ts';
+import { newcomerWrite } from '#shared/domain/channels/visibility-revision.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { standingEvents } from '#shared/domain/groups/standing.ts';
 import { hasUnfitCharacter } from '#shared/domain/names.ts';
 import { accountPart, settingWrites } from '#shared/domain/settings/change.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
-import { noStatus, statusChange } from '#shared/domain/statuses/status.ts';
+import { standingEvents } from '#shared/domain/user-groups/standing.ts';
+import { noStatus, statusChange } from '#shared/domain/user-statuses/status.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { passwordWrite } from './password.ts';
@@ -16,7 +16,7 @@ const FORBIDDEN_IN_NAMES = /[*`\\>"@]/;
 const MAX_EMAIL_LENGTH = 254;
 const EMAIL = /^[^\s@"(),:;<>[\\\]\p{Cc}]+@[^\s@"(),:;<>[\\\]\p{Cc}.]+(\.[^\s@"(),:;<>[\\\]\p{Cc}.]+)*$/u;
 
-/** @throws BadRequest for a name that is too short or long, or that Markdown mentions could not spell */
+/** @throws BadRequest for a name that is too short or long, or that Markdown mentions cannot express */
 export function checkFullName(given: string): string {
   const name = given.trim();
   const length = [...name].length;
@@ -28,7 +28,7 @@ export function checkFullName(given: string): string {
   return name;
 }
 
-/** @throws BadRequest for what is no e-mail address */
+/** @throws BadRequest for a malformed e-mail address */
 export function checkEmail(given: string): string {
   const email = given.trim();
   if (email.length > MAX_EMAIL_LENGTH || !EMAIL.test(email))
@@ -40,18 +40,18 @@ export interface NewAccount {
   userId: number;
   email: string;
   fullName: string;
-  /** A member where it is absent. */
+  /** Defaults to member. */
   role?: Role;
   avatarPicture?: string | undefined;
   nowSeconds: number;
 }
 
-/** An account's API key is another with each version. */
+/** Each version of an account's key is a different API key. */
 export const FIRST_KEY_VERSION = 1;
 /** No key has this digest. */
 const NONE_ISSUED = '';
 
-/** Somebody who belongs to the organization as of now. */
+/** A new account of the organization. */
 export const createAccount = ({
   userId,
   email,
@@ -76,14 +76,14 @@ export const createAccount = ({
   ...(avatarPicture !== undefined && { avatarPicture }),
 });
 
-/** What an account begins with, and for how long the organization calls members new. */
+/** What a new account needs, including the organization's waiting period for new members. */
 interface Beginnings {
   settings?: Partial<UserSettings>;
   passwordHash?: string;
   waitingPeriodDays: number;
-  /** What the welcome bot says instead of the organization's own text, and who is told that somebody came. */
+  /** The welcome bot's special text, and the users who are told of the new account. */
   welcome?: Welcome;
-  /** Whether a channel is told that somebody came. */
+  /** Whether a channel announces the new account. */
   isAnnounced?: boolean;
 }
 
@@ -92,12 +92,14 @@ export interface Welcome {
   inviterId?: number;
 }
 
-/** What comes true with a new account: everybody hears of it and of its groups, and the welcome bot greets people. */
+/**
+ * The change for a new account: all users hear of it and of its groups, and the welcome bot greets people.
+ */
 export const accountChange = (
   account: Account,
   { settings = {}, passwordHash, waitingPeriodDays, welcome = {}, isAnnounced = false }: Beginnings,
 ): Change => ({
-  // What was sent before the account existed is not unread.
+  // Messages from before the account are not unread.
   writes: (position) => [
     ...accountWrites({ ...account, ...accountPart(settings) }, passwordHash),
     ...settingWrites(account.userId, { values: {}, revision: 0 }, settings),
@@ -119,11 +121,14 @@ const welcomeJob = ({ userId }: Account, welcome: Welcome, isAnnounced: boolean)
   steps: [0, ...(isAnnounced ? [1] : []), ...(welcome.inviterId === undefined ? [] : [2])],
 });
 
-/** Whoever is not shown as present from the beginning is away, as old clients say. */
+/** An account that starts with hidden presence is away in terms of old clients. */
 const beginningStatus = ({ userId }: User, { presence_enabled = true }: Partial<UserSettings>) =>
   statusChange(noStatus(userId), { isAway: !presence_enabled });
 
-/** The items of an account: the one that checking a key reads, the one that all users may read, and the password if it has one. */
+/**
+ * The items of an account: the private one that authentication reads, the public one, and the password if
+ * there is one.
+ */
 export const accountWrites = (account: Account, passwordHash?: string): Write[] => [
   ...(passwordHash === undefined ? [] : [passwordWrite(account.userId, passwordHash)]),
   { kind: 'put', item: { ...keys.account(account.email), ...account }, condition: { exists: false } },

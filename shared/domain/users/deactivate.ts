@@ -1,10 +1,11 @@
 import type { Change, Job } from '#shared/domain/change.ts';
-import { peopleTurnWrite, type WhoKnows } from '#shared/domain/channels/who-knows.ts';
+import { peopleTurnWrite, type VisibilityRevision } from '#shared/domain/channels/visibility-revision.ts';
+import { chunksOf } from '#shared/domain/chunks.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { directGroupsOf, type GroupGraph } from '#shared/domain/groups/graph.ts';
-import { standingEvents } from '#shared/domain/groups/standing.ts';
 import { forgetPresence, readmitPresence } from '#shared/domain/presence/changes.ts';
-import { forgetStatus, readmitStatus, type StoredStatus } from '#shared/domain/statuses/status.ts';
+import { directGroupsOf, type GroupGraph } from '#shared/domain/user-groups/graph.ts';
+import { standingEvents } from '#shared/domain/user-groups/standing.ts';
+import { forgetStatus, readmitStatus, type StoredStatus } from '#shared/domain/user-statuses/status.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { ownerUpdateEvent, userUpdateEvent } from './events.ts';
@@ -12,16 +13,19 @@ import { isActiveOwner, stillOwnerCheck } from './role.ts';
 import type { Account, User } from './user.ts';
 import { userWrites } from './writes.ts';
 
-/** What decides to which groups a user belongs while they are active. */
+/** What decides which groups a user is in while active. */
 export interface GroupKnowledge {
-  /** The groups that somebody made, with their members. */
+  /** The custom groups and their members. */
   graph: GroupGraph;
   waitingPeriodDays: number;
-  /** As it was before the groups were read. */
-  whoKnows: WhoKnows;
+  /** Read before the groups were. */
+  visibilityRevision: VisibilityRevision;
 }
 
-/** Members of groups are active, so whoever goes leaves them all, as far as others see, and comes back to them. */
+/**
+ * Group members are active, so for others a deactivated user leaves all groups, and joins them again on
+ * reactivation.
+ */
 function activityEvents(
   user: User,
   isActive: boolean,
@@ -32,23 +36,23 @@ function activityEvents(
   return standingEvents(user.userId, { ...user, isActive: !isActive }, after, { waitingPeriodDays, made });
 }
 
-/** Each user takes two writes, and one more where an owner has to stay. */
+/** Each user takes two writes, plus one when another owner must remain. */
 const USERS_PER_CHANGE = 40;
 
-/** @throws BadRequest for bots, which have an operation of their own, and for those who are deactivated already */
+/** @throws BadRequest for bots, which have their own operation, and for deactivated users */
 export function requireDeactivable(target: User): void {
   if (target.isBot) throw new BadRequest('No such user');
   if (!target.isActive) throw new BadRequest('User is deactivated');
 }
 
-/** The bots that end with their owner. */
+/** The bots that are deactivated with their owner. */
 export const listActiveBots = (users: User[], { userId }: User): User[] =>
   users.filter((user) => user.isBot && user.isActive && user.botOwnerId === userId);
 
 /**
- * Deactivates users, the last of whom is the one that it is about: their bots come first, so that a deactivated owner
- * never has active ones. Another owner stays, where the user is one. Jobs suspend their subscriptions and revoke the
- * invitations of the last; more jobs, where there are some, come with the last change.
+ * Deactivates users. The target is the last one; their bots come first, so that a deactivated owner never has
+ * active bots. If the target is an owner, another one must remain. Jobs suspend subscriptions and revoke the
+ * target's invitations; additional jobs come with the last change.
  */
 export function deactivationChanges(
   users: User[],
@@ -57,21 +61,18 @@ export function deactivationChanges(
   invitationIds: number[],
   jobs: Job[] = [],
 ): Change[] {
-  const count = Math.ceil(users.length / USERS_PER_CHANGE);
-  const batches = Array.from({ length: count }, (_, n) =>
-    users.slice(n * USERS_PER_CHANGE, (n + 1) * USERS_PER_CHANGE),
-  );
+  const batches = chunksOf(users, USERS_PER_CHANGE);
   return batches.map((batch, n) => {
     const { userId: lastId, isBot } = batch.at(-1) as User;
-    // Bots invite no one.
-    const isLast = n === count - 1;
+    // Bots do not invite people.
+    const isLast = n === batches.length - 1;
     const invites = isLast && !isBot;
     return {
       writes: [
         ...batch.flatMap((user) => userWrites(user, { isActive: false })),
         ...batch.filter(({ isBot }) => !isBot).flatMap(({ userId }) => disappearingWrites(userId)),
         ...(batch.some(isActiveOwner) && otherOwner ? [stillOwnerCheck(otherOwner)] : []),
-        peopleTurnWrite({ ...groups.whoKnows, people: groups.whoKnows.people + n }),
+        peopleTurnWrite({ ...groups.visibilityRevision, people: groups.visibilityRevision.people + n }),
       ],
       events: batch.flatMap((user) => [
         userUpdateEvent({ user_id: user.userId, is_active: false }),
@@ -86,7 +87,9 @@ export function deactivationChanges(
   });
 }
 
-/** A deactivated user comes back, with the API key of the next version; a bot whose owner is gone becomes another's. */
+/**
+ * Reactivates a user with the next version of the API key; a bot whose owner is deactivated gets a new owner.
+ */
 export function reactivationChange(
   target: User,
   newOwnerId: number | undefined,
@@ -97,12 +100,12 @@ export function reactivationChange(
   const { userId, isBot } = target;
   const coming = isBot ? undefined : readmitStatus(status);
   const owner = newOwnerId === undefined ? {} : { botOwnerId: newOwnerId };
-  // The key that there was is the one that ends.
+  // The previous key version is the one that ends.
   const known = { ...target, keyVersion: nextKey.keyVersion - 1 };
   return {
     writes: [
       ...userWrites(known, { isActive: true, ...owner }, { account: nextKey }),
-      peopleTurnWrite(groups.whoKnows),
+      peopleTurnWrite(groups.visibilityRevision),
       ...(coming ? [readmitPresence(userId), ...coming.writes] : []),
     ],
     events: [
@@ -115,7 +118,7 @@ export function reactivationChange(
   };
 }
 
-/** Others see nothing any longer of whoever is deactivated. */
+/** Hides everything that others saw of a deactivated user. */
 const disappearingWrites = (userId: number): Write[] => [forgetPresence(userId), forgetStatus(userId)];
 
 const alignmentJob = (users: User[]): Job => ({

@@ -4,7 +4,7 @@ import type { GivenProfileValue } from '#shared/domain/profile/given.ts';
 import type { UserEdit } from './edit.ts';
 import type { User } from './user.ts';
 
-/** What the profile says. @throws BadRequest as `profileDifferences` says */
+/** The edits of the profile. @throws BadRequest like `profileDifferences` */
 export function profileEdits(
   target: User,
   given: GivenProfileValue[] | undefined,

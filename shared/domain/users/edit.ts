@@ -1,5 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
-import { peopleTurnWrite, type WhoKnows } from '#shared/domain/channels/who-knows.ts';
+import { peopleTurnWrite, type VisibilityRevision } from '#shared/domain/channels/visibility-revision.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -9,16 +9,16 @@ import { stillOwnerCheck } from './role.ts';
 import { type Account, isOwner, type Role, roleTurnsWith, type User } from './user.ts';
 import { movingWrites, type OwnAttributes, userWrites } from './writes.ts';
 
-/** One thing that changes about a user: what is stored, what must still hold, and who hears of it. */
+/** One change of a user: the writes, their conditions, and the events. */
 export interface UserEdit {
   set: Partial<User>;
-  /** What the public item alone holds. */
+  /** Attributes of the public item only. */
   profile?: NonNullable<OwnAttributes['profile']>;
   checks: Write[];
   events: LogEvent[];
 }
 
-/** Another name; none for white space, and for the name that the user has. @throws BadRequest */
+/** Changes the name; empty for white space and for the present name. @throws BadRequest */
 export function nameEdits(target: User, given: string | undefined): UserEdit[] {
   if (given === undefined || given.trim() === '') return [];
   const fullName = checkFullName(given);
@@ -27,27 +27,27 @@ export function nameEdits(target: User, given: string | undefined): UserEdit[] {
   return [{ set: { fullName }, checks: [], events: [event] }];
 }
 
-/**
- * Another role, with what it makes the user gain and lose.
- * @throws BadRequest when it would leave the organization without an owner
- */
+/** Changes the role with all consequences for the user. @throws BadRequest when no owner would be left */
 export function roleEdit(
   target: User,
   role: Role,
   otherOwner: User | undefined,
-  { effects, whoKnows }: { effects: LogEvent[]; whoKnows: WhoKnows },
+  { effects, visibilityRevision }: { effects: LogEvent[]; visibilityRevision: VisibilityRevision },
 ): UserEdit {
   const takesOwner = isOwner(target) && target.isActive && !target.isBot;
   if (takesOwner && !otherOwner)
     throw new BadRequest('The owner permission cannot be removed from the only organization owner.');
   return {
     set: { role },
-    checks: [peopleTurnWrite(whoKnows), ...(takesOwner && otherOwner ? [stillOwnerCheck(otherOwner)] : [])],
+    checks: [
+      peopleTurnWrite(visibilityRevision),
+      ...(takesOwner && otherOwner ? [stillOwnerCheck(otherOwner)] : []),
+    ],
     events: [roleUpdateEvent(target, role), ...effects],
   };
 }
 
-/** @throws BadRequest for a caller without the special permission, and for what is no address */
+/** @throws BadRequest for a caller without the special permission, and for a malformed address */
 export function checkNewEmail(caller: Account, given: string): string {
   if (!isOwner(caller) || !caller.mayChangeEmails)
     throw new BadRequest('User not authorized to change user emails');
@@ -64,7 +64,7 @@ export const emailEdit = (target: User, email: string): UserEdit => ({
   events: [addressUpdateEvent(target, { ...target, email })],
 });
 
-/** All edits of one user become true together; undefined when there are none. */
+/** Combines all edits of one user into one change; undefined when there are none. */
 export function editChange(account: Account, edits: UserEdit[]): Change | undefined {
   if (edits.length === 0) return undefined;
   const set: Partial<User> = Object.assign({}, ...edits.map((edit) => edit.set));

@@ -2,13 +2,13 @@ import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import type { AddressOwner } from './address.ts';
 import type { Role, User } from './user.ts';
 
-/** Everybody hears of a change of a user. */
+/** Tells all users about a change of a user. */
 export const userUpdateEvent = (person: { user_id: number } & Record<string, unknown>): LogEvent => ({
   audience: { kind: 'everyone' },
   payload: { type: 'realm_user', op: 'update', person },
 });
 
-/** The stored form of a bot's coming to another owner. */
+/** The stored event of a bot's change of owner. */
 export const ownerUpdateEvent = ({ userId, botOwnerId }: User, ownerId: number): LogEvent => ({
   audience: { kind: 'everyone' },
   payload: {
@@ -19,10 +19,12 @@ export const ownerUpdateEvent = ({ userId, botOwnerId }: User, ownerId: number):
   },
 });
 
-/** What decides what a change of address or picture means for somebody who sees it. */
+/** What decides how a change of address or picture looks to a viewer. */
 export type AddressState = AddressOwner & Pick<User, 'avatarVersion' | 'avatarPicture'>;
 
-/** The stored form of a change of address or picture, or of who may see the address: each client is told what it means for them. */
+/**
+ * The stored event of a change of address, its visibility or the picture; each client gets what it may see.
+ */
 export interface AddressUpdate extends EventPayload {
   type: 'realm_user';
   op: 'update';
@@ -54,7 +56,7 @@ export function addressUpdateEvent(before: User, after: User): LogEvent {
   return { audience: { kind: 'everyone' }, payload };
 }
 
-/** The stored form of a change of role; the one whom it concerns also learns what they may see now. */
+/** The stored event of a change of role; the user also gets what becomes visible or hidden. */
 export interface RoleUpdate extends EventPayload {
   type: 'realm_user';
   op: 'update';

@@ -5,7 +5,7 @@ import type { Write } from '#shared/table/table.ts';
 import { type AddressOwner, displayEmailOf } from './address.ts';
 import type { User } from './user.ts';
 
-/** How messages name a user. They keep it as of sending; what changed since is found in the list of changes. */
+/** The identity of a user in messages. Messages keep it as of sending; a list of changes holds newer ones. */
 export interface Identity {
   email: string;
   fullName: string;
@@ -26,20 +26,20 @@ type Update = Extract<Write, { kind: 'update' }>;
 
 const attributeOf = (userId: number): string => `u${userId}`;
 
-/** Notes what messages of earlier times call the user now. Needed whenever name, shown address or picture change. */
+/** Records the present identity for older messages. Needed when name, visible address or picture change. */
 export const identityWrite = (user: IdentityOwner): Update => ({
   kind: 'update',
   key: keys.identities(identityChunkOf(user.userId)),
   set: { [attributeOf(user.userId)]: identityOf(user) },
 });
 
-/** The identities that an item of the list holds, by user. */
+/** The identities in an item of that list, by user. */
 export const readIdentities = (item: Record<string, unknown>): [number, Identity][] =>
   Object.entries(item)
     .filter(([name]) => /^u\d+$/.test(name))
     .map(([name, identity]) => [Number(name.slice(1)), identity as Identity]);
 
-/** The users whom a message names. */
+/** The users in a message whose identity may change. */
 export const namedIn = (message: Message): number[] =>
   message.kind === 'direct'
     ? [message.senderId, ...message.recipients.map(({ id }) => id)]
@@ -56,7 +56,7 @@ function withSender<One extends Message>(message: One, sender: Identity): One {
   } as One;
 }
 
-/** The message with the names, addresses and pictures of now. */
+/** The message with present names, addresses and pictures. */
 export function withIdentities<One extends Message>(message: One, identities: Map<number, Identity>): One {
   const sender = identities.get(message.senderId);
   const named = sender ? withSender(message, sender) : message;

@@ -2,26 +2,26 @@ import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { keys } from '#shared/table/keys.ts';
 
-/** In the form in which clients know them. */
+/** The form that clients use. */
 export interface MutedUser {
   id: number;
   timestamp: number;
 }
 
-/** Everybody whom a user muted, in the order of muting. */
+/** All users muted by a user, in order of muting. */
 export interface MutedUsers {
   userId: number;
   revision: number;
   mutedUsers: MutedUser[];
 }
 
-/** The whole list stands in one item and in every event. */
+/** The whole list is one item and part of every event. */
 export const MAX_MUTED_USERS = 1_000;
 
 export const isMuted = ({ mutedUsers }: MutedUsers, userId: number): boolean =>
   mutedUsers.some(({ id }) => id === userId);
 
-/** @throws BadRequest for someone who is muted already, and for too many */
+/** @throws BadRequest for a user who is muted already, and for too many */
 export function muteChange(list: MutedUsers, userId: number, nowSeconds: number): Change {
   if (isMuted(list, userId)) throw new BadRequest('User already muted');
   if (list.mutedUsers.length >= MAX_MUTED_USERS)
@@ -29,7 +29,7 @@ export function muteChange(list: MutedUsers, userId: number, nowSeconds: number)
   return changeTo(list, [...list.mutedUsers, { id: userId, timestamp: nowSeconds }]);
 }
 
-/** @throws BadRequest for someone who is not muted */
+/** @throws BadRequest for a user who is not muted */
 export function unmuteChange(list: MutedUsers, userId: number): Change {
   if (!isMuted(list, userId)) throw new BadRequest('User is not muted');
   return changeTo(

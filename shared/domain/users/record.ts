@@ -4,7 +4,7 @@ import { avatarFields } from './avatar.ts';
 import { botTypes, isAdministrator, isGuest, isOwner, type User } from './user.ts';
 
 export interface UserRecordStyle {
-  /** Who will see the record. */
+  /** The recipient of the record. */
   viewer: User;
   /** The client computes Gravatar addresses itself. */
   clientGravatar: boolean;

@@ -4,32 +4,32 @@ import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { displayEmailOf } from './address.ts';
 import { avatarFields } from './avatar.ts';
 import { toUserRecord } from './record.ts';
-import { asSeen, maySee, type Sight } from './sight.ts';
 import { isAdministrator, isGuest, isOwner, roles, type User } from './user.ts';
+import { asSeen, maySee, type VisibleUsers } from './visible-users.ts';
 
 interface Circumstances {
   clientGravatar: boolean;
   organization: OrganizationGroups;
   /** Deployment and organization have web-public channels. */
   allowsWebPublic: boolean;
-  /** Whom the caller sees, if not everybody. */
-  sight: Sight | undefined;
-  /** The client can do without the others; for those that cannot, something stands for each. */
+  /** The users visible to the caller; undefined when they see all. */
+  visibleUsers: VisibleUsers | undefined;
+  /** The client supports incomplete user lists; for other clients, placeholders stand for hidden users. */
   knowsIncompleteLists: boolean;
 }
 
-/** The data that register returns for `realm_user`: everybody whom the caller sees, and what they are and may do. */
+/** The `realm_user` data of register: the users visible to the caller, with roles and permissions. */
 export function describeUsers(
   caller: User,
   users: User[],
-  { clientGravatar, organization, allowsWebPublic, sight, knowsIncompleteLists }: Circumstances,
+  { clientGravatar, organization, allowsWebPublic, visibleUsers, knowsIncompleteLists }: Circumstances,
 ) {
   const records = (those: User[]) =>
     those.map((user) => toUserRecord(user, { viewer: caller, clientGravatar, withProfileData: true }));
   const people = users
     .filter(({ isSystemBot }) => !isSystemBot)
-    .filter((user) => !knowsIncompleteLists || maySee(sight, user))
-    .map((user) => asSeen(user, sight));
+    .filter((user) => !knowsIncompleteLists || maySee(visibleUsers, user))
+    .map((user) => asSeen(user, visibleUsers));
   const may = (permission: Permission): boolean => isPermitted(caller, permission, { organization });
   const mayCreatePrivate = may(permissions.createPrivateChannel);
   const mayCreatePublic = may(permissions.createPublicChannel);

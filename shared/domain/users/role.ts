@@ -5,17 +5,14 @@ import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { isGuest, isOwner, type Role, roles, type User } from './user.ts';
 
-/** @throws BadRequest for a number that is no role */
+/** @throws BadRequest for an unknown role */
 export function checkRole(given: number): Role {
   const role = Object.values(roles).find((one) => one === given);
   if (role === undefined) throw new BadRequest('Invalid role');
   return role;
 }
 
-/**
- * Only owners give or take the owner role, and a guest has to be a member before they can be an administrator.
- * @throws UnauthorizedPrincipal or BadRequest
- */
+/** Only owners may assign or remove the owner role. @throws UnauthorizedPrincipal or BadRequest */
 export function requireMayChangeRole(caller: User, target: User, role: Role): void {
   const isAboutOwners = isOwner(target) || role === roles.owner;
   if (isAboutOwners && !isPermitted(caller, permissions.editOwners, {}))
@@ -24,16 +21,16 @@ export function requireMayChangeRole(caller: User, target: User, role: Role): vo
     throw new BadRequest('Guests cannot be organization administrators');
 }
 
-/** Whether the organization would be without an owner if this one were none. */
+/** Whether the user counts as one of the organization's owners. */
 export const isActiveOwner = (user: User): boolean => isOwner(user) && user.isActive && !user.isBot;
 
-/** Another person who owns the organization. */
+/** Another owner. */
 export const findOtherOwner = (users: User[], { userId }: User): User | undefined =>
   users.find((one) => isActiveOwner(one) && one.userId !== userId);
 
 /**
- * Holds while this person is an owner. It stands in every transaction that takes another owner away: of two that each
- * rest on the other's owner, one fails.
+ * A check that this person is still an owner. Every transaction that removes another owner includes it, so
+ * that of two owners who remove each other one fails.
  */
 export const stillOwnerCheck = ({ userId }: User): Write => ({
   kind: 'check',

@@ -1,13 +1,14 @@
 import type { ProfileData } from '#shared/domain/profile/record.ts';
+import type { Session } from './sessions/session.ts';
 
 /** Roles of the protocol; smaller means more rights. */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export type Role = (typeof roles)[keyof typeof roles] | typeof SPECTATOR_ROLE;
 
-/** Below every role: somebody without an account. */
+/** Below every role: anonymous callers. */
 const SPECTATOR_ROLE = 1000;
 
-/** Who sees the e-mail address of a user, by the numbers of the protocol. */
+/** Who may see a user's e-mail address, by protocol number. */
 export const emailVisibilities = {
   everyone: 1,
   members: 2,
@@ -17,19 +18,19 @@ export const emailVisibilities = {
 } as const;
 export type EmailVisibility = (typeof emailVisibilities)[keyof typeof emailVisibilities];
 
-/** What makes a user a bot that somebody made. */
+/** The settings of a bot that a user created. */
 export interface BotSettings {
-  /** Generic bots may do what people may; incoming webhooks only send messages. */
+  /** Generic bots may do what people may; incoming webhooks may only send messages. */
   type: BotType;
-  /** Queues of the bot get the messages of all public channels unless it says otherwise. */
+  /** The bot's queues get the messages of all public channels by default. */
   usesAllPublicChannels: boolean;
-  /** The channel whose messages the bot's queues get unless it says otherwise. */
+  /** The channel whose messages the bot's queues get by default. */
   eventsChannel: DefaultChannel | null;
-  /** The channel that the bot's messages go to when they name none. */
+  /** The channel for messages of the bot that name none. */
   sendingChannel: DefaultChannel | null;
 }
 
-/** A channel that a bot uses by default, with the name that its owner called it by. */
+/** A bot's default channel, with the name that its owner used. */
 export interface DefaultChannel {
   channelId: number;
   name: string;
@@ -37,80 +38,87 @@ export interface DefaultChannel {
 export const botTypes = { generic: 1, incomingWebhook: 2 } as const;
 export type BotType = (typeof botTypes)[keyof typeof botTypes];
 
-/** A person or bot of the organization, as everybody who may see them knows them. */
+/** The public part of a person or bot of the organization. */
 export interface User {
   userId: number;
   email: string;
   fullName: string;
   role: Role;
-  /** The newest changes of the role: where they stand in the log, and the role before. */
+  /** The latest changes of the role: log position and previous role. */
   roleTurns?: [position: number, before: Role][];
   isActive: boolean;
   isBot: boolean;
-  /** One of the bots that belong to the service itself. */
+  /** One of the service's own bots. */
   isSystemBot: boolean;
   botOwnerId: number | null;
   createdAtSeconds: number;
   avatarVersion: number;
-  /** The name of the picture that they uploaded; absent where that of their address is shown. */
+  /** The name of the uploaded picture; absent without one. */
   avatarPicture?: string;
   timezone: string;
-  /** Absent where everyone sees the address. */
+  /** Absent when all users may see the address. */
   emailVisibility?: EmailVisibility;
-  /** What stands for the address where not everyone may see it. */
+  /** Replaces the address for users who may not see it. */
   dummyEmail?: string;
-  /** Absent for people and for the bots of the service. */
+  /** Absent for people and for the service's bots. */
   bot?: BotSettings;
-  /** The day since 1970 on which they last registered or sent something. */
+  /** The day, counted from 1970, of the last register or message. */
   lastActiveDay?: number;
-  /** Known of users that were read from their public item. */
+  /** Present if the user was read from their public item. */
   profileData?: ProfileData;
-  /** Counts the changes of the profile data. */
+  /** Counts changes of the profile data. */
   profileRevision?: number;
-  /** How old the account was when the request began; known of those who act. */
+  /** The age of the account at the start of the request; present for the caller. */
   ageSeconds?: number;
-  /** Whether they ever had alert words; known of those who act. */
+  /** Whether they ever had alert words; present for the caller. */
   hasAlertWords?: boolean;
-  /** The deed from which on they follow topics, unless that is the usual one; known of those who act. */
+  /** The weakest action that makes them follow a topic, if it is not the default; present for the caller. */
   followsTopicsFrom?: number;
-  /** What was learned of the user's belonging to groups that roles do not decide. */
+  /** Loaded memberships in groups that roles do not decide. */
   memberships?: Map<number, boolean>;
 }
 
-/** The user as of a moment. The clock of whoever created the account may have been ahead; nobody is younger than new. */
+/** The user as of a moment. Clocks differ, so the age is never negative. */
 export const asOf = <One extends User>(user: One, nowSeconds: number): One => ({
   ...user,
   ageSeconds: Math.max(0, nowSeconds - user.createdAtSeconds),
 });
 
-/** More changes of a role than this nobody's queue has to look back upon. */
+/** No queue needs to look back over more role changes than this. */
 const MAX_ROLE_TURNS = 20;
 
-/** The changes of the role with one more, which takes place at a position. */
+/** Adds a role change at a position. */
 export const roleTurnsWith = ({ roleTurns = [], role }: User, position: number): User['roleTurns'] => [
   ...roleTurns.slice(1 - MAX_ROLE_TURNS),
   [position, role],
 ];
 
-/** The role after everything up to a position of the log. */
+/** The role after a position of the log. */
 export const roleAt = ({ roleTurns = [], role }: User, position: number): Role =>
   roleTurns.find(([turn]) => turn > position)?.[1] ?? role;
 
-/** A user with what checking an API key needs. Keys are derived from id and key version, never stored. */
+/** A user with the data that authentication needs. Keys are derived from id and key version, never stored. */
 export interface Account extends User {
   keyVersion: number;
-  /** Of the key that was issued last; of none before the first. Absent only where no version of the service kept it yet. */
+  /**
+   * The digest of the last issued key, or of none. Absent only if no version of the service has stored it
+   * yet.
+   */
   apiKeyDigest?: string;
-  /** The special permission to change the e-mail addresses of others; operators give it. */
+  /** The signed-in browsers; absent before the first. */
+  sessions?: Session[];
+  /** The session of the caller; present for callers who use a browser. */
+  sessionDigest?: string;
+  /** The special permission to change the e-mail addresses of others; operators grant it. */
   mayChangeEmails?: boolean;
 }
 
 export const isOwner = (user: User): boolean => user.role === roles.owner;
 export const isAdministrator = (user: User): boolean => user.role <= roles.administrator;
-/** Guests, and spectators even more so. */
+/** True for guests and for anonymous callers. */
 export const isGuest = (user: User): boolean => user.role >= roles.guest;
 
-/** Whoever looks on without an account, where the organization lets them. */
+/** An anonymous caller, if the organization admits them. */
 export const spectator: User = {
   userId: 0,
   email: '',

@@ -1,7 +1,7 @@
 import { dummyEmailOf } from './address.ts';
 import { type EmailVisibility, emailVisibilities, type User } from './user.ts';
 
-/** The user with another rule of who sees their address. `domain` is that of the organization's made-up addresses. */
+/** The user with another address visibility. `domain` is that of the organization's placeholder addresses. */
 export function withEmailVisibility<One extends User>(user: One, visibility: number, domain: string): One {
   const { emailVisibility: _previous, dummyEmail: _dummy, ...others } = user;
   if (visibility === emailVisibilities.everyone) return others as One;
@@ -12,6 +12,6 @@ export function withEmailVisibility<One extends User>(user: One, visibility: num
   return { ...(others as One), ...hidden };
 }
 
-/** What of the user tells who sees the address; absent where everyone does. */
+/** The attributes for address visibility; absent when all users may see the address. */
 export const visibilityAttributes = ({ emailVisibility, dummyEmail }: User) =>
   ({ emailVisibility, dummyEmail }) as Pick<User, 'emailVisibility' | 'dummyEmail'>;

@@ -5,17 +5,17 @@ import type { Account, User } from './user.ts';
 
 /** Attributes that only one of the two items of an account has. */
 export interface OwnAttributes {
-  /** What nobody else may see; fails when it is not what was loaded. */
+  /** Private attributes; the write fails when they differ from what was loaded. */
   account?: Partial<Account>;
-  /** Makes the API key worthless, whichever it is. */
+  /** Invalidates the present API key. */
   endsKey?: true;
-  /** What is kept with the public item alone, and what must hold of it. */
+  /** Attributes of the public item only, with their conditions. */
   profile?: { set: Item; belowOrAbsent: Record<string, number> };
 }
 
 /**
- * The writes that make a user another: both items of the account, and the list of changed identities where messages
- * call the user something else now. They fail when the user is not what was loaded.
+ * Changes a user: both items of the account, and the list of changed identities if names in messages change.
+ * The writes fail when the user has changed since loading.
  */
 export function userWrites(user: User, set: Partial<User>, own: OwnAttributes = {}): Write[] {
   const isChanged = Object.keys(set).length > 0;
@@ -26,7 +26,7 @@ export function userWrites(user: User, set: Partial<User>, own: OwnAttributes = 
   ];
 }
 
-/** The same for a user whose address becomes another, so that the account moves to another place. */
+/** The same when the address changes, which moves the account to another key. */
 export function movingWrites(
   account: Account,
   set: Partial<User> & { email: string },
@@ -42,10 +42,13 @@ export function movingWrites(
   ];
 }
 
-/** What others decide about a user by. */
+/** Attributes that decisions about a user depend on. */
 const DECISIVE = ['role', 'isActive', 'email', 'fullName', 'emailVisibility', 'botOwnerId'] as const;
 
-/** What is decided by is what was loaded, and so is what becomes something else: of two changes the later one is told last. */
+/**
+ * Conditional on the decisive and on the changed attributes, so that the later of two changes also has the
+ * later event.
+ */
 function userUpdate(user: User, changed: Partial<User>, { profile }: OwnAttributes): Write {
   const { roleTurns: _decidedByRole, ...told } = changed;
   const seen = [...new Set([...DECISIVE, ...(Object.keys(told) as (keyof User)[])])];
@@ -80,7 +83,7 @@ function accountUpdate(user: User, changed: Partial<User>, { account = {}, endsK
   };
 }
 
-/** What is set to undefined is removed. */
+/** Undefined values are removed. */
 function toUpdate(set: Item): { set: Item; remove: string[] } {
   const entries = Object.entries(set);
   return {
@@ -89,13 +92,14 @@ function toUpdate(set: Item): { set: Item; remove: string[] } {
   };
 }
 
-/** All that is kept of an account, which moves whole or not at all. */
+/** All stored attributes of an account, which move together. */
 function storedPart(account: Account): Item {
   const {
     pk: _pk,
     sk: _sk,
     ageSeconds: _age,
     memberships: _memberships,
+    sessionDigest: _session,
     ...stored
   } = account as Account & Item;
   return stored;

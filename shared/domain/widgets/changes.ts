@@ -8,21 +8,21 @@ import type { Item } from '#shared/table/table.ts';
 import { parseSubmessage, requireWidgetData, widgetTypeOf } from './data.ts';
 import { WIDGET, widgetOf } from './widget.ts';
 
-/** Something that a user adds to a message, with what was found in the table. */
+/** A submessage to add, with the state from the table. */
 export interface Adding {
   userId: number;
   message: Message;
   view: ChannelView | undefined;
   type: string;
   content: string;
-  /** Where what people add to the message lies. */
+  /** Where the message's submessages are stored. */
   place: string;
-  /** What the user, and what the sender of the message, has added to it. */
+  /** The submessages of the user, and of the message's sender. */
   item: Item | undefined;
   authorsItem: Item | undefined;
 }
 
-/** So much may one user add to one message: hundreds of votes or tasks. */
+/** The limit per user and message: hundreds of votes or tasks. */
 const MAX_BYTES = 64 * 1024;
 
 /** @throws BadRequest */
@@ -30,7 +30,7 @@ export function addSubmessageChange(adding: Adding): Change {
   const { userId, message, view, type, content, place, item } = adding;
   const isAuthor = userId === message.senderId;
   const widget = widgetOf(message);
-  // The first to make something else of a message is whoever sent it.
+  // Only the sender can turn a message into a widget.
   if (!isAuthor && !widget && !adding.authorsItem)
     throw new BadRequest('You cannot attach a submessage to this message.');
   const data = parseSubmessage(content);
@@ -77,10 +77,10 @@ function addedWidgetType(authorsItem: Item | undefined): string | undefined {
   return first && widgetTypeOf(first.content);
 }
 
-/** An item holds kind and content by the position of the log, which is the id. */
+/** Kind and content by log position, which is the id. */
 const submessageAttribute = (position: number): string => `s${position}`;
 
-/** What one user added to a message, by its item, the oldest first. */
+/** The submessages of one user to a message, oldest first. */
 export const readSubmessages = (item: Item): Submessage[] =>
   Object.entries(item)
     .filter(([name]) => /^s\d+$/.test(name))

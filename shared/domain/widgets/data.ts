@@ -1,6 +1,6 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 
-/** Says what is wrong with a value of this name; undefined where nothing is. */
+/** Returns the error for a value of this name; undefined when it is valid. */
 type Check = (value: unknown, name: string) => string | undefined;
 
 const text: Check = (value, name) => (typeof value === 'string' ? undefined : `${name} is not a string`);
@@ -11,7 +11,7 @@ const upOrDown: Check = (value, name) =>
 
 interface Kind {
   fields: Record<string, Check>;
-  /** What others than the widget's author are told who try it. */
+  /** The error for users other than the widget's author. */
   forAuthor?: string;
 }
 
@@ -34,7 +34,7 @@ const kinds: Record<string, Record<string, Kind>> = {
   },
 };
 
-/** What was added to a message, as it was parsed. @throws BadRequest for what is no JSON */
+/** The parsed content of a submessage. @throws BadRequest for invalid JSON */
 export function parseSubmessage(content: string): unknown {
   try {
     return JSON.parse(content);
@@ -44,7 +44,7 @@ export function parseSubmessage(content: string): unknown {
 }
 
 /**
- * What people do with a widget has to be what its clients understand; of widgets that are unknown here, anything is.
+ * Validates data for known widgets, so that clients understand it; unknown widgets accept anything.
  * @throws BadRequest
  */
 export function requireWidgetData(widgetType: string | undefined, data: unknown, isAuthor: boolean): void {
@@ -73,7 +73,7 @@ function refuse(complaint: string | undefined): void {
   if (complaint !== undefined) throw new BadRequest(complaint);
 }
 
-/** The type that a widget was given by what its author added to the message first. */
+/** The widget type, from the first submessage of its author. */
 export function widgetTypeOf(content: string): string | undefined {
   const data = parseSubmessage(content);
   return isRecord(data) && typeof data.widget_type === 'string' ? data.widget_type : undefined;

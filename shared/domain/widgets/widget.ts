@@ -1,12 +1,12 @@
 import type { Message } from '#shared/domain/messages/message.ts';
 
-/** What clients draw in the place of a message: a poll, or a list of things to do. */
+/** What clients show instead of a message: a poll or a to-do list. */
 export interface Widget {
   widget_type: 'poll' | 'todo';
   extra_data: Record<string, unknown>;
 }
 
-/** The kind under which a message's own widget is told. */
+/** The kind of a message's own widget. */
 export const WIDGET = 'widget';
 
 const COMMAND = /^\/(poll|todo)(?!\S)/;
@@ -15,8 +15,8 @@ const findCommand = ({ content, editedAtSeconds }: Message): RegExpExecArray | n
   editedAtSeconds === undefined ? COMMAND.exec(content) : null;
 
 /**
- * The widget that a message was sent as: it follows from its text, which cannot be edited then. A text that was edited
- * was none when it was sent.
+ * The widget that a message was sent as. It follows from the text, which then cannot be edited; an edited
+ * text was never a widget.
  */
 export function widgetOf(message: Message): Widget | undefined {
   const [command, type] = findCommand(message) ?? [];
@@ -30,19 +30,19 @@ export function widgetOf(message: Message): Widget | undefined {
     : { widget_type: 'todo', extra_data: { task_list_title: title.trim(), tasks: items.map(toTask) } };
 }
 
-/** Whether a message is shown as a widget, because of its text or of what its sender added to it. */
+/** Whether a message is shown as a widget, because of its text or a submessage of its sender. */
 export const isWidget = (message: Message): boolean =>
   message.submessagesIn !== undefined || findCommand(message) !== null;
 
 const withoutBullet = (line: string): string => line.trim().replace(/^[-*]?\s*/, '');
 
-/** What is to be done, and behind the first colon what is said of it. */
+/** A task, and after the first colon its description. */
 function toTask(item: string): { task: string; desc: string } {
   const [task = '', ...desc] = item.split(': ');
   return { task: task.trim(), desc: desc.join(': ').trim() };
 }
 
-/** What the protocol calls the submessages of a message: its own widget, and what people added to it since. */
+/** The submessages in the form of the protocol: the message's own widget, then later additions. */
 export function toSubmessageRecords(message: Message) {
   const { messageId, senderId, submessages = [] } = message;
   const widget = widgetOf(message);

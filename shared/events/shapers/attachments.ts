@@ -2,7 +2,10 @@ import type { AttachmentRecord } from '#shared/domain/uploads/upload.ts';
 import type { EventPayload } from '../catalogue.ts';
 import type { Shaper } from '../shaping.ts';
 
-/** Among the messages that name a file is the one of the same entry, whose id was not known when the event was made. */
+/**
+ * The entry's own message is among those that link to the file; its id was unknown when the event was
+ * created.
+ */
 export const shapeAttachment: Shaper = (payload, { position = 0 }) => {
   const { isNamedHere, ...rest } = payload as EventPayload & { attachment: AttachmentRecord };
   if (!isNamedHere) return [rest];

@@ -5,14 +5,16 @@ import type { EventPayload } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
 
-/** The stored form of archiving and its end, with what clients need that know of no archived channels. */
+/**
+ * The stored form of archiving and unarchiving, with data for clients that do not support archived channels.
+ */
 export interface ArchivalUpdate extends EventPayload {
   type: 'stream';
   op: 'update';
   stream_id: number;
   property: 'is_archived';
   value: boolean;
-  /** Of a channel that comes back: as it is, and its subscribers. */
+  /** For unarchiving: the channel's record and subscribers. */
   record?: ChannelRecord;
   subscriberIds?: number[];
 }
@@ -31,7 +33,7 @@ export const shapeChannel: Shaper = (payload, shaping) => {
   return record ? returnEvents(payload, record, shaping) : [];
 };
 
-/** To a client that had lost it, the channel is new, and its subscribers come one after the other. */
+/** To clients without support the channel is new, and its subscribers are added one by one. */
 function returnEvents(payload: ArchivalUpdate, record: ChannelRecord, shaping: Shaping): EventPayload[] {
   const { viewer, settings, position = 0 } = shaping;
   const { stream_id: channelId, subscriberIds = [] } = payload;
@@ -42,7 +44,7 @@ function returnEvents(payload: ArchivalUpdate, record: ChannelRecord, shaping: S
       creation,
       { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: subscriberIds },
     ];
-  // They may have come or gone since.
+  // Subscriptions may have changed since.
   const isIn = wasSubscribedAt(subscription, position);
   const subscribers = isIn ? subscriberIds : [...subscriberIds, viewer.user.userId].sort((a, b) => a - b);
   const own = {
@@ -52,7 +54,7 @@ function returnEvents(payload: ArchivalUpdate, record: ChannelRecord, shaping: S
   };
   const addition = { type: 'subscription', op: 'add', subscriptions: [own] };
   if (isIn) return [creation, addition];
-  // Only by coming and going does a client learn of a subscription that ended.
+  // Clients learn about ended subscriptions only through subscribe and unsubscribe events.
   const { stream_id, name } = record;
   return [creation, addition, { type: 'subscription', op: 'remove', subscriptions: [{ stream_id, name }] }];
 }

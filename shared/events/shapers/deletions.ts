@@ -6,25 +6,28 @@ import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** The stored form of deleted channel messages, with what tells who had them. */
+/** The stored form of deleted channel messages, with the data that tells who had them. */
 export interface ChannelDeletion extends EventPayload {
   type: 'delete_message';
   message_type: 'stream';
   stream_id: number;
   topic: string;
   message_ids: number[];
-  /** Whether everybody who may read the channel could read them, and whether that is every member or everybody. */
+  /**
+   * Whether all readers of the channel could read the messages, and whether those are all members or
+   * everyone.
+   */
   isHistoryPublic: boolean;
   isPublic: boolean;
   isWebPublic: boolean;
-  /** When messages came to the channel that were in others before. */
+  /** The arrival positions of messages that came from other channels. */
   arrivals?: Record<string, number>;
 }
 
 const isChannelDeletion = (payload: EventPayload): payload is ChannelDeletion =>
   payload.message_type === 'stream';
 
-/** Nobody learns of messages that they could not read; old clients hear of one message at a time. */
+/** Users learn only of deleted messages that they could read; old clients get one event per message. */
 export const shapeDeletion: Shaper = (payload, { filter, viewer }) => {
   const ids = isChannelDeletion(payload)
     ? payload.message_ids.filter((id) => couldRead(payload, viewer, id))

@@ -3,11 +3,11 @@ import { showTopic } from '#shared/domain/messages/topic.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
 
-/** A draft as a client shows it: where no topic is meant, none is named. */
+/** A draft in the client's format; without a topic none is named. */
 export const showDraft = (record: DraftRecord, allowsEmptyTopic: boolean): DraftRecord =>
   record.type === 'stream' ? { ...record, topic: showTopic(record.topic, allowsEmptyTopic) } : record;
 
-/** Clients that do not know of empty topics see the display name in drafts too. */
+/** Clients without support for empty topics see the display name in drafts too. */
 export const shapeDrafts: Shaper = (payload, { filter }) => {
   const allowsEmptyTopic = hasCapability(filter, 'empty_topic_name');
   const { draft, drafts } = payload as { draft?: DraftRecord; drafts?: DraftRecord[] };

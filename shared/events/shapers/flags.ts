@@ -5,14 +5,16 @@ import type { EventPayload } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
 
-/** The log holds ids packed, and the places of what became unread once; clients get both spelled out. */
+/**
+ * The log stores ids packed, and the places of messages that became unread once; clients get both in full.
+ */
 export const shapeFlags: Shaper = (payload, { filter }) => {
   if (payload.places) return [spellUnread(payload, hasCapability(filter, 'empty_topic_name'))];
   if (payload.ids) return [spellIds(payload, unpackIds(payload.ids as Uint8Array))];
   return [payload];
 };
 
-/** A flag event with the ids of its messages, without the stored form of them. */
+/** A flag event with the ids of its messages instead of their stored form. */
 export function spellIds(payload: EventPayload, messageIds: number[]): EventPayload {
   const { ids: _ids, unreadAfter: _unreadAfter, ...rest } = payload;
   return { ...rest, messages: messageIds };

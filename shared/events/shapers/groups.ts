@@ -1,10 +1,10 @@
-import type { Beside } from '#shared/domain/groups/events.ts';
+import type { Beside } from '#shared/domain/user-groups/events.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
 
 /**
- * For clients that do not know of deactivated groups, a group is gone while it is deactivated: it is removed, nothing
- * more is heard of it, and it is added when it comes back.
+ * For clients without support for deactivated groups, deactivation removes a group: no further events, and it
+ * is added when it is reactivated.
  */
 export const shapeUserGroup: Shaper = ({ beside = {}, ...payload }, { filter }) => {
   if (hasCapability(filter, 'include_deactivated_groups')) return [payload];

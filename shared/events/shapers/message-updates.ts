@@ -1,5 +1,5 @@
 import { hasReceived } from '#shared/domain/messages/access.ts';
-import { arrivalOf, type Placed } from '#shared/domain/messages/journey.ts';
+import { arrivalOf, type Placed } from '#shared/domain/messages/moving/move-history.ts';
 import { showTopic } from '#shared/domain/messages/topic.ts';
 import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
@@ -8,12 +8,12 @@ import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** What a change is for somebody who has a message, or would read it in its channel. */
+/** What a change means for a user who has a message, or would read it in its channel. */
 type Fate = 'unknown' | 'changed' | 'leftBehind' | 'lost';
 
 /**
- * Whoever has a message hears how it changed. To those who may not read it where it is now, it is as if it were deleted;
- * for those who may, but were not there when it came, it is none of their unread messages any more.
+ * Users who have a message get the change. For those who may no longer read it, it is deleted; for those who
+ * may, but were not subscribed when it arrived, it is no longer unread.
  */
 export const shapeMessageUpdate: Shaper = (payload, shaping) => {
   if (!isMessageUpdate(payload)) return [];
@@ -80,7 +80,7 @@ function fateOf(messageId: number, { from, to, journeys }: Reach, viewer: Viewer
 
 const unknownFacts = { topic: '', senderId: 0, isReadBySender: false };
 
-/** `mayRead` as of then. */
+/** `mayRead` at the time of the event. */
 function couldRead(channel: ChannelThen, arrival: number, viewer: Viewer, position: number): boolean {
   const subscription = viewer.subscriptions.get(channel.channelId);
   const isOpen = channel.isWebPublic || (!channel.isPrivate && !isGuest(viewer.user));

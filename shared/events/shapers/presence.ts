@@ -1,12 +1,15 @@
 import type { PresenceUpdate } from '#shared/domain/presence/changes.ts';
 import { toModernPresence, toWebsitePresence } from '#shared/domain/presence/record.ts';
-import { isSeen } from '#shared/domain/users/sight.ts';
+import { isSeen } from '#shared/domain/users/visible-users.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
 
-/** Both times for clients that can do with them; else the old form, which names the user by address too. */
-export const shapePresence: Shaper = (payload, { filter, sight }) => {
-  if (!isSeen(sight, payload.user_id as number)) return [];
+/**
+ * Both times for clients that support them; otherwise the old format, which also identifies the user by
+ * address.
+ */
+export const shapePresence: Shaper = (payload, { filter, visibleUsers }) => {
+  if (!isSeen(visibleUsers, payload.user_id as number)) return [];
   const { type, user_id, email, server_timestamp, presence } = payload as PresenceUpdate;
   if (hasCapability(filter, 'simplified_presence_events'))
     return [{ type, presences: { [user_id]: toModernPresence(presence) } }];

@@ -4,8 +4,8 @@ import type { EventPayload } from '../catalogue.ts';
 import type { Shaping } from '../shaping.ts';
 
 /**
- * The stored form of channels that users may know of from now on if they are not subscribed anyway. Too many may be
- * revealed at once for their records and subscribers to stand in the log, and only who reads it knows who was subscribed.
+ * The stored form of channels that become visible to users who are not subscribed. There may be too many to
+ * include records and subscribers, so these are loaded when the event is read.
  */
 export interface ChannelsRevealed extends EventPayload {
   type: 'stream';
@@ -13,7 +13,7 @@ export interface ChannelsRevealed extends EventPayload {
   revealed: number[];
 }
 
-/** The stored form of channels that users may know of no more unless they are subscribed. */
+/** The stored form of channels that become hidden from users who are not subscribed. */
 export interface ChannelsConcealed extends EventPayload {
   type: 'stream';
   op: 'delete';
@@ -27,8 +27,8 @@ export const isConcealment = (payload: EventPayload): payload is ChannelsConceal
   payload.type === 'stream' && payload.op === 'delete' && 'concealed' in payload;
 
 /**
- * The channels first, then who was subscribed to them by this entry. Clients count subscribers by the second, so the
- * first counts none.
+ * The channel event comes first, then those of its subscribers at that entry. Clients count subscribers by
+ * the latter, so the former counts none.
  */
 export function shapeRevelation({ revealed }: ChannelsRevealed, shaping: Shaping): EventPayload[] {
   const shown = revealed

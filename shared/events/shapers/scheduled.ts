@@ -2,7 +2,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
 
-/** Clients that do not know of empty topics see the display name in scheduled messages too. */
+/** Clients without support for empty topics see the display name in scheduled messages too. */
 export const shapeScheduled: Shaper = (payload, { filter }) => {
   if (hasCapability(filter, 'empty_topic_name')) return [payload];
   const show = (record: unknown): unknown => {

@@ -6,20 +6,20 @@ import { hasCapability, type QueueFilter } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
 import { isWithinReach } from '../viewer.ts';
 
-/** The stored form of `subscription/add`: channel records once, and who got which one in which colour. */
+/** The stored form of `subscription/add`: channel records once, and the users with their colours. */
 export interface SubscriptionAdd extends EventPayload {
   type: 'subscription';
   op: 'add';
   channels: ChannelRecord[];
   rows: [userId: number, channelId: number, color: string][];
-  /** The channels that come into being by the same entry, which tells of them. */
+  /** Channels created by the same entry. */
   created?: number[];
 }
 
 export const isSubscriptionAdd = (payload: EventPayload): payload is SubscriptionAdd =>
   payload.type === 'subscription' && payload.op === 'add';
 
-/** Whether a queue is told what subscriptions inherit from the settings of its owner. */
+/** Whether a queue gets inherited values from its owner's settings. */
 export const needsOwnSettings = (filter: QueueFilter): boolean =>
   !hasCapability(filter, 'notification_settings_null');
 
@@ -52,7 +52,7 @@ function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): Event
   return [...revelations, { type: 'subscription', op: 'add', subscriptions }];
 }
 
-/** Who could know of the channel before they were subscribed to it. */
+/** Who could know of the channel before being subscribed. */
 const reachOfRecord = (channel: ChannelRecord): ChannelReach => ({
   isPublic: !channel.invite_only,
   isWebPublic: channel.is_web_public,

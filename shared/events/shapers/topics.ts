@@ -3,7 +3,7 @@ import type { MutedTopic } from '#shared/domain/topics/record.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
 
-/** A preference, with the display name of the empty topic for clients that do not know of empty topics. */
+/** A preference, with the display name of the empty topic for clients that need it. */
 export const shapeUserTopic: Shaper = (payload, { filter }) => [
   {
     ...payload,
@@ -11,7 +11,7 @@ export const shapeUserTopic: Shaper = (payload, { filter }) => [
   },
 ];
 
-/** The older form of the same news; not for clients that ask for the newer one by name. */
+/** The older form of the same event; not for clients that request the newer one by name. */
 export const shapeMutedTopics: Shaper = (payload, { filter }) => {
   if (filter.eventTypes?.includes('user_topic')) return [];
   const allowsEmptyTopic = hasCapability(filter, 'empty_topic_name');

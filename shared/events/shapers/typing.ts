@@ -1,11 +1,11 @@
 import { showTopic } from '#shared/domain/messages/topic.ts';
 import { dummyEmailOf } from '#shared/domain/users/address.ts';
-import { isSeen, type Sight } from '#shared/domain/users/sight.ts';
+import { isSeen, type VisibleUsers } from '#shared/domain/users/visible-users.ts';
 import type { EventPayload, LogEvent } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
 
-/** Whether events are about somebody who is typing: then the settings of those who get them decide. */
+/** Whether the events are typing notifications, which depend on the recipient's settings. */
 export const tellOfTyping = (events: LogEvent[]): boolean =>
   events.some(({ payload }) => payload.type === 'typing' || payload.type === 'typing_edit_message');
 
@@ -14,7 +14,7 @@ interface Person {
   email: string;
 }
 
-/** Those of whom an event says who is typing and for whom. */
+/** The typing user and the recipients of an event. */
 export function typingPeople({ type, sender, sender_id, recipients = [] }: EventPayload): number[] {
   if (type === 'typing_edit_message') return [sender_id as number];
   if (type !== 'typing') return [];
@@ -22,14 +22,16 @@ export function typingPeople({ type, sender, sender_id, recipients = [] }: Event
 }
 
 /**
- * Nothing for those who do not want to see it, nor of people whom they do not see; of channels only for clients that can
- * show it.
+ * Nothing for users who have turned typing notifications off, and none of hidden users; in channels only for
+ * clients that support them.
  */
-export const shapeTyping: Shaper = (payload, { filter, settings, sight }) => {
+export const shapeTyping: Shaper = (payload, { filter, settings, visibleUsers }) => {
   if (!settings?.receives_typing_notifications) return [];
-  if (!isSeen(sight, (payload.sender as Person).user_id)) return [];
+  if (!isSeen(visibleUsers, (payload.sender as Person).user_id)) return [];
   if (payload.message_type !== 'stream') {
-    const recipients = (payload.recipients as Person[]).map((person) => withSeenAddress(person, sight));
+    const recipients = (payload.recipients as Person[]).map((person) =>
+      withSeenAddress(person, visibleUsers),
+    );
     return [{ ...payload, recipients }];
   }
   if (!hasCapability(filter, 'stream_typing_notifications')) return [];
@@ -37,14 +39,14 @@ export const shapeTyping: Shaper = (payload, { filter, settings, sight }) => {
   return [{ ...payload, topic }];
 };
 
-const withSeenAddress = (person: Person, sight: Sight | undefined): Person =>
-  sight && !isSeen(sight, person.user_id)
-    ? { ...person, email: dummyEmailOf(person.user_id, sight.domain) }
+const withSeenAddress = (person: Person, visibleUsers: VisibleUsers | undefined): Person =>
+  visibleUsers && !isSeen(visibleUsers, person.user_id)
+    ? { ...person, email: dummyEmailOf(person.user_id, visibleUsers.domain) }
     : person;
 
-export const shapeEditTyping: Shaper = (payload, { filter, settings, sight }) => {
+export const shapeEditTyping: Shaper = (payload, { filter, settings, visibleUsers }) => {
   if (!settings?.receives_typing_notifications) return [];
-  if (!isSeen(sight, payload.sender_id as number)) return [];
+  if (!isSeen(visibleUsers, payload.sender_id as number)) return [];
   const recipient = payload.recipient as { type: string; topic?: string };
   if (recipient.type !== 'channel') return [payload];
   if (!hasCapability(filter, 'stream_typing_notifications')) return [];

@@ -7,17 +7,17 @@ import {
   isAddressUpdate,
   isRoleUpdate,
 } from '#shared/domain/users/events.ts';
-import { asSeen, isSeen, maySee } from '#shared/domain/users/sight.ts';
 import type { Role, User } from '#shared/domain/users/user.ts';
+import { asSeen, isSeen, maySee } from '#shared/domain/users/visible-users.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
-import { userAddition } from './sight.ts';
+import { userAddition } from './visibility.ts';
 
 /** Stored once, described to each client by what its owner may know. */
 export const shapeUser: Shaper = (payload, shaping) => {
   if (payload.op === 'add') return shapeNewUser(payload.user as User, shaping);
-  if (!isSeen(shaping.sight, (payload.person as { user_id: number }).user_id)) return [];
+  if (!isSeen(shaping.visibleUsers, (payload.person as { user_id: number }).user_id)) return [];
   if (isAddressUpdate(payload)) return shapeAddress(payload, shaping);
   if (isRoleUpdate(payload)) {
     const { person, previousRole } = payload;
@@ -28,7 +28,7 @@ export const shapeUser: Shaper = (payload, shaping) => {
   return endsQueuesOf(payload, shaping.viewer.user) ? [update, INTERNAL_END] : [update];
 };
 
-/** A deactivated user's queues end, for good: who comes back registers again. */
+/** Ends a deactivated user's queues permanently; after reactivation the clients register again. */
 const INTERNAL_END: EventPayload = { type: INTERNAL_QUEUE_REMOVED };
 
 function endsQueuesOf(payload: EventPayload, { userId }: User): boolean {
@@ -38,20 +38,23 @@ function endsQueuesOf(payload: EventPayload, { userId }: User): boolean {
 
 const updateOf = (person: object): EventPayload => ({ type: 'realm_user', op: 'update', person });
 
-/** Whoever comes into sight by the entry that creates them is told of as such. */
+/** A user who becomes visible through the entry that creates them is announced as such. */
 function shapeNewUser(user: User, shaping: Shaping): EventPayload[] {
-  const { sight, gained = [], filter } = shaping;
+  const { visibleUsers, gained = [], filter } = shaping;
   if (gained.some((newcomer) => newcomer.user.userId === user.userId)) return [];
-  const isTold = maySee(sight, user) || !hasCapability(filter, 'user_list_incomplete');
-  return isTold ? [userAddition(asSeen(user, sight), shaping)] : [];
+  const isTold = maySee(visibleUsers, user) || !hasCapability(filter, 'user_list_incomplete');
+  return isTold ? [userAddition(asSeen(user, visibleUsers), shaping)] : [];
 }
 
-/** The real address for those who may know it or could before, the shown one and the picture for everybody, as far as they changed. */
+/**
+ * The changed parts: the real address for those who may or could see it, the visible one and the picture for
+ * all.
+ */
 function shapeAddress(
   { before, after, person: { user_id } }: AddressUpdate,
   { filter, viewer: { user } }: Shaping,
 ): EventPayload[] {
-  // Of themselves people are told addresses, as register tells them.
+  // Users get their own addresses as in register.
   const clientGravatar = filter.clientGravatar && user.userId !== user_id;
   const delivered = deliveryEmailFor(user, after);
   const shown = displayEmailOf(after);
@@ -70,7 +73,10 @@ function shapeAddress(
   ];
 }
 
-/** Whom a change of role lets somebody see differently, of those who were there then: addresses of people, and bots of others. */
+/**
+ * What a change of role makes visible or hidden among the users of that time: addresses of people, and bots
+ * of others.
+ */
 function roleEffects(role: Role, previousRole: Role, { viewer, people = [] }: Shaping): EventPayload[] {
   const [before, after] = [
     { ...viewer.user, role: previousRole },

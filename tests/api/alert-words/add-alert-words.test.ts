@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_ALERT_WORDS } from '#shared/domain/alert-words/alert-words.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { add, wordsOf } from './alert-word-calls.ts';
 
 let service: TestService;
@@ -98,7 +98,7 @@ describe('adding alert words', () => {
   });
 
   test.each(['owner', 'administrator', 'moderator', 'member', 'guest'] as const)(
-    'is possible for everybody: %s',
+    'is possible for every user: %s',
     async (role) => {
       const person = await createUser(service, 'Person', roles[role]);
       expect((await add(person, ['kiln'])).body.alert_words).toEqual(['kiln']);
@@ -149,7 +149,7 @@ test('register tells the caller their alert words', async () => {
 
 test('snapshot and events agree when people add and remove alert words', async () => {
   const guest = await createUser(service, 'Guest', roles.guest);
-  await expectEquation(service, [service.owner, ada, guest], async () => {
+  await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
     await add(ada, ['kiln', 'Clay']);
     await add(guest, ['glaze']);
     await add(service.owner, ['']);

@@ -14,7 +14,7 @@ export async function wordsOf(client: Client): Promise<string[]> {
   return body.alert_words;
 }
 
-/** The flags of a message for somebody, as both operations and nothing else show them. */
+/** The flags of a message for a user, as both operations and nothing else show them. */
 export async function flagsOf(client: Client, messageId: number): Promise<string[]> {
   const one = await client.get(`/messages/${messageId}`);
   const many = await client.get('/messages', { message_ids: [messageId] });

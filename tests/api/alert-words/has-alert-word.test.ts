@@ -31,7 +31,7 @@ const narrowed = async (client: Client, narrow: unknown) => {
 };
 
 describe('a message with an alert word', () => {
-  test('has the flag for whoever has the word, in events and when it is fetched', async () => {
+  test('has the flag for a user who has the word, in events and when it is fetched', async () => {
     const [mine, theirs] = [await ada.listen(), await bo.listen()];
     const [hit, miss] = [await send('the Kiln is hot'), await send('the kilns are hot')];
     expect(eventFlags(await mine.drain())).toEqual([[FLAG], []]);
@@ -57,7 +57,7 @@ describe('a message with an alert word', () => {
     expect(await flagsOf(ada, id)).toEqual(['read', 'starred', FLAG]);
   });
 
-  test('has none for somebody who did not receive it', async () => {
+  test('has none for a user who did not receive it', async () => {
     const outsider = await createUser(service, 'Outsider');
     await add(outsider, ['kiln']);
     const queue = await outsider.listen({ all_public_streams: true });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let member: Client;
@@ -43,7 +43,7 @@ test('the picture of the address is shown again, and the file is gone', async ()
   expect((await sendTo(service.url + uploaded)).status).toBe(404);
 });
 
-test('who has none of their own keeps what they have, and nobody hears of it', async () => {
+test('who has none of their own keeps what they have, and no user hears of it', async () => {
   const queue = await guest.listen();
   const before = (await member.get('/users/me')).body.avatar_version;
   const { status, body } = await member.delete('/users/me/avatar');
@@ -54,14 +54,16 @@ test('who has none of their own keeps what they have, and nobody hears of it', a
 
 test('is what register says of it', async () => {
   await upload();
-  await expectEquation(service, [service.owner, member, guest], () => member.delete('/users/me/avatar'));
+  await expectConsistentSnapshot(service, [service.owner, member, guest], () =>
+    member.delete('/users/me/avatar'),
+  );
 });
 
 test('gives way to the generated one where the organization has such', async () => {
   const uploaded = await upload();
   await service.owner.patch('/realm', { default_avatar_source: 'J' });
   const generated = `/user_avatars/j${member.userId}.png`;
-  await expectEquation(service, [service.owner, member, guest], async () => {
+  await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
     expect((await member.delete('/users/me/avatar')).body.avatar_url).toBe(generated);
   });
   expect((await sendTo(service.url + uploaded)).status).toBe(404);

@@ -24,7 +24,7 @@ const get = (client: Client, path: string) =>
 const recordOf = async ({ userId }: Client) =>
   (await guest.get(`/users/${userId}`, { client_gravatar: false })).body.user;
 
-describe('the address of somebody’s picture', () => {
+describe('the address of a user’s picture', () => {
   test('leads to the one that they uploaded, by id and by address', async () => {
     const { avatar_url } = await recordOf(member);
     for (const named of [String(member.userId), member.email, encodeURIComponent(member.email)]) {
@@ -46,7 +46,7 @@ describe('the address of somebody’s picture', () => {
     expect(shown.status).toBe(200);
   });
 
-  test('does not tell whether a hidden address is somebody’s', async () => {
+  test('does not tell whether a hidden address is a user’s', async () => {
     await plain.patch('/settings', { email_address_visibility: 4 });
     const hidden = await get(guest, plain.email);
     const unknown = await get(guest, 'nobody@example.com');
@@ -57,7 +57,7 @@ describe('the address of somebody’s picture', () => {
   });
 
   test.each([['999999'], ['nobody@example.com'], ['%00'], ['a%ffb'], ['x'.repeat(3000)]])(
-    'finds nobody called %s',
+    'finds no user called %s',
     async (named) => {
       const { status, body } = await get(member, named);
       expect([status, body.result]).toEqual([400, 'error']);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { lookAt, makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let administrator: Client;
@@ -54,7 +54,7 @@ describe('a picture of one’s own', () => {
     }
   });
 
-  test('is told everybody, whether or not they make up those of Gravatar', async () => {
+  test('is told to every user, whether or not they make up those of Gravatar', async () => {
     const queues = await Promise.all([
       guest.listen({ client_gravatar: true }),
       guest.listen({ client_gravatar: false }),
@@ -114,7 +114,7 @@ describe('a picture of one’s own', () => {
   });
 
   test('is what register says of it', async () => {
-    await expectEquation(service, [service.owner, member, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       await upload(member, red);
       await upload(guest, blue);
       await member.delete('/users/me/avatar');

@@ -4,7 +4,7 @@ import { Client, type Params, type Reply } from '#tests/harness/client.ts';
 let count = 0;
 export const shortName = (): string => `helper${++count}`;
 
-/** A bot of somebody's, made by the operation for it. */
+/** A bot of a user's, made by the operation for it. */
 export async function createBot(owner: Client, params: Params = {}): Promise<Client> {
   const short_name = shortName();
   const { status, body } = await owner.post('/bots', { full_name: 'Helper', short_name, ...params });
@@ -13,7 +13,7 @@ export async function createBot(owner: Client, params: Params = {}): Promise<Cli
   return new Client(owner.url, { userId: body.user_id, email, apiKey: body.api_key });
 }
 
-/** What register tells somebody of a bot. */
+/** What register tells a user of a bot. */
 export async function botRecordOf(viewer: Client, { userId }: Client) {
   const { snapshot } = await viewer.register({ fetch_event_types: ['realm_bot'] });
   return snapshot.realm_bots.find(({ user_id }: { user_id: number }) => user_id === userId);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { shortName } from './bots.ts';
 
 let service: TestService;
@@ -58,7 +58,7 @@ describe('a picture of a bot', () => {
   });
 
   test('is what register says of it', async () => {
-    await expectEquation(service, [service.owner, member, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       const { body } = await create([picture]);
       await member.patch(`/bots/${body.user_id}`, {}, { rawBody: toForm(picture) });
     });

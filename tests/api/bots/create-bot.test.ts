@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { botRecordOf, createBot, shortName } from './bots.ts';
 
 let service: TestService;
@@ -26,7 +26,7 @@ afterAll(() => service.stop());
 const create = (by: Client, params: Params = {}) =>
   by.post('/bots', { full_name: 'Helper', short_name: shortName(), ...params });
 const setGroup = (name: string, group: number) => owner.patch('/realm', { [name]: { new: group } });
-const NOBODY = 1;
+const NO_ONE = 1;
 const MEMBERS = 6;
 
 describe('a new bot', () => {
@@ -58,7 +58,7 @@ describe('a new bot', () => {
     expect(user).not.toHaveProperty('profile_data');
   });
 
-  test('is told everybody as a user, and its owner and administrators as a bot', async () => {
+  test('is told to every user as a user, and its owner and administrators as a bot', async () => {
     const people = [owner, administrator, member, other, guest];
     const queues = await Promise.all(people.map((one) => one.listen()));
     const bot = await createBot(member);
@@ -83,14 +83,14 @@ describe('a new bot', () => {
     for (const viewer of [other, guest, bot]) expect(await botRecordOf(viewer, bot)).toBeUndefined();
   });
 
-  test('keeps snapshot and events equal for everybody', async () => {
+  test('keeps snapshot and events equal for every user', async () => {
     const { name } = await createChannel(service, [member]);
-    await expectEquation(service, [owner, administrator, member, other, guest], () =>
+    await expectConsistentSnapshot(service, [owner, administrator, member, other, guest], () =>
       create(member, { default_sending_stream: name, default_all_public_streams: true }),
     );
   });
 
-  test('may call what people may, and is greeted by nobody', async () => {
+  test('may call what people may, and is greeted by no user', async () => {
     const bot = await createBot(member);
     await service.settle();
     expect((await bot.get('/users/me')).body).toMatchObject({ user_id: bot.userId, max_message_id: -1 });
@@ -146,11 +146,11 @@ describe('who may create bots', () => {
   test('members and above, unless the organization says otherwise', async () => {
     for (const by of [owner, administrator, member]) expect((await create(by)).status).toBe(200);
     expectRefusal(await create(guest), 'Must be an organization member', { code: 'UNAUTHORIZED_PRINCIPAL' });
-    await setGroup('can_create_bots_group', NOBODY);
+    await setGroup('can_create_bots_group', NO_ONE);
     expectRefusal(await create(member), 'Insufficient permission');
     expectRefusal(await create(owner), 'Insufficient permission');
     expect((await create(member, { bot_type: 2 })).status).toBe(200);
-    await setGroup('can_create_write_only_bots_group', NOBODY);
+    await setGroup('can_create_write_only_bots_group', NO_ONE);
     expectRefusal(await create(member, { bot_type: 2 }), 'Insufficient permission');
     await setGroup('can_create_bots_group', MEMBERS);
     expect((await create(member, { bot_type: 2 })).status).toBe(200);
@@ -192,7 +192,7 @@ describe('what is refused', () => {
     expectRefusal(await create(other, { default_sending_stream: name }), `Invalid channel name '${name}'`);
   });
 
-  test('a name that somebody has where names have to be unique', async () => {
+  test('a name that a user has where names have to be unique', async () => {
     await owner.patch('/realm', { require_unique_names: true });
     const msg = 'Unique names required in this organization.';
     expectRefusal(await create(member, { full_name: 'MEMBER' }), msg);

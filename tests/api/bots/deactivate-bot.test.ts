@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createBot } from './bots.ts';
 
 let service: TestService;
@@ -22,11 +22,11 @@ afterAll(() => service.stop());
 const isActive = async ({ userId }: Client) => (await member.get(`/users/${userId}`)).body.user.is_active;
 
 describe('deactivating a bot', () => {
-  test('is its owner’s and administrators’ to do; everybody hears of it', async () => {
+  test('is its owner’s and administrators’ to do; every user hears of it', async () => {
     for (const by of [member, service.owner]) {
       const bot = await createBot(member);
       await createChannel(service, [member, bot]);
-      await expectEquation(service, [service.owner, member, other, guest], async () => {
+      await expectConsistentSnapshot(service, [service.owner, member, other, guest], async () => {
         const { status, body } = await by.delete(`/bots/${bot.userId}`);
         expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
       });
@@ -39,7 +39,7 @@ describe('deactivating a bot', () => {
     }
   });
 
-  test('is refused to others, and for whoever is no bot', async () => {
+  test('is refused to others, and for a user who is no bot', async () => {
     const bot = await createBot(member);
     for (const by of [other, guest, bot])
       expectRefusal(await by.delete(`/bots/${bot.userId}`), 'Insufficient permission');

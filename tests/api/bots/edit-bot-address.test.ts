@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createBot, keep, shortName, storageOf } from './bots.ts';
 
 let service: TestService;
@@ -25,10 +25,10 @@ const renamed = (bot: Client, name: string): Client =>
   new Client(bot.url, { userId: bot.userId, email: addressOf(name), apiKey: bot.apiKey });
 
 describe('the short name of a bot', () => {
-  test('makes its address: everybody hears of it, its key is good with the new one alone', async () => {
+  test('makes its address: every user hears of it, its key is good with the new one alone', async () => {
     const [bot, name] = [await createBot(ada), shortName()];
     await keep(bot, { turn: '1' });
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       expect((await rename(ada, bot, ` ${name} `)).status).toBe(200);
     });
     const { body } = await bo.get(`/users/${bot.userId}`);
@@ -55,7 +55,7 @@ describe('the short name of a bot', () => {
   test('may change its letter case', async () => {
     const name = shortName();
     const bot = await createBot(ada, { short_name: name });
-    await expectEquation(service, [ada, bo], async () => {
+    await expectConsistentSnapshot(service, [ada, bo], async () => {
       expect((await rename(ada, bot, name.toUpperCase())).status).toBe(200);
     });
     expect((await renamed(bot, name.toUpperCase()).get('/users/me')).status).toBe(200);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { botRecordOf, createBot } from './bots.ts';
 
 let service: TestService;
@@ -26,12 +26,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const edit = (by: Client, one: Client, params: Params) => by.patch(`/bots/${one.userId}`, params);
-const everybody = () => [owner, administrator, member, other, guest];
+const everyone = () => [owner, administrator, member, other, guest];
 
 describe('a bot', () => {
   test('gets another name and other defaults', async () => {
     const { name } = await createChannel(service, [member]);
-    await expectEquation(service, everybody(), async () => {
+    await expectConsistentSnapshot(service, everyone(), async () => {
       const { status, body } = await edit(member, bot, {
         full_name: 'Renamed',
         default_sending_stream: name,
@@ -86,7 +86,7 @@ describe('a bot', () => {
     const bots: Client[] = [];
     for (const [from] of passes) bots.push(await createBot(from));
     const ways = passes.map(([from, to], n) => ({ from, to, one: bots[n] as Client }));
-    await expectEquation(service, everybody(), async () => {
+    await expectConsistentSnapshot(service, everyone(), async () => {
       for (const { from, to, one } of ways) {
         const { body } = await edit(from, one, { bot_owner_id: to.userId });
         expect(body.bot_owner, from.email).toBe(to.email);
@@ -100,7 +100,7 @@ describe('a bot', () => {
 
   test('keeps what it has when it passes on and changes in one call', async () => {
     const one = await createBot(member);
-    await expectEquation(service, [administrator, member, other, guest], () =>
+    await expectConsistentSnapshot(service, [administrator, member, other, guest], () =>
       edit(member, one, { bot_owner_id: other.userId, default_all_public_streams: true, full_name: 'Both' }),
     );
     expect(await botRecordOf(other, one)).toMatchObject({ default_all_public_streams: true });
@@ -116,14 +116,14 @@ describe('who may change a bot', () => {
       expectRefusal(await edit(by, bot, { full_name: 'Not This' }), 'Insufficient permission');
   });
 
-  test('of people, of the service’s bots and of nobody there is no bot', async () => {
+  test('of people, of the service’s bots and of no user there is no bot', async () => {
     for (const id of [member.userId, 1, 999_999, -1])
       expectRefusal(await owner.patch(`/bots/${id}`, { full_name: 'Not This' }), 'No such bot');
   });
 });
 
 describe('what is refused', () => {
-  test('an owner who is nobody, gone, or a bot', async () => {
+  test('an owner who is no user, gone, or a bot', async () => {
     const gone = await createUser(service, 'Gone');
     await service.deactivate(gone);
     const second = await createBot(other);

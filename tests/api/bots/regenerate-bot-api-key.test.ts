@@ -36,7 +36,7 @@ describe('regenerating the key of a bot', () => {
     expect(replies.map((reply) => reply.body.api_key)).toContain(body.api_key);
   });
 
-  test('is refused to others, and for whoever is no bot', async () => {
+  test('is refused to others, and for a user who is no bot', async () => {
     const bot = await createBot(member);
     expectRefusal(await regenerate(other, bot), 'Insufficient permission');
     expectRefusal(await regenerate(service.owner, member), 'No such bot');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { foldersSeenBy, makeFolder } from './folder-calls.ts';
 
 let service: TestService;
@@ -19,9 +19,9 @@ afterAll(() => service.stop());
 const create = (params: object) => service.owner.post('/channel_folders/create', { ...params });
 
 describe('a new channel folder', () => {
-  test('stands behind all others, and everybody hears of it', async () => {
+  test('stands behind all others, and every user hears of it', async () => {
     const queue = await guest.listen({ event_types: ['channel_folder'] });
-    await expectEquation(service, [service.owner, ada, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
       await makeFolder(service.owner);
       await create({ name: '  Design ', description: '**Bold** <script>alert(1)</script>' });
     });
@@ -86,7 +86,7 @@ describe('a channel', () => {
       subscriptions: [{ name: 'filed' }],
       principals: [guest.userId],
     });
-    await expectEquation(service, [service.owner, ada, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
       for (const folder_id of [two.id, null])
         expect((await ada.patch(`/streams/${channelId}`, { folder_id })).status).toBe(200);
     });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { foldersSeenBy, makeFolder } from './folder-calls.ts';
 
 let service: TestService;
@@ -20,10 +20,10 @@ const edit = (id: number, params: Params, client: Client = service.owner) =>
   client.patch(`/channel_folders/${id}`, params);
 
 describe('editing a channel folder', () => {
-  test('tells everybody what is different, and nothing else', async () => {
+  test('tells every user what is different, and nothing else', async () => {
     const { id, name } = await makeFolder(service.owner, { description: 'old' });
     const queue = await guest.listen({ event_types: ['channel_folder'] });
-    await expectEquation(service, [service.owner, ada, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
       expect((await edit(id, { name, description: '*new*' })).status).toBe(200);
       await edit(id, { name: `${name} 2`, is_archived: true });
       await edit(id, { is_archived: false });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { foldersSeenBy, makeFolder } from './folder-calls.ts';
 
 let service: TestService;
@@ -19,7 +19,7 @@ test('folders stand in the order that an administrator gives them, archived ones
   await service.owner.patch(`/channel_folders/${b}`, { is_archived: true });
   const queue = await member.listen({ event_types: ['channel_folder'] });
   const reorder = (order: unknown) => service.owner.patch('/channel_folders', { order });
-  await expectEquation(service, [service.owner, member], async () => {
+  await expectConsistentSnapshot(service, [service.owner, member], async () => {
     expect((await reorder([c, a, b])).status).toBe(200);
   });
   expect(await queue.drain()).toEqual([

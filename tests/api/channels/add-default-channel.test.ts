@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { newName } from './channel-calls.ts';
 
 let service: TestService;
@@ -23,12 +23,12 @@ const defaultsSeenBy = async (client: Client): Promise<number[]> =>
   (await client.register()).snapshot.realm_default_streams;
 
 describe('a default channel', () => {
-  test('is told to everybody but guests, and new accounts are subscribed to it', async () => {
+  test('is told to every user but guests, and new accounts are subscribed to it', async () => {
     const channelId = await ada.subscribe(newName());
     const queues = await Promise.all(
       [ada, guest].map((client) => client.listen({ event_types: ['default_streams'] })),
     );
-    await expectEquation(service, [service.owner, ada, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
       expect((await add(admin, channelId)).status).toBe(200);
     });
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([
@@ -55,7 +55,7 @@ describe('a default channel', () => {
   test('two of them at the same instant: the event of each names both in the end', async () => {
     for (let round = 0; round < 3; round++) {
       const ids = [await ada.subscribe(newName()), await ada.subscribe(newName())];
-      await expectEquation(service, [service.owner, ada, guest], async () => {
+      await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
         const replies = await Promise.all([
           ...ids.map((channelId, n) => add(n === 0 ? admin : service.owner, channelId)),
           admin.post('/users/me/subscriptions', {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
-import { expectEquation, REQUEST } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { drainKinds, join, leave, newName } from './channel-calls.ts';
 
 let service: TestService;
@@ -41,9 +41,9 @@ const unarchive = async (channelId: number) => {
   expect((await service.owner.patch(`/streams/${channelId}`, { is_archived: false })).status).toBe(200);
   await service.settle();
 };
-/** The equation for clients that know of archived channels. */
-const expectEquationWhereKnown = (clients: Client[], write: () => Promise<unknown>) =>
-  expectEquation(service, clients, write, { archived_channels: true });
+/** The snapshot consistency check for clients that know of archived channels. */
+const expectConsistentSnapshotWhereKnown = (clients: Client[], write: () => Promise<unknown>) =>
+  expectConsistentSnapshot(service, clients, write, { archived_channels: true });
 const listed = (queue: EventQueue): Record<string, number[]> =>
   Object.fromEntries(
     ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'].map((list) => [
@@ -96,7 +96,7 @@ describe('archiving', () => {
       await unarchive(channelId);
     };
     for (const archived_channels of [true, false])
-      await expectEquation(
+      await expectConsistentSnapshot(
         service,
         [service.owner, ada, bo, cy, guest],
         [() => archive(channelId), () => unarchive(channelId), both],
@@ -124,7 +124,7 @@ describe('archiving', () => {
     const defaults = async () => (await ada.register()).snapshot.realm_default_streams;
     await service.owner.post('/default_streams', { stream_id: channelId });
     const before = await defaults();
-    await expectEquationWhereKnown([service.owner, ada], async () => {
+    await expectConsistentSnapshotWhereKnown([service.owner, ada], async () => {
       await archive(channelId);
       expect(await defaults()).not.toContain(channelId);
       await unarchive(channelId);
@@ -152,7 +152,7 @@ describe('archiving', () => {
 
   test('ends being a default channel', async () => {
     const { channelId } = await open({ is_default_stream: true });
-    await expectEquation(service, [service.owner, ada, guest], () => archive(channelId));
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], () => archive(channelId));
     const { snapshot } = await ada.register({ fetch_event_types: ['default_streams'] });
     expect(snapshot.realm_default_streams).not.toContain(channelId);
   });
@@ -176,7 +176,7 @@ describe('an archived channel', () => {
     expect((await ada.get(`/messages/${messageId}`)).body.message.content).toContain('kept');
     const ignorant = await ada.listen(ONLY_CHANNELS);
     const knowing = await ada.listen({ ...KNOWING, ...ONLY_CHANNELS });
-    await expectEquationWhereKnown([service.owner, ada, cy], async () => {
+    await expectConsistentSnapshotWhereKnown([service.owner, ada, cy], async () => {
       expect((await join(cy, [name])).body.subscribed).toEqual({ [cy.userId]: [name] });
       expect((await leave(ada, [name])).body.removed).toEqual([name]);
       expect((await join(ada, [name])).status).toBe(200);
@@ -193,7 +193,7 @@ describe('an archived channel', () => {
     const { channelId } = await open();
     await archive(channelId);
     const ignorant = await ada.listen(ONLY_CHANNELS);
-    await expectEquationWhereKnown([service.owner, ada, cy], () =>
+    await expectConsistentSnapshotWhereKnown([service.owner, ada, cy], () =>
       service.owner.patch(`/streams/${channelId}`, { description: 'As it was', new_name: newName() }),
     );
     expect(await ignorant.drain()).toEqual([]);

@@ -47,3 +47,14 @@ export async function expectEachRefused(
     });
   }
 }
+
+/** Properties of a subscription that are told under their own name, each with a value that a new subscription does not have. */
+export const PLAIN_PROPERTIES: [property: string, value: unknown][] = [
+  ['color', '#123abc'],
+  ['pin_to_top', true],
+  ['desktop_notifications', true],
+  ['audible_notifications', false],
+  ['push_notifications', true],
+  ['email_notifications', false],
+  ['wildcard_mentions_notify', false],
+];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { join, newName } from './channel-calls.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -35,7 +35,7 @@ test('a channel has weekly traffic from its fourth week on, of the last four wee
   expect(await statisticsOf(channelId)).toEqual([null, true]);
   service.advance(29 * DAY_MS);
   for (let n = 0; n < 45; n++) await ada.send(name, 'x', `number ${n}`);
-  await expectEquation(service, [service.owner, ada, guest], countDaily);
+  await expectConsistentSnapshot(service, [service.owner, ada, guest], countDaily);
   expect(await statisticsOf(channelId)).toEqual([11, true]);
   const queue = await ada.listen({ event_types: ['stream'] });
   await countDaily();
@@ -47,8 +47,8 @@ test('a channel without a message in half a year is not active, until there is o
   const channelId = await ada.subscribe(name);
   await service.settle();
   service.advance(181 * DAY_MS);
-  await expectEquation(service, [ada, bo], countDaily);
+  await expectConsistentSnapshot(service, [ada, bo], countDaily);
   expect(await statisticsOf(channelId)).toEqual([0, false]);
-  await expectEquation(service, [ada, bo], () => ada.send(name, 'x', 'awake again'));
+  await expectConsistentSnapshot(service, [ada, bo], () => ada.send(name, 'x', 'awake again'));
   expect((await statisticsOf(channelId))[1]).toBe(true);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { newName } from './channel-calls.ts';
 import { createPeople } from './people.ts';
 
@@ -25,7 +25,7 @@ const create = (client: Client, params: Params) => client.post('/channels/create
 describe('creating a channel', () => {
   test('returns its id; it has the settings asked for and its first subscribers', async () => {
     const name = newName();
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       const { status, body } = await create(ada, {
         name: ` ${name} `,
         description: 'one\ntwo',
@@ -53,7 +53,7 @@ describe('creating a channel', () => {
   test('may leave it empty, and private without its creator', async () => {
     const name = newName();
     const folder = await service.owner.post('/channel_folders/create', { name: 'Empty ones' });
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       const params = {
         name,
         subscribers: [],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { drainKinds, join, newName } from './channel-calls.ts';
 
 let service: TestService;
@@ -40,7 +40,7 @@ const readable = async (client: Client, channelId: number): Promise<number[]> =>
 describe('a public channel that becomes private', () => {
   test('is lost by those who are not in it, and told to those who are', async () => {
     const { channelId } = await open();
-    await expectEquation(service, everyone(), async () => {
+    await expectConsistentSnapshot(service, everyone(), async () => {
       const queues = await Promise.all(
         everyone().map((client) => client.listen({ event_types: ['stream', 'subscription'] })),
       );
@@ -75,7 +75,7 @@ describe('a public channel that becomes private', () => {
     ]);
   });
 
-  test('is read by nobody else from then on, and not by its groups of old', async () => {
+  test('is read by no other user from then on, and not by its groups of old', async () => {
     const { name, channelId } = await open();
     const messageId = await ada.send(name, 'x', 'was public');
     expect(await readable(cy, channelId)).toContain(messageId);
@@ -88,7 +88,7 @@ describe('a public channel that becomes private', () => {
 describe('a private channel that becomes public', () => {
   test('is found by members together with its subscribers, and stays hidden from other guests', async () => {
     const { channelId } = await open({ invite_only: true });
-    await expectEquation(service, everyone(), async () => {
+    await expectConsistentSnapshot(service, everyone(), async () => {
       const queues = await Promise.all(
         everyone().map((client) => client.listen({ event_types: ['stream', 'subscription'] })),
       );
@@ -145,14 +145,14 @@ describe('the groups of a private channel', () => {
     const found = ['stream/create', 'subscription/peer_add'];
     const isForGuests = (setting: string) => setting === 'can_subscribe_group';
     const lost = ['stream/delete'];
-    await expectEquation(service, everyone(), [
+    await expectConsistentSnapshot(service, everyone(), [
       () => expectTold(gives, (setting) => [found, isForGuests(setting) ? found : [], ['stream/update']]),
       () => expectTold(keeps, (setting) => [lost, isForGuests(setting) ? lost : [], ['stream/update']]),
     ]);
   });
 });
 
-describe('a channel for everybody on the Internet', () => {
+describe('a channel open to the world', () => {
   const setSpectators = async (isOn: boolean): Promise<void> => {
     const { status } = await service.owner.patch('/realm', { enable_spectator_access: isOn });
     expect(status).toBe(200);
@@ -170,7 +170,7 @@ describe('a channel for everybody on the Internet', () => {
     const name = newName();
     const created = { subscriptions: [{ name }], is_web_public: true };
     expectRefusal(await ada.post('/users/me/subscriptions', created), 'Insufficient permission');
-    await expectEquation(service, everyone(), [
+    await expectConsistentSnapshot(service, everyone(), [
       async () => {
         expect((await asOwner({ is_web_public: true })).status).toBe(200);
         expect((await service.owner.post('/users/me/subscriptions', created)).status).toBe(200);
@@ -203,7 +203,7 @@ describe('at the same moment', () => {
 
   test('people come while it becomes private: what each client knows is what a new one learns', async () => {
     const { name, channelId } = await open();
-    await expectEquation(service, [service.owner, ada, bo], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
       await Promise.all([
         edit(channelId, { is_private: true }),
         join(cy, [name]),

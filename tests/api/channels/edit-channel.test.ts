@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { expectEachRefused, join, newName } from './channel-calls.ts';
 
 let service: TestService;
@@ -33,7 +33,7 @@ const record = async (client: Client, channelId: number) =>
   (await client.get(`/streams/${channelId}`)).body.stream;
 const defaultChannels = async (): Promise<number[]> =>
   (await bo.register({ fetch_event_types: ['default_streams'] })).snapshot.realm_default_streams;
-const witnesses = (): Client[] => [service.owner, admin, ada, bo, guest];
+const observers = (): Client[] => [service.owner, admin, ada, bo, guest];
 const editsOf = (channelId: number, name: string, updates: Params): Params[] =>
   Object.entries(updates).map(([property, value]) => ({
     type: 'stream',
@@ -67,12 +67,12 @@ const CHANGES: [property: string, sent: unknown, told: unknown, besides?: Params
 const DESCRIPTION = 'two\nlines <script>alert(1)</script> **bold**';
 
 describe('each property', () => {
-  test('is stored and told, once, and whoever heard of it knows what a new client learns', async () => {
+  test('is stored and told, once, and a user who heard of it knows what a new client learns', async () => {
     const channels: { name: string; channelId: number }[] = [];
     for (const _ of CHANGES) channels.push(await open());
     const [described, renamed, standard] = [await open(), await open(), await open()];
     const queue = await bo.listen({ event_types: ['stream'] });
-    await expectEquation(service, witnesses(), async () => {
+    await expectConsistentSnapshot(service, observers(), async () => {
       for (const [index, { name, channelId }] of channels.entries()) {
         const [property, sent, told, besides] = CHANGES[index] as (typeof CHANGES)[number];
         const updates = { [property]: told, ...besides };
@@ -203,7 +203,7 @@ describe('refused without a trace', () => {
 });
 
 describe('who may edit', () => {
-  test('administrators and those who administer the channel; nobody else', async () => {
+  test('administrators and those who administer the channel; no other user', async () => {
     const { channelId } = await open({
       can_administer_channel_group: { direct_members: [cy.userId], direct_subgroups: [] },
     });
@@ -223,7 +223,7 @@ describe('who may edit', () => {
     expectRefusal(await edit(guest, channelId, { description: 'no' }), 'Insufficient permission');
   });
 
-  test('members of a group that somebody made', async () => {
+  test('members of a group that a user made', async () => {
     const { table } = service.services;
     const groupId = 21;
     await table.write({

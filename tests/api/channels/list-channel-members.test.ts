@@ -28,7 +28,7 @@ test('members of a public channel are listed by id, for members who are in it an
   }
 });
 
-test('a channel that everybody has left has no members', async () => {
+test('a channel that every user has left has no members', async () => {
   const name = newName();
   const channelId = await ada.subscribe(name);
   await leave(ada, [name]);
@@ -44,7 +44,7 @@ test('members of a private channel are listed for subscribers and administrators
   expectRefusal(await membersOf(bo, channelId), invalid);
 });
 
-test('to everybody else a channel that they may not know of has an invalid id, as one that does not exist', async () => {
+test('to every other user a channel that they may not know of has an invalid id, as one that does not exist', async () => {
   const [open, secret] = [
     await ada.subscribe(newName()),
     await ada.subscribe(newName(), { invite_only: true }),

@@ -99,8 +99,8 @@ describe('a private channel', () => {
     const newest = await ada.send(to.name, 'busy', 'four');
     await join(ada, [to.name], { principals: [guest.userId] });
     await ada.send(to.name, 'newer', 'five');
-    const everybody = { can_move_messages_between_channels_group: { new: 5 } };
-    expect((await service.owner.patch('/realm', everybody)).status).toBe(200);
+    const everyone = { can_move_messages_between_channels_group: { new: 5 } };
+    expect((await service.owner.patch('/realm', everyone)).status).toBe(200);
     for (const messageId of [id, settled]) {
       const quietly = { send_notification_to_new_thread: false, propagate_mode: 'change_all' };
       const reply = await ada.patch(`/messages/${messageId}`, { stream_id: to.channelId, ...quietly });

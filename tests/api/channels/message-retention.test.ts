@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Client, Params, ReceivedEvent } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { join, newName } from './channel-calls.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -60,7 +60,7 @@ describe('messages older than a channel keeps them', () => {
     expect(await messagesIn(bo, channelId)).toEqual(expect.arrayContaining(old));
     const young = await ada.send(name, 'lives', 'newer');
     service.advance(2 * DAY_MS);
-    await expectEquation(service, [service.owner, ada, bo, guest], () => sweep(service.services));
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], () => sweep(service.services));
     expect(await messagesIn(bo, channelId)).toEqual([young]);
     expect(await messagesIn(bo, kept.channelId)).toContain(elsewhere);
     expect(await topicsOf(bo, channelId)).toEqual(['lives']);
@@ -77,7 +77,7 @@ describe('messages older than a channel keeps them', () => {
     expect(JSON.stringify(unread_msgs.streams)).not.toContain(String(old[0]));
   });
 
-  test('are told to whoever could read them: at once, or one by one to old clients', async () => {
+  test('are told to the users who could read them: at once, or one by one to old clients', async () => {
     const { name, channelId } = await open({ message_retention_days: 5, invite_only: true });
     const outsider = await createUser(service, 'Outsider');
     await run();
@@ -131,7 +131,7 @@ describe('the organization', () => {
       await ada.sendDirect([guest.userId], 'new'),
     ];
     await service.owner.sendDirect([bo.userId], 'new');
-    await expectEquation(service, [ada, bo, guest], () => sweep(service.services));
+    await expectConsistentSnapshot(service, [ada, bo, guest], () => sweep(service.services));
     for (const id of [gone, direct, group]) expect((await ada.get(`/messages/${id}`)).status).toBe(400);
     for (const id of [stays, channelNews, newer]) expect((await ada.get(`/messages/${id}`)).status).toBe(200);
     const { recent_private_conversations } = (await ada.register()).snapshot;

@@ -1,11 +1,11 @@
 import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
 import { keys } from '#shared/table/keys.ts';
-import { writeInBatches } from '#tests/harness/crowd.ts';
+import { writeInBatches } from '#tests/harness/bulk-people.ts';
 import type { TestService } from '#tests/harness/service.ts';
 
 export const emailOf = (userId: number): string => `person${userId}@example.com`;
 
-/** Many accounts at once, without passwords; nobody hears of them. Those who do nothing themselves need not sign in. */
+/** Many accounts at once, without passwords; no user hears of them. Those who do nothing themselves need not sign in. */
 export async function createPeople(
   { services }: TestService,
   count: number,

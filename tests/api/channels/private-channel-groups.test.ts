@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { drainKinds, join, leave, membersOf, newName } from './channel-calls.ts';
 
 let service: TestService;
@@ -25,8 +25,8 @@ test.each([
   ['can_subscribe_group', true],
 ])('those in %s know a private channel and hear of it; guests in it: %s', async (setting, guestsToo) => {
   const group = { direct_members: [bo.userId, guest.userId], direct_subgroups: [4] };
-  const witnesses = [ada, bo, cy, moderator, guest, service.owner];
-  await expectEquation(service, witnesses, async () => {
+  const observers = [ada, bo, cy, moderator, guest, service.owner];
+  await expectConsistentSnapshot(service, observers, async () => {
     const queues = await Promise.all([bo, moderator, cy, guest].map((client) => client.listen()));
     const name = newName();
     const channelId = await ada.subscribe(name, { invite_only: true, [setting]: group });
@@ -42,7 +42,7 @@ test.each([
 });
 
 test('who creates a private channel for others knows it without being in it, and after leaving it', async () => {
-  await expectEquation(service, [ada, bo], async () => {
+  await expectConsistentSnapshot(service, [ada, bo], async () => {
     const [forOthers, own] = [newName(), newName()];
     await join(ada, [forOthers], { invite_only: true, principals: [bo.userId] });
     await join(ada, [own], { invite_only: true, principals: [ada.userId, bo.userId] });

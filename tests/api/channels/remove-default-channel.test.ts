@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { newName } from './channel-calls.ts';
 
 let service: TestService;
@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 test('a channel that is no default channel any more gets no new accounts; its subscribers stay', async () => {
   const channelId = await service.owner.subscribe(newName(), { is_default_stream: true });
   const before = await createUser(service, 'Before');
-  await expectEquation(service, [service.owner, ada, guest], async () => {
+  await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
     const { status } = await service.owner.delete('/default_streams', { stream_id: channelId });
     expect(status).toBe(200);
   });
@@ -30,7 +30,7 @@ test('a channel that is no default channel any more gets no new accounts; its su
   expect((await ada.register()).snapshot.realm_default_streams).toEqual([]);
 });
 
-test('one that was none stays none, and one that nobody knows is refused', async () => {
+test('one that was none stays none, and one that no user knows is refused', async () => {
   const channelId = await ada.subscribe(newName());
   const queue = await ada.listen({ event_types: ['default_streams'] });
   expect((await service.owner.delete('/default_streams', { stream_id: channelId })).status).toBe(200);

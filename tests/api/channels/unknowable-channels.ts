@@ -1,6 +1,6 @@
 import type { Client, Reply } from '#tests/harness/client.ts';
 
-/** Every operation that speaks of a channel by id or by name, as somebody calls it who may not know of the channel. */
+/** Every operation that speaks of a channel by id or by name, as a user calls it who may not know of the channel. */
 export const operationsOnChannels: [
   name: string,
   call: (client: Client, channel: { channelId: number; name: string }, self: number) => Promise<Reply>,

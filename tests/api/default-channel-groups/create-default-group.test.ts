@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { create, createGroup, groupName, groupsSeenBy, remove } from './groups.ts';
 
 let service: TestService;
@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('a default channel group', () => {
-  test('is told to everybody but guests, by name and with the ids of its channels', async () => {
+  test('is told to every user but guests, by name and with the ids of its channels', async () => {
     const [second, first] = [await createChannel(service, [ada]), await createChannel(service, [ada])];
     const queues = await Promise.all(
       [ada, guest].map((client) => client.listen({ event_types: ['default_stream_groups'] })),
     );
-    await expectEquation(service, [admin, ada, guest], async () => {
+    await expectConsistentSnapshot(service, [admin, ada, guest], async () => {
       const { status, body } = await create(admin, ' Kiln ', [first.name.toUpperCase(), ` ${second.name} `]);
       expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
     });
@@ -51,11 +51,11 @@ describe('a default channel group', () => {
     expect(names).toEqual([...names].sort());
   });
 
-  test('comes and goes for somebody whose role changes between guest and member', async () => {
+  test('comes and goes for a user whose role changes between guest and member', async () => {
     await createGroup(admin, [(await createChannel(service, [ada])).name]);
     const turning = await createUser(service, 'Turning');
     for (const role of [roles.guest, roles.member]) {
-      await expectEquation(service, [turning, admin], () =>
+      await expectConsistentSnapshot(service, [turning, admin], () =>
         service.owner.patch(`/users/${turning.userId}`, { role }),
       );
       expect((await groupsSeenBy(turning)).length > 0).toBe(role === roles.member);
@@ -64,7 +64,7 @@ describe('a default channel group', () => {
 
   test('of two made at once each is there', async () => {
     const names = [groupName(), groupName(), groupName()];
-    await expectEquation(service, [ada], async () => {
+    await expectConsistentSnapshot(service, [ada], async () => {
       const replies = await Promise.all(names.map((name) => create(admin, name, [])));
       expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     });
@@ -144,7 +144,7 @@ describe('refused is', () => {
     );
   });
 
-  test('everybody but administrators', async () => {
+  test('every user but administrators', async () => {
     for (const client of [ada, guest])
       expectRefusal(await create(client, groupName(), []), 'Must be an organization administrator', {
         code: 'UNAUTHORIZED_PRINCIPAL',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createGroup, groupsSeenBy, remove, unknownGroup } from './groups.ts';
 
 let service: TestService;
@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 test('a deleted group is gone, its channels stay, and its id comes never again', async () => {
   const { name, channelId } = await createChannel(service, [ada]);
   const [gone, other] = [await createGroup(admin, [name]), await createGroup(admin, [name])];
-  await expectEquation(service, [admin, ada], async () => {
+  await expectConsistentSnapshot(service, [admin, ada], async () => {
     const { status, body } = await remove(admin, gone.id);
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
   });
@@ -37,7 +37,7 @@ describe('refused is', () => {
     for (const missing of [id, 9_999]) expectRefusal(await remove(admin, missing), unknownGroup(missing));
   });
 
-  test('everybody but administrators', async () => {
+  test('every user but administrators', async () => {
     const { id } = await createGroup(admin, []);
     expectRefusal(await remove(ada, id), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import {
   archiveChannel,
@@ -11,6 +10,7 @@ import {
   type TestChannel,
 } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createGroup, editChannels, groupsSeenBy, unknownGroup } from './groups.ts';
 
 let service: TestService;
@@ -26,16 +26,16 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the channels of a group', () => {
-  test('come and go, and everybody but guests hears of it', async () => {
+  test('come and go, and every user but guests hears of it', async () => {
     const [first, second] = [await createChannel(service, [ada]), await createChannel(service, [ada])];
     const group = await createGroup(admin, [first.name]);
     const streamsSeen = async () => (await groupsSeenBy(ada)).find(({ id }) => id === group.id)?.streams;
-    await expectEquation(service, [admin, ada, guest], async () => {
+    await expectConsistentSnapshot(service, [admin, ada, guest], async () => {
       const { status, body } = await editChannels(admin, group.id, 'add', [second.name]);
       expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
     });
     expect(await streamsSeen()).toEqual([first.channelId, second.channelId]);
-    await expectEquation(service, [admin, ada, guest], () =>
+    await expectConsistentSnapshot(service, [admin, ada, guest], () =>
       editChannels(admin, group.id, 'remove', [first.name]),
     );
     expect(await streamsSeen()).toEqual([second.channelId]);
@@ -53,7 +53,7 @@ describe('the channels of a group', () => {
     const channels: TestChannel[] = [];
     for (let n = 0; n < 3; n++) channels.push(await createChannel(service, [ada]));
     const group = await createGroup(admin, []);
-    await expectEquation(service, [ada], () =>
+    await expectConsistentSnapshot(service, [ada], () =>
       Promise.all(channels.map(({ name }) => editChannels(admin, group.id, 'add', [name]))),
     );
     const streams = channels.map(({ channelId }) => channelId);
@@ -108,7 +108,7 @@ describe('refused is', () => {
       expectRefusal(await editChannels(admin, 9_999, op, []), unknownGroup(9_999));
   });
 
-  test('everybody but administrators', async () => {
+  test('every user but administrators', async () => {
     const { id } = await createGroup(admin, []);
     expectRefusal(await editChannels(ada, id, 'add', []), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',

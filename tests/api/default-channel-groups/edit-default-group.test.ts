@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createGroup, edit, groupName, groupsSeenBy, unknownGroup } from './groups.ts';
 
 let service: TestService;
@@ -21,7 +21,7 @@ describe('a default channel group', () => {
   test('gets another name and another description', async () => {
     const group = await createGroup(admin, []);
     const name = groupName();
-    await expectEquation(service, [admin, ada], async () => {
+    await expectConsistentSnapshot(service, [admin, ada], async () => {
       const { status, body } = await edit(admin, group.id, {
         new_group_name: name,
         new_description: 'Another one',
@@ -29,7 +29,7 @@ describe('a default channel group', () => {
       expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
     });
     expect(await groupsSeenBy(ada)).toContainEqual({ ...group, name, description: 'Another one' });
-    await expectEquation(service, [ada], () => edit(admin, group.id, { new_description: '' }));
+    await expectConsistentSnapshot(service, [ada], () => edit(admin, group.id, { new_description: '' }));
     expect(await groupsSeenBy(ada)).toContainEqual({ ...group, name, description: '' });
   });
 
@@ -65,7 +65,7 @@ describe('refused is', () => {
     );
   });
 
-  test('everybody but administrators', async () => {
+  test('every user but administrators', async () => {
     const { id } = await createGroup(admin, []);
     expectRefusal(await edit(ada, id, { new_description: 'x' }), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',

@@ -3,10 +3,10 @@ import { MAX_KILOBYTES } from '#shared/domain/allowance.ts';
 import { MAX_DRAFTS_AT_ONCE } from '#shared/domain/drafts/changes.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import {
   createDraft,
   createDrafts,
@@ -80,7 +80,7 @@ describe('creating drafts', () => {
     expect(timestamp).toBeLessThanOrEqual(before + 60);
   });
 
-  test('is told to the queues of their author in one event, and to nobody else', async () => {
+  test('is told to the queues of their author in one event, and to no other user', async () => {
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     const ids = await createDrafts(ada, unaddressed, toChannel(room.channelId));
     const drafts = await Promise.all(ids.map((id) => findDraft(ada, id)));
@@ -97,20 +97,20 @@ describe('creating drafts', () => {
   });
 
   test('agrees with the snapshot, for their author and for others', async () => {
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await createDrafts(ada, toChannel(room.channelId, { topic: '' }), unaddressed);
       await createDrafts(bo, toPeople([ada.userId, guest.userId], { timestamp: 12 }), unaddressed);
       await createDrafts(guest, unaddressed);
     });
   });
 
-  test('of none creates none, and nobody hears of it', async () => {
+  test('of none creates none, and no user hears of it', async () => {
     const queue = await ada.listen();
     expect(await createDrafts(ada)).toEqual([]);
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('is for everybody: guests and bots too', async () => {
+  test('is for every user: guests and bots too', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     for (const client of [guest, bot, service.owner]) {
@@ -135,12 +135,12 @@ describe('a draft to people', () => {
     expect(await toOf(ada, [ada.userId])).toEqual([ada.userId]);
   });
 
-  test('leaves out whoever does not exist', async () => {
+  test('leaves out a user who does not exist', async () => {
     expect(await toOf(ada, [99_999, bo.userId, -1, 0, 2 ** 40])).toEqual([bo.userId]);
     expect(await toOf(ada, [99_999])).toEqual([]);
   });
 
-  test('may name nobody yet, and people who are gone', async () => {
+  test('may name no user yet, and people who are gone', async () => {
     const gone = await createUser(service, 'Gone');
     await service.deactivate(gone);
     expect(await toOf(ada, [])).toEqual([]);
@@ -211,7 +211,7 @@ describe('the room for drafts', () => {
     await refuse(cy, Array(7).fill(long), 'The drafts are too large to be kept at once.');
   });
 
-  test('ends for all drafts of somebody at what register tells, each of them counted in whole kilobytes', async () => {
+  test('ends for all drafts of a user at what register tells, each of them counted in whole kilobytes', async () => {
     const cy = await createUser(service, 'Cy');
     await take(cy, MAX_KILOBYTES - 2);
     const msg = 'There is no room for more drafts; delete some.';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createDraft, createDrafts, findDraft, listDrafts, unaddressed } from './draft-calls.ts';
 
 let service: TestService;
@@ -36,7 +36,7 @@ describe('deleting a draft', () => {
     expectRefusal(await remove(ada, id), 'Draft does not exist', { status: 404 });
   });
 
-  test('is refused for somebody else’s, and for none', async () => {
+  test('is refused for another user’s, and for none', async () => {
     const id = await createDraft(bo);
     for (const draftId of [id, 99_999, 0, -1, 2 ** 40])
       expectRefusal(await remove(ada, draftId), 'Draft does not exist', { status: 404 });
@@ -46,7 +46,7 @@ describe('deleting a draft', () => {
 
   test('while it is edited ends with the draft gone', async () => {
     const id = await createDraft(ada);
-    await expectEquation(service, [ada], async () => {
+    await expectConsistentSnapshot(service, [ada], async () => {
       const draft = { ...unaddressed, content: 'new' };
       const [edited, removed] = await Promise.all([ada.patch(`/drafts/${id}`, { draft }), remove(ada, id)]);
       expect(removed.status).toBe(200);
@@ -57,7 +57,7 @@ describe('deleting a draft', () => {
 
   test('agrees with the snapshot, for its author and for others', async () => {
     const ids = [await createDraft(ada), await createDraft(guest), await createDraft(service.owner)] as const;
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await remove(ada, ids[0]);
       await remove(guest, ids[1]);
       await remove(service.owner, ids[2]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import {
   createDraft,
   findDraft,
@@ -54,7 +54,7 @@ describe('editing a draft', () => {
     expect(await listDrafts(ada)).toHaveLength(1);
   });
 
-  test('is told to the queues of its author, and to nobody else', async () => {
+  test('is told to the queues of its author, and to no other user', async () => {
     const id = await createDraft(ada);
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     const draft = await edit(ada, id, toChannel(room.channelId));
@@ -70,7 +70,7 @@ describe('editing a draft', () => {
     expect((await edit(ada, id, { ...unaddressed, timestamp: 12.75 })).timestamp).toBe(12);
   });
 
-  test('moves it from a channel to people and to nobody', async () => {
+  test('moves it from a channel to people and to no user', async () => {
     const id = await createDraft(ada, toChannel(room.channelId));
     expect(await edit(ada, id, toPeople([cy.userId, bo.userId]))).toMatchObject({
       type: 'private',
@@ -99,21 +99,23 @@ describe('editing a draft', () => {
     const wishes = ['a', 'b', 'c', 'd'].map((word) =>
       toChannel(room.channelId, { content: word, topic: word }),
     );
-    await expectEquation(service, [ada], () => Promise.all(wishes.map((wish) => edit(ada, id, wish))));
+    await expectConsistentSnapshot(service, [ada], () =>
+      Promise.all(wishes.map((wish) => edit(ada, id, wish))),
+    );
     const { content, topic } = await findDraft(ada, id);
     expect(content).toBe(topic);
   });
 
   test('agrees with the snapshot, for its author and for others', async () => {
     const ids = [await createDraft(ada), await createDraft(bo), await createDraft(guest)] as const;
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await edit(ada, ids[0], toChannel(room.channelId, { topic: '' }));
       await edit(bo, ids[1], toPeople([ada.userId]));
       await edit(guest, ids[2], { ...unaddressed, content: 'mine', timestamp: 5 });
     });
   });
 
-  test('is for everybody: guests, moderators, administrators and bots', async () => {
+  test('is for every user: guests, moderators, administrators and bots', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const others = [await createUser(service, 'Mo', 300), await createUser(service, 'Admin', 200)];
@@ -228,7 +230,7 @@ describe('an edit of a draft is refused', () => {
     );
   });
 
-  test('when there is no such draft, or it is somebody else’s: 404 with the code BAD_REQUEST', async () => {
+  test('when there is no such draft, or it is another user’s: 404 with the code BAD_REQUEST', async () => {
     const id = await createDraft(bo);
     for (const client of [ada, service.owner])
       for (const draftId of [id, 99_999, 0, -1, 2 ** 40])
@@ -246,8 +248,8 @@ describe('an edit of a draft is refused', () => {
   test('without an account, and for a deactivated one', async () => {
     const gone = await createUser(service, 'Gone');
     const id = await createDraft(gone);
-    const nobody = await gone.patch(path(id), { draft: unaddressed }, { headers: { authorization: '' } });
-    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    const noOne = await gone.patch(path(id), { draft: unaddressed }, { headers: { authorization: '' } });
+    expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
     await service.deactivate(gone);
     expect(await gone.patch(path(id), { draft: unaddressed })).toMatchObject({
       status: 401,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import {
   createDraft,
   createDrafts,
@@ -103,8 +103,8 @@ describe('who does not synchronize drafts', () => {
   test('sees in the snapshot what events tell', async () => {
     const cy = await createUser(service, 'Cy');
     await createDraft(cy);
-    await expectEquation(service, [cy, service.owner], () => synchronize(cy, false));
-    await expectEquation(service, [cy, ada], async () => {
+    await expectConsistentSnapshot(service, [cy, service.owner], () => synchronize(cy, false));
+    await expectConsistentSnapshot(service, [cy, ada], async () => {
       await synchronize(cy, true);
       await createDraft(cy);
       await synchronize(cy, false);
@@ -113,7 +113,7 @@ describe('who does not synchronize drafts', () => {
     });
   });
 
-  test('may be everybody who comes to an organization that says so', async () => {
+  test('may be every user who comes to an organization that says so', async () => {
     await service.owner.patch('/realm/user_settings_defaults', { enable_drafts_synchronization: false });
     const cy = await createUser(service, 'Cy');
     expectRefusal(await cy.get('/drafts'), 'User has disabled synchronizing drafts.');
@@ -144,7 +144,7 @@ describe('who does not synchronize drafts', () => {
 
   test('while drafts are created at once is told of none that are left', async () => {
     const cy = await createUser(service, 'Cy');
-    await expectEquation(service, [cy], async () => {
+    await expectConsistentSnapshot(service, [cy], async () => {
       const creations = Array.from({ length: 4 }, () => cy.post('/drafts', { drafts: [unaddressed] }));
       const [replies] = await Promise.all([Promise.all(creations), synchronize(cy, false)]);
       for (const { status } of replies) expect([200, 400]).toContain(status);

@@ -3,7 +3,7 @@ import { basic, send, sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { envelopeOf, sendRaw } from '#tests/infra/local-gateway-fixture.ts';
+import { envelopeOf, sendRaw } from '#tests/infra/local/gateway-fixture.ts';
 
 const NOT_LOGGED_IN = 'Not logged in: API authentication or user session required';
 const BROKEN = 'Invalid authorization header for basic auth';
@@ -125,7 +125,7 @@ describe('API keys that are wrong', () => {
     expectRefusal(await call(basic(ada.email, key())), 'Malformed API key', invalidKey);
   });
 
-  test('a key that nobody has is invalid', async () => {
+  test('an unknown key is invalid', async () => {
     expectRefusal(await call(basic(ada.email, 'a'.repeat(32))), 'Invalid API key', invalidKey);
   });
 
@@ -136,13 +136,13 @@ describe('API keys that are wrong', () => {
     expectRefusal(await call(basic(ada.email, swapped)), 'Invalid API key', invalidKey);
   });
 
-  test("somebody else's key is invalid, the owner's too", async () => {
+  test("another user's key is invalid, the owner's too", async () => {
     const bo = await service.createUser('Bo');
     for (const { apiKey } of [bo, service.owner])
       expectRefusal(await call(basic(ada.email, apiKey)), 'Invalid API key', invalidKey);
   });
 
-  test('an address that nobody has is answered in the same way', async () => {
+  test('an address that no user has is answered in the same way', async () => {
     for (const email of ['no@example.com', '', 'x'.repeat(3000), 'a\0b', '__proto__', '🦄'])
       expectRefusal(await call(basic(email, ada.apiKey)), 'Invalid API key', invalidKey);
   });

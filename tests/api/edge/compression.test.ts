@@ -5,13 +5,13 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Gateway } from '#infra/local/gateway.ts';
+import type { Gateway } from '#infra/local/gateway/gateway.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { edgeServices, serve } from '#tests/infra/local-gateway-fixture.ts';
+import { edgeServices, serve } from '#tests/infra/local/gateway-fixture.ts';
 
 /** A function's whole reply may have so many bytes. */
 const LAMBDA_LIMIT_BYTES = 6 * 1024 * 1024;
@@ -36,7 +36,7 @@ const userRecord = (userId: number) => ({
   avatar_version: 1,
   profile_data: { 4: { value: randomBytes(4).toString('hex') } },
 });
-const everybody = Array.from({ length: USERS }, (_, index) => userRecord(index));
+const everyone = Array.from({ length: USERS }, (_, index) => userRecord(index));
 
 const describeReply = (content: (kind: string, bytes: number) => unknown) =>
   endpoint({
@@ -54,7 +54,7 @@ const describeReply = (content: (kind: string, bytes: number) => unknown) =>
     handle: async ({ kind, bytes }) => ({ content: content(kind, bytes) }),
   });
 const reply = describeReply((kind, bytes) => {
-  if (kind === 'users') return everybody;
+  if (kind === 'users') return everyone;
   return kind === 'noise' ? randomBytes(bytes / 2).toString('hex') : 'ä'.repeat(bytes / 2);
 });
 
@@ -167,7 +167,7 @@ describe('a reply that is as large as the gateway lets through', () => {
   const asFunction = (query: string, acceptEncoding?: string) =>
     lambda(reply, () => edgeServices)(eventOf(query, acceptEncoding));
 
-  test('holds everybody of an organization of 10 000, compressed', async () => {
+  test('holds every user of an organization of 10 000, compressed', async () => {
     const { status, bytes, body } = await get('kind=users', 'gzip');
     expect(status).toBe(200);
     expect(body.content).toHaveLength(USERS);

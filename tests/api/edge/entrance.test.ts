@@ -54,7 +54,7 @@ describe('behind a distribution', () => {
   );
 });
 
-test('without a distribution nobody chooses the address that requests are counted for', async () => {
+test('without a distribution no user chooses the address that requests are counted for', async () => {
   const open = await startTestService({ requestLimits: defaultConfig.requestLimits });
   const askOpen = (viewer: string) =>
     sendTo(`${open.url}/api/v1/server_settings`, {

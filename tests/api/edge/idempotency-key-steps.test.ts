@@ -6,12 +6,12 @@ import { sweep } from '#functions/workers/sweep.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
+import { toGatewayEvent } from '#tests/conformance/requests.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { diesAfter, keepsProgress } from '#tests/harness/crash-injection.ts';
 import { readMails } from '#tests/harness/mails.ts';
-import { diesAfter, keepsProgress } from '#tests/harness/mortal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { toGatewayEvent } from '#tests/laws/requests.ts';
 
 let service: TestService;
 let ada: Client;
@@ -104,8 +104,8 @@ describe('a request that takes several transactions', () => {
     expect(receivers.sort()).toEqual(people.sort());
   });
 
-  test('creates its channel once, with everybody in it', async () => {
-    const subscribers = await createCrowd(90);
+  test('creates its channel once, with every user in it', async () => {
+    const subscribers = await createInBulk(90);
     const params = { name: 'crowded', subscribers };
     expect((await dies(ada, createChannel, params, 'crowded')).statusCode).toBe(500);
     const first = await ada.post('/channels/create', params, withKey('crowded'));
@@ -116,8 +116,8 @@ describe('a request that takes several transactions', () => {
   });
 });
 
-/** Accounts made by telling the table: nobody waits for so many calls. */
-async function createCrowd(size: number): Promise<number[]> {
+/** Accounts made by telling the table: a test cannot wait for so many calls. */
+async function createInBulk(size: number): Promise<number[]> {
   const FIRST_USER_ID = 2_000;
   const userIds = Array.from({ length: size }, (_, n) => FIRST_USER_ID + n);
   const { services } = service;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -44,8 +44,8 @@ describe('a message with a key', () => {
     expect((await queue.drain()).map((event) => event.message.id)).toEqual([first.body.id]);
   });
 
-  test('is seen by everybody like any other', async () => {
-    await expectEquation(service, [service.owner, ada, bo], async () => {
+  test('is seen by every user like any other', async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
       expect((await say(ada, 'like any other', 'any other')).status).toBe(200);
       await say(ada, 'like any other', 'any other');
     });
@@ -59,7 +59,7 @@ describe('a message with a key', () => {
     expect(replies.filter((reply) => !isReplay(reply))).toHaveLength(1);
   });
 
-  test('of somebody else is another one', async () => {
+  test('of another user is another one', async () => {
     const [hers, his] = [await say(ada, 'hers', 'shared'), await say(bo, 'his', 'shared')];
     expect([hers.status, his.status]).toEqual([200, 200]);
     expect(his.body.id).not.toBe(hers.body.id);
@@ -171,7 +171,7 @@ describe('a key', () => {
     expect(isReplay(other)).toBe(false);
   });
 
-  test('proves nothing: whoever has no account is refused before it is looked at', async () => {
+  test('proves nothing: a user who has no account is refused before it is looked at', async () => {
     await say(ada, 'hers alone', 'known');
     const headers = { 'idempotency-key': 'known' };
     const { status, body } = await send(service.url, '/messages', { method: 'POST', headers });

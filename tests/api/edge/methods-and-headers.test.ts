@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { envelopeOf, sendRaw } from '#tests/infra/local-gateway-fixture.ts';
+import { envelopeOf, sendRaw } from '#tests/infra/local/gateway-fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('an unknown path', () => {
       expectRefusal(reply, 'Endpoint not found.', { status: 404 });
   });
 
-  test.each(['/', '/api', '/api/v1', '/api/v2/users', '/json/users', '/favicon.ico'])(
+  test.each(['/api', '/api/v1', '/api/v2/users', '/json/users', '/nothing.ico'])(
     '%s outside the API is answered in the envelope too',
     async (path) => {
       const response = await fetch(service.url + path);

@@ -1,29 +1,50 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getOwnUser } from '#functions/users/get-own-user.ts';
+import type { Around } from '#infra/local/around.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { beginRequest } from '#shared/runtime/deadline.ts';
+import { beginRequest } from '#shared/table/deadline.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const CALLERS = 300;
+/** As many requests as the local service answers at once. */
+const PLACES = 32;
 
 let service: TestService;
+let underWay = 0;
+let mostUnderWay = 0;
+/** The first requests wait for this, so that others come meanwhile. */
+const go = Promise.withResolvers<void>();
+const MEANWHILE_MS = 500;
 
 beforeAll(async () => {
-  service = await startTestService();
+  const around: Around = (name, run) =>
+    inFunction(name, async () => {
+      mostUnderWay = Math.max(mostUnderWay, ++underWay);
+      if (underWay === PLACES) setTimeout(go.resolve, MEANWHILE_MS);
+      try {
+        await go.promise;
+        return await run();
+      } finally {
+        underWay--;
+      }
+    });
+  service = await startTestService({}, { around });
 });
 afterAll(async () => {
   beginRequest(Number.POSITIVE_INFINITY);
   await service.stop();
 });
 
-test(`${CALLERS} callers at once are answered or asked to come back, none gets an error of the server`, async () => {
+test(`${CALLERS} callers at once are answered, ${PLACES} at a time`, async () => {
   const replies = await Promise.all(
     Array.from({ length: CALLERS }, () => service.owner.request('GET', '/users/me', {}, {})),
   );
   const statuses = replies.map(({ status }) => status);
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(CALLERS / 3);
+  expect(mostUnderWay).toBe(PLACES);
 });
 
 test('a function that cannot reach the table asks its caller to come back before its own time ends', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Gateway, startGateway } from '#infra/local/gateway.ts';
-import { localEndpoints } from '#infra/local/local-routes.ts';
+import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
+import { localEndpoints } from '#infra/local/gateway/local-routes.ts';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { type Table, Throttled } from '#shared/table/table.ts';

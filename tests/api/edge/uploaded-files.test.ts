@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Gateway } from '#infra/local/gateway.ts';
+import type { Gateway } from '#infra/local/gateway/gateway.ts';
 import { describeApi } from '#infra/openapi/document.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { optional, text } from '#shared/api/parameters.ts';
+import { toBody } from '#tests/conformance/requests.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { call, serve } from '#tests/infra/local-gateway-fixture.ts';
-import { toBody } from '#tests/laws/requests.ts';
+import { call, serve } from '#tests/infra/local/gateway-fixture.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const result = z.looseObject({});
@@ -85,7 +85,7 @@ describe('a file', () => {
     });
   });
 
-  test('may be part of any name, and of a type that nobody states', async () => {
+  test('may be part of any name, and of a type that no user states', async () => {
     const { body } = await post('/picture', form({ anything: new File(['x'], 'x') }));
     expect(body).toMatchObject({ field: 'anything', mediaType: 'application/octet-stream', size: 1 });
     expect(body).not.toHaveProperty('ignored_parameters_unsupported');
@@ -124,7 +124,7 @@ describe('the number of files', () => {
     ['none, in a form that knows no files', new URLSearchParams({ title: 'x', file: 'cat.png' })],
     ['a text in the place of a file', form({ file: 'cat.png' })],
     ['two', form({ a: picture(), b: picture() })],
-    ['a part that nobody chose a file for', form({ file: new File([], '') })],
+    ['a part without a file', form({ file: new File([], '') })],
   ])('must be the one that the endpoint asks for: %s', async (_what, body) => {
     expectRefusal(await post('/picture', body), ONE);
   });
@@ -136,7 +136,7 @@ describe('the number of files', () => {
     expect((await post('/pair', form({ z: picture(), a: picture() }))).body.fields).toEqual(['z', 'a']);
   });
 
-  test('leaves the texts of the form to be parameters, those that nobody knows among them', async () => {
+  test('leaves the texts of the form to be parameters, those unknown ones among them', async () => {
     expect((await post('/picture', form({ surprise: 'x', file: picture() }))).body).toMatchObject({
       ignored_parameters_unsupported: ['surprise'],
     });

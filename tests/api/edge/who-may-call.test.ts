@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Gateway, startGateway } from '#infra/local/gateway.ts';
+import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
 import { describeApi } from '#infra/openapi/document.ts';
 import { type Allowed, type AnyEndpoint, endpoint, type Route } from '#shared/api/endpoint.ts';
 import { optional, text } from '#shared/api/parameters.ts';
@@ -9,7 +9,7 @@ import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { call } from '#tests/infra/local-gateway-fixture.ts';
+import { call } from '#tests/infra/local/gateway-fixture.ts';
 
 /** Tells who calls, as far as the endpoint knows. */
 const whoCalls = <A extends Allowed>(allow: A) =>
@@ -92,7 +92,7 @@ const GUESTS = { guest: must('member'), 'bot that is a guest': must('member') };
 const BELOW_ADMINISTRATOR = ['moderator', 'member', 'guest', 'bot', 'bot that is a guest'];
 const each = (names: string[], msg: string) => Object.fromEntries(names.map((name) => [name, msg]));
 
-/** Whom each kind of endpoint refuses, and in which words. Everybody else may call. */
+/** Which callers each kind of endpoint refuses, and in which words. Every other user may call. */
 const refused: Record<Allowed, Record<string, string>> = {
   anyone: {},
   userOrAnonymous: {},
@@ -107,7 +107,7 @@ const refused: Record<Allowed, Record<string, string>> = {
 describe.each(Object.entries(refused))('an endpoint for %s', (allow, refusals) => {
   const path = `/${allow.toLowerCase()}`;
 
-  test('answers whom it is for, and refuses the others in the words of the protocol', async () => {
+  test('answers the users that it is for, and refuses the others in the words of the protocol', async () => {
     for (const [name, client] of Object.entries(people)) {
       const reply = await callAs(client, path);
       const msg = refusals[name];
@@ -150,7 +150,7 @@ describe('an endpoint that may be called without an account', () => {
   const post = (board: string, client?: Client) =>
     callAs(client, '/board', { method: 'POST', body: new URLSearchParams({ board }) });
 
-  test('decides itself what nobody in particular may do', async () => {
+  test('decides itself what no user in particular may do', async () => {
     expect((await post('public')).body.reader).toBe('the public');
     expectRefusal(await post('staff'), 'Not logged in: API authentication or user session required', {
       status: 401,
@@ -162,7 +162,7 @@ describe('an endpoint that may be called without an account', () => {
   test('is described as one, with both ways to call it and every error of accounts', () => {
     const document = describeApi(registry, { title: 'Test' });
     const operation = document.paths['/api/v1/board']?.post;
-    expect(operation?.security).toEqual([{ basic: [] }, {}]);
+    expect(operation?.security).toEqual([{ basic: [] }, { session: [] }, {}]);
     expect(operation?.description).toMatch(/without/);
     const schema = operation?.responses[401]?.content?.['application/json']?.schema;
     const names = ['Unauthorized', 'InvalidApiKey', 'UserDeactivated', 'OrganizationDeactivated'];

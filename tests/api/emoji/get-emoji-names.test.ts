@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectReact, reactionsOf } from '#tests/api/messages/reactions.ts';
+import { expectReact, reactionsOf } from '#tests/api/messages/reactions/reactions.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { createChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -20,7 +20,7 @@ const namesByCode = async (): Promise<Record<string, string[]>> => {
 };
 
 describe('the names of emoji', () => {
-  test('stand where register says, for everybody, in a document of their own form', async () => {
+  test('stand where register says, for every user, in a document of their own form', async () => {
     expect(url).toBe(`${service.url}/static/emoji.json`);
     const { status, headers, body } = await sendTo(url);
     expect(status).toBe(200);

@@ -18,7 +18,7 @@ async function addressInMessage(): Promise<string> {
 }
 
 describe('the picture of the emoji that is no character', () => {
-  test('stands where messages look for it, for everybody, and may be kept', async () => {
+  test('stands where messages look for it, for every user, and may be kept', async () => {
     const response = await fetch(await addressInMessage());
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('image/png');

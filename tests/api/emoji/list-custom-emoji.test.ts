@@ -16,7 +16,7 @@ test('an organization begins without emoji of its own', async () => {
   expect(snapshot.realm_emoji).toEqual({});
 });
 
-test('everybody gets all of them, by id, as register has them', async () => {
+test('every user gets all of them, by id, as register has them', async () => {
   for (const name of ['one', 'two'])
     await service.owner.post(`/realm/emoji/${name}`, {}, { rawBody: toForm(await makePicture()) });
   const guest = await service.createUser('Guest', roles.guest);

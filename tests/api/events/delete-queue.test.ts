@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectBadQueue, expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let ada: Client;
@@ -32,7 +32,7 @@ describe('deleting a queue', () => {
     expect(Date.now() - startMs).toBeLessThan(3_000);
   });
 
-  test('leaves the other queues of its owner and everybody else alone, and they hear nothing of it', async () => {
+  test('leaves the other queues of its owner and every other user alone, and they hear nothing of it', async () => {
     const [doomed, mine, other] = [await ada.register(), await ada.register(), await bo.register()];
     await ada.delete('/events', { queue_id: doomed.queueId });
     expect(await mine.drain()).toEqual([]);
@@ -51,12 +51,14 @@ describe('deleting a queue', () => {
 
   test('changes no data', async () => {
     const queue = await ada.register();
-    await expectEquation(service, [ada, bo], () => ada.delete('/events', { queue_id: queue.queueId }));
+    await expectConsistentSnapshot(service, [ada, bo], () =>
+      ada.delete('/events', { queue_id: queue.queueId }),
+    );
   });
 });
 
 describe('deleting is refused', () => {
-  test('for the queue of somebody else, which lives on', async () => {
+  test('for the queue of another user, which lives on', async () => {
     const queue = await ada.register();
     for (const stranger of [bo, service.owner])
       expectBadQueue(await stranger.delete('/events', { queue_id: queue.queueId }), queue.queueId);
@@ -81,8 +83,8 @@ describe('deleting is refused', () => {
   test('without a key, and for a deactivated account', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const { queueId } = await gone.register();
-    const nobody = await gone.delete('/events', { queue_id: queueId }, { headers: { authorization: '' } });
-    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    const noOne = await gone.delete('/events', { queue_id: queueId }, { headers: { authorization: '' } });
+    expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
     await service.deactivate(gone);
     const refused = await gone.delete('/events', { queue_id: queueId });
     expectRefusal(refused, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });

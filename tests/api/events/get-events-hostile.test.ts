@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endOfPosition } from '#shared/events/event-id.ts';
-import { readCounter } from '#shared/store/log.ts';
+import { readCounter } from '#shared/store/log/log.ts';
 import type { Client, EventQueue } from '#tests/harness/client.ts';
 import { expectBadQueue, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
@@ -80,7 +80,7 @@ describe('an event id that no client of the queue can have', () => {
     await expectAlive(queue);
   });
 
-  test('of a queue of somebody else says nothing but that there is no such queue', async () => {
+  test('of a queue of another user says nothing but that there is no such queue', async () => {
     const queue = await bo!.register({ event_types: ['message'] });
     for (const last_event_id of [-1, queue.lastEventId, Number.MAX_SAFE_INTEGER]) {
       const params = { queue_id: queue.queueId, last_event_id, dont_block: true };

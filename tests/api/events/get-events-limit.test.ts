@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readPollSlots } from '#shared/store/poll-slots.ts';
+import { readPollSlots } from '#shared/store/limits/poll-slots.ts';
 import { createBot } from '#tests/api/bots/bots.ts';
 import { Client, EventQueue, type Reply } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memberWrites } from '#shared/domain/subscriptions/writes.ts';
-import { listEntries } from '#shared/store/log.ts';
+import { listEntries } from '#shared/store/log/log.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, EventQueue, ReceivedEvent, Reply } from '#tests/harness/client.ts';
 import { writeEntries } from '#tests/harness/log.ts';

@@ -57,7 +57,7 @@ describe('a queue id', () => {
     expectBadQueue(await bo.get('/events', { queue_id: queueId, last_event_id: -1 }), queueId);
   });
 
-  test('of somebody else is refused like one that does not exist', async () => {
+  test('of another user is refused like one that does not exist', async () => {
     const queue = await bo.register();
     const params = { queue_id: queue.queueId, last_event_id: queue.lastEventId, dont_block: true };
     expectBadQueue(await ada.get('/events', params), queue.queueId);
@@ -69,8 +69,8 @@ describe('a queue id', () => {
     const [gone] = await createUsers(service, 'Gone');
     const queue = await gone.register();
     const params = { queue_id: queue.queueId, last_event_id: queue.lastEventId };
-    const nobody = await gone.get('/events', params, { headers: { authorization: '' } });
-    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    const noOne = await gone.get('/events', params, { headers: { authorization: '' } });
+    expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
     await service.deactivate(gone);
     const refused = await queue.poll();
     expectRefusal(refused, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });

@@ -19,6 +19,8 @@ let lookedAtMs: number[] = [];
 beforeAll(async () => {
   const { pollHoldMs, lookSchedule } = defaultConfig;
   service = await startTestService({ pollHoldMs, lookSchedule });
+  // As in a function of its own, which does not know what others write.
+  delete service.services.appends;
   [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
   room = await createChannel(service, [ada, bo]);
   await service.settle();
@@ -67,7 +69,7 @@ test('an idle client looks once in two seconds, whichever poll it is in, and wri
   // Each poll begins and ends with a look.
   expect(looksBetween(startMs, 0, 5 * MINUTE)).toBeLessThanOrEqual((5 * MINUTE) / (2 * SECOND) + 2 * polls);
   expect(service.meter.write).toBeLessThanOrEqual(beats + polls);
-  // Account and queue for each poll, its right to wait, and twice whether it still has it; the frontier for each heartbeat.
+  // Account and queue for each poll, its right to wait, and twice whether it still has it; the low-water mark for each heartbeat.
   expect(service.meter.read).toBeLessThanOrEqual(0.5 * lookedAtMs.length + 3.5 * polls + beats);
 });
 
@@ -88,8 +90,8 @@ test('looks are dense after a message for the queue, in its poll and in the next
 });
 
 test.each<[what: string, params: { type: string; topic?: string }, everyMs: number]>([
-  ['a message that somebody begins to write to the owner', { type: 'direct' }, 50],
-  ['one that somebody begins to write in a channel', { type: 'channel', topic: 'topic' }, 2 * SECOND],
+  ['a message that a user begins to write to the owner', { type: 'direct' }, 50],
+  ['one that a user begins to write in a channel', { type: 'channel', topic: 'topic' }, 2 * SECOND],
 ])('%s decides how soon the next look is', async (_what, params, everyMs) => {
   const queue = await idleQueue();
   await pollFor(queue, SECOND);
@@ -100,8 +102,10 @@ test.each<[what: string, params: { type: string; topic?: string }, everyMs: numb
   expect(second - first).toBe(everyMs);
 });
 
-test('what is written for others makes nobody look more often, nor twice', async () => {
+test('what is written for others makes no poll look more often, nor twice', async () => {
   const queue = await idleQueue();
+  // The heartbeat that has become due.
+  await time.start(async () => void (await pollOnce(queue)));
   service.meter.reset();
   lookedAtMs = [];
   const startMs = time.nowMs();
@@ -114,10 +118,12 @@ test('what is written for others makes nobody look more often, nor twice', async
   await time.start(people);
   await time.start(async () => void (await queue.poll()));
   await time.passUntil(startMs + defaultConfig.pollHoldMs);
-  expect(looksBetween(startMs, 0, defaultConfig.pollHoldMs + 1)).toBeLessThanOrEqual(14);
+  const looks = looksBetween(startMs, 0, defaultConfig.pollHoldMs + 1);
+  expect(looks).toBeGreaterThanOrEqual(12);
+  expect(looks).toBeLessThanOrEqual(14);
 });
 
-test('somebody who comes back from far behind is not kept waiting between two pages of what was for others', async () => {
+test('a user who comes back from far behind is not kept waiting between two pages of what was for others', async () => {
   const queue = await ada.register();
   await bo.post('/messages', { type: 'direct', to: [cy.userId], content: 'not for Ada' });
   await time.passUntil(time.nowMs() + MINUTE);

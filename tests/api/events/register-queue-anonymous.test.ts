@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keys } from '#shared/table/keys.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
@@ -19,6 +20,7 @@ beforeAll(async () => {
     set: { isWebPublic: true },
   });
   await owner.send('open to all', 'topic', 'hello world');
+  await createUsers(service, ...Array.from({ length: 9 }, (_, n) => `Person ${'abcdefghi'[n]}`));
   await service.settle();
 });
 afterAll(() => service.stop());
@@ -29,7 +31,37 @@ beforeEach(async () => {
 const register = (form: Record<string, string> = {}) => sendForm(service.url, '/register', form);
 
 describe('register without an account', () => {
-  test('gives no queue, and what the organization shows to everybody', async () => {
+  test('answers with as much as a reply holds: channels before people', async () => {
+    const { snapshotBytes } = service.services.config;
+    const usual = { ...snapshotBytes };
+    const whole = (await register()).body;
+    const written = (body: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(body)));
+    const people = whole.realm_users.length;
+    expect(people).toBeGreaterThan(1);
+    try {
+      for (const missing of [1_500, 4_000]) {
+        const bytes = written(whole) - missing;
+        Object.assign(snapshotBytes, { plain: bytes, compressed: bytes });
+        const { status, body } = await register();
+        expect(status).toBe(200);
+        expect(written(body)).toBeLessThan(written(whole));
+        expect(body.realm_users.length).toBeLessThan(people);
+        expect(body.streams).toEqual(whole.streams);
+        expect(body.realm_name).toBe(whole.realm_name);
+        expect(body.queue_id).toBeNull();
+      }
+      Object.assign(snapshotBytes, { plain: 1, compressed: 1 });
+      const { status, body } = await register();
+      expect(status).toBe(200);
+      expect([body.streams, body.realm_users]).toEqual([[], []]);
+      for (const group of body.realm_user_groups) expect(group.is_system_group).toBe(true);
+      expect(body.realm_user_groups).toEqual(whole.realm_user_groups);
+    } finally {
+      Object.assign(snapshotBytes, usual);
+    }
+  });
+
+  test('gives no queue, and what the organization shows to every user', async () => {
     const { status, body } = await register();
     expect(status).toBe(200);
     expect(body).toMatchObject({ queue_id: null, last_event_id: -1, realm_name: expect.any(String) });
@@ -42,7 +74,7 @@ describe('register without an account', () => {
     expect(body).toMatchObject({ is_admin: false, is_owner: false, can_create_streams: false });
   });
 
-  test('tells of the groups that every organization has, and of none that somebody made', async () => {
+  test('tells of the groups that every organization has, and of none that a user made', async () => {
     const made = { name: 'layoffs', description: 'Who goes next', members: [service.owner.userId] };
     expect((await service.owner.post('/user_groups/create', made)).status).toBe(200);
     const { body } = await register();

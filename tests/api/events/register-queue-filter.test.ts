@@ -41,7 +41,7 @@ describe('event_types', () => {
     expect(await typesGot(undefined, 'null')).toEqual([all, all]);
   });
 
-  test('are only those named, without those that nobody knows', async () => {
+  test('are only those named, without unknown ones', async () => {
     const some = ['realm_user', 'stream', 'telepathy', 'stream'];
     const got = await typesGot(['message'], some, ['telepathy'], []);
     expect(got).toEqual([['message'], ['realm_user', 'stream'], [], []]);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
-import { applyEvents } from '#tests/harness/apply-events.ts';
 import { type Client, EventQueue, type ReceivedEvent } from '#tests/harness/client.ts';
-import { aboutState, REQUEST } from '#tests/harness/equation.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
+import { aboutState, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 
 const usual = { plain: 5_700_000, compressed: 16_000_000 };
 
@@ -153,7 +153,7 @@ describe('a snapshot that is larger than a reply', () => {
 type Event = { id: number };
 const withoutId = ({ id: _id, ...event }: Event) => event;
 
-/** Clients take nobody in particular for subscribers of channels that are told by events, where some are told. */
+/** Clients take no user in particular for subscribers of channels that are told by events, where some are told. */
 const withoutPeers = (state: SnapshotData): SnapshotData => ({
   ...state,
   never_subscribed: state.never_subscribed.map(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
-import { REQUEST } from '#tests/harness/equation.ts';
 import { fillOrganization } from '#tests/harness/large-organization.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 /** What a function may answer, as it is written down. */
 const MAX_REPLY_BYTES = 6_000_000;

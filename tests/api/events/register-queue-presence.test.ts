@@ -23,7 +23,7 @@ const register = async (client: Client, params: Params = {}) =>
   (await client.register({ fetch_event_types: ['presence', 'user_status'], ...params })).snapshot;
 
 describe('presences in the reply of register', () => {
-  test('are none where nobody reported', async () => {
+  test('are none where no user reported', async () => {
     expect(await register(ada)).toMatchObject({
       presences: {},
       presence_last_update_id: -1,
@@ -68,7 +68,7 @@ describe('presences in the reply of register', () => {
   });
 });
 
-test('somebody without an account sees neither presences nor statuses', async () => {
+test('a user without an account sees neither presences nor statuses', async () => {
   const cy = await createUser(service, 'Cy');
   await ping(cy);
   await saying(cy, { status_text: 'here', ...PALM });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { alwaysThere, registerFields, unreadFields } from '#tests/harness/register-schema.ts';
+import { alwaysThere, registerFields, unreadFields } from '#tests/harness/register-schema/register-schema.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await people.member.delete('/users/me/subscriptions', { subscriptions: ['left'] });
   await owner.send('open', 'topic', 'hello');
   await owner.sendDirect([people.member.userId], 'hello');
-  await owner.sendDirect(all, 'hello everybody');
+  await owner.sendDirect(all, 'hello all');
   await owner.post('/scheduled_messages', {
     type: 'direct',
     to: [people.member.userId],

@@ -45,8 +45,8 @@ describe('unread messages', () => {
       { other_user_id: ada.userId, sender_id: ada.userId, unread_message_ids: [direct] },
       { other_user_id: cy.userId, sender_id: cy.userId, unread_message_ids: [own] },
     ]);
-    const everybody = [ada, bo, cy].map(({ userId }) => userId).join(',');
-    expect(after.unread_msgs.huddles).toEqual([{ user_ids_string: everybody, unread_message_ids: [group] }]);
+    const everyone = [ada, bo, cy].map(({ userId }) => userId).join(',');
+    expect(after.unread_msgs.huddles).toEqual([{ user_ids_string: everyone, unread_message_ids: [group] }]);
     expect(after.unread_msgs.count).toBe(before.unread_msgs.count + 6);
     expect(after.unread_msgs).toMatchObject({ mentions: [], old_unreads_missing: false });
   });

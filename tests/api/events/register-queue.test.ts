@@ -54,8 +54,8 @@ describe('the reply of register', () => {
 
   test('is refused without a key, with a wrong key, and for a deactivated account', async () => {
     const params = { fetch_event_types: [] };
-    const nobody = await ada.post('/register', params, { headers: { authorization: '' } });
-    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    const noOne = await ada.post('/register', params, { headers: { authorization: '' } });
+    expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
     const wrong = `Basic ${Buffer.from(`${ada.email}:${'x'.repeat(32)}`).toString('base64')}`;
     const stranger = await ada.post('/register', params, { headers: { authorization: wrong } });
     expectRefusal(stranger, 'Invalid API key', { status: 401, code: 'INVALID_API_KEY' });
@@ -167,7 +167,7 @@ describe('a parameter of the wrong type is refused', () => {
     expectRefusal(await ada.post('/register', { [name]: value }), msg);
   });
 
-  test('client capabilities that nobody knows are ignored', async () => {
+  test('unknown client capabilities are ignored', async () => {
     const client_capabilities = { telepathy: true, levitation: 'sometimes', empty_topic_name: true };
     const { status } = await ada.post('/register', { fetch_event_types: [], client_capabilities });
     expect(status).toBe(200);

@@ -3,9 +3,9 @@ import { roles } from '#shared/domain/users/user.ts';
 import { keys } from '#shared/table/keys.ts';
 import { exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
@@ -49,7 +49,7 @@ describe('asking for an export', () => {
     expect(Math.abs(record.export_time - service.services.clock.nowMs() / 1000)).toBeLessThan(60);
   });
 
-  test('tells administrators the whole list when it begins and when it ends, and nobody else', async () => {
+  test('tells administrators the whole list when it begins and when it ends, and no other user', async () => {
     const [ofOwner, ofAdmin, ofMember, ofGuest] = await Promise.all(
       [owner, admin, member, guest].map((client) => client.listen()),
     );
@@ -71,12 +71,12 @@ describe('asking for an export', () => {
   });
 
   test('changes nothing that a snapshot holds', async () => {
-    await expectEquation(service, [owner, admin, member, guest], async () => {
+    await expectConsistentSnapshot(service, [owner, admin, member, guest], async () => {
       await admin.post('/export/realm', { export_type: 'full_with_consent' });
     });
   });
 
-  test('ends with a message of the notification bot to whoever asked', async () => {
+  test('ends with a message of the notification bot to a user who asked', async () => {
     const [asking, other] = [await queueOf(admin), await queueOf(owner)];
     await admin.post('/export/realm');
     await service.settle();

@@ -4,9 +4,9 @@ import { roles } from '#shared/domain/users/user.ts';
 import { getExports } from '#shared/store/exports.ts';
 import { exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -52,7 +52,9 @@ describe('deleting an export', () => {
   test('tells administrators, and changes no snapshot', async () => {
     const id = await make();
     const [ofAdmin, ofMember] = [await service.owner.listen(), await member.listen()];
-    await expectEquation(service, [service.owner, admin, member], () => admin.delete(`/export/realm/${id}`));
+    await expectConsistentSnapshot(service, [service.owner, admin, member], () =>
+      admin.delete(`/export/realm/${id}`),
+    );
     expect(await ofAdmin.drain()).toMatchObject([
       {
         type: 'realm_export',

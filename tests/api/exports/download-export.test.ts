@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
 
 describe('the address of an export', () => {
-  test('leads whoever has it to the archive, without credentials', async () => {
+  test('leads a user who has it to the archive, without credentials', async () => {
     const archive = await downloadArchive(address);
     expect(archive.manifest.export_type).toBe('public');
     const reply = await fetch(address, { redirect: 'manual' });

@@ -43,7 +43,7 @@ describe('an export', () => {
   });
 });
 
-/** As if so many emoji had been uploaded, by telling table and files: nobody waits for as many pictures. */
+/** As if so many emoji had been uploaded, by telling table and files: no user waits for as many pictures. */
 async function addEmoji(count: number): Promise<void> {
   const { table, files, ids } = service.services;
   const emoji = Array.from({ length: count }, (_, index) => ({

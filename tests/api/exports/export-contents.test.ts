@@ -138,7 +138,7 @@ describe('a public export', () => {
     expect(new Set(types)).toEqual(new Set(['stream']));
   });
 
-  test('holds everybody, deactivated people and bots included, as every member sees them', () => {
+  test('holds every user, deactivated people and bots included, as every member sees them', () => {
     const users = inArchive('public').lines('users.jsonl');
     const userOf = ({ userId }: Client) => users.find(({ user_id: id }) => id === userId);
     expect(userOf(gone)).toMatchObject({ full_name: 'Gone', is_active: false });
@@ -206,11 +206,11 @@ describe('a public export', () => {
 });
 
 describe('an export with consent', () => {
-  test('holds also what somebody who agreed can read of private channels and direct messages', () => {
+  test('holds also what a user who agreed can read of private channels and direct messages', () => {
     expect(sentIn(inArchive('full_with_consent'))).toEqual([...sent.public, ...sent.consent].sort());
   });
 
-  test('holds what is private of those who agreed, and of nobody else', () => {
+  test('holds what is private of those who agreed, and of no other user', () => {
     const archive = inArchive('full_with_consent');
     expect(new Set(archive.lines('private/').map(({ user_id: id }) => id))).toEqual(
       new Set([agreeing.userId]),
@@ -220,7 +220,7 @@ describe('an export with consent', () => {
     expectEverythingOf(archive, agreeing, 'of agreeing');
   });
 
-  test('knows only those private channels in which somebody is who agreed', () => {
+  test('knows only those private channels in which a user is who agreed', () => {
     const known = channelIdsIn(inArchive('full_with_consent'));
     expect(known).toEqual(expect.arrayContaining([channels.open, channels.shared, channels.late]));
     expect(known).not.toContain(channels.closed);
@@ -234,7 +234,7 @@ describe('an export without consent', () => {
     );
   });
 
-  test('holds what is private of everybody, and their addresses', () => {
+  test('holds what is private of every user, and their addresses', () => {
     const archive = inArchive('full_without_consent');
     expectEverythingOf(archive, agreeing, 'of agreeing');
     expectEverythingOf(archive, refusing, 'of refusing');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportData } from '#functions/workers/export-data.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
-import { listJobs } from '#shared/store/jobs.ts';
+import { listJobs } from '#shared/store/log/jobs.ts';
 import { keys } from '#shared/table/keys.ts';
 import { type Archive, downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -32,7 +32,7 @@ beforeEach(() => {
   service.advance(WEEK_MS);
 });
 
-/** An export that nobody works on until the test does. */
+/** An export that no user works on until the test does. */
 async function ask(type = 'public'): Promise<{ id: number; notice: JobNotice }> {
   service.services.bus.publish = async () => {};
   const { status, body } = await owner.post('/export/realm', { export_type: type });
@@ -196,7 +196,7 @@ describe('an export', () => {
 });
 
 describe('an export that cannot be made', () => {
-  test('is given up after some attempts: administrators and whoever asked are told, and nothing is left', async () => {
+  test('is given up after some attempts: administrators and the user who asked are told, and nothing is left', async () => {
     const queue = await owner.listen();
     const { id, notice } = await ask();
     const { files } = service.services;

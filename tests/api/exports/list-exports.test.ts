@@ -29,11 +29,11 @@ const make = async (client: Client, type = 'public'): Promise<number> => {
 };
 
 describe('the list of exports', () => {
-  test('is empty where nobody asked for one', async () => {
+  test('is empty where no user asked for one', async () => {
     expect((await admin.get('/export/realm')).body).toEqual({ result: 'success', msg: '', exports: [] });
   });
 
-  test('has every export, the oldest first, whoever asked for it', async () => {
+  test('has every export, the oldest first, no matter who asked for it', async () => {
     const made = [await make(admin), await make(owner, 'full_with_consent')];
     await service.settle();
     const { body } = await admin.get('/export/realm');

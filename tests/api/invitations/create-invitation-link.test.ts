@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { listFor, makeLink } from './invitation-calls.ts';
 
 let service: TestService;
@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 const tryLink = (client: Client, params = {}) => client.post('/invites/multiuse', params);
 
 describe('an invitation link', () => {
-  test('has a key that nobody can guess, and is listed with what was asked for', async () => {
+  test('has a key that no user can guess, and is listed with what was asked for', async () => {
     const { body } = await tryLink(admin, { invite_as: roles.guest, invite_expires_in_minutes: 60 });
     expect(body.invite_link).toMatch(/\/join\/[A-Za-z0-9]{33,}\/$/);
     expect(body.invite_link.startsWith(`${service.url}/join/`)).toBe(true);
@@ -52,7 +52,7 @@ describe('an invitation link', () => {
     expect(new Set(links.map(({ body }) => body.invite_link)).size).toBe(5);
   });
 
-  test('is told to administrators and its inviter, and to nobody else', async () => {
+  test('is told to administrators and its inviter, and to no other user', async () => {
     const setting = { direct_members: [member.userId], direct_subgroups: [3] };
     await owner.patch('/realm', { create_multiuse_invite_group: { new: setting } });
     const queues = await Promise.all([owner, admin, member, guest].map((one) => one.listen()));
@@ -65,7 +65,7 @@ describe('an invitation link', () => {
   });
 
   test('keeps snapshot and events together', async () => {
-    await expectEquation(service, [owner, member, guest], () => makeLink(admin));
+    await expectConsistentSnapshot(service, [owner, member, guest], () => makeLink(admin));
   });
 });
 

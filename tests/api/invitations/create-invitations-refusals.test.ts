@@ -31,19 +31,19 @@ const failed = (errors: unknown[], fields: object = {}) => ({
   ...fields,
 });
 const NOT_VALID = "Some emails did not validate, so we didn't send any invitations.";
-const NOBODY = "We weren't able to invite anyone.";
+const NO_ONE = "We weren't able to invite anyone.";
 const SOME =
   "Some of those addresses are already using this organization, so we didn't send them an invitation. We did send invitations to everyone else!";
 
-/** The call is refused, and nobody is invited. */
+/** The call is refused, and no user is invited. */
 async function expectNobody(call: Promise<Reply>, msg: string, fields: object): Promise<void> {
   const before = await listFor(owner);
   expectRefusal(await call, msg, { ...fields });
   expect(await listFor(owner)).toEqual(before);
 }
 
-describe('addresses to which nobody can be invited', () => {
-  test('fail the call, together with those of accounts, and nobody is invited', async () => {
+describe('addresses to which no user can be invited', () => {
+  test('fail the call, together with those of accounts, and no user is invited', async () => {
     const [good, bad] = [newAddress(), 'no address'];
     await expectNobody(
       tryInvite(member, { invitee_emails: [good, bad, member.email, gone.email].join(',') }),
@@ -82,7 +82,7 @@ describe('addresses of accounts', () => {
   test('alone fail the call', async () => {
     await expectNobody(
       tryInvite(member, { invitee_emails: `${gone.email},${owner.email.toUpperCase()}` }),
-      NOBODY,
+      NO_ONE,
       failed([
         [gone.email, 'Account has been deactivated.', true],
         [owner.email.toUpperCase(), 'Already has an account.', false],
@@ -94,7 +94,7 @@ describe('addresses of accounts', () => {
     const email = 'welcome-bot@127.0.0.1';
     await expectNobody(
       tryInvite(member, { invitee_emails: email }),
-      NOBODY,
+      NO_ONE,
       failed([[email, 'Reserved for system bots.', false]]),
     );
   });
@@ -125,7 +125,7 @@ describe('who may invite people', () => {
     );
   });
 
-  test('are those whom `can_invite_users_group` names', async () => {
+  test('are those that `can_invite_users_group` names', async () => {
     await owner.patch('/realm', { can_invite_users_group: { new: 3 } });
     await expectNobody(tryInvite(member, { invitee_emails: newAddress() }), 'Insufficient permission', {
       code: 'BAD_REQUEST',

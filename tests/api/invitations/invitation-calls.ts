@@ -15,7 +15,7 @@ export interface ListedInvitation {
 }
 
 let count = 0;
-/** An address that nobody has used. */
+/** An address that no user has used. */
 export const newAddress = (): string => `someone${++count}@example.com`;
 
 export const tryInvite = (client: Client, params: Params): Promise<Reply> =>

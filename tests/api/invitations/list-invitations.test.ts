@@ -97,7 +97,7 @@ describe('an invitation whose time is over', () => {
   });
 });
 
-test('the invitations of somebody who is deactivated end, and administrators hear of it', async () => {
+test('the invitations of a user who is deactivated end, and administrators hear of it', async () => {
   const leaver = await createUser(service, 'Leaver', roles.administrator);
   const [mailed, link] = [await invite(leaver), await makeLink(leaver)];
   const stays = await invite(member);

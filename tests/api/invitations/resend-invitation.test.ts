@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { keyMailedTo, mailsTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { invitationTo, invite, makeLink } from './invitation-calls.ts';
 
 let service: TestService;
@@ -46,16 +46,16 @@ describe('sending an invitation again', () => {
     expect(await invitationTo(member, email)).toEqual(before);
   });
 
-  test('tells nobody', async () => {
+  test('tells no user', async () => {
     const { id } = await invite(member);
     const queues = await Promise.all([owner, member].map((one) => one.listen()));
-    await expectEquation(service, [owner, member, guest], () => resend(member, id));
+    await expectConsistentSnapshot(service, [owner, member, guest], () => resend(member, id));
     for (const queue of queues) expect(await queue.drain()).toEqual([]);
   });
 });
 
 describe('who may send an invitation again', () => {
-  test('is whoever made it', async () => {
+  test('is a user who made it', async () => {
     const { id } = await invite(member);
     expect((await resend(member, id)).status).toBe(200);
   });
@@ -73,7 +73,7 @@ describe('who may send an invitation again', () => {
     expect(mailsTo(service, email)).toHaveLength(1);
   });
 
-  test('of one for owners is an owner alone, also where somebody else made it as an owner', async () => {
+  test('of one for owners is an owner alone, also where another user made it as an owner', async () => {
     const formerly = await createUser(service, 'Formerly', roles.owner);
     const { id } = await invite(formerly, { invite_as: roles.owner });
     await service.setRole(formerly.email, roles.administrator);

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { keyMailedTo, keyOf } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { invite, listFor, makeLink, newAddress } from './invitation-calls.ts';
 
 const INVALID =
@@ -41,7 +41,7 @@ test('a link that is taken back opens no more, nor does what came from it', asyn
   expectRefusal(await sendForm(service.url, '/join', confirmed), INVALID);
 });
 
-test('a link that is taken back while somebody joins by it lets them in no more', async () => {
+test('a link that is taken back while a user joins by it lets them in no more', async () => {
   const { id, link_url } = await makeLink(admin);
   const email = newAddress();
   await sendForm(service.url, '/join/confirmation', { key: keyOf(link_url) ?? '', email });
@@ -70,15 +70,15 @@ test('a link can be taken back once, however many try', async () => {
   expectRefusal(await revoke(owner, id), 'Invitation has already been revoked');
 });
 
-test('it is told to administrators and who made the link, and to nobody else', async () => {
+test('it is told to administrators and who made the link, and to no other user', async () => {
   const { id } = await makeLink(admin);
   const queues = await Promise.all([owner, admin, member, guest].map((one) => one.listen()));
-  await expectEquation(service, [owner, member, guest], () => revoke(owner, id));
+  await expectConsistentSnapshot(service, [owner, member, guest], () => revoke(owner, id));
   const heard = await Promise.all(queues.map(async (queue) => (await queue.drain()).map(({ type }) => type)));
   expect(heard).toEqual([['invites_changed'], ['invites_changed'], [], []]);
 });
 
-test('who made the link may take it back, and every administrator, and nobody else', async () => {
+test('who made the link may take it back, and every administrator, and no other user', async () => {
   await owner.patch('/realm', { create_multiuse_invite_group: { new: 6 } });
   const other = await createUser(service, 'Other');
   const { id } = await makeLink(member);

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { keyMailedTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { invitationTo, invite, makeLink } from './invitation-calls.ts';
 
 let service: TestService;
@@ -48,7 +48,7 @@ describe('taking an invitation back', () => {
     expect(await invitationTo(member, email)).toBeDefined();
   });
 
-  test('is told to administrators and its inviter, and to nobody else', async () => {
+  test('is told to administrators and its inviter, and to no other user', async () => {
     const { id } = await invite(member);
     const queues = await Promise.all([owner, admin, member, other, guest].map((one) => one.listen()));
     await revoke(admin, id);
@@ -60,7 +60,7 @@ describe('taking an invitation back', () => {
 
   test('keeps snapshot and events together', async () => {
     const { id } = await invite(member);
-    await expectEquation(service, [owner, member, guest], () => revoke(member, id));
+    await expectConsistentSnapshot(service, [owner, member, guest], () => revoke(member, id));
   });
 
   test('happens once, however many try', async () => {
@@ -72,7 +72,7 @@ describe('taking an invitation back', () => {
 });
 
 describe('who may take an invitation back', () => {
-  test('is whoever made it, and every administrator', async () => {
+  test('is a user who made it, and every administrator', async () => {
     for (const client of [member, admin, owner])
       expect((await revoke(client, (await invite(member)).id)).status).toBe(200);
   });

@@ -55,7 +55,7 @@ describe('by a link for many people', () => {
     expect((await messagesTo(owner)).length).toBe(before + 2);
   });
 
-  test('nobody joins who has not proven an address', async () => {
+  test('no user joins who has not proven an address', async () => {
     expectRefusal(
       await tryJoin(service, { key: linkKey }),
       'This link is for many people: prove your e-mail address first, and join by the mail.',
@@ -95,13 +95,13 @@ describe('by a link for many people', () => {
 });
 
 describe('without an invitation', () => {
-  test('nobody joins as long as the organization asks for one', async () => {
+  test('no user joins as long as the organization asks for one', async () => {
     const email = newAddress();
     expectRefusal(await tryConfirm(service, { email }), 'An invitation is needed to join this organization.');
     expect(mailsTo(service, email)).toEqual([]);
   });
 
-  test('everybody joins as a member where it does not, and comes into the default channels', async () => {
+  test('every user joins as a member where it does not, and comes into the default channels', async () => {
     const standard = await owner.subscribe('standard', { is_default_stream: true });
     await owner.patch('/realm', { invite_required: false });
     const email = newAddress();
@@ -138,13 +138,13 @@ describe('no mail goes', () => {
     expectRefusal(await tryConfirm(service, { key: linkKey, email }), msg);
   });
 
-  test('for the key of an invitation that is for somebody else, or for none', async () => {
+  test('for the key of an invitation that is for another user, or for none', async () => {
     const { key } = await inviteKey(service, owner);
     for (const one of [key, 'x', '', `${linkKey}0`])
       expectRefusal(await tryConfirm(service, { key: one, email: newAddress() }), INVALID);
   });
 
-  test('more than five times a day to one address, whoever asks', async () => {
+  test('more than five times a day to one address, for any caller', async () => {
     const email = newAddress();
     for (let n = 0; n < 5; n++) expect((await tryConfirm(service, { key: linkKey, email })).status).toBe(200);
     const { status, body, headers } = await tryConfirm(service, { key: linkKey, email: email.toUpperCase() });

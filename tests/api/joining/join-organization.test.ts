@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { INVALID, inviteKey, join, joinBy, messagesTo, tryJoin } from './joining-calls.ts';
 
 let service: TestService;
@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 
 const profileOf = async (client: Client) => (await client.get('/users/me')).body;
 
-describe('whoever accepts an invitation', () => {
+describe('a user who accepts an invitation', () => {
   test('gets an account with the address that was invited, and its API key', async () => {
     const { key, email } = await inviteKey(service, member);
     const { status, body } = await tryJoin(service, { key, full_name: ' Zoë Å ' });
@@ -123,8 +123,8 @@ describe('whoever accepts an invitation', () => {
   });
 });
 
-describe('what people hear when somebody joins', () => {
-  test('everybody hears of the account, and administrators and the inviter of the invitation', async () => {
+describe('what people hear when a user joins', () => {
+  test('every user hears of the account, and administrators and the inviter of the invitation', async () => {
     const { key } = await inviteKey(service, member);
     const queues = await Promise.all([owner, member, guest].map((one) => one.listen()));
     await tryJoin(service, { key });
@@ -149,7 +149,7 @@ describe('what people hear when somebody joins', () => {
     const group_ids = [group.body.group_id];
     await owner.subscribe('shown', { invite_only: true, can_add_subscribers_group: group_ids[0] });
     const { key } = await inviteKey(service, owner, { stream_ids, group_ids, invite_as: roles.moderator });
-    await expectEquation(service, [owner, admin, member, guest], () => tryJoin(service, { key }));
+    await expectConsistentSnapshot(service, [owner, admin, member, guest], () => tryJoin(service, { key }));
   });
 
   test('the inviter is told by the notification bot, unless they did not want to', async () => {
@@ -228,7 +228,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('nobody joins', () => {
+describe('no user joins', () => {
   test.each(['key', 'full_name', 'password'])('without %s', async (name) => {
     const given: Record<string, string> = { key: 'x', full_name: 'A Name', password: PASSWORD };
     delete given[name];
@@ -257,7 +257,7 @@ describe('nobody joins', () => {
     expect((await tryJoin(service, { key })).status).toBe(200);
   });
 
-  test('under a name of somebody else where names have to be unique', async () => {
+  test('under a name of another user where names have to be unique', async () => {
     await owner.patch('/realm', { require_unique_names: true });
     const { key } = await inviteKey(service, member);
     expectRefusal(
@@ -275,7 +275,7 @@ describe('nobody joins', () => {
     await owner.patch('/realm', { emails_restricted_to_domains: false });
   });
 
-  test('in the place of somebody who got the address meanwhile', async () => {
+  test('in the place of a user who got the address meanwhile', async () => {
     const { key, email } = await inviteKey(service, member);
     const { userId } = await createUser(service, 'Mover');
     expect((await owner.patch(`/users/${userId}`, { new_email: email })).status).toBe(200);

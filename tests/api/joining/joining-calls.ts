@@ -30,7 +30,7 @@ export const tryJoin = (service: TestService, params: Record<string, string>): P
 export const tryConfirm = (service: TestService, params: Record<string, string>): Promise<Reply> =>
   sendForm(service.url, '/join/confirmation', params);
 
-/** Somebody is invited and joins; everything that follows has happened. */
+/** A user is invited and joins; everything that follows has happened. */
 export async function join(
   service: TestService,
   by: Client,
@@ -53,7 +53,7 @@ export async function joinBy(
   return service.clientOf(email);
 }
 
-/** What the bots have written to somebody, the oldest first. */
+/** What the bots have written to a user, the oldest first. */
 export async function messagesTo(client: Client): Promise<{ sender_full_name: string; content: string }[]> {
   const { body } = await client.get('/messages', {
     anchor: 'newest',

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { clear, create, ISSUE, KNOWS, listed, made } from './linkifier-calls.ts';
 
 let service: TestService;
@@ -19,7 +19,7 @@ afterEach(() => clear(owner));
 afterAll(() => service.stop());
 
 describe('a new linkifier', () => {
-  test('comes after the others, and everybody may list it', async () => {
+  test('comes after the others, and every user may list it', async () => {
     const first = await made(owner);
     const second = await made(owner, {
       pattern: ' T-(?P<n>[0-9]+) ',
@@ -42,7 +42,7 @@ describe('a new linkifier', () => {
     ]);
   });
 
-  test('is told to everybody whose client knows URL templates, and to no other', async () => {
+  test('is told to every user whose client knows URL templates, and to no other', async () => {
     const queues = await Promise.all([
       owner.listen(KNOWS),
       guest.listen(KNOWS),
@@ -76,9 +76,9 @@ describe('a new linkifier', () => {
       await owner.patch(`/realm/filters/${one}`, { ...ISSUE, pattern: '~(?P<id>b)' });
       await owner.delete(`/realm/filters/${two}`);
     };
-    await expectEquation(service, [owner, guest], change, capable);
+    await expectConsistentSnapshot(service, [owner, guest], change, capable);
     await clear(owner);
-    await expectEquation(service, [owner, guest], change);
+    await expectConsistentSnapshot(service, [owner, guest], change);
   });
 
   test('of several administrators at once is kept of each', async () => {

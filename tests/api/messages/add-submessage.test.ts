@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { submessagesIn } from '#shared/table/submessage-keys.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { addTo, expectAdded, submessagesOf, vote } from './widgets.ts';
 
 let service: TestService;
@@ -27,8 +27,8 @@ const post = (content = '/poll Where?\nRome\nOslo'): Promise<number> =>
 const addedTo = async (messageId: number) =>
   (await submessagesOf(ada, messageId)).filter(({ id }: { id: number }) => id !== messageId);
 
-describe('what somebody adds to a widget', () => {
-  test('is told to everybody who has the message, and stands in it afterwards in the same words', async () => {
+describe('what a user adds to a widget', () => {
+  test('is told to every user who has the message, and stands in it afterwards in the same words', async () => {
     const messageId = await post();
     const queues = [await ada.listen(), await bo.listen(), await guest.listen()];
     const content = '{ "type":"vote", "key":"canned,0", "vote":1 }';
@@ -60,7 +60,7 @@ describe('what somebody adds to a widget', () => {
     expect(body.messages[0].submessages.slice(1)).toEqual(added);
   });
 
-  test('keeps its order, whoever added it, and everything that was added', async () => {
+  test('keeps its order, no matter who added it, and everything that was added', async () => {
     const messageId = await post();
     const order: [Client, string][] = [
       [guest, vote('canned,1')],
@@ -93,7 +93,7 @@ describe('what somebody adds to a widget', () => {
 
   test('keeps the snapshot exact', async () => {
     const messageId = await post();
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await expectAdded(bo, messageId, vote('canned,0'));
       await expectAdded(guest, messageId, vote('canned,0'));
     });
@@ -124,7 +124,7 @@ describe('what somebody adds to a widget', () => {
 });
 
 describe('who may add', () => {
-  test('to a widget: everybody who can read it, guests, bots and members who are not subscribed too', async () => {
+  test('to a widget: every user who can read it, guests, bots and members who are not subscribed too', async () => {
     const [cy, bot] = await createUsers(service, 'Cy', 'Bot');
     await service.makeBot(bot, ada);
     const messageId = await post();
@@ -135,7 +135,7 @@ describe('who may add', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('to a direct message: those between whom it is, and nobody else hears of it', async () => {
+  test('to a direct message: those between the users that it is, and no other user hears of it', async () => {
     const messageId = await ada.sendDirect([bo.userId], '/poll Us?');
     const [bos, owners] = [await bo.listen(), await service.owner.listen()];
     await expectAdded(ada, messageId, vote('canned,0'));
@@ -144,7 +144,7 @@ describe('who may add', () => {
     expectRefusal(await addTo(service.owner, messageId, vote('canned,0')), 'Invalid message(s)');
   });
 
-  test('nobody to what does not exist or they may not see, whatever they send', async () => {
+  test('no user to what does not exist or they may not see, whatever they send', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const hidden = await bo.send(secret.channelId, 'x', '/poll x');
     for (const id of [hidden, 999_999, 0, -1, 2_147_483_648])

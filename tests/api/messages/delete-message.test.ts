@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { tendLog } from '#shared/log/tend.ts';
+import { maintainLog } from '#shared/log/maintenance.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { topicsOf } from './message-changes.ts';
 
 let service: TestService;
@@ -28,13 +28,13 @@ const remove = (client: Client, id: number) => client.delete(`/messages/${id}`);
 const send = (topic = 'a', text = 'hi') => ada.send(channel.name, topic, text);
 
 describe('deleting a message', () => {
-  test('takes it from everybody, with its flags, reactions and earlier texts', async () => {
+  test('takes it from every user, with its flags, reactions and earlier texts', async () => {
     const ids = [await send(), await send(), await send('b')];
     const id = ids[1] ?? 0;
     await ada.patch(`/messages/${id}`, { content: 'ho' });
     await bo.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
     await bo.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       expect((await remove(ada, id)).status).toBe(200);
     });
     for (const client of [ada, bo])
@@ -86,10 +86,10 @@ describe('deleting a message', () => {
 
   test('is told by digests too', async () => {
     const ids = [await send(), await send(), await send()];
-    await tendLog(service.services);
-    await expectEquation(service, [ada, bo, guest], async () => {
+    await maintainLog(service.services);
+    await expectConsistentSnapshot(service, [ada, bo, guest], async () => {
       await remove(ada, ids[1] ?? 0);
-      await tendLog(service.services);
+      await maintainLog(service.services);
     });
   });
 
@@ -101,7 +101,7 @@ describe('deleting a message', () => {
     expect(events.map(({ type }) => type)).toEqual(['delete_message']);
   });
 
-  test('is for its author in time, for whoever owns the bot that sent it, and for administrators', async () => {
+  test('is for its author in time, for a user who owns the bot that sent it, and for administrators', async () => {
     const robot = await createUser(service, 'Robot');
     await robot.subscribe(channel.name);
     await service.makeBot(robot, bo);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { topicsOf } from './message-changes.ts';
 
 let service: TestService;
@@ -32,7 +32,7 @@ describe('deleting a topic', () => {
     for (let n = 0; n < 3; n++) await send('gone', `${n}`);
     const kept = await send('kept');
     await service.owner.subscribe(channel.name);
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       const { status, body } = await removeTopic(service.owner, 'Gone');
       expect([status, body.complete]).toEqual([200, true]);
     });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { edit, read } from './message-changes.ts';
 
 let service: TestService;
@@ -72,9 +72,9 @@ describe('editing the text of a message', () => {
     });
   });
 
-  test('is the same for whoever registers afterwards, in channels and in conversations', async () => {
+  test('is the same for a user who registers afterwards, in channels and in conversations', async () => {
     const direct = await ada.sendDirect([bo.userId], 'psst');
-    await expectEquation(service, [service.owner, ada, bo], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
       expect((await edit(ada, messageId, { content: 'one' })).status).toBe(200);
       expect((await edit(ada, direct, { content: 'two' })).status).toBe(200);
     });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { keys, messageIndex } from '#shared/table/keys.ts';
+import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
-import { subscribeCrowd } from '#tests/harness/crowd.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -24,11 +24,11 @@ beforeAll(async () => {
   guest = await createUser(service, 'Guest', 600);
   moderator = await createUser(service, 'Moderator', 300);
   administrator = await createUser(service, 'Administrator', 200);
-  const everybody: [Client, ...Client[]] = [ada, bo, guest, moderator, administrator];
-  room = await createChannel(service, everybody);
-  hall = await createChannel(service, everybody);
-  await subscribeCrowd(service, room.channelId, 10);
-  await subscribeCrowd(service, hall.channelId, 11);
+  const everyone: [Client, ...Client[]] = [ada, bo, guest, moderator, administrator];
+  room = await createChannel(service, everyone);
+  hall = await createChannel(service, everyone);
+  await subscribeInBulk(service, room.channelId, 10);
+  await subscribeInBulk(service, hall.channelId, 11);
 }, 60_000);
 afterAll(() => service.stop());
 
@@ -52,8 +52,8 @@ const schedule = (sender: Client, content: string, params: Params = {}): Promise
 const allowMany = (value: number) =>
   service.owner.patch('/realm', { can_mention_many_users_group: { new: value } });
 
-describe('calling everybody in a channel of more than 15 subscribers', () => {
-  test('is for whom the organization lets', async () => {
+describe('calling every user in a channel of more than 15 subscribers', () => {
+  test('is for those that the organization lets', async () => {
     for (const sender of [guest, ada, moderator])
       expectRefusal(await send(sender, '@**all**'), CHANNEL, channelRefusal);
     expect((await send(administrator, '@**all**')).status).toBe(200);
@@ -76,7 +76,7 @@ describe('calling everybody in a channel of more than 15 subscribers', () => {
     },
   );
 
-  test('is open to everybody where there are fewer, and in conversations', async () => {
+  test('is open to every user where there are fewer, and in conversations', async () => {
     expect((await send(guest, '@**all**', room)).status).toBe(200);
     expect(
       (await ada.post('/messages', { type: 'direct', to: [bo.userId], content: '@**all**' })).status,
@@ -84,7 +84,7 @@ describe('calling everybody in a channel of more than 15 subscribers', () => {
   });
 });
 
-describe('calling everybody in a topic of more than 15 participants', () => {
+describe('calling every user in a topic of more than 15 participants', () => {
   /** As if so many people had reacted to a message. */
   async function reactToo({ messageId, topic, count }: { messageId: number; topic: string; count: number }) {
     await ada.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' });
@@ -94,7 +94,7 @@ describe('calling everybody in a topic of more than 15 participants', () => {
     await service.services.table.write({ kind: 'update', key, set: Object.fromEntries(reactors) });
   }
 
-  test('is for whom the organization lets', async () => {
+  test('is for those that the organization lets', async () => {
     const messageId = await bo.send(room.channelId, 'crowded', 'hi');
     await reactToo({ messageId, topic: 'crowded', count: 13 });
     expect((await send(ada, '@**topic**', room, 'crowded')).status).toBe(200);
@@ -109,7 +109,7 @@ describe('calling everybody in a topic of more than 15 participants', () => {
 describe('mentioning a group', () => {
   const refused = (name: string) => `You are not allowed to mention user group '${name}'.`;
 
-  test('is for whom the group lets', async () => {
+  test('is for those that the group lets', async () => {
     const name = newName('closed');
     await createGroup(ada, [bo], { name, can_mention_group: people(ada) });
     for (const sender of [bo, guest, administrator, service.owner])
@@ -131,12 +131,12 @@ describe('mentioning a group', () => {
     expectRefusal(await send(guest, `@*${name}*`, room), refused(name));
   });
 
-  test('is for nobody where every organization has the group', async () => {
+  test('is for no user where every organization has the group', async () => {
     for (const sender of [service.owner, guest])
       expectRefusal(await send(sender, '@*role:everyone*', room), refused('role:everyone'));
   });
 
-  test('calls nobody where the group is deactivated, and needs no permission', async () => {
+  test('calls no user where the group is deactivated, and needs no permission', async () => {
     const name = newName('gone');
     const groupId = await createGroup(ada, [bo], { name, can_mention_group: people(ada) });
     expect((await deactivate(ada, groupId)).status).toBe(200);
@@ -180,7 +180,7 @@ describe('a scheduled message', () => {
     expect((await ada.patch(other, { scheduled_delivery_timestamp: later() + 60 })).status).toBe(200);
   });
 
-  test('stays and fails where its sender may not any more when it is due, and calls everybody where they may', async () => {
+  test('stays and fails where its sender may not any more when it is due, and calls every user where they may', async () => {
     await allowMany(7);
     const soon = { scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 3600 };
     await schedule(guest, '@**all** late', soon);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberChunkOf } from '#shared/table/chunks.ts';
 import { keys } from '#shared/table/keys.ts';
+import { writeInBatches } from '#tests/harness/bulk-people.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { writeInBatches } from '#tests/harness/crowd.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { flagsOf } from '../alert-words/alert-word-calls.ts';
@@ -17,13 +17,13 @@ beforeAll(async () => {
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   room = await createChannel(service, [ada, bo]);
   const groupId = await createGroup(ada, [bo], { name: 'Crowd' });
-  await joinCrowd(groupId, 5_000);
+  await joinInBulk(groupId, 5_000);
   await post('the first of its topic');
 }, 60_000);
 afterAll(() => service.stop());
 
 /** As if so many people had come into a group. */
-async function joinCrowd(groupId: number, size: number): Promise<void> {
+async function joinInBulk(groupId: number, size: number): Promise<void> {
   const userIds = Array.from({ length: size }, (_, n) => 1_000 + n);
   const chunks = [...Map.groupBy(userIds, memberChunkOf)];
   await writeInBatches(
@@ -45,7 +45,7 @@ async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; wr
   return { read, write };
 }
 
-test('naming somebody by id who follows the topic costs two read units more than naming nobody', async () => {
+test('naming a user by id who follows the topic costs two read units more than naming no user', async () => {
   const plain = await unitsOf(() => post('hello, you who are there'));
   await post(`hello @**|${bo.userId}**`);
   await service.settle();

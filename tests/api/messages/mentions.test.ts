@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { flagsOf } from '../alert-words/alert-word-calls.ts';
+import { inTopic } from './lists/message-lists.ts';
 import { allIdsIn, edit } from './message-changes.ts';
-import { inTopic } from './message-lists.ts';
 
 let service: TestService;
 let ada: Client;
@@ -36,8 +36,8 @@ const at = ({ userId }: Client): string => `@**|${userId}**`;
 const post = (content: string, topic = 'topic', sender = ada): Promise<number> =>
   sender.send(room.channelId, topic, content);
 
-describe('a message that mentions somebody', () => {
-  test('has the flag for them and nobody else, in events and when it is fetched', async () => {
+describe('a message that mentions a user', () => {
+  test('has the flag for them and no other user, in events and when it is fetched', async () => {
     const queues = await Promise.all([bo, guest].map((one) => one.listen({ event_types: ['message'] })));
     const id = await post(`hi ${at(bo)}`);
     const told = await Promise.all(queues.map((queue) => queue.drain()));
@@ -58,7 +58,7 @@ describe('a message that mentions somebody', () => {
     expect(await flagsOf(guest, id)).toEqual(forGuest);
   });
 
-  test('says nothing of it to whoever never received it', async () => {
+  test('says nothing of it to a user who never received it', async () => {
     const id = await post(`${at(cy)} @*Backend* @**all**`);
     expect(await flagsOf(cy, id)).toEqual(['read', 'historical']);
     const queue = await cy.listen({ event_types: ['message'], all_public_streams: true });
@@ -97,7 +97,7 @@ describe('a message that mentions somebody', () => {
     expect(await flagsOf(guest, id)).toEqual([]);
   });
 
-  test('in a conversation names people, groups and everybody, and no topic', async () => {
+  test('in a conversation names people, groups and every user, and no topic', async () => {
     const id = await ada.sendDirect([bo.userId, cy.userId], `${at(cy)} @**all** @**topic**`);
     expect(await flagsOf(cy, id)).toEqual([...NAMED, ...CHANNEL]);
     expect(await flagsOf(bo, id)).toEqual(CHANNEL);
@@ -119,7 +119,7 @@ describe('the topic wildcard', () => {
     expect(await flagsOf(late, id)).toEqual([]);
   });
 
-  test('reaches nobody by what was moved away or taken back', async () => {
+  test('reaches no user by what was moved away or taken back', async () => {
     const moved = await post('first', 'Away', bo);
     const kept = await post('second', 'Away');
     await guest.post(`/messages/${kept}/reactions`, { emoji_name: 'tada' });
@@ -132,7 +132,7 @@ describe('the topic wildcard', () => {
 });
 
 describe('editing a message', () => {
-  test('mentions whom the new text mentions, and tells everybody their flags', async () => {
+  test('mentions the users that the new text mentions, and tells every user their flags', async () => {
     const id = await post('hi');
     const queues = await Promise.all(
       [bo, guest].map((one) => one.listen({ event_types: ['update_message'] })),
@@ -155,7 +155,7 @@ describe('unread mentions', () => {
     const changing = await post('changes');
     const moving = await post(`${at(bo)}`, 'moves');
     const reading = await post(`${at(guest)}`);
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await post(`${at(bo)} @*Backend*`);
       await post('@**all**');
       await ada.sendDirect([bo.userId], `${at(bo)}`);
@@ -176,7 +176,7 @@ describe('unread mentions', () => {
     const messages = [...ids, direct];
     await bo.post('/messages/flags', { messages, op: 'add', flag: 'read' });
     const queue = await bo.listen({ event_types: ['update_message_flags'] });
-    await expectEquation(service, [bo], async () => {
+    await expectConsistentSnapshot(service, [bo], async () => {
       await bo.post('/messages/flags', { messages, op: 'remove', flag: 'read' });
     });
     const [{ message_details: details } = { message_details: {} }] = await queue.drain();

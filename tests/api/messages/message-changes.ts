@@ -1,6 +1,6 @@
 import type { Client, Params } from '#tests/harness/client.ts';
 import type { TestChannel } from '#tests/harness/scene.ts';
-import { inTopic, list, newest } from './message-lists.ts';
+import { inTopic, list, newest } from './lists/message-lists.ts';
 
 export const edit = (client: Client, messageId: number, params: Params) =>
   client.patch(`/messages/${messageId}`, params);

@@ -45,7 +45,7 @@ describe('rendering', () => {
     expect(await render('**hi**\nyou')).toBe('<p><strong>hi</strong><br>\nyou</p>');
   });
 
-  test('tells nobody', async () => {
+  test('tells no user', async () => {
     const queue = await ada.listen();
     await render(`@**|${ada.userId}**`);
     expect(await drainMessages(queue)).toEqual([]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let owner: Client;
@@ -127,10 +127,10 @@ describe('the moderation channel', () => {
     expect((await owner.patch(`/streams/${former.channelId}`, { is_private: false })).status).toBe(200);
   });
 
-  test('is told to everybody when it changes', async () => {
+  test('is told to every user when it changes', async () => {
     const other = await createChannel(service, [owner], { invite_only: true });
     const queue = await ada.listen();
-    await expectEquation(service, [owner, ada, bo], () => setModeration(other.channelId));
+    await expectConsistentSnapshot(service, [owner, ada, bo], () => setModeration(other.channelId));
     const property = 'moderation_request_channel_id';
     expect(await queue.drain()).toMatchObject([
       { type: 'realm', op: 'update', property, value: other.channelId },

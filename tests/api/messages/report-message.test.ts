@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reportTypeKeys } from '#shared/domain/messages/report.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import {
   createChannel,
@@ -11,6 +10,7 @@ import {
   type TestChannel,
 } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let owner: Client;
@@ -142,7 +142,7 @@ describe('a report', () => {
     expect((await moderator.get(`/messages/${messageId}`)).status).toBe(400);
   });
 
-  test('of a conversation of several names everybody who got the message', async () => {
+  test('of a conversation of several names every user who got the message', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const messageId = await bo.sendDirect([ada.userId, cy.userId], 'psst');
     const notice = await noticeOf(cy, messageId);
@@ -215,7 +215,7 @@ describe('a report', () => {
     }
   });
 
-  test('is nobody else’s business', async () => {
+  test('is no other user’s business', async () => {
     const messageId = await bo.send(room.channelId, 'Logo', 'x');
     const admin = await createUser(service, 'Admin', 200);
     const queues = [await bo.listen(), await admin.listen()];
@@ -238,12 +238,12 @@ describe('a report', () => {
   test('keeps the snapshot exact', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const messageId = await bo.send(room.channelId, 'Logo', 'x');
-    await expectEquation(service, [owner, moderator, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [owner, moderator, ada, bo, guest], async () => {
       await report(ada, messageId);
     });
   });
 
-  test('may be made by everybody who can read the message, of their own and again', async () => {
+  test('may be made by every user who can read the message, of their own and again', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, ada);

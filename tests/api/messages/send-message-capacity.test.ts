@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { subscribeCrowd } from '#tests/harness/crowd.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ada = first;
   for (const size of [2, 1_000, 10_000]) {
     const room = await createChannel(service, [ada, bo]);
-    await subscribeCrowd(service, room.channelId, size - 2);
+    await subscribeInBulk(service, room.channelId, size - 2);
     rooms.set(size, room);
     await ada.send(room.channelId, 'topic', 'the first of its topic');
   }

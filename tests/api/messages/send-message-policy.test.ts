@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -31,7 +31,7 @@ const write = (from: Client, to: Client[], content = 'hello') =>
   from.post('/messages', { type: 'direct', to: to.map(({ userId }) => userId), content });
 
 describe('who may write directly', () => {
-  test('nobody where the organization has turned direct messages off, scheduled ones included', async () => {
+  test('no user where the organization has turned direct messages off, scheduled ones included', async () => {
     await setPolicy(systemGroups.nobody, systemGroups.everyone);
     expectRefusal(await write(ada!, [bo!]), 'Direct messages are disabled in this organization.');
     const later = { type: 'direct', to: [bo!.userId], content: 'later' };
@@ -49,7 +49,7 @@ describe('who may write directly', () => {
     expect((await write(ada!, [ada!])).status).toBe(200);
   });
 
-  test('those in whose conversation somebody may authorize it', async () => {
+  test('those in whose conversation a user may authorize it', async () => {
     await setPolicy(systemGroups.moderators, systemGroups.everyone);
     expectRefusal(
       await write(ada!, [bo!]),
@@ -58,7 +58,7 @@ describe('who may write directly', () => {
     expect((await write(ada!, [bo!, moderator!])).status).toBe(200);
   });
 
-  test('those who may begin conversations, and everybody in one that has begun', async () => {
+  test('those who may begin conversations, and every user in one that has begun', async () => {
     await setPolicy(systemGroups.everyone, systemGroups.moderators);
     expectRefusal(
       await write(ada!, [cy!]),

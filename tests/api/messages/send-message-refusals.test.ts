@@ -67,8 +67,8 @@ describe('a message is refused without', () => {
 
   test('an account', async () => {
     const params = { ...channelMessage, to: room.name };
-    const nobody = await ada.post('/messages', params, { headers: { authorization: '' } });
-    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    const noOne = await ada.post('/messages', params, { headers: { authorization: '' } });
+    expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
     const [gone] = await createUsers(service, 'Gone');
     await service.deactivate(gone);
     await refuse(gone, params, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });

@@ -35,7 +35,7 @@ describe('local echo', () => {
     }
   });
 
-  test('never reaches a queue of somebody else, who gets the message without it', async () => {
+  test('never reaches a queue of another user, who gets the message without it', async () => {
     const bos = await bo.listen();
     await post(ada, { queue_id: bos.queueId, local_id: '31.02' });
     const [event] = await bos.drain();

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import {
   createChannel,
   createUser,
@@ -10,6 +9,7 @@ import {
   type TestChannel,
 } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let ada: Client;
@@ -97,7 +97,7 @@ describe('a channel message', () => {
     expect(idsOf(await drainMessages(bos))).toEqual([id]);
   });
 
-  test('in a private channel reaches its subscribers, a guest among them, and nobody else', async () => {
+  test('in a private channel reaches its subscribers, a guest among them, and no other user', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const secret = await createChannel(service, [ada, guest], { invite_only: true });
     const guests = await guest.listen();
@@ -108,7 +108,7 @@ describe('a channel message', () => {
     for (const queue of others) expect(await queue.drain()).toEqual([]);
   });
 
-  test('gives a channel its first message, which everybody who knows the channel learns', async () => {
+  test('gives a channel its first message, which every user who knows the channel learns', async () => {
     const { channelId, name } = await createChannel(service, [ada]);
     const { snapshot } = await bo.register({ fetch_event_types: ['stream'] });
     const find = (streams: { stream_id: number }[]) =>
@@ -151,7 +151,7 @@ describe('a direct message', () => {
       await di.listen(),
     ];
     const id = await cy.sendDirect([bo.userId, ada.userId], 'psst');
-    const everybody = [ada, bo, cy].map(({ userId, email }) => ({
+    const everyone = [ada, bo, cy].map(({ userId, email }) => ({
       id: userId,
       email,
       full_name: expect.any(String),
@@ -165,7 +165,7 @@ describe('a direct message', () => {
         type: 'private',
         subject: '',
         sender_id: cy.userId,
-        display_recipient: everybody,
+        display_recipient: everyone,
       };
       expect(event?.message).toMatchObject(expected);
       expect(event?.message).not.toHaveProperty('stream_id');
@@ -207,7 +207,7 @@ describe('a direct message', () => {
     }
   });
 
-  test('has the recipient id of its conversation, whoever writes', async () => {
+  test('has the recipient id of its conversation, no matter who writes', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const queue = await bo.listen();
     await ada.sendDirect([bo.userId], 'a');
@@ -235,11 +235,11 @@ describe('a direct message', () => {
   });
 });
 
-test('sending keeps the snapshot exact for everybody', async () => {
+test('sending keeps the snapshot exact for every user', async () => {
   const [cy] = await createUsers(service, 'Cy');
   const guest = await createUser(service, 'Guest', 600);
   const secret = await createChannel(service, [ada, guest], { invite_only: true });
-  await expectEquation(service, [ada, bo, cy, guest, service.owner], async () => {
+  await expectConsistentSnapshot(service, [ada, bo, cy, guest, service.owner], async () => {
     await ada.send(room.name, 'one', 'x');
     await bo.send(room.name, 'ONE', 'x', { read_by_sender: true });
     await cy.send(room.name, '', 'from outside');

@@ -56,7 +56,7 @@ describe('a text whose HTML would be too long', () => {
   });
   const long = (digit: number): string => `@**all** ${`z${digit} `.repeat(55)}${'𐀀'.repeat(9_500)}`;
 
-  test('is shown as it was written, and calls nobody', async () => {
+  test('is shown as it was written, and calls no user', async () => {
     const messageId = await ada.send(room.name, 'long', long(1));
     const { message } = await read(bo, messageId);
     expect(message.content).toBe(`<p>${long(1)}</p>`);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { addView, alerts, builtIn, fragments, listViews } from './view-calls.ts';
 
 let service: TestService;
@@ -42,7 +42,7 @@ describe('adding a navigation view', () => {
     expect(await listViews(cy)).toEqual([{ fragment: 'inbox', is_pinned: true }]);
   });
 
-  test('is told to the queues of its owner, and to nobody else; of a built-in view with null as its name', async () => {
+  test('is told to the queues of its owner, and to no other user; of a built-in view with null as its name', async () => {
     const cy = await createPerson();
     const queues = await Promise.all([cy, cy, bo, service.owner].map((client) => client.listen()));
     await addView(cy, alerts);
@@ -78,7 +78,7 @@ describe('adding a navigation view', () => {
 
   test('agrees with the snapshot, for its owner and for others', async () => {
     const cy = await createPerson();
-    await expectEquation(service, [service.owner, cy, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, cy, guest], async () => {
       await addView(cy, alerts);
       await addView(cy, { fragment: 'inbox', is_pinned: false });
       await addView(guest, { ...alerts, is_pinned: false });
@@ -86,7 +86,7 @@ describe('adding a navigation view', () => {
     });
   });
 
-  test('is for everybody: moderators, administrators and bots too', async () => {
+  test('is for every user: moderators, administrators and bots too', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const others = [await createUser(service, 'Mo', 300), await createUser(service, 'Admin', 200)];
@@ -180,8 +180,8 @@ describe('a navigation view is refused', () => {
 
   test('without an account, and for a deactivated one', async () => {
     const gone = await createPerson();
-    const nobody = await gone.post('/navigation_views', alerts, { headers: { authorization: '' } });
-    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    const noOne = await gone.post('/navigation_views', alerts, { headers: { authorization: '' } });
+    expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
     await service.deactivate(gone);
     expect(await gone.post('/navigation_views', alerts)).toMatchObject({
       status: 401,

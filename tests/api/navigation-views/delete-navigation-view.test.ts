@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { addView, alerts, fragments, listViews, pathOf } from './view-calls.ts';
 
 let service: TestService;
@@ -58,7 +58,7 @@ describe('removing a navigation view', () => {
     expectRefusal(await remove(bo, alerts.fragment), MISSING, { status: 404 });
   });
 
-  test('is refused for somebody else’s, and for a blank fragment', async () => {
+  test('is refused for another user’s, and for a blank fragment', async () => {
     await addView(ada, { ...alerts, fragment: 'mine' });
     for (const client of [bo, service.owner])
       expectRefusal(await remove(client, 'mine'), MISSING, { status: 404 });
@@ -70,7 +70,7 @@ describe('removing a navigation view', () => {
     const cy = await createUser(service, 'Cy');
     await addView(cy, alerts);
     await addView(cy, { fragment: 'inbox', is_pinned: true });
-    await expectEquation(service, [service.owner, cy, bo], async () => {
+    await expectConsistentSnapshot(service, [service.owner, cy, bo], async () => {
       await remove(cy, 'inbox');
       await remove(cy, alerts.fragment);
       await addView(cy, alerts);

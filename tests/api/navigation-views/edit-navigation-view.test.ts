@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { addView, alerts, fragments, listViews, pathOf } from './view-calls.ts';
 
 let service: TestService;
@@ -54,7 +54,7 @@ describe('editing a navigation view', () => {
   });
 
   test.each([{}, { is_pinned: true }, alerts])(
-    'with %j, which changes nothing, is told to nobody',
+    'with %j, which changes nothing, is told to no user',
     async (params) => {
       const queue = await ada.listen();
       expect((await edit(ada, alerts.fragment, params)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('editing a navigation view', () => {
   });
 
   test('of several things at once loses none of the edits', async () => {
-    await expectEquation(service, [ada], () =>
+    await expectConsistentSnapshot(service, [ada], () =>
       Promise.all([
         edit(ada, alerts.fragment, { is_pinned: false }),
         edit(ada, alerts.fragment, { name: 'Words' }),
@@ -92,7 +92,7 @@ describe('editing a navigation view', () => {
   });
 
   test('agrees with the snapshot, for its owner and for others', async () => {
-    await expectEquation(service, [service.owner, ada, bo], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
       await edit(ada, alerts.fragment, { name: 'Words', is_pinned: false });
       await edit(ada, 'inbox', { is_pinned: false, name: null });
     });
@@ -106,7 +106,7 @@ describe('an edit of a navigation view is refused', () => {
     expect(await listViews(ada)).toEqual(before);
   }
 
-  test('when there is no such view, or it is somebody else’s', async () => {
+  test('when there is no such view, or it is another user’s', async () => {
     await addView(bo, { fragment: 'narrow/is/followed', is_pinned: true, name: 'Followed' });
     const msg = 'Navigation view does not exist.';
     for (const fragment of ['narrow/is/followed', 'narrow/is', 'Inbox', 'recent', 'null'])

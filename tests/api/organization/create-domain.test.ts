@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let owner: Client;
@@ -26,8 +26,8 @@ beforeEach(async () => {
 const domains = async (): Promise<unknown> => (await member!.get('/realm/domains')).body.domains;
 
 describe('allowed domains', () => {
-  test('are added, changed and taken away, and everybody hears of it', async () => {
-    await expectEquation(service, [owner, member!, guest!], async () => {
+  test('are added, changed and taken away, and every user hears of it', async () => {
+    await expectConsistentSnapshot(service, [owner, member!, guest!], async () => {
       await owner.post('/realm/domains', { domain: ' Kiln.Example ', allow_subdomains: true });
       await owner.post('/realm/domains', { domain: 'bakery.example' });
       await owner.patch('/realm/domains/kiln.example', { allow_subdomains: false });

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { sweep } from '#functions/workers/sweep.ts';
+import { reopenOrganization } from '#shared/actions/organization/close-organization.ts';
 import { roles } from '#shared/domain/users/user.ts';
-import { reopenOrganization } from '#shared/log/closure.ts';
-import { isClosed } from '#shared/store/closure.ts';
+import { isClosed } from '#shared/store/organization/closure.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let owner: Client;
@@ -27,10 +27,10 @@ const expectClosed = (reply: Reply): void =>
   expectRefusal(reply, 'This organization has been deactivated', { status: 401, code: 'REALM_DEACTIVATED' });
 
 describe('deactivating the organization', () => {
-  test('is told to everybody, and changes nothing else of what they know', async () => {
+  test('is told to every user, and changes nothing else of what they know', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const queues = await Promise.all([owner, ada, guest].map((client) => client.listen()));
-    await expectEquation(service, [owner, ada, guest], async () => {
+    await expectConsistentSnapshot(service, [owner, ada, guest], async () => {
       const { status, body } = await deactivate(owner);
       expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
       await reopenOrganization(service.services);
@@ -49,7 +49,7 @@ describe('deactivating the organization', () => {
     expectClosed(await queue.poll());
   });
 
-  test('lets nobody in any more, the owner included', async () => {
+  test('lets no user in any more, the owner included', async () => {
     const channelId = await ada.subscribe('room');
     await deactivate(owner, { deletion_delay_days: null });
     for (const client of [owner, ada]) {
@@ -89,7 +89,7 @@ describe('deactivating the organization', () => {
 });
 
 describe('refused is', () => {
-  test('everybody but owners', async () => {
+  test('every user but owners', async () => {
     const admin = await createUser(service, 'Admin', roles.administrator);
     for (const client of [admin, ada])
       expectRefusal(await deactivate(client), 'Must be an organization owner', {

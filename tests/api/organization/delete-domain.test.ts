@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ test('once the last domain is gone, addresses are restricted no more', async () 
   const member = await service.createUser('Member');
   await owner.post('/realm/domains', { domain: 'kiln.example' });
   await owner.patch('/realm', { emails_restricted_to_domains: true });
-  await expectEquation(service, [owner, member], async () => {
+  await expectConsistentSnapshot(service, [owner, member], async () => {
     await owner.delete('/realm/domains/kiln.example');
   });
   const { snapshot } = await member.register({ fetch_event_types: ['realm', 'realm_domains'] });

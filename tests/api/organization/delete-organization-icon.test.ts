@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { send, sendTo } from '#tests/harness/anonymous.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -38,5 +38,5 @@ test('is what register says of it', async () => {
   const guest = await service.createUser('Guest', roles.guest);
   await service.settle();
   await upload();
-  await expectEquation(service, [service.owner, guest], () => service.owner.delete('/realm/icon'));
+  await expectConsistentSnapshot(service, [service.owner, guest], () => service.owner.delete('/realm/icon'));
 });

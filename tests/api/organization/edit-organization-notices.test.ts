@@ -20,7 +20,7 @@ const contents = async (narrow: unknown[]): Promise<string[]> => {
   );
 };
 
-test('a channel for sign-ups hears of everybody who joins from then on', async () => {
+test('a channel for sign-ups hears of every user who joins from then on', async () => {
   await service.createUser('Early');
   await service.settle();
   const channelId = await service.owner.subscribe('front desk');

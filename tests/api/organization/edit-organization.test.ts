@@ -6,9 +6,9 @@ import {
 } from '#shared/domain/organization/settings.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let owner: Client;
@@ -68,8 +68,8 @@ const realmOf = async (client: Client, names: Iterable<string>): Promise<Record<
 };
 
 describe('every setting of the organization', () => {
-  test('is stored, told to everybody, and what register says afterwards', async () => {
-    await expectEquation(service, [owner, member!, guest!], async () => {
+  test('is stored, told to every user, and what register says afterwards', async () => {
+    await expectConsistentSnapshot(service, [owner, member!, guest!], async () => {
       for (const name of settingNames)
         expect((await owner.patch('/realm', { [name]: another(name)[0] })).status, name).toBe(200);
     });
@@ -87,7 +87,7 @@ describe('every setting of the organization', () => {
       }),
     );
     const before = await realmOf(owner, groupNames);
-    await expectEquation(service, [owner, member!, guest!], async () => {
+    await expectConsistentSnapshot(service, [owner, member!, guest!], async () => {
       for (const name of groupNames) {
         const { status } = await owner.patch('/realm', { [name]: { new: wanted[name], old: before[name] } });
         expect(status, name).toBe(200);
@@ -110,7 +110,7 @@ describe('the reply', () => {
 });
 
 describe('who may edit the organization', () => {
-  test('nobody below administrators', async () => {
+  test('no user below administrators', async () => {
     for (const client of [moderator!, member!, guest!])
       expectRefusal(await client.patch('/realm', { name: 'Mine' }), 'Must be an organization administrator', {
         code: 'UNAUTHORIZED_PRINCIPAL',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { settingCases } from '../settings/setting-values.ts';
 
 let service: TestService;
@@ -36,7 +36,7 @@ describe('the settings of new users', () => {
 
   test('change for users who come afterwards; those who are there keep theirs', async () => {
     const wanted = Object.fromEntries(cases.map(({ name, others }) => [name, others[0]]));
-    await expectEquation(service, [owner, member, guest], () => edit(wanted));
+    await expectConsistentSnapshot(service, [owner, member, guest], () => edit(wanted));
     expect(await defaultsOf(guest)).toEqual(wanted);
     expect(await settingsOf(member)).toMatchObject({ color_scheme: 1, enter_sends: false });
     const late = await service.createUser('Late');
@@ -48,7 +48,7 @@ describe('the settings of new users', () => {
     expect(await settingsOf(await service.createUser('Later'))).toMatchObject({ enter_sends: false });
   });
 
-  test('are one event a setting for everybody, and none where nothing changes', async () => {
+  test('are one event a setting for every user, and none where nothing changes', async () => {
     const queue = await guest.listen();
     await edit({ emojiset: 'text', enter_sends: true });
     await edit({ emojiset: 'text', color_scheme: 1 });
@@ -61,7 +61,7 @@ describe('the settings of new users', () => {
   });
 
   test('changed at the same time by several are all kept', async () => {
-    await expectEquation(service, [guest], async () => {
+    await expectConsistentSnapshot(service, [guest], async () => {
       const replies = await Promise.all([
         edit({ color_scheme: 2 }),
         edit({ user_list_style: 3 }),

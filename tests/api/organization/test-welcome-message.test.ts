@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const PATH = '/realm/test_welcome_bot_custom_message';
 let service: TestService;
@@ -21,11 +21,11 @@ const tryOut = (client: Client, welcome_message_custom_text: string) =>
   client.post(PATH, { welcome_message_custom_text });
 
 describe('the greeting of the welcome bot', () => {
-  test('is sent to the administrator who tries it, and to nobody else', async () => {
+  test('is sent to the administrator who tries it, and to no other user', async () => {
     const [mine, others] = await Promise.all([admin.listen(), ada.listen()]);
     const text = 'Read **the rules** first.';
     let id = 0;
-    await expectEquation(service, [admin, ada], async () => {
+    await expectConsistentSnapshot(service, [admin, ada], async () => {
       const { status, body } = await tryOut(admin, text);
       expect([status, body]).toEqual([200, { result: 'success', msg: '', message_id: expect.any(Number) }]);
       id = body.message_id;
@@ -44,7 +44,7 @@ describe('the greeting of the welcome bot', () => {
     expect(body.result).toBe('error');
   });
 
-  test('calls on nobody', async () => {
+  test('calls on no user', async () => {
     const queue = await ada.listen();
     expect((await tryOut(admin, `@**all** @**Ada|${ada.userId}**`)).status).toBe(200);
     expect(await queue.drain()).toEqual([]);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { send, sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { lookAt, makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let administrator: Client;
@@ -28,7 +28,7 @@ const upload = (client: Client, files: Uint8Array | Uint8Array[] = picture) =>
   client.post('/realm/icon', {}, { rawBody: toForm(files) });
 
 describe('the icon of the organization', () => {
-  test('is a square of 100 pixels that everybody is told of', async () => {
+  test('is a square of 100 pixels that every user is told of', async () => {
     const queue = await guest.listen();
     const { status, body } = await upload(administrator);
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
@@ -72,7 +72,7 @@ describe('the icon of the organization', () => {
   });
 
   test('is what register says of it', async () => {
-    await expectEquation(service, [service.owner, member, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       await upload(administrator);
       await administrator.delete('/realm/icon');
       await upload(administrator);

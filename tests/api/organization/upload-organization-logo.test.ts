@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { send, sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { lookAt, makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let member: Client;
@@ -27,7 +27,7 @@ describe.each([
   ['logo', 'false'],
   ['night_logo', 'true'],
 ])('the %s of the organization', (name, night) => {
-  test('fits into 800 × 100 pixels, and everybody is told of it', async () => {
+  test('fits into 800 × 100 pixels, and every user is told of it', async () => {
     const queue = await guest.listen();
     const { status, body } = await upload(service.owner, { night });
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
@@ -48,7 +48,7 @@ describe.each([
   });
 
   test('is what register says of it', async () => {
-    await expectEquation(service, [service.owner, member, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       await upload(service.owner, { night });
       await service.owner.delete('/realm/logo', { night: night === 'true' });
       await upload(service.owner, { night });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let owner: Client;
@@ -30,7 +30,7 @@ describe('a new playground', () => {
     await owner.delete(`/realm/playgrounds/${body.id}`);
   });
 
-  test('comes after the others; everybody hears of it, and register tells it', async () => {
+  test('comes after the others; every user hears of it, and register tells it', async () => {
     const queue = await guest.listen();
     const first = await create(RUST);
     expect(first.body).toEqual({ result: 'success', msg: '', id: expect.any(Number) });
@@ -55,7 +55,7 @@ describe('a new playground', () => {
   });
 
   test('leaves snapshot and events in agreement', async () => {
-    await expectEquation(service, [owner, guest], async () => {
+    await expectConsistentSnapshot(service, [owner, guest], async () => {
       const { body } = await create({ ...RUST, name: 'Another' });
       await create({ ...RUST, name: 'Yet another' });
       await owner.delete(`/realm/playgrounds/${body.id}`);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a deleted playground is gone, and everybody hears of the rest', async () => {
+test('a deleted playground is gone, and every user hears of the rest', async () => {
   const { owner } = service;
   const params = { pygments_language: 'Rust', url_template: 'https://a.b/?code={code}' };
   const { id } = (await owner.post('/realm/playgrounds', { name: 'a', ...params })).body;

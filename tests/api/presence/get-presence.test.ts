@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Somebody who reported so now. */
-async function somebody(status: 'active' | 'idle' = 'active'): Promise<{ user: Client; at: number }> {
+/** A user who reported so now. */
+async function someUser(status: 'active' | 'idle' = 'active'): Promise<{ user: Client; at: number }> {
   const user = await createUser(service, 'Somebody');
   const at = secondsOf(service);
   await ping(user, { status });
@@ -28,7 +28,7 @@ const near = (seconds: number) =>
 
 describe('the presence of a user', () => {
   test('has both times, the old form twice alike, and the time of the server', async () => {
-    const { user, at } = await somebody();
+    const { user, at } = await someUser();
     const { status, body } = await presenceOf(ada, user.userId);
     expect(status).toBe(200);
     const legacy = { status: 'active', timestamp: near(at) };
@@ -43,7 +43,7 @@ describe('the presence of a user', () => {
   });
 
   test('tells the time of the server in fractions of a second', async () => {
-    const { user } = await somebody();
+    const { user } = await someUser();
     const before = service.services.clock.nowMs() / 1000;
     const { server_timestamp } = (await presenceOf(ada, user.userId)).body;
     expect(server_timestamp).toBeGreaterThanOrEqual(before);
@@ -51,7 +51,7 @@ describe('the presence of a user', () => {
   });
 
   test('tells when they last did something, and when they were last connected', async () => {
-    const { user, at } = await somebody();
+    const { user, at } = await someUser();
     service.advance(100_000);
     await ping(user, { status: 'idle' });
     const { presence } = (await presenceOf(ada, user.userId)).body;
@@ -59,7 +59,7 @@ describe('the presence of a user', () => {
   });
 
   test('is idle in the old form when they were connected more than 70 seconds after they did something', async () => {
-    const { user, at } = await somebody();
+    const { user, at } = await someUser();
     service.advance(58_000);
     await ping(user, { status: 'idle' });
     const early = (await presenceOf(ada, user.userId)).body.presence;
@@ -72,7 +72,7 @@ describe('the presence of a user', () => {
   });
 
   test('is offline when the last of it is older than the offline threshold, and not a moment sooner', async () => {
-    const { user, at } = await somebody();
+    const { user, at } = await someUser();
     service.advance(180_000);
     expect((await presenceOf(ada, user.userId)).body.presence.aggregated.status).toBe('active');
     service.advance(22_000);
@@ -83,8 +83,8 @@ describe('the presence of a user', () => {
     expect(snapshot.server_presence_offline_threshold_seconds).toBe(200);
   });
 
-  test('of somebody who is idle turns offline as well', async () => {
-    const { user } = await somebody();
+  test('of a user who is idle turns offline as well', async () => {
+    const { user } = await someUser();
     service.advance(100_000);
     await ping(user, { status: 'idle' });
     expect((await presenceOf(ada, user.userId)).body.presence.aggregated.status).toBe('idle');
@@ -92,15 +92,15 @@ describe('the presence of a user', () => {
     expect((await presenceOf(ada, user.userId)).body.presence.aggregated.status).toBe('offline');
   });
 
-  test('of somebody who never did anything begins when they joined', async () => {
-    const { user } = await somebody('idle');
+  test('of a user who never did anything begins when they joined', async () => {
+    const { user } = await someUser('idle');
     const { presence } = (await presenceOf(ada, user.userId)).body;
     expect(presence.active_timestamp).toBeLessThanOrEqual(presence.idle_timestamp);
     expect(presence.active_timestamp).toBeGreaterThan(secondsOf(service) - 60);
   });
 
   test('is kept however long ago it was', async () => {
-    const { user, at } = await somebody();
+    const { user, at } = await someUser();
     service.advance(40 * 24 * 3_600_000);
     const { presence } = (await presenceOf(ada, user.userId)).body;
     expect(presence.aggregated).toEqual({ status: 'offline', timestamp: near(at) });
@@ -109,7 +109,7 @@ describe('the presence of a user', () => {
 
 describe('a user', () => {
   test('is named by id, or by address in any letter case', async () => {
-    const { user } = await somebody();
+    const { user } = await someUser();
     const byId = (await presenceOf(ada, user.userId)).body.presence;
     for (const name of [user.email, user.email.toUpperCase(), `%20${user.email}`])
       expect((await presenceOf(ada, name)).body.presence).toEqual(byId);
@@ -121,8 +121,8 @@ describe('a user', () => {
       expect((await presenceOf(bo, name)).body.presence.website.status).toBe('active');
   });
 
-  test('may be asked about by everybody: guests, bots, owners', async () => {
-    const { user } = await somebody();
+  test('may be asked about by every user: guests, bots, owners', async () => {
+    const { user } = await someUser();
     const bot = await createUser(service, 'Asking Robot');
     await service.makeBot(bot, ada);
     for (const viewer of [guest, bot, service.owner])
@@ -130,7 +130,7 @@ describe('a user', () => {
   });
 
   test('with a hidden address is found by it only by those who may know it; by the one that stands for it by all', async () => {
-    const { user } = await somebody();
+    const { user } = await someUser();
     await user.patch('/settings', { email_address_visibility: 3 });
     expect((await presenceOf(service.owner, user.email)).status).toBe(200);
     expectRefusal(await presenceOf(ada, user.email), 'No such user');
@@ -140,8 +140,8 @@ describe('a user', () => {
     expect((await presenceOf(ada, user.userId)).status).toBe(200);
   });
 
-  test('who does not exist, or was deactivated, is nobody', async () => {
-    const { user } = await somebody();
+  test('who does not exist, or was deactivated, is no user', async () => {
+    const { user } = await someUser();
     await service.deactivate(user);
     for (const name of [999_999, 0, '999999999999999999999', '-1', '1.5', user.userId, user.email])
       expectRefusal(await presenceOf(ada, name), 'No such user');
@@ -164,7 +164,7 @@ describe('a user', () => {
   });
 
   test('who comes back after they were deactivated begins anew', async () => {
-    const { user } = await somebody();
+    const { user } = await someUser();
     await service.deactivate(user);
     await service.owner.post(`/users/${user.userId}/reactivate`);
     expectRefusal(await presenceOf(ada, user.userId), `No presence data for ${user.userId}`);
@@ -174,8 +174,8 @@ describe('a user', () => {
   });
 });
 
-test('nobody has presence data where the organization does not show presence', async () => {
-  const { user } = await somebody();
+test('no user has presence data where the organization does not show presence', async () => {
+  const { user } = await someUser();
   await service.owner.patch('/realm', { presence_disabled: true });
   expectRefusal(await presenceOf(ada, user.userId), `No presence data for ${user.userId}`);
   await service.owner.patch('/realm', { presence_disabled: false });
@@ -183,7 +183,7 @@ test('nobody has presence data where the organization does not show presence', a
 });
 
 test('asking for a presence costs four read units by id, and nothing is written', async () => {
-  const { user } = await somebody();
+  const { user } = await someUser();
   service.meter.reset();
   await presenceOf(ada, user.userId);
   expect({ read: service.meter.read, write: service.meter.write }).toEqual({ read: 4, write: 0 });

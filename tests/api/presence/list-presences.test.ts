@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('the presence of everybody', () => {
-  test('is empty where nobody ever reported', async () => {
+describe('the presence of every user', () => {
+  test('is empty where no user ever reported', async () => {
     const { status, body } = await ada.get('/realm/presence');
     expect(status).toBe(200);
     expect(body).toEqual({ result: 'success', msg: '', presences: {}, server_timestamp: expect.any(Number) });
@@ -35,7 +35,7 @@ describe('the presence of everybody', () => {
     expect(server_timestamp).toBeLessThanOrEqual(service.services.clock.nowMs() / 1000);
   });
 
-  test('is the same for everybody, bots and guests included', async () => {
+  test('is the same for every user, bots and guests included', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
@@ -44,7 +44,7 @@ describe('the presence of everybody', () => {
       expect((await viewer.get('/realm/presence')).body.presences).toEqual(presences);
   });
 
-  test('leaves out the deactivated, and whoever was not there for two weeks', async () => {
+  test('leaves out the deactivated, and a user who was not there for two weeks', async () => {
     const gone = await createUser(service, 'Gone');
     await ping(gone);
     await service.deactivate(gone);
@@ -55,7 +55,7 @@ describe('the presence of everybody', () => {
     expect((await ada.get('/realm/presence')).body.presences).toEqual({});
   });
 
-  test('is nothing for somebody without an account', async () => {
+  test('is nothing for a user without an account', async () => {
     expect((await send(service.url, '/realm/presence')).status).toBe(401);
   });
 });

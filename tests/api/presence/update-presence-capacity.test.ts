@@ -64,7 +64,7 @@ describe('a report', () => {
     expect((await costOf(() => ping(ada, { ping_only: true }))).write).toBe(1);
   });
 
-  test('of somebody who returns to few others costs five write units', async () => {
+  test('of a user who returns to few others costs five write units', async () => {
     const small = await startTestService();
     try {
       const cy = await createUser(small, 'Cy');
@@ -76,7 +76,7 @@ describe('a report', () => {
     }
   });
 
-  test('goes on from an id for half the price of a list of everybody', async () => {
+  test('goes on from an id for half the price of a list of every user', async () => {
     const { presence_last_update_id } = await ping(ada, { last_update_id: -1 });
     const { read } = await costOf(() => ping(ada, { last_update_id: presence_last_update_id }));
     expect(read).toBeLessThanOrEqual(3 + 40);

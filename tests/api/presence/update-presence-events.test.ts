@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presencesIn } from '#shared/domain/presence/changes.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { ping, presenceOf, slimPresences } from './presences.ts';
 
 let service: TestService;
@@ -21,8 +21,8 @@ const SIMPLIFIED = { client_capabilities: { simplified_presence_events: true } }
 const listen = (client: Client, params: Params = {}) =>
   client.register({ event_types: ['presence'], fetch_event_types: [], ...params });
 
-describe('somebody who comes', () => {
-  test('is told to everybody in the old form, by address too', async () => {
+describe('a user who comes', () => {
+  test('is told to every user in the old form, by address too', async () => {
     const cy = await createUser(service, 'Cy');
     const queues = await Promise.all([ada, guest, service.owner, cy].map((client) => listen(client)));
     await ping(cy);
@@ -59,7 +59,7 @@ describe('somebody who comes', () => {
       expect(await queue.drain()).toEqual([{ id: expect.any(Number), type: 'presence', presences }]);
   });
 
-  test('is called by the address that everybody knows', async () => {
+  test('is called by the address that every user knows', async () => {
     const cy = await createUser(service, 'Cy');
     await cy.patch('/settings', { email_address_visibility: 4 });
     const queue = await listen(service.owner);
@@ -76,7 +76,7 @@ describe('somebody who comes', () => {
   });
 });
 
-describe('somebody who is there', () => {
+describe('a user who is there', () => {
   test('is no news while they report, active or idle, nor when they are active again soon', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
@@ -115,7 +115,7 @@ describe('somebody who is there', () => {
 
 describe('snapshot and events agree', () => {
   test.each([{}, { simplified_presence_events: true }])('on who came, for %j', async (capabilities) => {
-    const witnesses = [service.owner, ada, guest];
+    const observers = [service.owner, ada, guest];
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const write = async () => {
       await ping(cy);
@@ -125,7 +125,7 @@ describe('snapshot and events agree', () => {
     };
     // Clients with the modern form know presences by id in the snapshot as well.
     const isModern = 'simplified_presence_events' in capabilities;
-    if (!isModern) return expectEquation(service, witnesses, write, capabilities);
+    if (!isModern) return expectConsistentSnapshot(service, observers, write, capabilities);
     const queue = await ada.register({ slim_presence: true, client_capabilities: capabilities });
     await write();
     const told = Object.assign({}, ...(await queue.drain()).map(({ presences }) => presences));
@@ -135,23 +135,23 @@ describe('snapshot and events agree', () => {
   test('on a deactivated user, who has no presence any longer', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
-    await expectEquation(service, [service.owner, ada, guest], () => service.deactivate(cy));
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], () => service.deactivate(cy));
     expect(await slimPresences(ada)).not.toHaveProperty(String(cy.userId));
-    await expectEquation(service, [service.owner, ada, guest], () =>
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], () =>
       service.owner.post(`/users/${cy.userId}/reactivate`),
     );
   });
 
-  test('on somebody who hides their address, or changes it', async () => {
+  test('on a user who hides their address, or changes it', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
-    await expectEquation(service, [service.owner, ada, guest], () =>
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], () =>
       cy.patch('/settings', { email_address_visibility: 4 }),
     );
   });
 });
 
-test('of more than a hundred people who were there lately, nobody hears of returns', async () => {
+test('of more than a hundred people who were there lately, no user hears of returns', async () => {
   const few = await startTestService();
   try {
     const [cy, di] = await createUsers(few, 'Cy', 'Di');

@@ -124,7 +124,7 @@ describe('the reply to a report', () => {
     expect(await ping(ada, { ping_only: true, last_update_id: -1 })).toEqual({ result: 'success', msg: '' });
   });
 
-  test('names everybody by address in the old form', async () => {
+  test('names every user by address in the old form', async () => {
     const user = await createUser(service, 'Cy');
     await ping(user);
     const { presences, server_timestamp, presence_last_update_id } = await ping(ada);
@@ -149,7 +149,7 @@ describe('the reply to a report', () => {
   });
 
   test.each([{ slim_presence: true }, { last_update_id: -1 }, { slim_presence: false, last_update_id: -1 }])(
-    'names everybody by id in the modern form for %j',
+    'names every user by id in the modern form for %j',
     async (params) => {
       const user = await createUser(service, 'Cy');
       await ping(user);
@@ -173,7 +173,7 @@ describe('the reply to a report', () => {
 });
 
 describe('a client that goes on from an update id', () => {
-  test('is told of what changed since, and of nobody else', async () => {
+  test('is told of what changed since, and of no other user', async () => {
     const [cy, di, ed] = await createUsers(service, 'Cy', 'Di', 'Ed');
     await ping(cy);
     service.advance(60_000);
@@ -243,7 +243,7 @@ describe('how far a client looks back', () => {
     expect((await lists({ history_limit_days: Number.MAX_SAFE_INTEGER })).presences).toHaveProperty(name);
   });
 
-  test('of no days at all is nobody', async () => {
+  test('of no days at all is no user', async () => {
     await ping(bo);
     expect(await ping(ada, { slim_presence: true, history_limit_days: 0 })).toMatchObject({
       presences: {},

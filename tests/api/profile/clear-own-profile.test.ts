@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createField, profileOf, say } from './fields.ts';
 
 let service: TestService;
@@ -43,10 +43,10 @@ test('where nothing was said nothing happens', async () => {
   expect(await queue.drain()).toEqual([]);
 });
 
-test('keeps the snapshot and the events of everybody equal', async () => {
+test('keeps the snapshot and the events of every user equal', async () => {
   const id = await createField(service.owner);
   await say(guest, id, 'v');
-  await expectEquation(service, [member, guest, service.owner], () => clear(guest, [id]));
+  await expectConsistentSnapshot(service, [member, guest, service.owner], () => clear(guest, [id]));
 });
 
 test('an unknown field is refused, and nothing is taken away', async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProfileField } from '#shared/domain/profile/field.ts';
 import { roles } from '#shared/domain/users/user.ts';
-import { getProfileFields } from '#shared/store/profile-fields.ts';
+import { getProfileFields } from '#shared/store/users/profile-fields.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { askForField, CHOICES, createField, listFields } from './fields.ts';
 
 let service: TestService;
@@ -76,7 +76,7 @@ describe('a new field', () => {
     expect((await listFields(guest)).map(({ type }) => type)).toEqual(types);
   });
 
-  test('is told to everybody with the whole list, which register has as well', async () => {
+  test('is told to every user with the whole list, which register has as well', async () => {
     const queues = [await member.listen(), await guest.listen()];
     await createField(owner);
     await createField(owner);
@@ -99,8 +99,8 @@ describe('a new field', () => {
     });
   });
 
-  test('keeps the snapshot and the events of everybody equal', async () => {
-    await expectEquation(service, [owner, member, guest], async () => {
+  test('keeps the snapshot and the events of every user equal', async () => {
+    await expectConsistentSnapshot(service, [owner, member, guest], async () => {
       await createField(owner);
       await createField(owner, { field_type: 3, field_data: CHOICES });
     });

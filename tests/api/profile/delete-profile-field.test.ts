@@ -3,9 +3,9 @@ import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createField, listFields, profileOf, say } from './fields.ts';
 
 let service: TestService;
@@ -23,11 +23,11 @@ afterAll(() => service.stop());
 
 const remove = (id: number | string, by = owner) => by.delete(`/realm/profile_fields/${id}`);
 
-test('the field goes with what people said in it, and everybody hears of it', async () => {
+test('the field goes with what people said in it, and every user hears of it', async () => {
   const [gone, stays] = [await createField(owner), await createField(owner)];
   for (const person of [owner, member]) for (const id of [gone, stays]) await say(person, id, 'v');
   const queue = await guest.listen();
-  await expectEquation(service, [owner, member, guest], () => remove(gone));
+  await expectConsistentSnapshot(service, [owner, member, guest], () => remove(gone));
   expect((await listFields(guest)).map(({ id }) => id)).toEqual([stays]);
   expect((await listFields(guest))[0]?.order).toBe(1);
   for (const person of [owner, member])
@@ -50,7 +50,7 @@ test('its id comes back with no later field, and its label may', async () => {
 
 test('more people than fit into one transaction lose what they said', async () => {
   const id = await createField(owner);
-  // Nobody waits for so many accounts with passwords, so the table is told.
+  // A test cannot wait for so many accounts with passwords, so the table is told.
   const { table } = service.services;
   const said = { [id]: { value: 'v', renderedValue: '<p>v</p>' } };
   const crowd = Array.from({ length: 90 }, (_, n) => 1_000_000 + n);
@@ -64,9 +64,9 @@ test('more people than fit into one transaction lose what they said', async () =
     await table.transact(accountWrites(account), `crowd-${userId}`);
     await table.write({ kind: 'update', key: keys.user(userId), set: { profileData: said } });
   }
-  service.witnesses.clear();
+  service.observers.clear();
   expect(await profileOf(guest, 1_000_085)).toHaveProperty(String(id));
-  await expectEquation(service, [guest], () => remove(id));
+  await expectConsistentSnapshot(service, [guest], () => remove(id));
   for (const userId of crowd) expect(await profileOf(guest, userId)).toEqual({});
 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { CHOICES, createField, fieldOf, profileOf, say } from './fields.ts';
 
 let service: TestService;
@@ -26,7 +26,7 @@ afterAll(() => service.stop());
 const BIG = 'x'.repeat(1_000_000);
 
 describe('what one says', () => {
-  test('in fields of all types but that of users is in the profile for everybody', async () => {
+  test('in fields of all types but that of users is in the profile for every user', async () => {
     const said: [number, object, string, object][] = [
       [1, {}, '**hi** <script>', { rendered_value: '<p><strong>hi</strong> &lt;script&gt;</p>' }],
       [2, {}, 'l'.repeat(500), { rendered_value: `<p>${'l'.repeat(500)}</p>` }],
@@ -70,7 +70,7 @@ describe('what one says', () => {
     ]);
   });
 
-  test('is one event a field for everybody, and none where nothing changes', async () => {
+  test('is one event a field for every user, and none where nothing changes', async () => {
     const [text, date] = [
       await createField(service.owner),
       await createField(service.owner, { field_type: 4 }),
@@ -104,12 +104,12 @@ describe('what one says', () => {
     }
   });
 
-  test('keeps the snapshot and the events of everybody equal', async () => {
+  test('keeps the snapshot and the events of every user equal', async () => {
     const [text, users] = [
       await createField(service.owner),
       await createField(service.owner, { field_type: 6 }),
     ];
-    await expectEquation(service, [member, guest, service.owner], async () => {
+    await expectConsistentSnapshot(service, [member, guest, service.owner], async () => {
       await say(member, text, 'first *words*');
       await say(guest, text, 'x');
       await say(service.owner, users, [member.userId]);
@@ -124,7 +124,7 @@ describe('what one says', () => {
       createField(service.owner),
       createField(service.owner),
     ]);
-    await expectEquation(service, [guest], async () => {
+    await expectConsistentSnapshot(service, [guest], async () => {
       const replies = await Promise.all(ids.map((id) => say(member, id, `in ${id}`)));
       expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { CHOICES, createField, type FieldRecord, fieldOf, listFields, profileOf, say } from './fields.ts';
 
 let service: TestService;
@@ -41,10 +41,10 @@ describe('a field changes', () => {
     ];
     for (const _ of edits) await createField(owner, { hint: 'Old' });
     const list = await listFields(owner);
-    const everybody = [owner, member, guest];
-    const queues = await Promise.all(everybody.map((one) => one.listen()));
+    const everyone = [owner, member, guest];
+    const queues = await Promise.all(everyone.map((one) => one.listen()));
     const lists: FieldRecord[][] = [];
-    await expectEquation(service, everybody, async () => {
+    await expectConsistentSnapshot(service, everyone, async () => {
       for (const [index, [params, changed]] of edits.entries()) {
         const field = list[index] as FieldRecord;
         list[index] = { ...field, ...changed };
@@ -56,7 +56,7 @@ describe('a field changes', () => {
     for (const queue of queues) expect((await queue.drain()).map(({ fields }) => fields)).toEqual(lists);
   });
 
-  test('with one event for everybody, and with none where nothing changes', async () => {
+  test('with one event for every user, and with none where nothing changes', async () => {
     const id = await createField(owner, { name: 'Old' });
     const queue = await guest.listen();
     await edit(id, { name: 'New' });
@@ -100,12 +100,12 @@ describe('a field changes', () => {
 });
 
 describe('a choice that goes', () => {
-  test('goes from the profiles of all who chose it, and everybody hears that', async () => {
+  test('goes from the profiles of all who chose it, and every user hears that', async () => {
     const id = await createField(owner, { field_type: 3, field_data: CHOICES });
     await say(member, id, 'ed');
     await say(owner, id, 'ed');
     await say(guest, id, 'vim');
-    await expectEquation(service, [owner, member, guest], () =>
+    await expectConsistentSnapshot(service, [owner, member, guest], () =>
       edit(id, { field_data: { vim: CHOICES.vim } }),
     );
     expect(await profileOf(guest, member.userId)).not.toHaveProperty(String(id));

@@ -40,7 +40,7 @@ export async function fieldOf(by: Client, id: number): Promise<FieldRecord> {
 export const say = (client: Client, id: number, value: unknown): Promise<Reply> =>
   client.patch('/users/me/profile_data', { data: [{ id, value }] });
 
-/** What a user's profile says, as somebody sees it. */
+/** What a user's profile says, as a user sees it. */
 export async function profileOf(
   by: Client,
   userId: number,

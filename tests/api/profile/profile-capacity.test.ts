@@ -19,7 +19,7 @@ const unitsOf = async (work: () => Promise<unknown>): Promise<number> => {
   return service.meter.read;
 };
 
-/** Nobody waits for so many accounts with passwords, so the table is told. */
+/** A test cannot wait for so many accounts with passwords, so the table is told. */
 async function createPeople(fieldIds: number[]): Promise<void> {
   const { table } = service.services;
   const said = { value: 'Some words of a person', renderedValue: '<p>Some words of a person</p>' };

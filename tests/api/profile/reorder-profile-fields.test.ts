@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createField, listFields } from './fields.ts';
 
 let service: TestService;
@@ -21,9 +21,9 @@ afterAll(() => service.stop());
 const reorder = (order: unknown, by = owner) => by.patch('/realm/profile_fields', { order });
 const orderNow = async () => (await listFields(guest)).map(({ id, order }) => [id, order]);
 
-test('the fields come in the order that was asked for, and everybody hears of it', async () => {
+test('the fields come in the order that was asked for, and every user hears of it', async () => {
   const [a, b, c] = ids;
-  await expectEquation(service, [owner, guest], () => reorder([c, a, b]));
+  await expectConsistentSnapshot(service, [owner, guest], () => reorder([c, a, b]));
   expect(await orderNow()).toEqual([
     [c, 1],
     [a, 2],
@@ -36,7 +36,7 @@ test('the fields come in the order that was asked for, and everybody hears of it
   ]);
 });
 
-test('the order that is already tells nobody', async () => {
+test('the order that is already tells no user', async () => {
   const queue = await guest.listen();
   expect((await reorder((await listFields(owner)).map(({ id }) => id))).status).toBe(200);
   expect(await queue.drain()).toEqual([]);

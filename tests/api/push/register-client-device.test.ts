@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_DEVICES } from '#shared/domain/push/changes.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let ada: Client;
@@ -38,7 +38,7 @@ describe('a new device', () => {
     expect(replies[0]?.body).toEqual({ result: 'success', msg: '', device_id: expect.any(Number) });
   });
 
-  test('is told to the queues of its user, and to nobody else', async () => {
+  test('is told to the queues of its user, and to no other user', async () => {
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
     const { device_id } = (await add(ada)).body;
     const event = { id: expect.any(Number), type: 'device', op: 'add', device_id };
@@ -52,8 +52,8 @@ describe('a new device', () => {
     expect(await devicesOf(cy)).toEqual({ [device_id]: NOTHING_KNOWN });
   });
 
-  test('leaves everybody with what register would tell them', async () => {
-    await expectEquation(service, [ada, guest, service.owner], async () => {
+  test('leaves every user with what register would tell them', async () => {
+    await expectConsistentSnapshot(service, [ada, guest, service.owner], async () => {
       await add(ada);
       await add(guest);
     });

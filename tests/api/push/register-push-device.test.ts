@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { addPhone, attachRelay, Phone, RELAY_ACCOUNT, type TestRelay } from '#tests/harness/relay.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let relay: TestRelay;
@@ -88,11 +88,11 @@ describe('registering a device', () => {
       expect(item).not.toContain(spelling);
   });
 
-  test('leaves everybody with what register would tell them', async () => {
+  test('leaves every user with what register would tell them', async () => {
     const phone = await newPhone(ada);
-    await expectEquation(service, [ada, bo, service.owner], () => register(ada, phone.fields));
+    await expectConsistentSnapshot(service, [ada, bo, service.owner], () => register(ada, phone.fields));
     phone.tokenId = new Phone().tokenId;
-    await expectEquation(service, [ada, bo, service.owner], () =>
+    await expectConsistentSnapshot(service, [ada, bo, service.owner], () =>
       register(ada, { device_id: phone.deviceId, ...phone.tokenFields }),
     );
   });
@@ -168,7 +168,7 @@ describe('a relay in trouble', () => {
       expect((await queue.drain()).at(-1)).toEqual(event(phone, { push_registration_error_code: code }));
       expect(await deviceOf(ada, phone)).toMatchObject({ push_token_id: null });
       relay.trouble = undefined;
-      await expectEquation(service, [ada, bo, service.owner], () => register(ada, phone.fields));
+      await expectConsistentSnapshot(service, [ada, bo, service.owner], () => register(ada, phone.fields));
       expect(await deviceOf(ada, phone)).toMatchObject({
         push_token_id: phone.tokenId,
         push_registration_error_code: null,
@@ -185,7 +185,7 @@ describe('a relay in trouble', () => {
     expect(await deviceOf(ada, phone)).toMatchObject({ push_registration_error_code: 'REQUEST_EXPIRED' });
   });
 
-  test('that nobody named is said to be missing, and nothing is kept', async () => {
+  test('that no user named is said to be missing, and nothing is kept', async () => {
     const other = await startTestService();
     const phone = await newPhone(other.owner);
     expectRefusal(
@@ -251,7 +251,7 @@ describe('a registration', () => {
     );
   });
 
-  test("of somebody else's device is refused like one of none", async () => {
+  test("of another user's device is refused like one of none", async () => {
     const phone = await newPhone(ada);
     expectRefusal(await register(bo, phone.fields), 'Invalid `device_id`');
     expectRefusal(await register(bo, { ...phone.fields, device_id: 999_999 }), 'Invalid `device_id`');

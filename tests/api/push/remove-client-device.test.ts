@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { addPhone, attachRelay } from '#tests/harness/relay.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let ada: Client;
@@ -21,7 +21,7 @@ const devicesOf = async (client: Client) =>
   (await client.register({ fetch_event_types: ['device'] })).snapshot.devices;
 
 describe('removing a device', () => {
-  test('is told to the queues of its user, and to nobody else', async () => {
+  test('is told to the queues of its user, and to no other user', async () => {
     const { deviceId } = await addPhone(service, ada);
     const queues = await Promise.all([ada, bo, service.owner].map((client) => client.listen()));
     const { body } = await remove(ada, deviceId);
@@ -33,7 +33,7 @@ describe('removing a device', () => {
   test('leaves the others, registered or not', async () => {
     const cy = await createUser(service, 'Cy');
     const [first, second] = [await addPhone(service, cy), await addPhone(service, cy)];
-    await expectEquation(service, [cy, bo, service.owner], () => remove(cy, first.deviceId));
+    await expectConsistentSnapshot(service, [cy, bo, service.owner], () => remove(cy, first.deviceId));
     expect(await devicesOf(cy)).toEqual({
       [second.deviceId]: expect.objectContaining({ push_token_id: second.tokenId }),
     });

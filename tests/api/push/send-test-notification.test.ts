@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { addPhone, attachRelay, type Phone, type TestRelay } from '#tests/harness/relay.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let relay: TestRelay;
@@ -117,7 +117,7 @@ describe('without an active device there is none', () => {
     expectNone(await send(cy, { device_id }));
   });
 
-  test("for a device that does not exist, was removed, or is somebody else's", async () => {
+  test("for a device that does not exist, was removed, or is another user's", async () => {
     const [own, gone] = [await addPhone(service, ada), await addPhone(service, ada)];
     await ada.post('/remove_client_device', { device_id: gone.deviceId });
     expectNone(await send(ada, { device_id: 999_999 }));
@@ -131,7 +131,7 @@ describe('without an active device there is none', () => {
     const cy = await createUser(service, 'Cy');
     const phones = [await addPhone(service, cy), await addPhone(service, cy)];
     relay.deadTokenIds = phones.map(({ tokenId }) => tokenId);
-    await expectEquation(service, [cy, bo, service.owner], async () => expectNone(await send(cy)));
+    await expectConsistentSnapshot(service, [cy, bo, service.owner], async () => expectNone(await send(cy)));
     relay.received = [];
     expectNone(await send(cy));
     expect(relay.received).toEqual([]);

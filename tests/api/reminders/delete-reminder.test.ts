@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { listReminders, remind } from './reminders.ts';
 
 let service: TestService;
@@ -23,7 +23,7 @@ const create = async (): Promise<number> =>
 const missing = { status: 404 };
 
 describe('deleting a reminder', () => {
-  test('takes it off the list and tells its owner, and nobody else', async () => {
+  test('takes it off the list and tells its owner, and no other user', async () => {
     const id = await create();
     const [adas, bos] = [await ada.listen(), await bo.listen()];
     const { status, body } = await ada.delete(`/reminders/${id}`);
@@ -37,7 +37,7 @@ describe('deleting a reminder', () => {
 
   test('keeps the snapshot exact', async () => {
     const id = await create();
-    await expectEquation(service, [ada, bo, service.owner], () => ada.delete(`/reminders/${id}`));
+    await expectConsistentSnapshot(service, [ada, bo, service.owner], () => ada.delete(`/reminders/${id}`));
   });
 
   test('finds nothing a second time, and nothing of others or of another kind', async () => {

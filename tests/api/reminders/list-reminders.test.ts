@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('one’s own reminders are listed by time, and nobody else’s', async () => {
+test('one’s own reminders are listed by time, and no other user’s', async () => {
   expect(await listReminders(ada)).toEqual([]);
   const messageId = await ada.sendDirect([bo.userId], 'hello');
   const now = Math.floor(Date.now() / 1000);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_KILOBYTES } from '#shared/domain/allowance.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createSnippet, findSnippet, greeting, listSnippets, refusedTexts } from './snippet-calls.ts';
 
 let service: TestService;
@@ -32,7 +32,7 @@ describe('saving a snippet', () => {
     expect((await findSnippet(ada, id)).date_created).toBeGreaterThanOrEqual(before);
   });
 
-  test('is told to the queues of its owner, and to nobody else', async () => {
+  test('is told to the queues of its owner, and to no other user', async () => {
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     const id = await createSnippet(ada);
     const snippet = await findSnippet(ada, id);
@@ -49,7 +49,7 @@ describe('saving a snippet', () => {
     expect(await createSnippet(ada)).not.toBe(await createSnippet(ada));
   });
 
-  test('is for everybody: guests and bots too', async () => {
+  test('is for every user: guests and bots too', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     for (const client of [guest, bot, service.owner])
@@ -57,7 +57,7 @@ describe('saving a snippet', () => {
   });
 
   test('agrees with the snapshot, for its owner and for others', async () => {
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       for (const client of [ada, ada, guest, service.owner]) await createSnippet(client);
     });
   });
@@ -72,7 +72,7 @@ describe('saving a snippet', () => {
     expectMissing(await ada.post('/saved_snippets', { ...greeting, [name]: undefined }), name);
   });
 
-  test('is refused when all that somebody saved is as much as register tells', async () => {
+  test('is refused when all that a user saved is as much as register tells', async () => {
     const cy = await createUser(service, 'Cy');
     const key = keys.snippetAllowance(cy.userId);
     await service.services.table.write({ kind: 'update', key, set: { kilobytes: MAX_KILOBYTES - 2 } });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createSnippet, findSnippet, listSnippets } from './snippet-calls.ts';
 
 let service: TestService;
@@ -33,7 +33,7 @@ describe('deleting a saved snippet', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  test('is refused for somebody else’s, and for none', async () => {
+  test('is refused for another user’s, and for none', async () => {
     const id = await createSnippet(bo);
     for (const client of [ada, service.owner])
       for (const snippetId of [id, 99_999, 0, -1])
@@ -43,6 +43,6 @@ describe('deleting a saved snippet', () => {
 
   test('agrees with the snapshot, for its owner and for others', async () => {
     const id = await createSnippet(ada);
-    await expectEquation(service, [service.owner, ada, bo], () => remove(ada, id));
+    await expectConsistentSnapshot(service, [service.owner, ada, bo], () => remove(ada, id));
   });
 });

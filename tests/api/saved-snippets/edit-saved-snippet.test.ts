@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createSnippet, findSnippet, greeting, refusedTexts } from './snippet-calls.ts';
 
 let service: TestService;
@@ -30,7 +30,7 @@ describe('editing a saved snippet', () => {
     expect(await findSnippet(ada, id)).toEqual({ ...before, title: 'Farewell', content: 'Bye!' });
   });
 
-  test('is told to the queues of its owner, and to nobody else', async () => {
+  test('is told to the queues of its owner, and to no other user', async () => {
     const id = await createSnippet(ada);
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     await edit(ada, id, { content: 'Bye!' });
@@ -39,7 +39,7 @@ describe('editing a saved snippet', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('to what it is already is told to nobody', async () => {
+  test('to what it is already is told to no user', async () => {
     const id = await createSnippet(ada);
     const queue = await ada.listen();
     expect((await edit(ada, id, greeting)).status).toBe(200);
@@ -48,7 +48,7 @@ describe('editing a saved snippet', () => {
 
   test('several times at once loses none of the edits', async () => {
     const id = await createSnippet(ada);
-    await expectEquation(service, [ada], () =>
+    await expectConsistentSnapshot(service, [ada], () =>
       Promise.all([edit(ada, id, { title: 'New' }), edit(ada, id, { content: 'new' })]),
     );
     expect(await findSnippet(ada, id)).toMatchObject({ title: 'New', content: 'new' });
@@ -56,7 +56,7 @@ describe('editing a saved snippet', () => {
 
   test('agrees with the snapshot, for its owner and for others', async () => {
     const ids = [await createSnippet(ada), await createSnippet(guest)] as const;
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await edit(ada, ids[0], { content: 'x'.repeat(3_000) });
       await edit(guest, ids[1], { title: 'Mine' });
     });
@@ -72,7 +72,7 @@ describe('editing a saved snippet', () => {
     expectRefusal(await edit(ada, await createSnippet(ada), {}), 'No new data supplied');
   });
 
-  test('is refused for somebody else’s, and for none', async () => {
+  test('is refused for another user’s, and for none', async () => {
     const id = await createSnippet(bo);
     for (const client of [ada, service.owner])
       for (const snippetId of [id, 99_999, 0, -1, 2 ** 40])

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import {
   archiveChannel,
@@ -10,6 +9,7 @@ import {
   type TestChannel,
 } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { HOUR, inSeconds, listScheduled, schedule } from './schedules.ts';
 
 let service: TestService;
@@ -41,7 +41,7 @@ async function refuse(sender: Client, params: Params, msg: string, refusal: Para
 const noChannel = (stream_id: number) => ({ code: 'STREAM_DOES_NOT_EXIST', stream_id });
 
 describe('scheduling', () => {
-  test('returns an id and tells the sender, and nobody else, with the whole record', async () => {
+  test('returns an id and tells the sender, and no other user, with the whole record', async () => {
     const [adas, bos, owners] = [await ada.listen(), await bo.listen(), await service.owner.listen()];
     const at = inSeconds(HOUR);
     const { status, body } = await ada.post('/scheduled_messages', {
@@ -132,7 +132,7 @@ describe('scheduling', () => {
   });
 
   test('keeps the snapshot exact', async () => {
-    await expectEquation(service, [ada, bo, service.owner], async () => {
+    await expectConsistentSnapshot(service, [ada, bo, service.owner], async () => {
       await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: inSeconds(2 * HOUR) });
       await schedule(ada, {
         type: 'direct',
@@ -224,7 +224,7 @@ describe('scheduling is refused', () => {
     await refuse(ada, { to: [] }, 'Expected exactly one channel');
   });
 
-  test('to nobody, to too many, and to people who do not exist or are gone', async () => {
+  test('to no user, to too many, and to people who do not exist or are gone', async () => {
     const direct = { type: 'direct', topic: undefined };
     await refuse(ada, { ...direct, to: [] }, 'Message must have recipients');
     const crowd = Array.from({ length: 501 }, (_, index) => index + 1);

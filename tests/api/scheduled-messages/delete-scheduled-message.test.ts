@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, drainMessages, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { inSeconds, listScheduled, schedule } from './schedules.ts';
 
 let service: TestService;
@@ -21,7 +21,7 @@ const path = (id: number | string) => `/scheduled_messages/${id}`;
 const missing = { status: 404 };
 
 describe('deleting', () => {
-  test('takes it off the list and tells the sender, and nobody else', async () => {
+  test('takes it off the list and tells the sender, and no other user', async () => {
     const id = await schedule(ada, { to: room.channelId });
     const [adas, bos] = [await ada.listen(), await bo.listen()];
     const { status, body } = await ada.delete(path(id));
@@ -55,14 +55,14 @@ describe('deleting', () => {
       await schedule(ada, { to: room.channelId }),
       await schedule(ada, { type: 'direct', to: [bo.userId] }),
     ];
-    await expectEquation(service, [ada, bo], async () => {
+    await expectConsistentSnapshot(service, [ada, bo], async () => {
       for (const id of ids) await ada.delete(path(id));
     });
   });
 });
 
 describe('deleting is refused', () => {
-  test('for what does not exist or is somebody else’s, which stays', async () => {
+  test('for what does not exist or is another user’s, which stays', async () => {
     const id = await schedule(bo, { to: room.channelId });
     for (const client of [ada, service.owner])
       expectRefusal(await client.delete(path(id)), 'Scheduled message does not exist', missing);
@@ -78,8 +78,8 @@ describe('deleting is refused', () => {
   test('without an account, and for a deactivated one', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const id = await schedule(gone, { to: room.channelId });
-    const nobody = await gone.delete(path(id), {}, { headers: { authorization: '' } });
-    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    const noOne = await gone.delete(path(id), {}, { headers: { authorization: '' } });
+    expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
     await service.deactivate(gone);
     expect(await gone.delete(path(id))).toMatchObject({ status: 401, body: { code: 'USER_DEACTIVATED' } });
   });

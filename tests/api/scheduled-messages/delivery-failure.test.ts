@@ -42,7 +42,7 @@ async function failedDelivery() {
 }
 
 describe('what may no longer be sent', () => {
-  test('stays as failed, and its sender, nobody else, is told by event and by the notification bot', async () => {
+  test('stays as failed, and its sender, no other user, is told by event and by the notification bot', async () => {
     const { ada, bo, secret, id } = await failedDelivery();
     const [adas, bos] = [await ada.listen(), await bo.listen()];
     await deliver(ada, id);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { listScheduled, schedule } from './schedules.ts';
 
 /** Less than an idle queue lives, and more than a schedule may fire early. */
@@ -53,7 +53,7 @@ describe('when its time comes', () => {
     expect(await listScheduled(ada)).toEqual([]);
   });
 
-  test('people get it, its sender too, and nobody else', async () => {
+  test('people get it, its sender too, and no other user', async () => {
     const { ada, bo } = await scene();
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const id = await scheduleAhead(ada, { type: 'direct', to: [bo.userId, cy.userId] });
@@ -89,7 +89,7 @@ describe('when its time comes', () => {
     expect(await drainMessages(queue)).toHaveLength(1);
   });
 
-  test('what nobody delivered is delivered by the sweep', async () => {
+  test('what no user delivered is delivered by the sweep', async () => {
     const { ada, bo, room } = await scene();
     await scheduleAhead(ada, { to: room.channelId, content: 'second' }, AHEAD + 10);
     await scheduleAhead(bo, { to: room.channelId, content: 'first' });
@@ -137,7 +137,7 @@ describe('when its time comes', () => {
       await scheduleAhead(ada, { to: room.channelId }),
       await scheduleAhead(ada, { type: 'direct', to: [bo.userId, guest.userId] }),
     ];
-    await expectEquation(service, [ada, bo, guest, service.owner], async () => {
+    await expectConsistentSnapshot(service, [ada, bo, guest, service.owner], async () => {
       service.advance(AHEAD * 1000);
       for (const id of ids) await deliver(ada, id);
     });

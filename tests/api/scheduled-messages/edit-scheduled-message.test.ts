@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { HOUR, inSeconds, listScheduled, schedule } from './schedules.ts';
 
 let service: TestService;
@@ -42,7 +42,7 @@ const scheduleToRoom = () => schedule(ada, { to: room.channelId });
 const scheduleToBo = () => schedule(ada, { type: 'direct', to: [bo.userId] });
 
 describe('editing', () => {
-  test('changes what is given, keeps the rest, and tells the sender, and nobody else, the whole record', async () => {
+  test('changes what is given, keeps the rest, and tells the sender, and no other user, the whole record', async () => {
     const id = await scheduleToRoom();
     const before = await recordOf(ada, id);
     const [adas, bos] = [await ada.listen(), await bo.listen()];
@@ -87,7 +87,7 @@ describe('editing', () => {
 
   test('keeps the snapshot exact', async () => {
     const [one, two] = [await scheduleToRoom(), await scheduleToBo()];
-    await expectEquation(service, [ada, bo], async () => {
+    await expectConsistentSnapshot(service, [ada, bo], async () => {
       await edit(one, { content: 'new', scheduled_delivery_timestamp: inSeconds(3 * HOUR) });
       await edit(two, { type: 'channel', to: room.channelId, topic: '' });
     });
@@ -150,7 +150,7 @@ describe('an edit is refused', () => {
     await refuse(await scheduleToBo(), { to: [] }, 'Message must have recipients');
   });
 
-  test('when it does not exist, or is somebody else’s', async () => {
+  test('when it does not exist, or is another user’s', async () => {
     const id = await schedule(bo, { to: room.channelId });
     const before = await recordOf(bo, id);
     const missing = { status: 404 };
@@ -177,8 +177,8 @@ describe('an edit is refused', () => {
   test('without an account, and for a deactivated one', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const id = await schedule(gone, { to: room.channelId });
-    const nobody = await gone.patch(path(id), { content: 'x' }, { headers: { authorization: '' } });
-    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    const noOne = await gone.patch(path(id), { content: 'x' }, { headers: { authorization: '' } });
+    expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
     await service.deactivate(gone);
     expect(await gone.patch(path(id), { content: 'x' })).toMatchObject({
       status: 401,

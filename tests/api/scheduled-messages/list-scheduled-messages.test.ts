@@ -24,7 +24,7 @@ test('nothing is listed for who scheduled nothing', async () => {
   });
 });
 
-test('one’s own scheduled messages are listed by delivery time, whole, and nobody else’s', async () => {
+test('one’s own scheduled messages are listed by delivery time, whole, and no other user’s', async () => {
   const at = inSeconds(HOUR);
   const late = await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: at + 20 });
   const early = await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: at });
@@ -65,8 +65,8 @@ test('parameters that are not known are named', async () => {
 });
 
 test('the list is for account holders who are active', async () => {
-  const nobody = await ada.get('/scheduled_messages', {}, { headers: { authorization: '' } });
-  expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  const noOne = await ada.get('/scheduled_messages', {}, { headers: { authorization: '' } });
+  expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   const [gone] = await createUsers(service, 'Gone');
   await service.deactivate(gone);
   expect(await gone.get('/scheduled_messages')).toMatchObject({

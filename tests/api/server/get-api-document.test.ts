@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the OpenAPI document', () => {
-  test('is there for everybody, has every operation, and is no reply in the envelope', async () => {
+  test('is there for every user, has every operation, and is no reply in the envelope', async () => {
     const { status, headers, body } = await send(service.url, '/openapi.json');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json');

@@ -11,13 +11,13 @@ afterAll(() => service.stop());
 const settings = async () => (await send(service.url, '/server_settings')).body;
 
 describe('server settings', () => {
-  test('are there for everybody, and the same for somebody signed in', async () => {
+  test('are there for every user, and the same for a user signed in', async () => {
     const anonymous = await settings();
     expect(anonymous.result).toBe('success');
     expect((await service.owner.get('/server_settings')).body).toEqual(anonymous);
   });
 
-  test('are there for somebody whose credentials are worthless', async () => {
+  test('are there for a user whose credentials are worthless', async () => {
     const { status } = await send(service.url, '/server_settings', {
       headers: { authorization: 'nonsense' },
     });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let member: Client;
@@ -21,7 +21,7 @@ describe('settings under an earlier name', () => {
   test('change as by PATCH /settings, and nothing else does', async () => {
     const before = await settingOf(member);
     const ofOwner = await settingOf(service.owner);
-    await expectEquation(service, [member, service.owner], async () => {
+    await expectConsistentSnapshot(service, [member, service.owner], async () => {
       const { status, body } = await member.patch(PATH, { enable_offline_push_notifications: !before });
       expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
     });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ping, presenceOf, secondsOf, slimPresences } from '#tests/api/presence/presences.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let ada: Client;
@@ -21,7 +21,7 @@ const listen = (client: Client) =>
   client.register({ event_types: ['presence', 'user_status', 'user_settings'], fetch_event_types: [] });
 const statusOf = async (user: Client) => (await ada.get(`/users/${user.userId}/status`)).body.status;
 
-describe('somebody who no longer lets others see whether they are there', () => {
+describe('a user who no longer lets others see whether they are there', () => {
   test('looks as if they had been offline for a while', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
@@ -66,7 +66,7 @@ describe('somebody who no longer lets others see whether they are there', () => 
     expectRefusal(await presenceOf(ada, cy.userId), `No presence data for ${cy.userId}`);
   });
 
-  test('is told to everybody at once, as presence and as the old status `away`', async () => {
+  test('is told to every user at once, as presence and as the old status `away`', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     const queues = [await listen(cy), await listen(guest)];
@@ -81,7 +81,7 @@ describe('somebody who no longer lets others see whether they are there', () => 
     expect(await statusOf(cy)).toEqual({ away: true });
   });
 
-  test('is active when they let others see it again, which everybody is told', async () => {
+  test('is active when they let others see it again, which every user is told', async () => {
     const cy = await createUser(service, 'Cy');
     await show(cy, false);
     const queue = await listen(guest);
@@ -107,7 +107,7 @@ describe('somebody who no longer lets others see whether they are there', () => 
     const cy = await createUser(service, 'Cy');
     await show(cy, false);
     await service.deactivate(cy);
-    await expectEquation(service, [service.owner, ada, guest], () =>
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], () =>
       service.owner.post(`/users/${cy.userId}/reactivate`),
     );
     expect(await statusOf(cy)).toEqual({ away: true });
@@ -128,7 +128,7 @@ test('where the organization does not show presence, letting others see it shows
 test('new users who are not shown from the beginning are away, and report in vain', async () => {
   await service.owner.patch('/realm/user_settings_defaults', { presence_enabled: false });
   let cy = ada;
-  await expectEquation(service, [service.owner, ada, guest], async () => {
+  await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
     cy = await createUser(service, 'Cy');
   });
   await service.owner.patch('/realm/user_settings_defaults', { presence_enabled: true });
@@ -140,7 +140,7 @@ test('new users who are not shown from the beginning are away, and report in vai
 test('snapshot and events agree when people come and go from sight', async () => {
   const [cy, di] = await createUsers(service, 'Cy', 'Di');
   await ping(cy);
-  await expectEquation(service, [service.owner, cy, guest], async () => {
+  await expectConsistentSnapshot(service, [service.owner, cy, guest], async () => {
     await show(cy, false);
     await show(di, false);
     await show(cy, true);

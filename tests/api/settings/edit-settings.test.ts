@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { CHOICES, settingCases } from './setting-values.ts';
 
 let service: TestService;
@@ -57,7 +57,7 @@ describe('every setting', () => {
   test('keeps its value, and all of them together can be changed at once', async () => {
     const ada = await service.createUser('Ada');
     const wanted = Object.fromEntries(settingCases.map(({ name, others }) => [name, others[0]]));
-    await expectEquation(service, [ada, member, guest, service.owner], () => edit(ada, wanted));
+    await expectConsistentSnapshot(service, [ada, member, guest, service.owner], () => edit(ada, wanted));
     const {
       [CHOICES[0] as string]: _choices,
       [CHOICES[1] as string]: _sounds,
@@ -82,7 +82,7 @@ describe('every setting', () => {
 });
 
 describe('changing settings', () => {
-  test('to what they are tells nobody and writes nothing', async () => {
+  test('to what they are tells no user and writes nothing', async () => {
     await edit(member, { color_scheme: 2 });
     const queue = await member.listen();
     service.meter.reset();
@@ -101,20 +101,38 @@ describe('changing settings', () => {
 
   test('of other users is refused, and the caller’s own stay', async () => {
     const before = await settingsOf(service.owner);
-    const target_users = { user_ids: [member.userId], skip_if_already_edited: false };
-    for (const target of [target_users, null, []])
-      expectRefusal(
-        await edit(service.owner, { color_scheme: 3, target_users: target }),
-        'Settings of other users cannot be changed.',
-      );
-    expectRefusal(
-      await edit(service.owner, { color_scheme: 3, target_users: 'x' }),
-      'target_users is not valid JSON',
-    );
+    for (const target of [{ user_ids: [member.userId] }, { group_ids: [4], user_ids: [] }])
+      for (const skip_if_already_edited of [true, false])
+        expectRefusal(
+          await edit(service.owner, { color_scheme: 3, target_users: { ...target, skip_if_already_edited } }),
+          'Settings of other users cannot be changed.',
+        );
     expect(await settingsOf(service.owner)).toEqual(before);
   });
 
-  test('is nobody else’s business', async () => {
+  test.each([
+    ['x', 'target_users is not valid JSON'],
+    [null, 'target_users is not a dict'],
+    [[], 'target_users is not a dict'],
+    [{ user_ids: [1] }, 'target_users["skip_if_already_edited"] field is missing: Field required'],
+    [{ user_ids: [1], skip_if_already_edited: 1 }, 'target_users["skip_if_already_edited"] is not a boolean'],
+    [{ user_ids: ['1'], skip_if_already_edited: true }, 'target_users["user_ids"][0] is not an integer'],
+    [{ skip_if_already_edited: true }, 'Either user_ids or group_ids must be provided.'],
+    [
+      { user_ids: [], group_ids: [], skip_if_already_edited: true },
+      'Either user_ids or group_ids must be provided.',
+    ],
+    [
+      { user_ids: [1], skip_if_already_edited: true, all: true },
+      'Argument "all" at target_users is unexpected',
+    ],
+  ])('of %j is refused with the reason', async (target_users, reason) => {
+    const before = await settingsOf(service.owner);
+    expectRefusal(await edit(service.owner, { color_scheme: 3, target_users }), reason);
+    expect(await settingsOf(service.owner)).toEqual(before);
+  });
+
+  test('is no other user’s business', async () => {
     const queues = [await guest.listen(), await service.owner.listen()];
     await edit(member, { web_home_view: 'recent', email_address_visibility: 1 });
     for (const queue of queues) expect(await queue.drain()).toEqual([]);
@@ -122,7 +140,7 @@ describe('changing settings', () => {
 
   test('at the same time keeps all of them', async () => {
     const ada = await service.createUser('Ada');
-    await expectEquation(service, [ada], async () => {
+    await expectConsistentSnapshot(service, [ada], async () => {
       const replies = await Promise.all([
         edit(ada, { color_scheme: 3 }),
         edit(ada, { enter_sends: true }),
@@ -142,7 +160,7 @@ describe('changing settings', () => {
     ]);
   });
 
-  test('of the time zone is told to everybody, and stands in the user’s record', async () => {
+  test('of the time zone is told to every user, and stands in the user’s record', async () => {
     const queue = await guest.listen({ event_types: ['realm_user', 'user_settings'] });
     await edit(member, { timezone: 'Asia/Tokyo' });
     expect((await queue.drain()).map(({ id: _id, ...event }) => event)).toEqual([

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createGroup, newName } from '../user-groups/group-calls.ts';
 
 const [MUTED, UNMUTED, FOLLOWED] = [1, 2, 3];
@@ -51,7 +51,7 @@ const policyOf = async (client: Client, topic: string) => {
   )?.visibility_policy;
 };
 
-describe('whoever sends a message', () => {
+describe('a user who sends a message', () => {
   test('follows the topic that they begin, and is told so with the reply and by an event', async () => {
     const queue = await ada.listen({ event_types: ['user_topic'] });
     expect(await send(ada, 'new')).toMatchObject({ automatic_new_visibility_policy: FOLLOWED });
@@ -116,9 +116,9 @@ describe('whoever sends a message', () => {
     expect(direct.body).not.toHaveProperty('automatic_new_visibility_policy');
   });
 
-  test('is seen the same by whoever registers afterwards', async () => {
+  test('is seen the same by a user who registers afterwards', async () => {
     await settings(guest, { automatically_follow_topics_policy: BY_SENDING });
-    await expectEquation(service, [service.owner, ada, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
       await send(ada, 'equal');
       await send(guest, 'equal', `@**|${ada.userId}**`);
       await send(bo, 'equal', `@**|${guest.userId}**`);
@@ -126,7 +126,7 @@ describe('whoever sends a message', () => {
     expect(await policyOf(guest, 'equal')).toBe(FOLLOWED);
   });
 
-  test('as somebody new begins with what the organization chose for them', async () => {
+  test('as a user new begins with what the organization chose for them', async () => {
     await service.owner.patch('/realm/user_settings_defaults', {
       automatically_follow_topics_policy: NEVER,
     });
@@ -141,7 +141,7 @@ describe('whoever sends a message', () => {
   });
 });
 
-describe('whoever reacts', () => {
+describe('a user who reacts', () => {
   const react = async (topic: string) => {
     const { id } = await send(bo, topic);
     expect((await ada.post(`/messages/${id}/reactions`, { emoji_name: 'tada' })).status).toBe(200);
@@ -164,7 +164,7 @@ describe('whoever reacts', () => {
   });
 });
 
-describe('whoever is mentioned', () => {
+describe('a user who is mentioned', () => {
   const naming = ({ userId }: Client): string => `@**|${userId}**`;
 
   test('follows the topic, and is told so', async () => {
@@ -195,7 +195,7 @@ describe('whoever is mentioned', () => {
     expect(await policyOf(bo, 'unwanted')).toBeUndefined();
   });
 
-  test('with a group, with everybody, silently or elsewhere does not', async () => {
+  test('with a group, with every user, silently or elsewhere does not', async () => {
     const name = newName('followers');
     await createGroup(ada, [bo], { name });
     await send(ada, 'others', `@*${name}* @**all** @_**|${bo.userId}**`);

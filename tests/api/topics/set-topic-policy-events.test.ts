@@ -31,7 +31,7 @@ const rename = (channelId: number, name: string) =>
   service.services.table.write({ kind: 'update', key: keys.channel(channelId), set: { name } });
 
 describe('a change of a preference', () => {
-  test('is told to all queues of the user, in the new and the old form, and to nobody else', async () => {
+  test('is told to all queues of the user, in the new and the old form, and to no other user', async () => {
     const cy = await createUser(service, 'Cy');
     const { channelId, name } = await createChannel(service, [cy, bo]);
     const queues = await Promise.all([cy, cy, bo, service.owner].map((client) => client.listen()));
@@ -50,7 +50,7 @@ describe('a change of a preference', () => {
     expect(list?.muted_topics[0][2]).toBe(change?.last_updated);
   });
 
-  test('that changes nothing is told to nobody, and moves no time', async () => {
+  test('that changes nothing is told to no user, and moves no time', async () => {
     const cy = await createUser(service, 'Cy');
     const { channelId } = await createChannel(service, [cy]);
     await choose(cy, [channelId, 'x', MUTED]);
@@ -76,7 +76,7 @@ describe('a change of a preference', () => {
     expect(list).toEqual({ type: 'muted_topics', muted_topics: [] });
   });
 
-  test('that is refused is told to nobody', async () => {
+  test('that is refused is told to no user', async () => {
     const { channelId } = await createChannel(service, [ada], { invite_only: true });
     const queues = await Promise.all([ada, bo].map((client) => client.listen()));
     expect((await setPolicy(bo, channelId, 'x', MUTED)).status).toBe(400);

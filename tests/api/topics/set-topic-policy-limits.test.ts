@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 const BRICK = '🧱';
 const WRITES_PER_TRANSACTION = 100;
 
-/** Gives a user so many preferences by telling the table: nobody waits for thousands of calls. */
+/** Gives a user so many preferences by telling the table: a test cannot wait for thousands of calls. */
 async function prefer({ userId }: Client, channelId: number, policy: number, count: number, name: string) {
   const { table, ids } = service.services;
   const writes = Array.from({ length: count }, (_, index): Write => {
@@ -82,7 +82,7 @@ test('register reads all preferences once, whatever it makes of them', async () 
     await fetchData(di, types);
     return service.meter.read;
   };
-  // The first register moves the frontier that others go on from.
+  // The first register moves the low-water mark that others go on from.
   await readFor([]);
   const bare = await readFor([]);
   expect((await readFor(['user_topic'])) - bare).toBe(2);

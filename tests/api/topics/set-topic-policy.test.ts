@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import {
   choose,
   drainTopicEvents,
@@ -188,7 +188,7 @@ test('snapshot and events agree when people of every role set, change and remove
   const secret = await createChannel(service, [ada, bo, guest], { invite_only: true });
   const { channelId, name } = await createChannel(service, [ada, bo, guest, service.owner]);
   await choose(guest, [channelId, 'old', MUTED]);
-  await expectEquation(service, [service.owner, bo, guest], async () => {
+  await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
     await ada.send(name, 'Loud', 'one');
     await choose(service.owner, [channelId, 'loud', MUTED]);
     await choose(guest, [channelId, 'old', FOLLOWED], [channelId, 'LOUD', MUTED], [channelId, '', MUTED]);

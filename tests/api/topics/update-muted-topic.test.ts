@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { choose, drainTopicEvents, FOLLOWED, MUTED, preferencesOf } from './topic-calls.ts';
 
 let service: TestService;
@@ -32,7 +32,7 @@ describe('an old client', () => {
     expect(await preferencesOf(bo)).not.toContainEqual([channelId, 'Loud', MUTED]);
   });
 
-  test('is told of it like everybody else', async () => {
+  test('is told of it like every other user', async () => {
     const cy = await createUser(service, 'Cy');
     const { name, channelId } = await createChannel(service, [cy]);
     const queue = await cy.listen({ event_types: ['muted_topics'] });
@@ -132,7 +132,7 @@ test('a channel that one was put out of is unmuted by the name that one knew it 
 
 test('snapshot and events agree when topics are muted and unmuted', async () => {
   const { name, channelId } = await createChannel(service, [ada, bo, guest, service.owner]);
-  await expectEquation(service, [service.owner, bo, guest], async () => {
+  await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
     for (const client of [service.owner, bo, guest]) {
       await update(client, { stream: name, topic: 'Loud', op: 'add' });
       await update(client, { stream: name, topic: 'other', op: 'add' });

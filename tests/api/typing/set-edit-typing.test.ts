@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const CAPABLE = { client_capabilities: { stream_typing_notifications: true, empty_topic_name: true } };
 
@@ -75,7 +75,7 @@ describe('editing a message', () => {
 
   test('changes nothing that register returns', async () => {
     const messageId = await ada.sendDirect([bo.userId], 'hello');
-    await expectEquation(service, [service.owner, ada, bo], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
       for (const op of ['start', 'stop']) await editing(ada, messageId, { op });
     });
   });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
+import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
-import { subscribeCrowd } from '#tests/harness/crowd.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const CAPABLE = { client_capabilities: { stream_typing_notifications: true, empty_topic_name: true } };
 
@@ -30,7 +30,7 @@ async function expectTyping(user: Client, params: Params): Promise<void> {
 const person = ({ userId, email }: Client) => ({ user_id: userId, email });
 
 describe('typing a direct message', () => {
-  test('is told to its people, oneself included, and to nobody else', async () => {
+  test('is told to its people, oneself included, and to no other user', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const [adas, bos, cys] = [await ada.listen(), await bo.listen(), await cy.listen()];
     for (const op of ['start', 'stop']) {
@@ -74,7 +74,7 @@ describe('typing in a channel', () => {
     expect(await old.drain()).toMatchObject([{ topic: 'general chat' }]);
   });
 
-  test('is told to nobody where there are more than 100 subscribers', async () => {
+  test('is told to no user where there are more than 100 subscribers', async () => {
     const { channelId } = await createChannel(service, [ada, bo]);
     const queue = await bo.listen(CAPABLE);
     const resize = async (size: number) => {
@@ -86,7 +86,7 @@ describe('typing in a channel', () => {
       await expectTyping(ada, { ...inRoom(), stream_id: channelId });
       return (await queue.drain()).length;
     };
-    await subscribeCrowd(service, channelId, 99);
+    await subscribeInBulk(service, channelId, 99);
     expect(await resize(101)).toBe(0);
     expect(await resize(100)).toBe(1);
   });
@@ -135,7 +135,7 @@ describe('typing', () => {
 
   test('changes nothing that register returns', async () => {
     const guest = await createUser(service, 'Guest', 600);
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await expectTyping(ada, inRoom());
       for (const op of ['start', 'stop']) await expectTyping(ada, { op, to: [bo.userId, guest.userId] });
     });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { attachmentAt, getAt, upload } from './files.ts';
 
 let service: TestService;
@@ -37,9 +37,9 @@ describe('deleting a file', () => {
     expect(await others.drain()).toEqual([]);
   });
 
-  test('is the same for whoever registers afterwards', async () => {
+  test('is the same for a user who registers afterwards', async () => {
     const { id } = await attachmentAt(ada, await upload(ada));
-    await expectEquation(service, [service.owner, ada, bo], () => ada.delete(`/attachments/${id}`));
+    await expectConsistentSnapshot(service, [service.owner, ada, bo], () => ada.delete(`/attachments/${id}`));
   });
 
   test('leaves the messages that name it, whose readers find nothing there', async () => {

@@ -3,9 +3,9 @@ import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-me
 import { sweep } from '#functions/workers/sweep.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { attachmentAt, getAt, upload } from './files.ts';
 
 let service: TestService;
@@ -52,7 +52,7 @@ describe('a message that names a file', () => {
     expect((await others.drain()).map(({ type }) => type)).toEqual(['message']);
   });
 
-  test('is told to the owner also when somebody else sent it', async () => {
+  test('is told to the owner also when another user sent it', async () => {
     const url = await upload(ada);
     const first = await send(url);
     const own = await listenForFiles(ada);
@@ -60,9 +60,9 @@ describe('a message that names a file', () => {
     expect((await own.drain())[0]).toMatchObject({ attachment: { message_ids: [first, second] } });
   });
 
-  test('is the same for whoever registers afterwards', async () => {
+  test('is the same for a user who registers afterwards', async () => {
     const [one, two] = [await upload(ada), await upload(ada)];
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       const messageId = await send(one, two);
       await ada.patch(`/messages/${messageId}`, { content: link(two) });
       await ada.sendDirect([guest.userId], link(one));
@@ -147,7 +147,7 @@ describe('editing a message', () => {
     ]);
   });
 
-  test('says nothing of files that another message names, or that are somebody else’s', async () => {
+  test('says nothing of files that another message names, or that are another user’s', async () => {
     const [own, others] = [await upload(ada), await upload(bo)];
     await send(own);
     await bo.send(room.name, 'files', link(others));

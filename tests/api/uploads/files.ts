@@ -30,7 +30,7 @@ export async function upload(
   return body.url;
 }
 
-/** What somebody gets at an address below that of the service; without an account where no client is given. */
+/** What a user gets at an address below that of the service; without an account where no client is given. */
 export const getAt = (
   url: string,
   client: Client | undefined,

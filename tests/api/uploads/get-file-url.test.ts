@@ -25,7 +25,7 @@ const temporary = async (client: Client, url: string): Promise<string> => {
 const getFrom = (url: string) => getAt(url, undefined, service.url);
 
 describe('a temporary address', () => {
-  test('gives the file to whoever has it, for a minute', async () => {
+  test('gives the file to a user who has it, for a minute', async () => {
     const url = await temporary(ada, await upload(ada, 'notes.txt', { content: 'secret plan' }));
     expect(url).toMatch(/^\/user_uploads\/temporary\/.*notes\.txt$/);
     const reply = await getFrom(url);

@@ -70,7 +70,7 @@ describe('a file is for', () => {
     expect(await readersOf(url)).toEqual(['ada', 'bo', 'cleo']);
   });
 
-  test('nobody more because somebody who may not have it names it, or because it is named in code', async () => {
+  test('no user more because a user who may not have it names it, or because it is named in code', async () => {
     const url = await upload(ada);
     await cleo.send(open.name, 'files', link(url));
     await ada.send(open.name, 'files', `\`${url}\``);
@@ -90,7 +90,7 @@ describe('a file is for', () => {
     expect(await readersOf(url)).toEqual(['ada', 'bo']);
   });
 
-  test('nobody without an account, unless a channel is open to everybody', async () => {
+  test('no user without an account, unless a channel is open to every user', async () => {
     const url = await upload(ada);
     await ada.send(open.name, 'files', link(url));
     expect((await getAt(url, undefined, service.url)).status).toBe(401);

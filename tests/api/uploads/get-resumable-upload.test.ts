@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 
 test('how far an upload has come is told its owner for a day, and no other', async () => {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  if (!ada || !bo) throw new Error('Nobody is there');
+  if (!ada || !bo) throw new Error('There is no such user');
   const tus = new TusClient(ada);
   const address = await tus.at(10);
   await tus.piece(address, 0, Buffer.from('0123'));

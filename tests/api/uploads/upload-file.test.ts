@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { attachmentAt, formOf, getAt, textOf, tryUpload, upload } from './files.ts';
 
 let service: TestService;
@@ -37,7 +37,7 @@ describe('uploading a file', () => {
     expect(textOf(await getAt(body.url, ada))).toBe('Monday');
   });
 
-  test('tells its owner and nobody else, with what all files come to', async () => {
+  test('tells its owner and no other user, with what all files come to', async () => {
     const used = await usedSpace();
     const own = await ada.listen();
     const others = await Promise.all([service.owner, bo].map((client) => client.listen()));
@@ -49,8 +49,8 @@ describe('uploading a file', () => {
     for (const queue of others) expect(await queue.drain()).toEqual([]);
   });
 
-  test('is the same for whoever registers afterwards', async () => {
-    await expectEquation(service, [service.owner, ada, guest], () => upload(ada));
+  test('is the same for a user who registers afterwards', async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], () => upload(ada));
   });
 
   test('is for guests too', async () => {
@@ -104,7 +104,7 @@ describe('what is no file to keep', () => {
     expect((await getAt(url, ada)).body).toHaveLength(fits.length);
   });
 
-  test('is one that nobody in particular sends', async () => {
+  test('is one that no user in particular sends', async () => {
     const reply = await send(service.url, '/user_uploads', {
       method: 'POST',
       body: formOf({ name: 'a.txt' }),

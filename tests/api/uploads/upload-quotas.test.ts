@@ -75,8 +75,22 @@ describe('what an account may upload in a day', () => {
   });
 });
 
+describe('a small file', () => {
+  test('counts for 32 KiB of the day, and for what it is of what may be kept', async () => {
+    const small = await startTestService({ uploadQuotas: { organization: 3, account: 2, accountPerDay: 1 } });
+    const [cy] = await createUsers(small, 'Cy');
+    const one = { name: 'one.bin', content: new Uint8Array(1) };
+    for (let count = 0; count < 32; count++) expect((await tryUpload(cy as Client, one)).status).toBe(200);
+    expectRefusal(await tryUpload(cy as Client, one), 'Upload would exceed what you may upload in a day.', {
+      code,
+    });
+    expect((await (cy as Client).get('/attachments')).body.upload_space_used).toBe(32);
+    await small.stop();
+  });
+});
+
 describe('what all files of the organization come to', () => {
-  test('is limited for everybody together, and register says by what', async () => {
+  test('is limited for every user together, and register says by what', async () => {
     const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
     expect(snapshot.realm_upload_quota_mib).toBe(3);
     await upload(ada, 'a.bin', fileOf(2));

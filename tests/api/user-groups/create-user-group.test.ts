@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createPeople } from '../channels/people.ts';
 import {
   create,
@@ -78,9 +78,9 @@ describe('a new group', () => {
     expect(Math.abs(record.date_created - Date.now() / 1000)).toBeLessThan(60);
   });
 
-  test('is what everybody sees who registers afterwards', async () => {
+  test('is what every user sees who registers afterwards', async () => {
     for (const include_deactivated_groups of [true, false])
-      await expectEquation(
+      await expectConsistentSnapshot(
         service,
         [service.owner, bo, guest],
         () => createGroup(ada, [bo, guest], { subgroups: [6] }),

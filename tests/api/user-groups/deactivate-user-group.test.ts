@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import {
   change,
   createGroup,
@@ -57,9 +57,9 @@ describe('deactivating a group', () => {
   });
 
   test.each([true, false])(
-    'is what everybody sees afterwards; clients know of such groups: %s',
+    'is what every user sees afterwards; clients know of such groups: %s',
     async (knows) => {
-      await expectEquation(
+      await expectConsistentSnapshot(
         service,
         [service.owner, bo, guest],
         async () => {
@@ -83,7 +83,7 @@ describe('deactivating a group', () => {
     expectRefusal(await deactivate(ada, groupId), 'User group is deactivated.');
   });
 
-  test('leaves nobody with what the group was allowed', async () => {
+  test('leaves no user with what the group was allowed', async () => {
     const groupId = await createGroup(ada, [bo]);
     const room = await createChannel(service, [ada], { invite_only: true, can_subscribe_group: groupId });
     const view = () => bo.get(`/streams/${room.channelId}/members`);
@@ -194,7 +194,7 @@ describe('a group in use', () => {
 });
 
 describe('who may deactivate a group', () => {
-  test('those who manage it or all groups; nobody else, whatever else they may do with it', async () => {
+  test('those who manage it or all groups; no other user, whatever else they may do with it', async () => {
     const permissive = { can_add_members_group: people(bo), can_join_group: 6, can_remove_members_group: 6 };
     const groupId = await createGroup(ada, [bo], permissive);
     const administrator = await createUser(service, 'Administrator', 200);
@@ -226,7 +226,7 @@ describe('who may deactivate a group', () => {
     expectRefusal(await deactivate(bo, second), 'Insufficient permission');
   });
 
-  test('whoever may manage all groups is for the organization to say', async () => {
+  test('a user who may manage all groups is for the organization to say', async () => {
     await setOrganizationGroups({ can_manage_all_groups: people(bo) });
     expectRefusal(await deactivate(service.owner, await createGroup(ada)), 'Insufficient permission');
     succeeds(await deactivate(bo, await createGroup(ada)));

@@ -44,7 +44,7 @@ describe('what operations cost', () => {
       members: await unitsOf(() => membersOf(cy, groupId)),
       deactivate: await unitsOf(() => deactivate(cy, groupId)),
     };
-    const dear = Object.entries(spent).filter(([, { read, write }]) => read > 9 || write > 12);
+    const dear = Object.entries(spent).filter(([, { read, write }]) => read > 10 || write > 15);
     expect(dear).toEqual([]);
     expect(spent.members?.write).toBe(0);
   });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { announceFullMembers } from '#shared/log/announce-full-members.ts';
+import { announceFullMembers } from '#shared/actions/users/announce-full-members.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { kindsOf } from '../channels/channel-calls.ts';
 import { change, createGroup, deactivate, edit, succeeds } from './group-calls.ts';
 
@@ -45,9 +45,9 @@ describe('a private channel that shows itself to a group by one of its settings'
   const isForGuests = (setting: string) => setting === 'can_subscribe_group';
 
   test('appears to those who come into the group, and disappears from those who leave it', async () => {
-    const witnesses = [service.owner, bo, cy, guest, moderator];
+    const observers = [service.owner, bo, cy, guest, moderator];
     const ids = [bo.userId, guest.userId, cy.userId];
-    await expectEquation(service, witnesses, async () => {
+    await expectConsistentSnapshot(service, observers, async () => {
       for (const setting of settings) {
         const [appears, disappears] = isForGuests(setting) ? [APPEARS, DISAPPEARS] : [[], []];
         const groupId = await createGroup(ada);
@@ -61,8 +61,8 @@ describe('a private channel that shows itself to a group by one of its settings'
   });
 
   test('follows groups below it', async () => {
-    const witnesses = [service.owner, ada, bo, guest, moderator];
-    await expectEquation(service, witnesses, async () => {
+    const observers = [service.owner, ada, bo, guest, moderator];
+    await expectConsistentSnapshot(service, observers, async () => {
       for (const setting of settings) await followsGroupsBelow(setting);
     });
   });
@@ -100,7 +100,7 @@ test('an archived private channel disappears with a group that shows it, and app
     succeeds(await edit(ada, groupId, { deactivated: false }));
     expect(await kindsNow(queue)).toEqual(APPEARS);
   };
-  await expectEquation(service, [service.owner, ada, bo, guest], [leave, comeBack], capabilities);
+  await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], [leave, comeBack], capabilities);
 });
 
 test('a private channel appears when a group comes back that it named when it was brought back itself', async () => {
@@ -110,7 +110,7 @@ test('a private channel appears when a group comes back that it named when it wa
   succeeds(await deactivate(ada, groupId));
   succeeds(await service.owner.patch(`/streams/${room.channelId}`, { is_archived: false }));
   await service.settle();
-  await expectEquation(service, [service.owner, ada, bo, guest], async () =>
+  await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () =>
     succeeds(await edit(ada, groupId, { deactivated: false })),
   );
   expect((await bo.get(`/streams/${room.channelId}`)).status).toBe(200);
@@ -133,7 +133,7 @@ describe('a private channel for full members', () => {
       await wait(0);
       expect(await kindsNow(queue)).toEqual([...APPEARS, ...APPEARS]);
     };
-    await expectEquation(service, [service.owner, bo, cy, guest, moderator], [disappear, appear]);
+    await expectConsistentSnapshot(service, [service.owner, bo, cy, guest, moderator], [disappear, appear]);
   });
 
   test('appears to members who have waited long enough', async () => {
@@ -145,7 +145,7 @@ describe('a private channel for full members', () => {
     await announceFullMembers(service.services);
     service.advance(55 * MINUTE_MS);
     const queue = await newcomer.listen(onlyChannels);
-    await expectEquation(service, [service.owner, newcomer, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, newcomer, guest], async () => {
       service.advance(7 * MINUTE_MS);
       await announceFullMembers(service.services);
     });
@@ -167,8 +167,8 @@ test('who knows of a channel for another reason hears nothing', async () => {
   expect(await kindsNow(queue)).toEqual([]);
 });
 
-test('a public channel appears to guests whom its can_subscribe_group has', async () => {
-  await expectEquation(service, [guest, bo], async () => {
+test('a public channel appears to guests that its can_subscribe_group has', async () => {
+  await expectConsistentSnapshot(service, [guest, bo], async () => {
     const groupId = await createGroup(ada);
     await createChannel(service, [ada], { can_subscribe_group: groupId });
     const queues = await listenAll();
@@ -179,7 +179,7 @@ test('a public channel appears to guests whom its can_subscribe_group has', asyn
 });
 
 test.each([true, false])('an archived channel appears to clients that know of such: %s', async (knows) => {
-  await expectEquation(
+  await expectConsistentSnapshot(
     service,
     [bo, guest],
     async () => {
@@ -205,7 +205,7 @@ test('channels with much to tell appear all at once', async () => {
   });
   expect(status).toBe(200);
   await service.settle();
-  await expectEquation(service, [bo, guest], async () => {
+  await expectConsistentSnapshot(service, [bo, guest], async () => {
     succeeds(await change(ada, groupId, { add: [bo.userId, guest.userId] }));
     succeeds(await change(ada, groupId, { delete: [guest.userId] }));
   });

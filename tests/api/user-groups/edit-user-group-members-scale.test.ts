@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createPeople } from '../channels/people.ts';
 import { change, create, createGroup, membersOf, recordOf, succeeds } from './group-calls.ts';
 
@@ -27,11 +27,11 @@ describe(`a group of ${MANY} members`, () => {
     expect((await recordOf(ada, groupId)).members).toEqual(userIds);
   });
 
-  test('is filled in one call, which shows a private channel to all of them, and emptied in another, and everybody hears of it', async () => {
+  test('is filled in one call, which shows a private channel to all of them, and emptied in another, and every user hears of it', async () => {
     const groupId = await createGroup(ada);
     const shown = await createGroup(ada);
     await createChannel(service, [ada], { invite_only: true, can_subscribe_group: shown });
-    await expectEquation(service, [service.owner, bo], async () => {
+    await expectConsistentSnapshot(service, [service.owner, bo], async () => {
       succeeds(await change(ada, groupId, { add: userIds }));
       expect(await membersOf(ada, groupId)).toEqual(userIds);
       const half = userIds.filter((id) => id % 2 === 0);
@@ -48,7 +48,7 @@ describe(`a group of ${MANY} members`, () => {
     expect(JSON.stringify(body.messages)).not.toContain('added you to the group');
   });
 
-  test('takes in nobody when one of a thousand is unknown', async () => {
+  test('takes in no user when one of a thousand is unknown', async () => {
     const groupId = await createGroup(ada);
     const request = { add: [...userIds.slice(0, 999), 424_242] };
     expectRefusal(await change(ada, groupId, request), 'Invalid user ID: 424242');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import {
   change,
   createGroup,
@@ -30,7 +30,7 @@ const cycleText = (groupId: number): string =>
   `User group ${groupId} is already a subgroup of one of the passed subgroups.`;
 
 describe('members and subgroups', () => {
-  test('come and go in one call, and everybody hears of it in this order', async () => {
+  test('come and go in one call, and every user hears of it in this order', async () => {
     const [groupId, below] = [await createGroup(ada, [bo], { subgroups: [3] }), await createGroup(ada)];
     const queue = await guest.listen();
     const request = {
@@ -53,9 +53,9 @@ describe('members and subgroups', () => {
     });
   });
 
-  test('are what everybody sees who registers afterwards', async () => {
+  test('are what every user sees who registers afterwards', async () => {
     const groupId = await createGroup(ada, [bo]);
-    await expectEquation(service, [service.owner, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
       succeeds(await change(ada, groupId, { add: [cy.userId, guest.userId], add_subgroups: [4, 2] }));
       succeeds(await change(ada, groupId, { delete: [cy.userId, bo.userId], delete_subgroups: [4] }));
     });
@@ -104,7 +104,7 @@ describe('nothing happens when one of them cannot be', () => {
       () => [{ add: [cy.userId], add_subgroups: [424242] }, 'Invalid user group ID: 424242'],
     ],
     ['a negative group', () => [{ add_subgroups: [-5] }, 'Invalid user group ID: -5']],
-    ['everybody on the Internet', () => [{ add_subgroups: [8] }, 'Invalid user group ID: 8']],
+    ['the whole Internet', () => [{ add_subgroups: [8] }, 'Invalid user group ID: 8']],
     [
       'a deactivated group',
       ({ gone }) => [{ add: [cy.userId], add_subgroups: [gone] }, 'User group is deactivated.'],
@@ -220,7 +220,7 @@ describe('the same request twice at once', () => {
 });
 
 describe('the notification bot', () => {
-  test('tells people whom somebody else added, and nobody else', async () => {
+  test('tells people that another user added, and no other user', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const groupId = await createGroup(ada, [], { name: 'Kiln' });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createGroup, deactivate, drainGroups, recordOf, succeeds } from './group-calls.ts';
 
 let service: TestService;
@@ -20,8 +20,8 @@ afterAll(() => service.stop());
 const change = (client: Client, groupId: number, params: Params): Promise<Reply> =>
   client.post(`/user_groups/${groupId}/subgroups`, params);
 
-test('subgroups come and go, and everybody hears of it', async () => {
-  await expectEquation(service, [service.owner, bo, guest], async () => {
+test('subgroups come and go, and every user hears of it', async () => {
+  await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
     const below = await createGroup(ada);
     const groupId = await createGroup(ada, [], { subgroups: [3] });
     const queue = await guest.listen();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import {
   create,
   createGroup,
@@ -30,7 +30,7 @@ afterAll(() => service.stop());
 const knowing = { client_capabilities: { include_deactivated_groups: true } };
 
 describe('editing a group', () => {
-  test('changes what is given, and everybody hears of what changed', async () => {
+  test('changes what is given, and every user hears of what changed', async () => {
     const groupId = await createGroup(ada, [bo], { description: 'old' });
     const before = await recordOf(ada, groupId);
     const queue = await guest.listen();
@@ -53,9 +53,9 @@ describe('editing a group', () => {
     expect(await recordOf(ada, groupId)).toEqual({ ...before, ...data });
   });
 
-  test('is what everybody sees who registers afterwards', async () => {
+  test('is what every user sees who registers afterwards', async () => {
     const groupId = await createGroup(ada, [bo]);
-    await expectEquation(service, [service.owner, bo, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
       succeeds(await edit(ada, groupId, { name: newName(), description: 'new' }));
       succeeds(await edit(ada, groupId, { can_manage_group: { new: people(bo) } }));
       succeeds(await edit(bo, groupId, { can_add_members_group: { new: groupId } }));
@@ -209,8 +209,8 @@ describe('a deactivated group', () => {
     succeeds(await edit(ada, groupId, { description: 'and again' }));
   });
 
-  test.each([true, false])('comes back for everybody; clients know of such groups: %s', async (knows) => {
-    await expectEquation(
+  test.each([true, false])('comes back for every user; clients know of such groups: %s', async (knows) => {
+    await expectConsistentSnapshot(
       service,
       [service.owner, bo, guest],
       async () => {

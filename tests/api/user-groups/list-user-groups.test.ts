@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
-import { applyEvents } from '#tests/harness/apply-events.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation, REQUEST } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
+import { expectConsistentSnapshot, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createGroup, deactivate, drainGroups, succeeds } from './group-calls.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -91,8 +91,8 @@ describe('the groups that every organization has', () => {
     for (const id of [gone.userId, 1, 2, 3]) expect(await membersNow()).not.toContain(id);
   });
 
-  test('get a new account, of which everybody hears', async () => {
-    await expectEquation(service, [service.owner, ada, guest], async () => {
+  test('get a new account, of which every user hears', async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
       const queue = await guest.register();
       const fresh = await service.createUser('Fresh');
       const about = { type: 'user_group', op: 'add_members', user_ids: [fresh.userId] };
@@ -105,10 +105,10 @@ describe('the groups that every organization has', () => {
 });
 
 describe('full members', () => {
-  test('are those who are members for long enough; everybody hears when that is', async () => {
+  test('are those who are members for long enough; every user hears when that is', async () => {
     const before = await fullMembers();
     const week = { idle_queue_timeout: 7 * 24 * 3600 };
-    const witness = await guest.register({ ...REQUEST, ...week });
+    const observer = await guest.register({ ...REQUEST, ...week });
     succeeds(await service.owner.patch('/realm', { waiting_period_threshold: 3 }));
     expect(await fullMembers()).toEqual([]);
     const queue = await ada.register(week);
@@ -129,7 +129,7 @@ describe('full members', () => {
     ]);
     await service.createUser('Later');
     succeeds(await service.owner.patch('/realm', { waiting_period_threshold: 0 }));
-    const replayed = applyEvents(witness.snapshot, await witness.drain());
+    const replayed = applyEvents(observer.snapshot, await observer.drain());
     expect(replayed.realm_user_groups).toEqual(await ofRegister(guest));
   });
 });

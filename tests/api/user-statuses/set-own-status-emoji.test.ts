@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deactivateEmoji, makeEmoji } from '#tests/api/emoji/emoji-calls.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { listenToStatuses, PALM, say, saying, statusOf } from './statuses.ts';
 
 let service: TestService;
@@ -36,7 +36,7 @@ describe('an emoji of the organization', () => {
     }
   });
 
-  test('may be given to somebody by an administrator', async () => {
+  test('may be given to a user by an administrator', async () => {
     const emoji = await makeEmoji(ada);
     const { status } = await service.owner.post(`/users/${ada.userId}/status`, {
       emoji_name: emoji.emoji_name,
@@ -47,7 +47,7 @@ describe('an emoji of the organization', () => {
 
   test('keeps the snapshot exact', async () => {
     const emoji = await makeEmoji(ada);
-    await expectEquation(service, [service.owner, ada, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
       await saying(bo, { status_text: 'out', ...emoji });
       await deactivateEmoji(ada, emoji);
       await saying(bo, { status_text: 'back' });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ping, presenceOf } from '#tests/api/presence/presences.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { listenToStatuses, PALM, say, saying, statusOf } from './statuses.ts';
 
 let service: TestService;
@@ -22,7 +22,7 @@ const registered = async (viewer: Client) =>
   (await viewer.register({ fetch_event_types: ['user_status'] })).snapshot.user_status;
 
 describe('a status', () => {
-  test('is told to everybody, and known to whoever registers afterwards', async () => {
+  test('is told to every user, and known to a user who registers afterwards', async () => {
     const cy = await createUser(service, 'Cy');
     const queues = await Promise.all([cy, ada, guest, service.owner].map(listenToStatuses));
     await saying(cy, { status_text: 'out', ...PALM });
@@ -62,7 +62,7 @@ describe('a status', () => {
     ]);
   });
 
-  test('that is so already is told to nobody and writes nothing', async () => {
+  test('that is so already is told to no user and writes nothing', async () => {
     const cy = await createUser(service, 'Cy');
     await saying(cy, { status_text: 'out', ...PALM });
     const queue = await listenToStatuses(ada);
@@ -103,13 +103,13 @@ describe('a status', () => {
   test('ends when its user is deactivated, and does not come back with them', async () => {
     const cy = await createUser(service, 'Cy');
     await saying(cy, { status_text: 'out', ...PALM });
-    await expectEquation(service, [service.owner, ada, guest], () => service.deactivate(cy));
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], () => service.deactivate(cy));
     expect(await registered(ada)).not.toHaveProperty(String(cy.userId));
     expectRefusal(await say(cy, { status_text: 'still here' }), 'Account is deactivated', {
       status: 401,
       code: 'USER_DEACTIVATED',
     });
-    await expectEquation(service, [service.owner, ada, guest], () =>
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], () =>
       service.owner.post(`/users/${cy.userId}/reactivate`),
     );
     expect(await statusOf(ada, cy)).toEqual({});
@@ -236,7 +236,7 @@ test('snapshot and events agree on statuses', async () => {
   const [cy, di] = await createUsers(service, 'Cy', 'Di');
   await saying(di, { status_text: 'out', ...PALM });
   await ping(di);
-  await expectEquation(service, [service.owner, cy, guest], async () => {
+  await expectConsistentSnapshot(service, [service.owner, cy, guest], async () => {
     await saying(cy, { status_text: 'in' });
     await saying(di, { emoji_name: '' });
     await saying(di, { status_text: '', away: true });

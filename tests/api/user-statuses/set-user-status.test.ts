@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { listenToStatuses, PALM, saying, statusOf } from './statuses.ts';
 
 let service: TestService;
@@ -24,8 +24,8 @@ afterAll(() => service.stop());
 const sayFor = (caller: Client, userId: unknown, params: object) =>
   caller.post(`/users/${userId}/status`, { ...params });
 
-describe("changing somebody's status", () => {
-  test('is for administrators and owners, and told to everybody', async () => {
+describe("changing a user's status", () => {
+  test('is for administrators and owners, and told to every user', async () => {
     const queue = await listenToStatuses(guest);
     for (const caller of [administrator, service.owner])
       expect((await sayFor(caller, member.userId, { status_text: `by ${caller.userId}` })).status).toBe(200);
@@ -36,7 +36,7 @@ describe("changing somebody's status", () => {
     expect((await sayFor(administrator, service.owner.userId, { status_text: 'owner' })).status).toBe(200);
   });
 
-  test('is refused to everybody else', async () => {
+  test('is refused to every other user', async () => {
     await saying(member, { status_text: 'mine', emoji_name: '' });
     for (const caller of [moderator, member, guest])
       expectRefusal(
@@ -47,7 +47,7 @@ describe("changing somebody's status", () => {
     expect(await statusOf(guest, member)).toEqual({ status_text: 'mine' });
   });
 
-  test('is not possible of nobody, bots and deactivated users', async () => {
+  test('is not possible of no user, bots and deactivated users', async () => {
     const gone = await createUser(service, 'Gone');
     await service.deactivate(gone);
     const bot = await createUser(service, 'Robot');
@@ -72,7 +72,7 @@ describe("changing somebody's status", () => {
   });
 
   test('leaves snapshot and events in agreement', async () => {
-    await expectEquation(service, [service.owner, member, guest], async () => {
+    await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       await sayFor(administrator, member.userId, { status_text: 'on leave', ...PALM });
       await sayFor(administrator, guest.userId, { status_text: '' });
     });

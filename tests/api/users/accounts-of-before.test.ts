@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
-import { completeAccounts } from '#shared/api/complete-accounts.ts';
+import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
 import { keys } from '#shared/table/keys.ts';
 import { passwordKeys } from '#shared/table/password-keys.ts';
 import { basic, send, sendForm } from '#tests/harness/anonymous.ts';
@@ -49,7 +49,7 @@ describe('an account of an earlier version', () => {
     expect(reply.headers.get('retry-after')).toBe('300');
   });
 
-  test('opens with the key that it had as soon as somebody signs in', async () => {
+  test('opens with the key that it had as soon as a user signs in', async () => {
     const { status, body } = await signIn(ben, PASSWORD);
     expect({ status, key: body.api_key }).toEqual({ status: 200, key: ben.apiKey });
     expect((await ben.get('/users/me')).status).toBe(200);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('a created account', () => {
     expect([status, body.user_id]).toEqual([200, first.body.user_id]);
   });
 
-  test('is announced to everybody and greeted by the welcome bot, once', async () => {
+  test('is announced to every user and greeted by the welcome bot, once', async () => {
     const [member, guest] = [
       await service.createUser('Member'),
       await service.createUser('Guest', roles.guest),
@@ -86,7 +86,7 @@ describe('a created account', () => {
     expect(list.subscriptions).toMatchObject([{ stream_id: channelId, name: 'everybody' }]);
   });
 
-  test('keeps the snapshot and the events of everybody equal', async () => {
+  test('keeps the snapshot and the events of every user equal', async () => {
     const [member, guest] = [
       await service.createUser('Member'),
       await service.createUser('Guest', roles.guest),
@@ -94,7 +94,7 @@ describe('a created account', () => {
     const administrator = await service.createUser('Administrator', roles.administrator);
     await service.owner.subscribe('default too', { is_default_stream: true });
     await service.settle();
-    await expectEquation(service, [member, guest, administrator, service.owner], () => create({}));
+    await expectConsistentSnapshot(service, [member, guest, administrator, service.owner], () => create({}));
   });
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let member: Client;
@@ -26,7 +26,7 @@ describe('deactivating oneself', () => {
       const bot = await createUser(service, 'Robot');
       await service.makeBot(bot, one);
       await createChannel(service, [member, one, guest]);
-      await expectEquation(service, [service.owner, member, guest], async () => {
+      await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
         const { status, body } = await one.delete('/users/me');
         expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
       });

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let owner: Client;
@@ -42,7 +42,7 @@ async function spammer(): Promise<Client> {
   return one;
 }
 
-/** What somebody sent, by where it is. */
+/** What a user sent, by where it is. */
 const spam = async (by: Client) => ({
   public: [await by.send(open.channelId, 'a', 'buy'), await by.send(open.channelId, 'b', 'buy')],
   private: [await by.send(closed.channelId, 'a', 'buy')],
@@ -81,7 +81,7 @@ describe('what goes with an account', () => {
     const one = await spammer();
     const sent = await spam(one);
     const answer = await ada.send(open.channelId, 'a', 'go away');
-    await expectEquation(service, [ada, owner], () => remove(one, { actions }));
+    await expectConsistentSnapshot(service, [ada, owner], () => remove(one, { actions }));
     const all = [...sent.public, ...sent.private, ...sent.direct];
     const left = Object.entries(sent).flatMap(([kind, ids]) => (kept.includes(kind) ? ids : []));
     expect(await stillThere(ada, [...all, answer])).toEqual([...left, answer]);
@@ -111,7 +111,9 @@ describe('what goes with an account', () => {
     picture.append('file', new File([new Uint8Array(await makePicture())], 'me.png'));
     const { avatar_url } = (await one.post('/users/me/avatar', {}, { rawBody: picture })).body;
     const [id] = (await spam(one)).public;
-    await expectEquation(service, [ada, owner], () => remove(one, { actions: { delete_profile: true } }));
+    await expectConsistentSnapshot(service, [ada, owner], () =>
+      remove(one, { actions: { delete_profile: true } }),
+    );
     const { user } = (await ada.get(`/users/${one.userId}`, { client_gravatar: false })).body;
     expect(user).toMatchObject({ full_name: 'Deleted user', is_active: false });
     expect(user.avatar_url).not.toBe(avatar_url);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectBadQueue, expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let owner: Client;
@@ -32,7 +32,7 @@ const deactivate = async (by: Client, { userId }: Client) => {
 const isActive = async ({ userId }: Client) => (await owner.get(`/users/${userId}`)).body.user.is_active;
 
 describe('who may deactivate', () => {
-  test('is an administrator; of others it does not even show whom there is', async () => {
+  test('is an administrator; of others it does not even show which users exist', async () => {
     const one = await person();
     for (const by of [moderator, member, guest, one])
       for (const id of [one.userId, 999_999, by.userId])
@@ -59,11 +59,11 @@ describe('who may deactivate', () => {
 });
 
 describe('what is refused', () => {
-  test.each(['999999', 'nobody@example.com', '1', 'x'])('nobody is called %s', async (who) => {
+  test.each(['999999', 'nobody@example.com', '1', 'x'])('no user is called %s', async (who) => {
     expectRefusal(await owner.delete(`/users/${who}`), 'No such user');
   });
 
-  test('a bot, which has an operation of its own, and whoever is deactivated already', async () => {
+  test('a bot, which has an operation of its own, and a user who is deactivated already', async () => {
     const [bot, one] = [await createUser(service, 'Robot'), await person()];
     await service.makeBot(bot, member);
     await deactivate(owner, one);
@@ -116,14 +116,14 @@ describe('a deactivated user', () => {
     expectBadQueue(reply, queue.queueId);
   });
 
-  test('is found among those who are not active, with their bots, by everybody who looks', async () => {
+  test('is found among those who are not active, with their bots, by every user who looks', async () => {
     const one = await person();
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, one);
     await createChannel(service, [member, bot]);
     await createChannel(service, [member, one, guest]);
     await createChannel(service, [member, one], { invite_only: true });
-    await expectEquation(service, [owner, administrator, member, guest], () =>
+    await expectConsistentSnapshot(service, [owner, administrator, member, guest], () =>
       deactivate(administrator, one),
     );
     expect(await isActive(one)).toBe(false);
@@ -202,7 +202,7 @@ describe('a deactivated user', () => {
     await owner.patch('/realm', { send_channel_events_messages: false });
     await one.post('/users/me/subscriptions', { subscriptions: names });
     await service.settle();
-    await expectEquation(service, [owner, member, guest], () => deactivate(owner, one));
+    await expectConsistentSnapshot(service, [owner, member, guest], () => deactivate(owner, one));
     const { body } = await owner.get('/streams');
     const counts = body.streams
       .filter(({ name }: { name: string }) => name.startsWith('many '))

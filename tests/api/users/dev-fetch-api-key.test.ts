@@ -31,7 +31,7 @@ test('the key is the newest one', async () => {
   expect((await fetchKey({ username: ada.email })).body.api_key).toBe(body.api_key);
 });
 
-test('nobody has no key', async () => {
+test('no user has no key', async () => {
   expectRefusal(await fetchKey({ username: 'no@example.com' }), 'Your username or password is incorrect', {
     status: 401,
     code: 'AUTHENTICATION_FAILED',

@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const INVALID = { status: 401, code: 'INVALID_API_KEY' };
 const NEW_PASSWORD = 'other horse ☃';
 
-/** Somebody in the channel, with a queue. */
+/** A user in the channel, with a queue. */
 async function listener(): Promise<{ one: Client; queue: EventQueue }> {
   const one = await service.createUser('Listener');
   await one.subscribe('general');

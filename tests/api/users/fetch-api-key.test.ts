@@ -125,14 +125,11 @@ describe('a wrong password', () => {
     expectRefusal(await fetchKey(gone.email, 'wrong'), WRONG_TEXT, WRONG);
   });
 
-  test('of nobody and of somebody are answered alike', async () => {
+  test('of no user and of a user are answered alike', async () => {
     const ada = await service.createUser('Ada');
-    const [somebody, nobody] = [
-      await fetchKey(ada.email, 'wrong'),
-      await fetchKey('no@example.com', 'wrong'),
-    ];
-    expectRefusal(nobody, WRONG_TEXT, WRONG);
-    expect(somebody.body).toEqual(nobody.body);
+    const [someUser, noOne] = [await fetchKey(ada.email, 'wrong'), await fetchKey('no@example.com', 'wrong')];
+    expectRefusal(noOne, WRONG_TEXT, WRONG);
+    expect(someUser.body).toEqual(noOne.body);
   });
 
   test('of an account that never had one is refused', async () => {
@@ -175,7 +172,7 @@ describe('too many wrong passwords', () => {
     expectClosed(await fetchKey(ada.email, PASSWORD), WINDOW_SECONDS);
   });
 
-  test('count for an address that nobody has, so that the limit tells nothing', async () => {
+  test('count for an address that no user has, so that the limit tells nothing', async () => {
     expect((await fail('nobody.at.all@example.com', 6)).map(({ status }) => status)).toEqual([
       401, 401, 401, 401, 401, 429,
     ]);

@@ -41,7 +41,7 @@ describe('own user', () => {
 });
 
 describe('max_message_id', () => {
-  test('is the newest message that the caller got, whoever else writes', async () => {
+  test('is the newest message that the caller got, no matter who else writes', async () => {
     const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
     await service.settle();
     await ada.subscribe('room of ada');

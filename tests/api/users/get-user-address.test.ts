@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { dummyOf, showAddressTo } from './addresses.ts';
 
 let service: TestService;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const { everyone, members, administrators, nobody, moderators } = emailVisibilities;
+const { everyone, members, administrators, nobody: noOne, moderators } = emailVisibilities;
 const people = () => [owner, administrator, moderator, member, guest];
 const digestOf = (email: string) => createHash('md5').update(email).digest('hex');
 const hiddenPerson = async (visibility: (typeof emailVisibilities)[keyof typeof emailVisibilities]) => {
@@ -39,7 +39,7 @@ describe('who sees a real address', () => {
     [members, 4],
     [moderators, 3],
     [administrators, 2],
-    [nobody, 0],
+    [noOne, 0],
   ] as const;
   const hidden = new Map<number, Client>();
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('who sees a real address', () => {
   });
 
   test('themselves always', async () => {
-    const one = await hiddenPerson(nobody);
+    const one = await hiddenPerson(noOne);
     const email = dummyOf(service, one);
     const own = (await one.get('/users/me')).body;
     expect(own).toMatchObject({ email, delivery_email: one.email });
@@ -99,29 +99,29 @@ describe('who sees a real address', () => {
     'user999999@127.0.0.1',
     'user-1@127.0.0.1',
     'xuser4@127.0.0.1',
-  ])('and %s is nobody', async (address) => {
+  ])('and %s is no user', async (address) => {
     expectRefusal(await owner.get(`/users/${address}`), 'No such user');
   });
 });
 
 describe('a change of who sees the address', () => {
-  test('keeps snapshot and events equal for everybody', async () => {
+  test('keeps snapshot and events equal for every user', async () => {
     const changes = [
-      [everyone, nobody],
-      [nobody, everyone],
+      [everyone, noOne],
+      [noOne, everyone],
       [everyone, administrators],
       [administrators, members],
       [members, administrators],
-      [moderators, nobody],
+      [moderators, noOne],
     ] as const;
     const ones: Client[] = [];
     for (const [from] of changes) ones.push(await hiddenPerson(from));
-    await expectEquation(service, [...people(), ...ones], async () => {
+    await expectConsistentSnapshot(service, [...people(), ...ones], async () => {
       for (const [index, [, to]] of changes.entries()) await showAddressTo(ones[index] as Client, to);
     });
   });
 
-  test('is told those for whom something changes, and nobody else', async () => {
+  test('is told those who see a change, and no other user', async () => {
     const one = await hiddenPerson(members);
     const queues = await Promise.all(people().map((viewer) => viewer.listen()));
     await showAddressTo(one, administrators);
@@ -132,7 +132,7 @@ describe('a change of who sees the address', () => {
     expect(told).toEqual([[], [], lost, lost, []]);
   });
 
-  test('is learned by whoever rises or falls, with their role', async () => {
+  test('is learned by a user who rises or falls, with their role', async () => {
     await hiddenPerson(moderators);
     await hiddenPerson(administrators);
     await hiddenPerson(members);
@@ -143,7 +143,7 @@ describe('a change of who sees the address', () => {
     ] as const;
     const ones: Client[] = [];
     for (const [from] of changes) ones.push(await createUser(service, 'Climber', from));
-    await expectEquation(service, [...ones, member], async () => {
+    await expectConsistentSnapshot(service, [...ones, member], async () => {
       for (const [index, [, role]] of changes.entries())
         expect((await owner.patch(`/users/${ones[index]?.userId}`, { role })).status, `${role}`).toBe(200);
     });
@@ -154,7 +154,7 @@ describe('a hidden address cannot be probed', () => {
   const compare = async (
     ask: (address: string) => Promise<{ status: number; body: Record<string, unknown> }>,
   ) => {
-    const one = await hiddenPerson(nobody);
+    const one = await hiddenPerson(noOne);
     const unknown = `x${one.email.slice(1)}`;
     const [hidden, missing] = [await ask(one.email), await ask(unknown)];
     expect(hidden.status).toBe(missing.status);
@@ -202,21 +202,21 @@ describe('a hidden address cannot be probed', () => {
   });
 
   test('by changing it as an administrator who may not see it', async () => {
-    const one = await hiddenPerson(nobody);
+    const one = await hiddenPerson(noOne);
     expectRefusal(await administrator.patch(`/users/${one.email}`, { full_name: 'Found' }), 'No such user');
     const { status } = await administrator.patch(`/users/${dummyOf(service, one)}`, { full_name: 'Found' });
     expect(status).toBe(200);
   });
 
-  test('by the text that says that somebody is gone', async () => {
-    const one = await hiddenPerson(nobody);
+  test('by the text that says that a user is gone', async () => {
+    const one = await hiddenPerson(noOne);
     await service.deactivate(one);
     const reply = await member.post('/messages', { type: 'direct', to: [one.userId], content: 'hi' });
     expectRefusal(reply, `'${dummyOf(service, one)}' is no longer using this service.`);
   });
 });
 
-describe('messages of somebody who hides the address', () => {
+describe('messages of a user who hides the address', () => {
   test('name the dummy address, in events and afterwards, and give no digest of the real one away', async () => {
     const one = await hiddenPerson(administrators);
     const queue = await member.register({ client_gravatar: false });
@@ -242,7 +242,7 @@ describe('messages of somebody who hides the address', () => {
       return JSON.stringify([body.messages[0], single]);
     };
     expect(await read()).toContain(one.email);
-    await showAddressTo(one, nobody);
+    await showAddressTo(one, noOne);
     const hidden = await read();
     expect(hidden).not.toContain(one.email);
     expect(hidden).not.toContain(digestOf(one.email));
@@ -251,7 +251,7 @@ describe('messages of somebody who hides the address', () => {
     expect(await read()).toContain(one.email);
   });
 
-  test('cost one half of a read unit more a page, whoever changed', async () => {
+  test('cost one half of a read unit more a page, no matter who changed', async () => {
     const one = await createUser(service, 'Priced');
     for (let n = 0; n < 5; n++) await one.sendDirect([member.userId], 'hello');
     const read = () =>
@@ -268,7 +268,7 @@ describe('messages of somebody who hides the address', () => {
     };
     await costOf();
     const before = await costOf();
-    await showAddressTo(one, nobody);
+    await showAddressTo(one, noOne);
     expect((await costOf()) - before).toBeLessThanOrEqual(0.5);
   });
 });

@@ -58,7 +58,7 @@ describe('bad input', () => {
   test.each([
     ...['999999', '0', '-1', '9007199254740991', '99999999999999999999', '1.5', '1e400', 'abc', 'true'],
     ...['%00', '%225%22', '[4]', '%20', '%F0%9F%98%80', 'a'.repeat(3000)],
-  ])('nobody is called %s', async (name) => {
+  ])('no user is called %s', async (name) => {
     expectRefusal(await ada!.get(`/users/${name}`), 'No such user');
   });
 

@@ -20,11 +20,11 @@ const list = async (params: Params = {}, by: Client = ada!) => (await by.get('/u
 const idsOf = (members: { user_id: number }[]) => members.map(({ user_id }) => user_id);
 
 describe('the list of users', () => {
-  test('has everybody, deactivated users and bots too, but no bot of the service, by id', async () => {
+  test('has every user, deactivated users and bots too, but no bot of the service, by id', async () => {
     await service.deactivate(bo!);
     const members = await list();
-    const everybody = [service.owner, ada!, bo!, guest!, bot!].map(({ userId }) => userId);
-    expect(idsOf(members)).toEqual(everybody);
+    const everyone = [service.owner, ada!, bo!, guest!, bot!].map(({ userId }) => userId);
+    expect(idsOf(members)).toEqual(everyone);
     expect(members.map((one: { is_active: boolean }) => one.is_active)).toEqual([
       true,
       true,
@@ -83,12 +83,12 @@ describe('include_custom_profile_fields', () => {
 });
 
 describe('user_ids', () => {
-  test('picks users, each once and by id, and overlooks ids that nobody has', async () => {
+  test('picks users, each once and by id, and overlooks ids that no user has', async () => {
     const ids = [bo!.userId, ada!.userId, ada!.userId, 999_999, 0, -1, Number.MAX_SAFE_INTEGER];
     expect(idsOf(await list({ user_ids: ids }))).toEqual([ada!.userId, bo!.userId]);
   });
 
-  test('an empty list picks nobody', async () => {
+  test('an empty list picks no user', async () => {
     expect(await list({ user_ids: [] })).toEqual([]);
   });
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_MUTED_USERS } from '#shared/domain/users/muted-users.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let ada: Client;
@@ -22,8 +22,8 @@ const mute = (client: Client, userId: unknown) => client.post(`/users/me/muted_u
 const mutedBy = async (client: Client) =>
   (await client.register({ fetch_event_types: ['muted_users'] })).snapshot.muted_users;
 
-describe('muting somebody', () => {
-  test('is told to the queues of the user, and to nobody else', async () => {
+describe('muting a user', () => {
+  test('is told to the queues of the user, and to no other user', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const queues = await Promise.all([cy, cy, di, service.owner].map((client) => client.listen()));
     expect((await mute(cy, di.userId)).body).toEqual({ result: 'success', msg: '' });
@@ -45,7 +45,7 @@ describe('muting somebody', () => {
     expect(second.timestamp).toBeGreaterThanOrEqual(first.timestamp + 10);
   });
 
-  test('is possible for everybody: guests, bots, owners, and of whoever has an account', async () => {
+  test('is possible for every user: guests, bots, owners, and of a user who has an account', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const gone = await createUser(service, 'Gone');
@@ -61,7 +61,7 @@ describe('muting somebody', () => {
     }
   });
 
-  test('is refused for oneself, for nobody and twice', async () => {
+  test('is refused for oneself, for no user and twice', async () => {
     const cy = await createUser(service, 'Cy');
     await mute(cy, bo.userId);
     expectRefusal(await mute(cy, cy.userId), 'Cannot mute self');
@@ -101,7 +101,7 @@ test('muting costs 5 write units', async () => {
 
 test('snapshot and events agree when people mute each other', async () => {
   const [cy, di] = await createUsers(service, 'Cy', 'Di');
-  await expectEquation(service, [service.owner, cy, guest], async () => {
+  await expectConsistentSnapshot(service, [service.owner, cy, guest], async () => {
     await mute(cy, di.userId);
     await mute(cy, ada.userId);
     await mute(guest, cy.userId);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let owner: Client;
@@ -35,7 +35,7 @@ const subscriptionsOf = async (one: Client) =>
   );
 
 describe('a reactivated user', () => {
-  test('signs in again and is in the same channels, as everybody hears', async () => {
+  test('signs in again and is in the same channels, as every user hears', async () => {
     const one = await person();
     await createChannel(service, [member, one, guest]);
     await createChannel(service, [member, one], { invite_only: true });
@@ -43,7 +43,7 @@ describe('a reactivated user', () => {
     await one.delete('/users/me/subscriptions', { subscriptions: [left.name] });
     const before = await subscriptionsOf(one);
     await service.deactivate(one);
-    await expectEquation(service, [owner, administrator, member, guest], async () => {
+    await expectConsistentSnapshot(service, [owner, administrator, member, guest], async () => {
       const { status, body } = await reactivate(administrator, one);
       expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
     });
@@ -88,10 +88,10 @@ describe('a reactivated user', () => {
     const one = await person();
     await createChannel(service, [member, one]);
     await service.deactivate(one);
-    await expectEquation(service, [member], async () => {
+    await expectConsistentSnapshot(service, [member], async () => {
       await owner.post(`/users/${one.userId}/reactivate`);
       await service.renewKey(one);
-      await expectEquation(service, [one], () => service.settle());
+      await expectConsistentSnapshot(service, [one], () => service.settle());
     });
   });
 
@@ -140,7 +140,7 @@ describe('a reactivated bot', () => {
     await service.makeBot(orphan, leaver);
     await service.deactivate(kept);
     await service.deactivate(leaver);
-    await expectEquation(service, [owner, administrator, keeper, guest], async () => {
+    await expectConsistentSnapshot(service, [owner, administrator, keeper, guest], async () => {
       await reactivate(administrator, kept);
       await reactivate(administrator, orphan);
     });
@@ -159,11 +159,11 @@ describe('what is refused or does nothing', () => {
       expectRefusal(await reactivate(by, one), 'Insufficient permission');
   });
 
-  test.each(['999999', '1', 'nobody@example.com'])('nobody is called %s', async (who) => {
+  test.each(['999999', '1', 'nobody@example.com'])('no user is called %s', async (who) => {
     expectRefusal(await owner.post(`/users/${who}/reactivate`), 'No such user');
   });
 
-  test('somebody who is active stays so, and nobody hears of it', async () => {
+  test('a user who is active stays so, and no user hears of it', async () => {
     const queue = await guest.listen();
     expect((await reactivate(owner, member)).status).toBe(200);
     expect(await queue.drain()).toEqual([]);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('regenerating the own API key', () => {
   test('leaves the keys of others and everything else alone', async () => {
     const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
     await service.settle();
-    await expectEquation(service, [bo, service.owner], () => regenerate(ada));
+    await expectConsistentSnapshot(service, [bo, service.owner], () => regenerate(ada));
     expect((await bo.get('/users/me')).status).toBe(200);
   });
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deriveApiKey, isApiKeyShaped, isSameSecret } from '#shared/api/api-key.ts';
+import { deriveApiKey, isApiKeyShaped, isSameSecret } from '#shared/api/auth/api-key.ts';
 import { always } from '#tests/harness/property.ts';
 
 const account = fc.tuple(

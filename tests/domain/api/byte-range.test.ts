@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readByteRange } from '#shared/api/byte-range.ts';
+import { readByteRange } from '#shared/api/files/byte-range.ts';
 import { RangeNotSatisfiable } from '#shared/domain/uploads/errors.ts';
 import { always } from '#tests/harness/property.ts';
 

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Grant, grantsFor } from '#infra/aws/grants.ts';
 import { type Area, areas } from '#shared/table/areas.ts';
-import { places } from '#tests/harness/aws-calls.ts';
-import { applies, isAllowed, isLike } from '#tests/harness/iam.ts';
+import { places } from '#tests/harness/privilege/aws-calls.ts';
+import { applies, isAllowed, isLike } from '#tests/harness/privilege/iam.ts';
 import { always } from '#tests/harness/property.ts';
 
 const TABLE_VERBS = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'];

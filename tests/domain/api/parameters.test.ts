@@ -187,7 +187,7 @@ describe('where a parameter is looked for', () => {
 describe('ignored parameters', () => {
   const declared: Parameters = { p: withAlias(optional(text(z.string(), '')), 'old') };
 
-  test('are exactly those with names that nobody declared, each once', () => {
+  test('are exactly those with names that no user declared, each once', () => {
     const names = fc.uniqueArray(
       fc.oneof(fc.string(), fc.constantFrom('p', 'old', 'client', 'method', '__proto__')),
     );

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hashPassword, isOutdated, verifyPassword } from '#shared/api/password.ts';
+import { hashPassword, isOutdated, verifyPassword } from '#shared/api/auth/password.ts';
 import { RateLimitHit } from '#shared/domain/errors.ts';
 import { defaultConfig, recommendedPasswordCost } from '#shared/runtime/config.ts';
 import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';

@@ -79,7 +79,7 @@ describe('HTML that would become too long', () => {
     linker: { open: () => (text) => [...text].map((_, n) => ({ from: n, to: n + 1, url: link(40) })) },
   };
 
-  it('is the text as it was written, and mentions nobody', () => {
+  it('is the text as it was written, and mentions no user', () => {
     const source = `@**all** **<b>**\n${'x'.repeat(2_000)}`;
     expect(renderMarkdown(source, long)).toEqual({
       html: `<p>@**all** **&lt;b&gt;**<br>\n${'x'.repeat(2_000)}</p>`,

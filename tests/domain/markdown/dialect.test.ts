@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Known, nothingKnown } from '#shared/markdown/known.ts';
 import { findReferences } from '#shared/markdown/references.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
-import { loadParts } from '#shared/store/markdown-parts.ts';
+import { loadParts } from '#shared/store/messages/markdown-parts.ts';
 
 const known: Known = {
   ...nothingKnown,
@@ -71,7 +71,7 @@ const ROWS: [rule: string, source: string, html: string][] = [
   ['mentions the channel', '@**channel**', p(all.replace('all', 'channel'))],
   ['mentions the channel by its old name', '@**stream**', p(all.replace('all', 'stream'))],
   [
-    'mentions everybody silently',
+    'mentions all users silently',
     '@_**all**',
     p('<span class="user-mention channel-wildcard-mention silent" data-user-id="*">all</span>'),
   ],
@@ -205,7 +205,7 @@ const ROWS: [rule: string, source: string, html: string][] = [
     '$$\\nosuch{$$',
     p('<span class="tex-error">$$\\nosuch{$$</span>'),
   ],
-  ['shows what somebody does as text', '/me waves', p('/me waves')],
+  ['shows what a user does as text', '/me waves', p('/me waves')],
 ];
 
 describe('the dialect', () => {
@@ -226,8 +226,8 @@ describe('the dialect', () => {
   });
 });
 
-describe('whom a text mentions', () => {
-  it('is told of everybody who is mentioned aloud, once', async () => {
+describe('the users that a text mentions', () => {
+  it('is told of every user who is mentioned aloud, once', async () => {
     expect(await render('@**|12** @**|12** @**|13** @*backend* @**all** @**topic**')).toMatchObject({
       mentionedUserIds: [12, 13],
       mentionedGroupIds: [5],
@@ -236,7 +236,7 @@ describe('whom a text mentions', () => {
     });
   });
 
-  it('is nobody where mentions are silent, quoted, in code, in links or unknown', async () => {
+  it('is no user where mentions are silent, quoted, in code, in links or unknown', async () => {
     const silent = '@_**|12** @_*backend* @_**all** @_**topic** @**Nobody** @*nobody* @**|15** @*old*';
     const others = '`@**|12**`\n[@**all**](http://a)\n> @**|12** @*backend*\n\n```\n@**topic**\n```';
     expect(await render(`${silent}\n\n${others}\n\n\`\`\`quote\n@**all**\n\`\`\``)).toMatchObject({
@@ -262,7 +262,7 @@ describe('what a text names', () => {
     });
   });
 
-  it('is each name once, and not the words for everybody', () => {
+  it('is each name once, and not the words for every user', () => {
     const source = '@**A** @**a** @**B|3** @**|4** @*g* @**all** @**topic** #**c** #**c>t** #**d>t@5** :x:y:';
     expect(findReferences(source)).toMatchObject({
       userNames: ['a'],

@@ -4,7 +4,7 @@ import { type Known, nothingKnown } from '#shared/markdown/known.ts';
 import { addPlayers } from '#shared/markdown/players.ts';
 import { addPreviews } from '#shared/markdown/previews.ts';
 import { findReferences } from '#shared/markdown/references.ts';
-import { loadParts } from '#shared/store/markdown-parts.ts';
+import { loadParts } from '#shared/store/messages/markdown-parts.ts';
 
 const linkifier = (pattern: string, id: number): Linkifier => ({
   id,

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import hljs from 'highlight.js/lib/common';
 import { describe, expect, it, vi } from 'vitest';
 import { FilterXSS } from 'xss';
-import { textOfHtml } from '#shared/domain/search/html-text.ts';
+import { textOfHtml } from '#shared/domain/html-text.ts';
 import { type Known, nothingKnown } from '#shared/markdown/known.ts';
 import { addPlayers } from '#shared/markdown/players.ts';
 import { addPreviews } from '#shared/markdown/previews.ts';
 import { findReferences } from '#shared/markdown/references.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { sanitizeHtml } from '#shared/markdown/sanitize.ts';
-import { loadParts } from '#shared/store/markdown-parts.ts';
+import { loadParts } from '#shared/store/messages/markdown-parts.ts';
 import { CODE, HOSTILE_FORMULAS, HOSTILE_URLS, NASTY_PIECES, VECTORS } from './hostile.ts';
 import { expectBalanced, readTags } from './safe-html.ts';
 

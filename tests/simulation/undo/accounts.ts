@@ -1,4 +1,4 @@
-import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
+import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 import type { View } from './observation.ts';
 import type { Scenario } from './scenario.ts';
 import { step, unless } from './scenario.ts';
@@ -84,7 +84,7 @@ export const accountScenarios: Scenario[] = [
               after && isThere(after.position),
               'A message is gone that was sent after its sender was back',
             ),
-            ...unless(answers.every(isThere), 'A message of somebody else is gone'),
+            ...unless(answers.every(isThere), 'A message of another user is gone'),
           ];
         },
       };
@@ -163,7 +163,7 @@ export const accountScenarios: Scenario[] = [
     },
   },
   {
-    name: 'somebody is added to a group and taken out again',
+    name: 'a user is added to a group and taken out again',
     prepare: async (stage) => {
       const { group_id: id } = await stage.call('Ada', 'createUserGroup', {
         name: stage.name('group'),

@@ -1,5 +1,5 @@
-import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
-import { DEED_PASSWORD } from '../deeds/users.ts';
+import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
+import { ACTION_PASSWORD } from '#tests/simulation/actions/users.ts';
 import type { View } from './observation.ts';
 import type { Scenario } from './scenario.ts';
 import { step, unless } from './scenario.ts';
@@ -56,7 +56,7 @@ export const joiningScenarios: Scenario[] = [
           step(stage.owner, 'joinOrganization', async () => ({
             key: stage.world.mailedKeys.findLast(({ to }) => to === email)?.key,
             full_name: fullName,
-            password: DEED_PASSWORD,
+            password: ACTION_PASSWORD,
           })),
           step('Ada', 'deactivateUser', target),
         ],

@@ -1,9 +1,9 @@
 import type { Account } from '#shared/domain/users/user.ts';
-import type { LogEntry } from '#shared/store/log-entry.ts';
-import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
-import { callOperation, type DeedWorld } from '../deed-world.ts';
-import { toRegister } from '../people.ts';
-import { everything } from '../wishes.ts';
+import type { LogEntry } from '#shared/store/log/log-entry.ts';
+import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
+import { type ActionWorld, callOperation } from '#tests/simulation/actions/action-world.ts';
+import { toRegister } from '#tests/simulation/people/people.ts';
+import { everything } from '#tests/simulation/people/wishes.ts';
 
 /** What one person is shown of a message, as far as it lasts. */
 export interface SeenMessage {
@@ -44,7 +44,7 @@ const PASSING = [
 const ALL = 5_000;
 
 /** What everyone who is there sees now. Nothing is under way. */
-export async function observe(world: DeedWorld): Promise<Observation> {
+export async function observe(world: ActionWorld): Promise<Observation> {
   const observation: Observation = new Map();
   for (const person of world.people) {
     const view = await viewOf(world, person);
@@ -53,7 +53,7 @@ export async function observe(world: DeedWorld): Promise<Observation> {
   return observation;
 }
 
-async function viewOf(world: DeedWorld, person: Account): Promise<View | undefined> {
+async function viewOf(world: ActionWorld, person: Account): Promise<View | undefined> {
   const services = world.services();
   const people = await callOperation(services, world.people[0] as Account, 'listUsers', {});
   const isActive = people.members.find((one: SnapshotData) => one.user_id === person.userId)?.is_active;

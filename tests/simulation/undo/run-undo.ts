@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
-import { listEntries, readCounter } from '#shared/store/log.ts';
+import { listEntries, readCounter } from '#shared/store/log/log.ts';
+import { ActionWorld } from '#tests/simulation/actions/action-world.ts';
+import { Journal } from '#tests/simulation/people/journal.ts';
+import { RecordedTable } from '#tests/simulation/tables/recorded-table.ts';
 import { Background } from '../background.ts';
-import { DeedWorld } from '../deed-world.ts';
-import { Journal } from '../journal.ts';
 import { preload } from '../preload.ts';
 import type { Random } from '../random.ts';
-import { RecordedTable } from '../recorded-table.ts';
 import { isSettled, type Report, type RunOptions } from '../run.ts';
 import { Simulation } from '../simulation.ts';
 import { scenarios } from './catalogue.ts';
@@ -45,7 +45,7 @@ export async function runUndo({ endpoint, seed, only }: UndoOptions): Promise<Re
   const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
   const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
-  const world = new DeedWorld({ simulation, table });
+  const world = new ActionWorld({ simulation, table });
   const theater = new Theater(world);
   const random = simulation.random.fork('scenarios');
   const violations: string[] = [];
@@ -80,11 +80,11 @@ function choose(random: Random, only: string[] | undefined): Scenario[] {
 /** Plays scenarios, one after the other, in one organization. */
 class Theater {
   readonly journal = new Journal();
-  readonly #world: DeedWorld;
+  readonly #world: ActionWorld;
   readonly #background: Background;
   readonly #stage: Stage;
 
-  constructor(world: DeedWorld) {
+  constructor(world: ActionWorld) {
     this.#world = world;
     this.#background = new Background(world, this.journal);
     this.#stage = new Stage(world);

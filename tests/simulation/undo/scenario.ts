@@ -1,4 +1,4 @@
-import type { OperationName, Params } from '../deeds/deed.ts';
+import type { OperationName, Params } from '#tests/simulation/actions/action.ts';
 import type { Ending, Observation } from './observation.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import type { EventPayload } from '#shared/events/catalogue.ts';
-import type { LogEntry } from '#shared/store/log-entry.ts';
+import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import type { Scenario } from './scenario.ts';
 import { step, unless } from './scenario.ts';
 import type { Stage } from './stage.ts';

@@ -1,14 +1,14 @@
 import type { Account } from '#shared/domain/users/user.ts';
-import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
-import { callOperation, type DeedWorld } from '../deed-world.ts';
-import type { OperationName, Params } from '../deeds/deed.ts';
+import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
+import type { OperationName, Params } from '#tests/simulation/actions/action.ts';
+import { type ActionWorld, callOperation } from '#tests/simulation/actions/action-world.ts';
 
 /** Where a scenario takes place: an organization whose requests are carried out at once, until the first step. */
 export class Stage {
-  readonly world: DeedWorld;
+  readonly world: ActionWorld;
   #labels = 0;
 
-  constructor(world: DeedWorld) {
+  constructor(world: ActionWorld) {
     this.world = world;
   }
 

@@ -60,7 +60,7 @@ const PICTURE = Uint8Array.from(
 );
 
 async function retireEmoji(guide: Guide, { owner, mark }: Team): Promise<void> {
-  guide.say('The team had an emoji of its own; nobody uses it any more.');
+  guide.say('The team had an emoji of its own; it is not used any more.');
   const file = { name: 'round.png', mediaType: 'image/png', bytes: PICTURE };
   await guide.call(`POST /realm/emoji/round_${mark}`, { as: owner, file });
   await guide.call(`DELETE /realm/emoji/round_${mark}`, { as: owner });

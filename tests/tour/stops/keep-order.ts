@@ -8,7 +8,7 @@ export async function keepOrder(guide: Guide, { owner, ada, bo, channel, mark }:
     as: bo,
     parameters: { type: 'stream', to: channel.id, topic: 'logo', content: 'Buy round things at a discount!' },
   });
-  guide.say('Nobody can be told as long as no channel takes reports.');
+  guide.say('Reports go nowhere as long as no channel takes reports.');
   const report = { report_type: 'spam', description: 'Not about our logo' };
   await guide.call('PATCH /realm', { as: owner, parameters: { moderation_request_channel_id: -1 } });
   await guide.call(`POST /messages/${id}/report`, {

@@ -18,7 +18,9 @@ export async function ownThings(guide: Guide, { ada, bo, channel, mark }: Team):
     as: ada,
     parameters: { fragment: `narrow/channel/${channel.id}`, is_pinned: true, name: `Design ${mark}` },
   });
-  guide.say('Whenever somebody writes of circles, she wants to know. Words differ by more than letter case.');
+  guide.say(
+    'Whenever a message speaks of circles, she wants to know. Words differ by more than letter case.',
+  );
   const { alert_words: words } = await guide.call('POST /users/me/alert_words', {
     as: ada,
     parameters: { alert_words: ['circle', 'Circle', 'logo'] },

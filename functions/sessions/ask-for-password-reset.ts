@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { requireMail } from '#shared/actions/invitations/inviting.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { networkOf } from '#shared/api/network-address.ts';
+import { text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
+import { checkEmail } from '#shared/domain/users/create.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { countWithin } from '#shared/store/limits/window-counts.ts';
+import { signInKeys } from '#shared/table/signin-keys.ts';
+
+/**
+ * Mails a link by which a person chooses another password. The answer does not tell whether the address has an account, nor
+ * does what it costs: a job looks.
+ */
+export const askForPasswordReset = endpoint({
+  route: 'POST /password_reset',
+  summary: 'Ask for a link to choose another password',
+  allow: 'anyone',
+  closes: true,
+  params: { email: text(z.string(), 'The e-mail address of the account') },
+  result: nothing,
+  errors: [BadRequest, RateLimitHit],
+  emits: [],
+  uses: { table: 'write', areas: ['signInLinks'], bus: true },
+  async handle(params, { services, clientAddress }) {
+    const { mailLimits } = services.config;
+    requireMail(services.config);
+    const email = checkEmail(params.email);
+    const from = signInKeys.resetCount(`from ${networkOf(clientAddress)}`);
+    await countWithin(services, from, mailLimits.confirmationsFrom);
+    await countWithin(services, signInKeys.resetCount(`to ${email}`), mailLimits.confirmationsTo);
+    await commit(services, { jobs: [{ type: 'mail-password-reset', payload: { email }, steps: [0] }] });
+    return {};
+  },
+});
+
+export const handler = lambda(askForPasswordReset, awsServices);

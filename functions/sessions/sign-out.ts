@@ -1,0 +1,31 @@
+import { accountOf } from '#shared/actions/users/account-of.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { ForeignRequest } from '#shared/domain/users/sessions/errors.ts';
+import { signOutChange } from '#shared/domain/users/sessions/session.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+
+/** Signs the person out of the browser that asks; a program, which has no session of its own, signs them out of all browsers. */
+export const signOut = endpoint({
+  route: 'DELETE /session',
+  summary: 'Sign out of a browser',
+  allow: 'human',
+  keepsSession: true,
+  params: {},
+  result: nothing,
+  errors: [ForeignRequest],
+  emits: [],
+  uses: { table: 'write' },
+  async handle(_params, { services, caller, browser }) {
+    const account = await accountOf(services.table, caller);
+    const change = signOutChange(account, caller.sessionDigest, toSeconds(services.clock.nowMs()));
+    if (change) await commit(services, change);
+    if (caller.sessionDigest !== undefined) browser?.holdSession(undefined);
+    return {};
+  },
+});
+
+export const handler = lambda(signOut, awsServices);

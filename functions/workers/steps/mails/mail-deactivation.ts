@@ -1,0 +1,15 @@
+import { sendMail } from '#shared/actions/invitations/send-mail.ts';
+import { deactivationMail } from '#shared/domain/invitations/mail.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getCurrentUser } from '#shared/store/users/current-user.ts';
+
+/** Tells a person that their account was deactivated, unless it has been reactivated. */
+export async function mailDeactivation(
+  services: Services,
+  { userId, email, comment }: { userId: number; email: string; comment: string },
+): Promise<undefined> {
+  if ((await getCurrentUser(services, userId)).isActive) return;
+  const text = deactivationMail(await getOrganization(services.table), comment);
+  await sendMail(services, { to: email, ...text });
+}

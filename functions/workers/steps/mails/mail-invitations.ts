@@ -1,0 +1,26 @@
+import { sendMail } from '#shared/actions/invitations/send-mail.ts';
+import { deriveJoinKey } from '#shared/api/join-key.ts';
+import { isOpen, joinUrl } from '#shared/domain/invitations/invitation.ts';
+import { invitationMail } from '#shared/domain/invitations/mail.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findInvitation } from '#shared/store/invitations.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { findUser } from '#shared/store/users/users.ts';
+
+/** Mails an invitation, which is the step, unless it has ended. */
+export async function mailInvitations(
+  services: Services,
+  _payload: object,
+  step: number,
+): Promise<undefined> {
+  const { table, clock } = services;
+  const invitation = await findInvitation(table, step);
+  if (invitation?.email === undefined || !isOpen(invitation, toSeconds(clock.nowMs()))) return;
+  const organization = await getOrganization(table);
+  const { inviterId } = invitation;
+  const inviter = inviterId === null ? undefined : await findUser(table, inviterId);
+  const link = joinUrl(organization.url, deriveJoinKey(await services.secret(), invitation));
+  const mail = invitationMail(invitation, { organization, inviter, link });
+  await sendMail(services, { to: invitation.email, ...mail });
+}

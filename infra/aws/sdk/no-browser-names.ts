@@ -1,0 +1,3 @@
+/** Replaces `bowser`, with which the SDK detects browsers. */
+export const parse = () => ({});
+export default { parse };

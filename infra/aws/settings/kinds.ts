@@ -1,0 +1,64 @@
+import * as z from 'zod';
+
+/** The values that a setting may have: a check that also converts the text, and the same in words. */
+export interface Kind<Value> {
+  schema: z.ZodType<Value, string>;
+  /** Completes "must be …". */
+  must: string;
+}
+
+/** A whole number, both ends included. */
+export const number = (from: number, to: number): Kind<number> => ({
+  schema: z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number)
+    .pipe(z.number().min(from).max(to)),
+  must: `a number from ${from} to ${to}`,
+});
+
+export const oneOf = (...numbers: number[]): Kind<number> => ({
+  schema: z.string().transform(Number).pipe(z.literal(numbers)),
+  must: `one of ${numbers.join(', ')}`,
+});
+
+export const onOrOff: Kind<boolean> = {
+  schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
+  must: 'true or false',
+};
+
+export const text = (pattern: RegExp, must: string): Kind<string> => ({
+  schema: z.string().regex(pattern),
+  must,
+});
+
+export const httpsAddress: Kind<string> = {
+  schema: z.url({ protocol: /^https$/, hostname: z.regexes.domain }),
+  must: 'an https address',
+};
+
+export const email: Kind<string> = { schema: z.email(), must: 'an e-mail address' };
+
+/** An ARN of any partition; `pattern` describes what follows the partition. */
+export const arn = (pattern: string, must: string): Kind<string> =>
+  text(new RegExp(`^arn:aws(-[a-z]+)*:${pattern}$`), must);
+
+const NAME_AND_VALUE = /^[\w .:/+@-]{1,128}=[\w .:/=+@-]{0,256}$/;
+
+/** Names with values, as the operator writes them: `team=chat,costCenter=42`. */
+export const namesWithValues: Kind<Record<string, string>> = {
+  schema: z
+    .string()
+    .refine((list) => list.split(',').every((pair) => NAME_AND_VALUE.test(pair) && !/^aws:/i.test(pair)))
+    .transform((list) =>
+      Object.fromEntries(
+        list
+          .split(',')
+          .map((pair): [string, string] => [
+            pair.slice(0, pair.indexOf('=')),
+            pair.slice(pair.indexOf('=') + 1),
+          ]),
+      ),
+    ),
+  must: 'a list like team=chat,costCenter=42',
+};

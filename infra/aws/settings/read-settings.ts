@@ -1,0 +1,81 @@
+import { RegionInfo } from 'aws-cdk-lib/region-info';
+import { type Setting, type Settings, settings } from './settings.ts';
+
+/** AWS leaves at least this many executions of an account unreserved. */
+const UNRESERVED_EXECUTIONS = 100;
+const all: Record<string, Setting> = settings;
+
+/**
+ * The settings of a deployment, from the context of the CDK app. The context also holds flags of the CDK,
+ * which have `:` or `/` in their names.
+ * @throws Error that lists everything that is wrong: unknown names, invalid values and contradictions
+ */
+export function readSettings(context: Record<string, unknown>): Settings {
+  const unknown = Object.keys(context).filter((name) => !isKnown(name));
+  const problems = unknown.map((name) => `There is no setting ${name}${guess(name)}.`);
+  const values: Record<string, unknown> = {};
+  for (const [name, { kind, default: otherwise }] of Object.entries(all)) {
+    const given = context[name] ?? otherwise;
+    if (given === undefined) continue;
+    const { success, data } = kind.schema.safeParse(String(given));
+    if (success) values[name] = data;
+    else problems.push(`${name} must be ${kind.must}, not ${JSON.stringify(given)}.`);
+  }
+  if (problems.length === 0) problems.push(...listContradictions(values as Settings));
+  if (problems.length > 0)
+    throw new Error(`${problems.join('\n')}\ndocs/operations/settings.md lists all settings.`);
+  return values as Settings;
+}
+
+/** The environment variables by which functions know the given settings. */
+export const variablesOf = (values: Partial<Settings>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const variable = all[name]?.variable;
+      return variable === undefined || value === undefined ? [] : [[variable, String(value)]];
+    }),
+  );
+
+const isKnown = (name: string): boolean => name in all || /[:/]/.test(name) || name === 'cli-telemetry';
+
+/** Settings that share most letters with the name. */
+function guess(name: string): string {
+  const lettersOf = (one: string): Set<string> => new Set(one.toLowerCase());
+  const letters = lettersOf(name);
+  const unlike = (other: string): number => letters.symmetricDifference(lettersOf(other)).size;
+  const [nearest = ''] = Object.keys(all).toSorted((a, b) => unlike(a) - unlike(b));
+  return unlike(nearest) > 2 ? '' : `; is ${nearest} meant?`;
+}
+
+const partitionOf = (region: string): string | undefined => RegionInfo.get(region).partition;
+
+/** What each value allows and all together do not. */
+function listContradictions(values: Settings): string[] {
+  const { certificateArn, domainName, webAclArn, region, accountConcurrency, pollerConcurrency } = values;
+  const problems: string[] = [];
+  if (values.pushRelayUser === undefined && values.pushRelayUrl !== undefined)
+    problems.push('pushRelayUser is missing: the relay knows this deployment by an account.');
+  if (values.pushRelayUrl === undefined && values.pushRelayUser !== undefined)
+    problems.push('pushRelayUrl is missing: an account alone names no relay.');
+  if ((domainName === undefined) !== (certificateArn === undefined))
+    problems.push('domainName and certificateArn go together.');
+  if ((values.firewall || webAclArn !== undefined) && region !== undefined && partitionOf(region) !== 'aws')
+    problems.push(
+      `There is no firewall for ${region}: CloudFront and its firewalls are of another partition of AWS.`,
+    );
+  if (values.monthlyBudgetDollars !== undefined && region !== undefined && partitionOf(region) !== 'aws')
+    problems.push(`AWS Budgets is set up by hand for ${region}: CloudFormation knows it elsewhere only.`);
+  const certificateRegion = certificateArn?.split(':')[3];
+  const needed = webAclArn === undefined ? region : 'us-east-1';
+  if (certificateRegion !== undefined && needed !== undefined && certificateRegion !== needed)
+    problems.push(
+      `The certificate must be in ${needed}, not in ${certificateRegion}: ${webAclArn === undefined ? 'the API takes those of its own region' : 'CloudFront takes those of us-east-1'}.`,
+    );
+  if (values.monthlyBudgetDollars !== undefined && !values.budgetEmail && !values.alarmTopicArn)
+    problems.push('A budget tells budgetEmail or alarmTopicArn; give one of them.');
+  if (pollerConcurrency !== undefined && pollerConcurrency > accountConcurrency - UNRESERVED_EXECUTIONS)
+    problems.push(
+      `pollerConcurrency can be at most ${Math.max(0, accountConcurrency - UNRESERVED_EXECUTIONS)}: AWS leaves ${UNRESERVED_EXECUTIONS} of the account's ${accountConcurrency} executions unreserved, and refuses the deployment otherwise. \`aws lambda get-account-settings\` prints the account's quota; give another one as -c accountConcurrency.`,
+    );
+  return problems;
+}

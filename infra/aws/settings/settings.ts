@@ -1,0 +1,292 @@
+import {
+  arn,
+  email,
+  httpsAddress,
+  type Kind,
+  namesWithValues,
+  number,
+  oneOf,
+  onOrOff,
+  text,
+} from './kinds.ts';
+
+/** One option of a deployment, given as `-c name=value` or in `context` of `cdk.json`. */
+export interface Setting {
+  // biome-ignore lint/suspicious/noExplicitAny: each setting has values of its own type
+  kind: Kind<any>;
+  /** What it does, for the page of settings. */
+  meaning: string;
+  /** What holds without it: a value as the operator would write it, which is then read, … */
+  default?: string;
+  /** … or in words. */
+  otherwise?: string;
+  example?: string;
+  /** The environment variable by which functions, and `npm start`, know the value. */
+  variable?: string;
+}
+
+const DAYS_IN_LOGS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653];
+const mebibytes = number(1, 999_999_999);
+const count = number(1, 999_999);
+
+const deployment = {
+  stage: {
+    kind: text(/^[a-z][a-z0-9]{0,15}$/, 'a name of up to 16 small letters and digits'),
+    meaning: 'keeps deployments in one account apart; every name contains it',
+    default: 'prod',
+    example: 'test',
+  },
+  region: {
+    kind: text(/^[a-z]{2,4}(-[a-z]+)+-\d$/, 'a region like eu-west-1'),
+    meaning: 'the region of the deployment',
+    otherwise: 'the region of the AWS profile',
+    example: 'eu-west-1',
+  },
+  tags: {
+    kind: namesWithValues,
+    meaning: 'more tags of every resource, besides `service` and `stage`',
+    example: 'team=chat,costCenter=42',
+  },
+  alarmTopicArn: {
+    kind: arn('sns:[a-z0-9-]+:\\d{12}:[\\w-]+(\\.fifo)?', 'the ARN of an SNS topic'),
+    meaning: 'the topic that alarms and the budget notify',
+    otherwise: 'alarms only show in the console',
+    example: 'arn:aws:sns:eu-west-1:123456789012:on-call',
+  },
+  monthlyBudgetDollars: {
+    kind: number(1, 9_999_999),
+    meaning:
+      'warns at 80 % of this cost a month, and when the forecast exceeds it; the cost is that of the whole account',
+    otherwise: 'no budget',
+    example: '50',
+  },
+  budgetEmail: {
+    kind: email,
+    meaning: 'who is told about the budget, besides the topic of alarms',
+    example: 'ops@example.org',
+  },
+} satisfies Record<string, Setting>;
+
+const address = {
+  domainName: {
+    kind: text(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'a domain name like chat.example.org'),
+    meaning: 'the domain of the service; needs `certificateArn`',
+    otherwise: 'the address that AWS assigns',
+    example: 'chat.example.org',
+  },
+  certificateArn: {
+    kind: arn('acm:[a-z0-9-]+:\\d{12}:certificate/[\\w-]+', 'the ARN of a certificate in ACM'),
+    meaning: 'its certificate: in the region of the deployment, or in us-east-1 with a firewall',
+    example: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d',
+  },
+  firewall: {
+    kind: onOrOff,
+    meaning: 'adds the stack of the firewall',
+    default: 'false',
+  },
+  requestsPerAddress: {
+    kind: number(10, 999_999_999),
+    meaning: 'requests of one address within a minute that the firewall lets through',
+    default: '3000',
+  },
+  webAclArn: {
+    kind: text(
+      /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/,
+      'the ARN of a global web ACL in us-east-1',
+    ),
+    meaning: 'the firewall, which adds the stack of the distribution in front of the API',
+  },
+} satisfies Record<string, Setting>;
+
+const capacity = {
+  accountConcurrency: {
+    kind: number(10, 10_000_000),
+    meaning: "the account's Lambda quota of concurrent executions; an alarm fires at 80 % of it",
+    default: '1000',
+  },
+  pollerConcurrency: {
+    kind: number(1, 10_000_000),
+    meaning:
+      'reserves this many executions for `GET /events`: as many clients may wait at once, and they leave the others to the rest of the service',
+    otherwise: "none reserved: waiting clients share the account's executions with everything else",
+    example: '500',
+  },
+  requestsPerSecond: {
+    kind: number(1, 10_000),
+    meaning: 'the rate of all requests beyond which the API answers 429',
+    default: '1000',
+  },
+  requestBurst: {
+    kind: number(1, 5_000),
+    meaning: 'how many requests may come at once beyond that rate',
+    default: '2000',
+  },
+  logDays: {
+    kind: oneOf(...DAYS_IN_LOGS),
+    meaning: 'how many days function logs and access logs are kept',
+    default: '30',
+  },
+  tracing: {
+    kind: onOrOff,
+    meaning:
+      'traces functions with X-Ray, at $5 for a million traces ([watching](watching.md#traces-and-lines-of-lambda))',
+    default: 'false',
+  },
+  platformLogs: {
+    kind: onOrOff,
+    meaning:
+      'keeps the lines that Lambda writes about each invocation, with the memory it took and the time of a cold start',
+    default: 'false',
+  },
+} satisfies Record<string, Setting>;
+
+const limits = {
+  pollsPerPerson: {
+    kind: number(1, 100),
+    meaning:
+      'polls of one person that may wait at once; bots of one owner may have three times as many ([0065](../decisions/0065-polls-under-way.md))',
+    otherwise: '20',
+    variable: 'POLLS_PER_PERSON',
+  },
+  maxFileMebibytes: {
+    kind: number(1, 100),
+    meaning:
+      'what one file may have; what is larger than 4 MiB comes in pieces ([0056](../decisions/0056-resumable-uploads.md))',
+    otherwise: '25',
+    variable: 'MAX_FILE_MIB',
+  },
+  uploadQuotaMebibytes: {
+    kind: mebibytes,
+    meaning: 'what all uploaded files may come to ([0055](../decisions/0055-upload-quotas.md))',
+    otherwise: '51200',
+    variable: 'UPLOAD_QUOTA_MIB',
+  },
+  accountUploadQuotaMebibytes: {
+    kind: mebibytes,
+    meaning: 'what the files of one account may come to',
+    otherwise: '5120',
+    variable: 'ACCOUNT_UPLOAD_QUOTA_MIB',
+  },
+  dailyUploadQuotaMebibytes: {
+    kind: mebibytes,
+    meaning: 'what one account may upload within 24 hours, deleted files included',
+    otherwise: '2048',
+    variable: 'DAILY_UPLOAD_QUOTA_MIB',
+  },
+  maxChannels: {
+    kind: count,
+    meaning:
+      'channels of the organization, archived ones included ([0068](../decisions/0068-the-largest-organization.md))',
+    otherwise: '2000',
+    variable: 'MAX_CHANNELS',
+  },
+  channelsPerDay: {
+    kind: count,
+    meaning: "channels that one account may create within 24 hours, unless it is an administrator's",
+    otherwise: '200',
+    variable: 'CHANNELS_PER_DAY',
+  },
+  maxUserGroups: {
+    kind: count,
+    meaning: 'active user groups ([0072](../decisions/0072-how-many-there-may-be.md))',
+    otherwise: '2000',
+    variable: 'MAX_USER_GROUPS',
+  },
+  maxCustomEmoji: {
+    kind: count,
+    meaning: 'active custom emoji',
+    otherwise: '2000',
+    variable: 'MAX_CUSTOM_EMOJI',
+  },
+  maxBotsOfOwner: {
+    kind: count,
+    meaning: 'active bots of one owner',
+    otherwise: '100',
+    variable: 'MAX_BOTS_OF_OWNER',
+  },
+  maxScheduled: {
+    kind: count,
+    meaning: 'messages and reminders that one account may have scheduled, failed ones included',
+    otherwise: '1000',
+    variable: 'MAX_SCHEDULED',
+  },
+  creationsPerDay: {
+    kind: count,
+    meaning:
+      "user groups, custom emoji, bots and invitation links, each by itself, that one account may create within 24 hours, unless it is an administrator's",
+    otherwise: '100',
+    variable: 'CREATIONS_PER_DAY',
+  },
+  inviterMinAgeDays: {
+    kind: number(0, 3650),
+    meaning: "how old an account must be to invite people, unless it is an administrator's",
+    otherwise: '0',
+    variable: 'INVITER_MIN_AGE_DAYS',
+  },
+  webPublicChannels: {
+    kind: onOrOff,
+    meaning:
+      'whether the organization may have channels that anyone on the Internet can read, if it also switches on `enable_spectator_access`',
+    otherwise: 'false',
+    variable: 'WEB_PUBLIC_CHANNELS',
+  },
+} satisfies Record<string, Setting>;
+
+const neighbours = {
+  mailSender: {
+    kind: text(/^[^@]*[^\s@]+@[^\s<>@]+\.[^\s<>@]+>?$/, 'a sender like Kiln <chat@example.org>'),
+    meaning: 'the sender of mails ([mail](../operations.md#mail))',
+    otherwise: 'no mail is sent, and people cannot be invited by mail',
+    example: 'Kiln <chat@example.org>',
+    variable: 'MAIL_SENDER',
+  },
+  mailIdentity: {
+    kind: text(/^([^\s@<>]+@)?[^\s@<>]+\.[^\s@<>]+$/, 'a domain or an e-mail address'),
+    meaning: 'the identity that SES has verified',
+    otherwise: 'the domain of the sender',
+    example: 'chat@example.org',
+  },
+  pushRelayUrl: {
+    kind: httpsAddress,
+    meaning:
+      'the push relay ([push notifications](../operations.md#push-notifications)); needs `pushRelayUser`',
+    otherwise: 'no push notifications',
+    variable: 'PUSH_RELAY_URL',
+  },
+  pushRelayUser: {
+    kind: text(/\S/, 'the name of an account'),
+    meaning: 'the account of this deployment at the push relay',
+  },
+  bigBlueButtonUrl: {
+    kind: httpsAddress,
+    meaning: 'the server of video calls ([calls](../operations.md#calls))',
+    otherwise: 'calls by Jitsi only',
+    variable: 'BIG_BLUE_BUTTON_URL',
+  },
+} satisfies Record<string, Setting>;
+
+/** All settings by subject, as the page of settings shows them. */
+export const settingsBySubject = {
+  'The deployment': deployment,
+  'Address and firewall': address,
+  Capacity: capacity,
+  Limits: limits,
+  'Mail, notifications and calls': neighbours,
+};
+
+/** All settings by name. */
+export const settings = { ...deployment, ...address, ...capacity, ...limits, ...neighbours };
+
+type Defaulted = { default: string };
+
+/** The values of a deployment; absent are those without a default. */
+export type Settings = {
+  [Name in keyof typeof settings as (typeof settings)[Name] extends Defaulted ? Name : never]: ValueOf<Name>;
+} & {
+  [Name in keyof typeof settings as (typeof settings)[Name] extends Defaulted ? never : Name]?:
+    | ValueOf<Name>
+    | undefined;
+};
+
+type ValueOf<Name extends keyof typeof settings> =
+  (typeof settings)[Name]['kind'] extends Kind<infer Value> ? Value : never;

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { names } from '../aws/names.ts';
+import { readOptions } from '../local/options.ts';
+import { BackupFailure } from './archive/format.ts';
+import { backUp } from './back-up.ts';
+import { runCommand } from './command.ts';
+import { readBackupOptions } from './options.ts';
+import { Pace } from './pace.ts';
+import { dataFolderSource, LOCAL_TABLE } from './places/data-folder.ts';
+import { deployedSource, findDeployed } from './places/deployed.ts';
+import type { Source } from './places/place.ts';
+import { quietTableSource } from './places/quiet-table.ts';
+import { showProgress } from './progress.ts';
+import { openDynamo, RawTable } from './table-items.ts';
+
+const HELP = `Usage: npm run backup -- --to <file> [options]
+
+Copies the table and the files into one archive, as of one instant, while the service runs. Without --stage that is the
+local service of DATA_DIR. Run it again with the same file to go on after an interruption.
+
+Options:
+  --to <file>              the archive; a backup never replaces a file
+  --stage <stage>          a deployed stage instead of the local service
+  --at <time>              a stage as it was then, within 30 days: 2026-05-04T10:00:00Z
+  --without-secret         leaves out the secret from which API keys are derived
+  --units-per-second <n>   read no faster from another DynamoDB (as fast as it goes); a stage is not read at all
+  --table, --bucket <name> those of the stage, if they have other names
+  --help                   print this text
+
+Environment variables:
+  BACKUP_PASSPHRASE        seals the secret in the archive; 12 characters or more
+  DATA_DIR                 folder of the local service (.data)
+  DYNAMODB_ENDPOINT        its DynamoDB, if it is not the embedded one
+  AWS_REGION, AWS_PROFILE  and whatever else the AWS SDK reads
+
+Everything but the secret lies in the archive in the clear: keep it as you keep the messages themselves.`;
+
+await runCommand(async (args) => {
+  const options = readBackupOptions(args, process.env);
+  if (options === 'help') return HELP;
+  const { to, passphrase } = options;
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const { items, files, asOf } = await backUp({
+    source: await findSource(options),
+    to,
+    passphrase,
+    madeBy: version,
+    onStep: showProgress(process.stderr),
+  });
+  return `${to} holds ${items} items and ${files} files as of ${asOf}.`;
+});
+
+async function findSource(options: Exclude<ReturnType<typeof readBackupOptions>, 'help'>): Promise<Source> {
+  const { stage, at, bucket, unitsPerSecond } = options;
+  const pace = new Pace(unitsPerSecond);
+  if (stage) {
+    const { table: tableName, secretParameter } = names(stage);
+    const table = new RawTable(openDynamo(), options.table ?? tableName, pace);
+    return deployedSource(await findDeployed(table, { secretParameter, bucket }), at);
+  }
+  const { dataDir, dynamodbEndpoint } = readOptions(process.env);
+  if (!dataDir) throw new BackupFailure('A service that keeps its data in memory cannot be backed up.');
+  if (!dynamodbEndpoint) return dataFolderSource(dataDir);
+  const table = new RawTable(openDynamo(dynamodbEndpoint), LOCAL_TABLE, pace);
+  return quietTableSource(table, dataDir, dynamodbEndpoint);
+}

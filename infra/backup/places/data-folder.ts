@@ -1,0 +1,130 @@
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { lockDataFolder } from '../../local/data-folder.ts';
+import { startEngine } from '../../local/engine.ts';
+import { BackupFailure } from '../archive/format.ts';
+import { Pace } from '../pace.ts';
+import { openDynamo, type RawItem, RawTable, toLine } from '../table-items.ts';
+import { filesIn, keepFiles } from './folder-files.ts';
+import { type OpenSource, type Source, SourceMoved } from './place.ts';
+
+export const LOCAL_TABLE = 'team-chat';
+export const DATABASE = 'database.sqlite';
+export const FILES_FOLDER = 'files';
+const SNAPSHOT = 'backup-snapshot';
+
+/**
+ * The data folder of a local service, which may be running. Its copy is of one instant: SQLite copies the database within
+ * one read transaction, which keeps no writer waiting, and the files get a second name each.
+ */
+export const dataFolderSource = (dataDir: string, itemsPerPage?: number): Source => ({
+  name: `data folder ${dataDir}`,
+  async open(id, saved, save) {
+    const snapshot = join(dataDir, SNAPSHOT);
+    if (!(await exists(join(dataDir, DATABASE))))
+      throw new BackupFailure(
+        `The folder ${dataDir} holds no data of the service; name another by DATA_DIR.`,
+      );
+    await mkdir(snapshot, { recursive: true, mode: 0o700 });
+    const lock = lockDataFolder(snapshot);
+    try {
+      const asOf = await findOrTakeSnapshot(dataDir, snapshot, id, saved !== undefined);
+      await save({ asOf });
+      return await openSnapshot({ dataDir, snapshot, asOf, itemsPerPage }, lock);
+    } catch (failure) {
+      lock.release();
+      throw failure;
+    }
+  },
+});
+
+/** How far the table was read. */
+interface Reading {
+  start?: RawItem | undefined;
+  isRead: boolean;
+}
+
+/** @returns the instant of the snapshot */
+async function findOrTakeSnapshot(
+  dataDir: string,
+  snapshot: string,
+  id: string,
+  goesOn: boolean,
+): Promise<string> {
+  const complete = join(snapshot, 'complete');
+  const [keptId, keptAsOf] = (await readFile(complete, 'utf8').catch(() => '')).split(' ');
+  if (keptId === id && keptAsOf) return keptAsOf;
+  if (goesOn) throw new SourceMoved();
+  for (const name of ['complete', DATABASE, FILES_FOLDER])
+    await rm(join(snapshot, name), { recursive: true, force: true });
+  const files = [join(dataDir, FILES_FOLDER), join(snapshot, FILES_FOLDER)] as const;
+  // A file is stored before the table names it, and removed after it: what the copy of the table names is there before or after it.
+  await keepFiles(...files);
+  copyDatabase(join(dataDir, DATABASE), join(snapshot, DATABASE));
+  const asOf = new Date().toISOString();
+  await keepFiles(...files);
+  await writeFile(complete, `${id} ${asOf}`, { flush: true });
+  return asOf;
+}
+
+function copyDatabase(from: string, to: string): void {
+  const database = new DatabaseSync(from, { readOnly: true });
+  try {
+    database.exec('PRAGMA busy_timeout = 30000');
+    database.prepare('VACUUM INTO ?').run(to);
+  } finally {
+    database.close();
+  }
+}
+
+async function openSnapshot(
+  {
+    dataDir,
+    snapshot,
+    asOf,
+    itemsPerPage,
+  }: { dataDir: string; snapshot: string; asOf: string; itemsPerPage: number | undefined },
+  lock: { release(): void },
+): Promise<OpenSource> {
+  const engine = await startEngine({ databasePath: join(snapshot, DATABASE) });
+  const client = openDynamo(engine.endpoint);
+  const table = new RawTable(client, LOCAL_TABLE, new Pace());
+  return {
+    asOf,
+    itemsAbout: await countItems(table),
+    async *items(after) {
+      const { start, isRead } = (after as Reading | undefined) ?? {};
+      if (isRead) return;
+      for await (const page of table.scan(start, itemsPerPage)) {
+        const reading: Reading = { start: page.after, isRead: page.after === undefined };
+        yield { lines: page.items.map(toLine), after: reading };
+      }
+    },
+    files: (after) => filesIn(join(snapshot, FILES_FOLDER), after),
+    secret: () => readSecret(dataDir),
+    async close() {
+      client.destroy();
+      await engine.stop();
+      lock.release();
+    },
+    forget: () => rm(snapshot, { recursive: true, force: true }),
+  };
+}
+
+/** The secret of a data folder, if it has one. */
+export const readSecret = async (dataDir: string): Promise<string | undefined> =>
+  (await readFile(join(dataDir, 'secret'), 'utf8').catch(() => '')).trim() || undefined;
+
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** About how many items a table has: DynamoDB counts every six hours. */
+export async function countItems({ client, name }: RawTable): Promise<number> {
+  const { DescribeTableCommand } = await import('@aws-sdk/client-dynamodb');
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+  return Table?.ItemCount ?? 0;
+}

@@ -1,0 +1,167 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import {
+  DescribeExportCommand,
+  DescribeTableCommand,
+  type ExportDescription,
+  ExportTableToPointInTimeCommand,
+} from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { BackupFailure } from '../archive/format.ts';
+import type { RawTable } from '../table-items.ts';
+import { type Bucket, bucketTarget, filesAt, keysIn, purge, readRanges } from './bucket-files.ts';
+import { countItems } from './data-folder.ts';
+import type { FilesTarget, OpenSource, SecretTarget, Source } from './place.ts';
+
+export interface Deployed {
+  table: RawTable;
+  bucket: Bucket;
+  secretParameter: string;
+}
+
+/** Between two looks whether the export is done. */
+const PAUSE_MS = { first: 500, longest: 15_000 };
+
+const LINES_PER_PAGE = 1_000;
+
+/** The table of a stage, its bucket and the name of its secret. */
+export async function findDeployed(
+  table: RawTable,
+  { secretParameter, bucket }: { secretParameter: string; bucket: string | undefined },
+): Promise<Deployed> {
+  const { Table } = await table.client.send(new DescribeTableCommand({ TableName: table.name }));
+  const [, , , region = '', account = ''] = (Table?.TableArn ?? '').split(':');
+  // A stand-in for AWS serves all buckets at one address.
+  const forcePathStyle = Boolean(process.env.AWS_ENDPOINT_URL ?? process.env.AWS_ENDPOINT_URL_S3);
+  const client = new S3Client({ region, forcePathStyle });
+  return { table, bucket: { client, name: bucket ?? `${table.name}-${account}-${region}` }, secretParameter };
+}
+
+/**
+ * A deployed service. DynamoDB exports the table as of one instant into the bucket, from its point-in-time recovery: that
+ * costs the table no capacity. Files are those that the bucket had at that instant.
+ */
+export const deployedSource = (deployed: Deployed, at?: Date): Source => ({
+  name: `table ${deployed.table.name}${at ? ` at ${at.toISOString()}` : ''}`,
+  async open(id, saved, save) {
+    const prefix = `table-exports/${id}`;
+    const exportArn =
+      (saved?.exportArn as string | undefined) ?? (await beginExport(deployed, prefix, id, at));
+    await save({ exportArn });
+    const done = await waitForExport(deployed, exportArn);
+    const asOf = (done.ExportTime ?? at ?? new Date()).toISOString();
+    return openExport(deployed, done, { prefix, asOf });
+  },
+});
+
+async function beginExport(
+  { table, bucket }: Deployed,
+  prefix: string,
+  id: string,
+  at: Date | undefined,
+): Promise<string> {
+  const { Table } = await table.client.send(new DescribeTableCommand({ TableName: table.name }));
+  const { ExportDescription: begun } = await table.client.send(
+    new ExportTableToPointInTimeCommand({
+      TableArn: Table?.TableArn,
+      S3Bucket: bucket.name,
+      S3Prefix: prefix,
+      ExportFormat: 'DYNAMODB_JSON',
+      ClientToken: id,
+      ...(at && { ExportTime: at }),
+    }),
+  );
+  if (!begun?.ExportArn) throw new Error('DynamoDB named no export');
+  return begun.ExportArn;
+}
+
+async function waitForExport({ table }: Deployed, ExportArn: string): Promise<ExportDescription> {
+  for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS.longest)) {
+    const { ExportDescription: state } = await table.client.send(new DescribeExportCommand({ ExportArn }));
+    if (state?.ExportStatus === 'COMPLETED') return state;
+    if (state?.ExportStatus !== 'IN_PROGRESS')
+      throw new BackupFailure(
+        `DynamoDB could not export the table: ${state?.FailureMessage ?? 'it says not why'}.`,
+      );
+    await pause(pauseMs);
+  }
+}
+
+async function openExport(
+  { table, bucket, secretParameter }: Deployed,
+  { ItemCount }: ExportDescription,
+  { prefix, asOf }: { prefix: string; asOf: string },
+): Promise<OpenSource> {
+  return {
+    asOf,
+    itemsAbout: ItemCount ?? (await countItems(table)),
+    items: (after) => readExport(bucket, `${prefix}/`, ItemCount, after as ExportPlace | undefined),
+    files: (after) => filesAt(bucket, new Date(asOf), after),
+    secret: () => secretOf(secretParameter).find(),
+    close: async () => {
+      table.client.destroy();
+      bucket.client.destroy();
+    },
+    forget: () => purge(bucket, `${prefix}/`),
+  };
+}
+
+/** So many lines of the data file of this key were read, and so many items of all. */
+interface ExportPlace {
+  key: string;
+  lines: number;
+  items: number;
+}
+
+/** @throws BackupFailure when the export has other items than DynamoDB counted */
+async function* readExport(bucket: Bucket, prefix: string, expected: number | undefined, from?: ExportPlace) {
+  let items = from?.items ?? 0;
+  for await (const { key, size } of keysIn(bucket, prefix)) {
+    if (!/\/data\/[^/]+\.gz$/.test(key) || key < (from?.key ?? '')) continue;
+    let read = 0;
+    let page: string[] = [];
+    for await (const line of linesOf(bucket, key, size)) {
+      if (++read <= (key === from?.key ? from.lines : 0)) continue;
+      page.push(`${line}\n`);
+      if (page.length < LINES_PER_PAGE) continue;
+      items += page.length;
+      yield { lines: page, after: { key, lines: read, items } satisfies ExportPlace };
+      page = [];
+    }
+    items += page.length;
+    yield { lines: page, after: { key, lines: read, items } satisfies ExportPlace };
+  }
+  if (expected !== undefined && items !== expected)
+    throw new BackupFailure(`The export has ${items} items, and DynamoDB counted ${expected}.`);
+}
+
+async function* linesOf(bucket: Bucket, key: string, size: number): AsyncGenerator<string> {
+  const unpacked = Readable.from(readRanges(bucket, key, size)).pipe(createGunzip());
+  for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY }))
+    if (line) yield line;
+}
+
+export const deployedFiles = ({ bucket }: Deployed): FilesTarget => bucketTarget(bucket);
+
+/** A secret in the parameter of a stage. */
+export function secretOf(name: string): SecretTarget {
+  const client = new SSMClient();
+  return {
+    async find() {
+      try {
+        return (await client.send(new GetParameterCommand({ Name: name, WithDecryption: true }))).Parameter
+          ?.Value;
+      } catch (failure) {
+        if (failure instanceof ParameterNotFound) return undefined;
+        throw failure;
+      }
+    },
+    async put(secret) {
+      const parameter = { Name: name, Type: 'SecureString', Value: secret, Overwrite: true } as const;
+      await client.send(new PutParameterCommand(parameter));
+    },
+  };
+}

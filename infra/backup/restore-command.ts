@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { names } from '../aws/names.ts';
+import { readOptions } from '../local/options.ts';
+import { BackupFailure } from './archive/format.ts';
+import { runCommand } from './command.ts';
+import { readRestoreOptions } from './options.ts';
+import { Pace } from './pace.ts';
+import { deployedFiles, findDeployed, secretOf } from './places/deployed.ts';
+import { openLocalTarget } from './places/local-target.ts';
+import { makeSchedules } from './places/schedules.ts';
+import { type OnStep, showProgress } from './progress.ts';
+import { type RestoreTarget, restore } from './restore.ts';
+import { openDynamo, RawTable } from './table-items.ts';
+
+const HELP = `Usage: npm run restore -- --from <file> [options]
+
+Puts the table and the files of an archive into an empty stage, or into the data folder of a local service that does not
+run. The archive is checked before anything is written. Run it again with the same file to go on after an interruption.
+
+Options:
+  --from <file>            the archive
+  --stage <stage>          a deployed stage instead of the local service
+  --replace                removes all that the stage or folder holds; without it, one that is not empty is refused
+  --keep-queues            keeps event queues, so that clients go on; only where nothing was written since the backup
+  --without-secret         leaves the secret of API keys of the stage or folder as it is
+  --settle-seconds <n>     with --replace: how long functions may work on before their table is emptied (75)
+  --units-per-second <n>   write no faster (as fast as it goes)
+  --schedules-only         only makes the schedules of messages that wait in the table of the stage
+  --table, --bucket <name> those of the stage, if they have other names
+  --help                   print this text
+
+Environment variables:
+  BACKUP_PASSPHRASE        the passphrase of the archive
+  DATA_DIR                 folder of the local service (.data)
+  DYNAMODB_ENDPOINT        its DynamoDB, if it is not the embedded one
+  AWS_REGION, AWS_PROFILE  and whatever else the AWS SDK reads`;
+
+type Options = Exclude<ReturnType<typeof readRestoreOptions>, 'help'>;
+
+await runCommand(async (args) => {
+  const options = readRestoreOptions(args, process.env);
+  if (options === 'help') return HELP;
+  const onStep = showProgress(process.stderr);
+  if (options.schedulesOnly) return schedule(options, onStep);
+  const { target, close } = await openTarget(options, onStep);
+  try {
+    const { from: archive, passphrase, withoutSecret, replaces, keepsQueues } = options;
+    const done = await restore({
+      archive,
+      target,
+      passphrase,
+      withoutSecret,
+      replaces,
+      keepsQueues,
+      onStep,
+    });
+    const said = `${target.name} holds ${done.items} items and ${done.files} files as of ${done.asOf}.`;
+    return options.stage ? `${said}\n${await schedule(options, onStep)}` : said;
+  } finally {
+    await close();
+  }
+});
+
+async function openTarget(
+  { stage, table, bucket, unitsPerSecond, replaces, settleSeconds }: Options,
+  onStep: OnStep,
+): Promise<{ target: RestoreTarget; close(): Promise<void> }> {
+  const pace = new Pace(unitsPerSecond);
+  if (!stage) {
+    const { dataDir, dynamodbEndpoint } = readOptions(process.env);
+    if (!dataDir) throw new BackupFailure('DATA_DIR names no folder.');
+    return openLocalTarget({ dataDir, dynamodbEndpoint }, pace);
+  }
+  const { table: tableName, secretParameter } = names(stage);
+  const raw = new RawTable(openDynamo(), table ?? tableName, pace);
+  const deployed = await findDeployed(raw, { secretParameter, bucket });
+  const target = {
+    name: `stage ${stage}`,
+    table: raw,
+    files: deployedFiles(deployed),
+    secret: secretOf(secretParameter),
+    async settle() {
+      if (!replaces) return;
+      onStep({ doing: 'Waiting until functions notice that the organization is closed', done: 0 });
+      await pause(settleSeconds * 1000);
+    },
+  };
+  return { target, close: async () => raw.client.destroy() };
+}
+
+async function schedule({ stage = '', table }: Options, onStep: OnStep): Promise<string> {
+  const made = await makeSchedules({ stage, tableName: table ?? names(stage).table }, onStep);
+  return made === undefined
+    ? `The functions of the stage ${stage} are not deployed yet. Until you run --schedules-only after deploying them, messages that wait are delivered up to 5 minutes late.`
+    : `${made} schedules are made.`;
+}

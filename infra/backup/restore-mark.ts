@@ -1,0 +1,46 @@
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { organizationKeys } from '#shared/table/organization-keys.ts';
+import { fromLine, type RawItem, type RawTable, toLine } from './table-items.ts';
+
+/**
+ * How far a restore is. It lies in the table itself, in the place where a deactivated organization is marked: requests are
+ * refused as long as it is there, the sweep does nothing, and another run finds where to go on.
+ */
+export interface RestoreProgress {
+  archiveId: string;
+  /** What was in the table has to go first. */
+  isEmptying: boolean;
+  /** So many entries of the archive are restored. */
+  entries: number;
+  /** So many of their items were left out. */
+  leftOut: number;
+  /** The item that the archive has in the place of the mark, as a line. */
+  held?: string;
+}
+
+const isMarkKey = ({ pk, sk }: RawItem): boolean =>
+  pk?.S === organizationKeys.closure().pk && sk?.S === organizationKeys.closure().sk;
+
+/** The progress of an unfinished restore into a table. */
+export async function findProgress(table: RawTable): Promise<RestoreProgress | undefined> {
+  const item = await table.find(organizationKeys.closure());
+  return item && (unmarshall(item).restore as RestoreProgress | undefined);
+}
+
+export async function saveProgress(table: RawTable, restore: RestoreProgress): Promise<void> {
+  const item = { ...organizationKeys.closure(), atSeconds: 0, byUserId: 0, restore };
+  await table.put([marshall(item, { removeUndefinedValues: true })]);
+}
+
+/** Opens the organization, unless it was deactivated when it was backed up. */
+export async function endProgress(table: RawTable, { held }: RestoreProgress): Promise<void> {
+  if (held) await table.put([fromLine(held)]);
+  else await table.remove([marshall(organizationKeys.closure())]);
+}
+
+/** Takes the item out that has to wait for the end. */
+export function withoutMark(items: RawItem[], progress: RestoreProgress): RawItem[] {
+  const mark = items.find(isMarkKey);
+  if (mark) progress.held = toLine(mark);
+  return items.filter((item) => !isMarkKey(item));
+}

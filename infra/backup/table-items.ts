@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type AttributeValue,
+  BatchWriteItemCommand,
+  type ConsumedCapacity,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  GetItemCommand,
+  ScanCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
+import { credentialsFor } from '#shared/table/endpoint-credentials.ts';
+import { LOCAL_REGION } from '../local/create-table.ts';
+import type { Pace } from './pace.ts';
+
+/** An item as DynamoDB holds it: numbers are texts, so none is rounded. */
+export type RawItem = Record<string, AttributeValue>;
+
+const ITEMS_PER_BATCH = 25;
+const BATCHES_AT_ONCE = 4;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** A client of the DynamoDB at an address, or of that of AWS. */
+export function openDynamo(endpoint?: string): DynamoDBClient {
+  const patient: DynamoDBClientConfig = { maxAttempts: 10, retryMode: 'standard' };
+  return new DynamoDBClient(
+    endpoint ? { ...patient, endpoint, region: LOCAL_REGION, ...credentialsFor(endpoint) } : patient,
+  );
+}
+
+/** Reads and writes a table item by item, whatever the items say. */
+export class RawTable {
+  readonly client: DynamoDBClient;
+  readonly name: string;
+  readonly #pace: Pace;
+
+  constructor(client: DynamoDBClient, name: string, pace: Pace) {
+    this.client = client;
+    this.name = name;
+    this.#pace = pace;
+  }
+
+  /** The items in pages of up to 1 MB, each with the key to go on from; strongly consistent, each page for itself. */
+  async *scan(
+    after?: RawItem,
+    itemsPerPage?: number,
+  ): AsyncGenerator<{ items: RawItem[]; after: RawItem | undefined }> {
+    let start = after;
+    do {
+      const reply = await this.client.send(
+        new ScanCommand({
+          TableName: this.name,
+          ConsistentRead: true,
+          ReturnConsumedCapacity: 'TOTAL',
+          ...(start && { ExclusiveStartKey: start }),
+          ...(itemsPerPage && { Limit: itemsPerPage }),
+        }),
+      );
+      start = reply.LastEvaluatedKey;
+      yield { items: reply.Items ?? [], after: start };
+      await this.#pace.spend(reply.ConsumedCapacity?.CapacityUnits ?? 0);
+    } while (start);
+  }
+
+  async find(key: { pk: string; sk: string }): Promise<RawItem | undefined> {
+    const Key = { pk: { S: key.pk }, sk: { S: key.sk } };
+    const reply = await this.client.send(
+      new GetItemCommand({ TableName: this.name, Key, ConsistentRead: true }),
+    );
+    return reply.Item;
+  }
+
+  async put(items: RawItem[]): Promise<void> {
+    await this.#write(items.map((Item) => ({ PutRequest: { Item } })));
+  }
+
+  async remove(keys: RawItem[]): Promise<void> {
+    await this.#write(keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } as RawItem } })));
+  }
+
+  async #write(requests: WriteRequest[]): Promise<void> {
+    const batches = chunksOf(requests, ITEMS_PER_BATCH);
+    const writer = async (): Promise<void> => {
+      for (let batch = batches.shift(); batch; batch = batches.shift()) await this.#writeBatch(batch);
+    };
+    await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, writer));
+  }
+
+  /** What DynamoDB leaves undone it is asked for again, after growing pauses. */
+  async #writeBatch(batch: WriteRequest[]): Promise<void> {
+    for (let left = batch, pauseMs = FIRST_PAUSE_MS; left.length > 0; pauseMs *= 2) {
+      const reply = await this.client.send(
+        new BatchWriteItemCommand({ RequestItems: { [this.name]: left }, ReturnConsumedCapacity: 'TOTAL' }),
+      );
+      await this.#pace.spend(unitsOf(reply.ConsumedCapacity));
+      left = reply.UnprocessedItems?.[this.name] ?? [];
+      if (left.length > 0) await pause(Math.min(pauseMs, LONGEST_PAUSE_MS));
+    }
+  }
+}
+
+const unitsOf = (consumed: ConsumedCapacity[] = []): number =>
+  consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+
+function chunksOf<One>(all: One[], size: number): One[][] {
+  const chunks: One[][] = [];
+  for (let from = 0; from < all.length; from += size) chunks.push(all.slice(from, from + size));
+  return chunks;
+}
+
+/** The line of an item: binary values in base64, as DynamoDB's exports have them. Equal items have equal lines. */
+export const toLine = (item: RawItem): string =>
+  `${JSON.stringify({ Item: item }, (_key, value) => {
+    if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+    return isRecord(value) ? inOrder(value) : value;
+  })}\n`;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** DynamoDB returns maps and sets in any order. */
+const inOrder = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, value]) => [name, /^[NS]S$/.test(name) && isTexts(value) ? value.toSorted() : value]),
+  );
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+export const fromLine = (line: string): RawItem =>
+  mapValues((JSON.parse(line) as { Item: RawItem }).Item, withBytes);
+
+function withBytes(value: AttributeValue): AttributeValue {
+  if (value.B !== undefined) return { B: Buffer.from(value.B as unknown as string, 'base64') };
+  if (value.BS !== undefined)
+    return { BS: (value.BS as unknown as string[]).map((one) => Buffer.from(one, 'base64')) };
+  if (value.L !== undefined) return { L: value.L.map(withBytes) };
+  if (value.M !== undefined) return { M: mapValues(value.M, withBytes) };
+  return value;
+}
+
+const mapValues = <One>(record: Record<string, One>, change: (one: One) => One): Record<string, One> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));

@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerCounted } from '#functions/server/answer-unrouted.ts';
+import { type Around, justRun } from '#infra/local/around.ts';
+import { StartFailure } from '#infra/local/start-failure.ts';
+import { logAccess } from '#shared/api/access-line.ts';
+import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
+import { failure, internalError } from '#shared/api/envelope.ts';
+import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
+import { type HttpHandler, lambda } from '#shared/api/lambda.ts';
+import { RequestCounter } from '#shared/api/request-limit.ts';
+import { findPostTarget, gatewayRouteOf, methodsOf, pathOf } from '#shared/api/route.ts';
+import type { WebClient } from '#shared/api/web/web-client.ts';
+import { BodyTooLarge, DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
+import { describeFailure, logLine } from '#shared/runtime/log.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { Admission, type AdmissionLimits } from './admission.ts';
+import { refuseMalformedRequest } from './malformed-request.ts';
+import { announcesTooMuch, readBody } from './read-body.ts';
+import { createRouter } from './router.ts';
+import { readSegments, readTarget, toEvent } from './to-event.ts';
+
+/** The HTTP listener that replaces API Gateway. */
+export interface Gateway {
+  port: number;
+  /** Closes all connections at once, including those with a running request. */
+  stop(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  registry: Record<string, AnyEndpoint>;
+  /** Early requests wait until the services are ready. */
+  services: Services | Promise<Services>;
+  host: string;
+  /** 0 uses any free port. */
+  port: number;
+  /** The maximum of concurrent requests, and of held polls. */
+  admission?: { requests: AdmissionLimits; polls: AdmissionLimits } | undefined;
+  /** The page and the files of the web client. */
+  web?: WebClient | undefined;
+  /** Answers requests outside the API; undefined for unknown ones. */
+  beside?: (event: HttpEvent) => Promise<HttpReply | undefined>;
+  around?: Around | undefined;
+}
+
+/**
+ * How long an idle connection stays open, as announced in replies: longer than clients pause between two
+ * requests.
+ */
+const KEEP_ALIVE_MS = 75_000;
+/**
+ * The embedded DynamoDB gains nothing from more concurrency. Clients that would wait longer than ten seconds
+ * are told to come back.
+ */
+const REQUESTS: AdmissionLimits = {
+  places: 32,
+  waiting: 1_000,
+  waitingBytes: 64 * 1024 * 1024,
+  waitMs: 10_000,
+};
+/** Polls mostly wait for events, so they take no places from other requests. */
+const POLLS: AdmissionLimits = { ...REQUESTS, places: 2_000, waiting: 0 };
+/** Refused clients return spread over this time, the earliest after half of it. */
+const RETRY_SECONDS = 2;
+/** How long a client may keep sending a refused body, so that it can read the answer. */
+const REFUSED_BODY_GRACE_MS = 1_000;
+
+/**
+ * Serves the endpoints of a registry: converts HTTP requests to API Gateway events and replies back. No
+ * request can stop the server.
+ * @throws StartFailure when it cannot listen
+ */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { services, host, port } = options;
+  const answering = Promise.resolve(services).then((ready) => createAnswerer(options, ready));
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    respond(request, response, answering).catch((failure) => {
+      logLine('error', 'A reply could not be sent', describeFailure(failure));
+      response.destroy();
+    });
+  };
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, serve);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (!announcesTooMuch(request)) response.writeContinue();
+    serve(request, response);
+  });
+  server.on('clientError', refuseMalformedRequest);
+  await listen(server, host, port);
+  server.on('error', (failure) => logLine('error', 'The listener failed', describeFailure(failure)));
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Statuses of replies without a body. */
+const BODILESS = [204, 304];
+
+type Answerer = (request: IncomingMessage, body: Buffer) => Promise<HttpReply>;
+
+function createAnswerer(
+  {
+    registry,
+    web,
+    beside,
+    around = justRun,
+    admission = { requests: REQUESTS, polls: POLLS },
+  }: GatewayOptions,
+  services: Services,
+): Answerer {
+  const endpoints = Object.values(registry);
+  const counter = new RequestCounter();
+  const requests = new Admission(admission.requests);
+  const polls = new Admission(admission.polls);
+  const waiting = new Set(endpoints.filter((one) => one.holdsPolls).map(gatewayRouteOf));
+  const routes = endpoints.map(gatewayRouteOf);
+  const handlers = new Map<Route, HttpHandler>(
+    Object.entries(registry).map(([operation, endpoint]) => {
+      const methods = methodsOf(pathOf(endpoint), routes);
+      const handle = lambda(endpoint, () => services, methods);
+      return [gatewayRouteOf(endpoint), (event) => around(operation, () => handle(event))];
+    }),
+  );
+  for (const [path, ofPath] of Map.groupBy(endpoints, pathOf)) {
+    const target = findPostTarget(ofPath);
+    const handler = target && handlers.get(gatewayRouteOf(target));
+    if (handler) handlers.set(`POST ${path}` as Route, handler);
+  }
+  const findRoute = createRouter([...handlers.keys()]);
+  return async (request, body) => {
+    const target = readTarget(request.url ?? '/');
+    const segments = readSegments(target.rawPath);
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
+    const match = findRoute(method, segments);
+    const event = toEvent(request, target, body, match);
+    const handler = match && handlers.get(match.route);
+    const leave = await (match && waiting.has(match.route) ? polls : requests).enter(body.length);
+    const answerWithin = async (): Promise<HttpReply> => {
+      if (leave && handler) return handler(event);
+      const reply = leave
+        ? ((await beside?.(event)) ?? (await answerCounted(event, routes, { services, counter, web })))
+        : failure(new RateLimitHit((RETRY_SECONDS * (1 + Math.random())) / 2));
+      if (services.config.accessLog) logAccess(event, reply.statusCode);
+      return reply;
+    };
+    return answerWithin().finally(leave);
+  };
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answering: Promise<Answerer>,
+): Promise<void> {
+  response.on('error', () => response.destroy());
+  const body = await readBody(request).catch(() => 'gone' as const);
+  if (body === 'gone') return;
+  if (body === undefined) return refuseBody(request, response);
+  const reply = await answering.then((answer) => answer(request, body)).catch(toFailureReply);
+  const hasBody = request.method !== 'HEAD' && !BODILESS.includes(reply.statusCode);
+  const bytes = Buffer.from(reply.body, reply.isBase64Encoded ? 'base64' : 'utf8');
+  response.writeHead(reply.statusCode, {
+    ...reply.headers,
+    ...(reply.cookies && { 'Set-Cookie': reply.cookies }),
+    ...(!BODILESS.includes(reply.statusCode) && { 'Content-Length': bytes.length }),
+  });
+  response.end(hasBody ? bytes : undefined);
+}
+
+function toFailureReply(cause: unknown): HttpReply {
+  if (cause instanceof DeclaredError) return failure(cause);
+  logLine('error', 'A request failed', describeFailure(cause));
+  return internalError();
+}
+
+/** Closing the connection while the client sends would lose the answer, hence the short grace. */
+async function refuseBody(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { statusCode, headers, body } = failure(new BodyTooLarge());
+  response.writeHead(statusCode, {
+    ...headers,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  response.write(body);
+  const grace = new AbortController();
+  const sent = once(request, 'close').finally(() => grace.abort());
+  await Promise.race([sent, pause(REFUSED_BODY_GRACE_MS, undefined, { signal: grace.signal })]).catch(
+    () => {},
+  );
+  response.end();
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (failure) {
+    const { code, message } = failure as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${port} of ${host} is already in use; choose another by PORT.`,
+      EACCES: `Port ${port} of ${host} may not be used by this user; choose another by PORT.`,
+    };
+    throw new StartFailure(reasons[code ?? ''] ?? `The service cannot listen on ${host}: ${message}`);
+  }
+}

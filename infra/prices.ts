@@ -1,0 +1,50 @@
+/**
+ * List prices in dollars: us-east-1, November 2026, without any free tier. Everything in dollars that the bench prints
+ * comes from here; elsewhere, or later, this is the one place to change.
+ */
+export const prices = {
+  asOf: '2026-11',
+  region: 'us-east-1',
+  dynamodb: {
+    /** On demand: one request unit reads 4 KB strongly, 8 KB eventually consistent, or writes 1 KB. */
+    perReadUnit: 0.125 / 1e6,
+    perWriteUnit: 0.625 / 1e6,
+    storagePerGbMonth: 0.25,
+    pointInTimeRecoveryPerGbMonth: 0.2,
+  },
+  lambda: {
+    perRequest: 0.2 / 1e6,
+    /** On arm64; from the start of an invocation to its end, whether it computes or waits. */
+    perGbSecond: 0.0000133334,
+  },
+  /** HTTP API, the first 300 million requests of a month. */
+  gateway: { perRequest: 1 / 1e6 },
+  scheduler: { perInvocation: 1 / 1e6 },
+  eventBridge: { perEvent: 1 / 1e6 },
+  s3: { storagePerGbMonth: 0.023, perPut: 5 / 1e6, perGet: 0.4 / 1e6 },
+  cloudWatch: {
+    logsPerGb: 0.5,
+    /** A custom metric; those of AWS services cost nothing. */
+    perMetricMonth: 0.3,
+    /** For each metric that an alarm watches. */
+    perAlarmMonth: 0.1,
+    perDashboardMonth: 3,
+  },
+  kms: { perRequest: 0.03 / 10_000 },
+  transfer: { perGbToInternet: 0.09 },
+  /** A small server with a fixed price, for comparison; not of AWS in particular. */
+  virtualMachine: { perMonth: 20 },
+} as const;
+
+export interface Units {
+  read: number;
+  write: number;
+}
+
+/** What capacity units cost. */
+export const dollarsOf = ({ read, write }: Units): number =>
+  read * prices.dynamodb.perReadUnit + write * prices.dynamodb.perWriteUnit;
+
+/** What so many requests cost through gateway and functions, which have so much memory for so long in all. */
+export const dollarsOfCalls = (calls: number, gbSeconds: number): number =>
+  calls * (prices.gateway.perRequest + prices.lambda.perRequest) + gbSeconds * prices.lambda.perGbSecond;

@@ -1,0 +1,41 @@
+import { CreateEventBusCommand, EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { CreateScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import { AwsClient } from 'aws4fetch';
+import { names } from '../aws/names.ts';
+import { createTable, LOCAL_REGION } from '../local/create-table.ts';
+
+/** Of the template that `npm run template:sam` writes. */
+const BUCKET = 'team-chat-prod-000000000000-us-east-1';
+const EXISTS = /AlreadyExists|Conflict/;
+
+/**
+ * `npm run prepare:sam`: makes in the emulators what the functions of the local template call: the table, the bucket,
+ * the bus and the group of schedules. Run it again after the emulators were restarted, since they keep nothing.
+ */
+async function prepare(dynamodb: string, aws: string): Promise<void> {
+  const { table, bus, scheduleGroup } = names('prod');
+  const keys = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const common = { endpoint: aws, region: LOCAL_REGION, credentials: keys };
+  await createTable({ endpoint: dynamodb, tableName: table });
+  await new EventBridgeClient(common).send(new CreateEventBusCommand({ Name: bus })).catch(unlessItExists);
+  await new SchedulerClient(common)
+    .send(new CreateScheduleGroupCommand({ Name: scheduleGroup }))
+    .catch(unlessItExists);
+  const client = new AwsClient({ ...keys, service: 's3', region: LOCAL_REGION });
+  const { status } = await client.fetch(`${aws}/${BUCKET}`, { method: 'PUT' });
+  if (status !== 200 && status !== 409) throw new Error(`The bucket was not made: status ${status}`);
+}
+
+function unlessItExists(failure: Error): void {
+  if (!EXISTS.test(failure.name)) throw failure;
+}
+
+const { AWS_ENDPOINT_URL = 'http://127.0.0.1:5000', AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:8000' } =
+  process.env;
+prepare(AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL).then(
+  () => console.log('Table, bucket, bus and group of schedules are there.'),
+  (failure) => {
+    console.error(String(failure));
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Setting, settingsBySubject } from './aws/settings/settings.ts';
+
+export const SETTINGS_PAGE = join(import.meta.dirname, '../docs/operations/settings.md');
+
+function describeSetting([name, setting]: [string, Setting]): string {
+  const { kind, meaning, default: value, otherwise = 'none', example, variable } = setting;
+  const without = value === undefined ? otherwise : `\`${value}\``;
+  const must = kind.must.replaceAll('<', '\\<');
+  const values = example === undefined || kind.must.includes(example) ? must : `${must}: \`${example}\``;
+  return `| \`${name}\` | ${meaning} | ${values} | ${without} | ${variable ? `\`${variable}\`` : ''} |`;
+}
+
+const describeSubject = ([subject, settings]: [string, Record<string, Setting>]): string => `## ${subject}
+
+| setting | meaning | value | without it | variable |
+| --- | --- | --- | --- | --- |
+${Object.entries(settings).map(describeSetting).join('\n')}`;
+
+/** The page of all settings of a deployment, generated from their declarations. */
+export const describeSettings = (): string => `# Settings of a deployment
+
+\`npm run docs\` writes this page from \`infra/aws/settings/settings.ts\`; a test keeps it true.
+
+Give a setting as \`-c name=value\` to \`npx cdk\`, or write it into \`context\` of \`cdk.json\`, which is safer: **a setting that is left
+out at the next deployment returns to its default**. All values are checked before anything is deployed; a name that does not exist is
+an error.
+
+Functions know some settings by an environment variable. \`npm start\` reads the same variables
+([on a laptop](../operations.md#on-a-laptop)).
+
+${Object.entries(settingsBySubject).map(describeSubject).join('\n\n')}
+`;
+
+if (import.meta.main) {
+  mkdirSync(dirname(SETTINGS_PAGE), { recursive: true });
+  writeFileSync(SETTINGS_PAGE, describeSettings());
+}

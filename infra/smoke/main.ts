@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+import { Caller } from './caller.ts';
+import { smoke } from './smoke.ts';
+
+const HELP = `Usage: npm run smoke -- <url> [options]
+
+Checks a deployment from outside, in about two minutes. Without an account only what anyone can see is checked.
+The account keeps a few messages to itself; files and queues are removed.
+
+Options:
+  --email <address>     an account of the organization
+  --api-key <key>       its API key, or API_KEY of the environment, where other users of the machine do not see it
+  --schedule-ahead <n>  how many seconds ahead a message is scheduled (70)
+  --help                print this text`;
+
+async function run(args: string[]): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      email: { type: 'string' },
+      'api-key': { type: 'string' },
+      'schedule-ahead': { type: 'string', default: '70' },
+      help: { type: 'boolean' },
+    },
+  });
+  const [url = ''] = positionals;
+  const { email, 'api-key': apiKey = process.env.API_KEY, 'schedule-ahead': ahead, help } = values;
+  if (help || !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    console.log(HELP);
+    return help === true;
+  }
+  if (!/^[1-9]\d{0,3}$/.test(ahead)) throw new Error('--schedule-ahead must be a number of seconds');
+  const account = email && apiKey ? { email, apiKey } : undefined;
+  const counts = { ok: 0, failed: 0, 'left out': 0 };
+  for await (const finding of smoke(new Caller(url, account), { scheduleAheadSeconds: Number(ahead) })) {
+    const { check, outcome, seconds, reason } = finding;
+    counts[outcome] += 1;
+    console.log(`${outcome.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s  ${check.what}`);
+    if (outcome !== 'ok') console.log(`${' '.repeat(19)}It would prove: ${check.proves}.`);
+    if (reason) console.log(`${' '.repeat(19)}${reason}`);
+  }
+  console.log(`${counts.ok} ok, ${counts.failed} failed, ${counts['left out']} left out`);
+  return counts.failed === 0;
+}
+
+run(process.argv.slice(2)).then(
+  (isFine) => {
+    process.exitCode = isFine ? 0 : 1;
+  },
+  (failure) => {
+    console.error(String(failure));
+    process.exitCode = 1;
+  },
+);

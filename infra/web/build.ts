@@ -1,0 +1,234 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import { emojiTable } from './emoji-table.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Browsers of the last three years; older ones get the page of `noscript` at best. */
+const TARGETS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.mp3': 'audio/mpeg',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+/** Fonts are compressed already. */
+const COMPRESSED = ['.css', '.html', '.js', '.json', '.svg', '.webmanifest'];
+
+/** Runs before all other scripts, which share it. */
+const FIRST = 'web/net/first-register.ts';
+/** The font of the first text. */
+const FONT = /inter-latin-wght-normal-[^/]+\.woff2$/;
+
+/** One file of the web client, as `manifest.json` lists it. */
+export interface WebFile {
+  /** Path below the folder, with `/`. */
+  path: string;
+  contentType: string;
+  bytes: number;
+  /** Whether compressed versions with `.br` and `.gz` exist. */
+  isCompressed: boolean;
+  /** The size with brotli, if compressed. */
+  brotliBytes?: number;
+}
+
+export interface BuiltWeb {
+  files: WebFile[];
+  /** The compressed size of the scripts that the page needs before it shows anything. */
+  firstScriptBytes: number;
+}
+
+const options = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  target: TARGETS,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  alias: { react: 'preact/compat', 'react-dom': 'preact/compat', 'react/jsx-runtime': 'preact/jsx-runtime' },
+  loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty', '.svg': 'file', '.mp3': 'file' },
+  legalComments: 'none',
+  plugins: [emojiTable],
+  entryNames: 'assets/[name]-[hash]',
+  chunkNames: 'assets/[name]-[hash]',
+  assetNames: 'assets/[name]-[hash]',
+  publicPath: '/',
+  metafile: true,
+  write: false,
+} satisfies BuildOptions;
+
+/**
+ * Builds the web client into `<folder>/web`: `index.html`, files under `assets/` with hashes in their names,
+ * texts also as `.br` and `.gz`, and `manifest.json`, the list of all.
+ */
+export async function buildWeb(folder = join(ROOT, 'dist')): Promise<BuiltWeb> {
+  const target = join(folder, 'web');
+  const { outputFiles, metafile } = await build({
+    ...options,
+    entryPoints: ['web/main.tsx', FIRST, 'web/styles/main.css', 'web/styles/katex.css', 'web/icon.svg'],
+    outdir: target,
+  });
+  const nameOf = (entry: string): string => outputOf(metafile, entry);
+  const webmanifest = describeApp(nameOf('web/icon.svg'));
+  const page = await writePage(metafile, nameOf);
+  const texts = [
+    ...outputFiles.filter(isWanted).map((file) => ({ path: pathOf(file, target), contents: file.contents })),
+    { path: 'assets/app.webmanifest', contents: Buffer.from(webmanifest) },
+    { path: 'index.html', contents: Buffer.from(page) },
+  ];
+  const main = nameOf('web/main.tsx');
+  const files = (await findBuilt(target, page)) ?? (await writeFiles(target, texts));
+  return { files, firstScriptBytes: sumFirstScripts(metafile, files, main) };
+}
+
+/** The existing build, if it is the same: the page names every other file by its hash. */
+async function findBuilt(target: string, page: string): Promise<WebFile[] | undefined> {
+  try {
+    if ((await readFile(join(target, 'index.html'), 'utf8')) !== page) return undefined;
+    return JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes to a new folder and then swaps it, so that a running service finds either all old files or all new
+ * ones.
+ */
+async function writeFiles(
+  target: string,
+  texts: { path: string; contents: Uint8Array }[],
+): Promise<WebFile[]> {
+  const beside = `${target}-${process.pid}`;
+  await mkdir(join(beside, 'assets'), { recursive: true });
+  const files = await Promise.all(texts.map((one) => writeCompressed(beside, one.path, one.contents)));
+  files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  await writeFile(join(beside, 'manifest.json'), JSON.stringify(files, null, 1));
+  await rm(target, { recursive: true, force: true });
+  await rename(beside, target);
+  return files;
+}
+
+/** esbuild turns a picture entry into an unused script. */
+const isWanted = (file: OutputFile): boolean => !/\/icon-[A-Z0-9]+\.js$/.test(file.path);
+
+const pathOf = ({ path }: OutputFile, target: string): string =>
+  path.slice(target.length + 1).replaceAll('\\', '/');
+
+/** The path of an entry's output, as the page refers to it. */
+function outputOf({ outputs }: Metafile, entry: string): string {
+  const isAsset = (path: string): boolean => !path.endsWith('.js') || entry.endsWith('.tsx');
+  const found = Object.entries(outputs).find(
+    ([path, { entryPoint, inputs }]) =>
+      isAsset(path) && (entryPoint === entry || soleInput(inputs) === entry),
+  );
+  if (!found) throw new Error(`The build gave nothing for ${entry}.`);
+  return found[0].slice(found[0].indexOf('assets/'));
+}
+
+/** The chunk that holds a script which several entries share. */
+function sharedOutputOf({ outputs }: Metafile, entry: string): string {
+  const found = Object.entries(outputs).find(([, { inputs }]) => (inputs[entry]?.bytesInOutput ?? 0) > 0);
+  if (!found) throw new Error(`No script holds ${entry}.`);
+  return found[0].slice(found[0].indexOf('assets/'));
+}
+
+function fontOf({ outputs }: Metafile): string {
+  const found = Object.keys(outputs).find((path) => FONT.test(path));
+  if (!found) throw new Error('The build has no font.');
+  return found.slice(found.indexOf('assets/'));
+}
+
+const soleInput = (inputs: Metafile['outputs'][string]['inputs']): string | undefined => {
+  const names = Object.keys(inputs);
+  return names.length === 1 ? names[0] : undefined;
+};
+
+async function writePage(metafile: Metafile, nameOf: (entry: string) => string): Promise<string> {
+  const main = nameOf('web/main.tsx');
+  const head = [
+    `<script type="module" async src="/${sharedOutputOf(metafile, FIRST)}"></script>`,
+    `<link rel="icon" href="/${nameOf('web/icon.svg')}" type="image/svg+xml">`,
+    '<link rel="manifest" href="/assets/app.webmanifest">',
+    `<link rel="stylesheet" href="/${nameOf('web/styles/main.css')}">`,
+    `<link rel="preload" href="/${fontOf(metafile)}" as="font" type="font/woff2" crossorigin>`,
+    ...firstScripts(metafile, main).map((path) => `<link rel="modulepreload" href="/${path}">`),
+    `<meta name="katex-stylesheet" content="/${nameOf('web/styles/katex.css')}">`,
+    `<script type="module" src="/${main}"></script>`,
+  ];
+  const template = await readFile(join(ROOT, 'web', 'index.html'), 'utf8');
+  return template.replace('<!-- head -->', head.join('\n    '));
+}
+
+const describeApp = (icon: string): string =>
+  JSON.stringify({
+    name: 'Team Chat',
+    short_name: 'Team Chat',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#fcfcfd',
+    theme_color: '#fcfcfd',
+    icons: [{ src: `/${icon}`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+  });
+
+async function writeCompressed(target: string, path: string, contents: Uint8Array): Promise<WebFile> {
+  const extension = extname(path);
+  const contentType = CONTENT_TYPES[extension];
+  if (!contentType) throw new Error(`${path} has no content type.`);
+  const isCompressed = COMPRESSED.includes(extension);
+  await writeFile(join(target, path), contents);
+  const file: WebFile = { path, contentType, bytes: contents.length, isCompressed };
+  if (!isCompressed) return file;
+  const [brotli, zipped] = await Promise.all([
+    promisify(brotliCompress)(contents, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: contents.length } }),
+    promisify(gzip)(contents, { level: 9 }),
+  ]);
+  await Promise.all([
+    writeFile(join(target, `${path}.br`), brotli),
+    writeFile(join(target, `${path}.gz`), zipped),
+  ]);
+  return { ...file, brotliBytes: brotli.length };
+}
+
+/** The scripts that the main script loads at once. */
+function firstScripts({ outputs }: Metafile, main: string): string[] {
+  const seen = new Set<string>();
+  const visit = (path: string): void => {
+    const imports = Object.entries(outputs).find(([one]) => one.endsWith(path))?.[1].imports ?? [];
+    for (const { path: next, kind } of imports) {
+      const name = next.slice(next.indexOf('assets/'));
+      if (kind !== 'import-statement' || seen.has(name)) continue;
+      seen.add(name);
+      visit(name);
+    }
+  };
+  visit(main);
+  return [...seen];
+}
+
+function sumFirstScripts(metafile: Metafile, files: WebFile[], main: string): number {
+  const paths = [main, ...firstScripts(metafile, main)];
+  return files
+    .filter(({ path }) => paths.includes(path))
+    .reduce((sum, { brotliBytes, bytes }) => sum + (brotliBytes ?? bytes), 0);
+}
+
+if (import.meta.main) {
+  const { files, firstScriptBytes } = await buildWeb();
+  for (const { path, bytes, brotliBytes } of files)
+    console.log(`${String(bytes).padStart(8)} ${String(brotliBytes ?? '').padStart(8)} ${path}`);
+  console.log(`First load: ${firstScriptBytes} bytes of compressed script.`);
+}

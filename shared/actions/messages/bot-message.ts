@@ -1,0 +1,63 @@
+import { composeMessage } from '#shared/domain/messages/compose.ts';
+import type { MessageText, StoredMessage } from '#shared/domain/messages/message.ts';
+import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import type { Known } from '#shared/markdown/known.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findChannel } from '#shared/store/channels/channels.ts';
+import { loadKnown } from '#shared/store/messages/references.ts';
+import { getUser } from '#shared/store/users/users.ts';
+import { textOf } from './message-text.ts';
+
+const CLIENT = 'Internal';
+
+/** A direct message of one of the service's bots. */
+export async function composeBotDirect(
+  services: Services,
+  botId: number,
+  userId: number,
+  content: string,
+): Promise<StoredMessage> {
+  const [bot, user] = await Promise.all([getUser(services.table, botId), getUser(services.table, userId)]);
+  // References in the text must reveal no more than its reader may know, because parts may be the reader's
+  // own words.
+  const known = await loadKnown(services.table, user, content);
+  const draft = { text: botText(content, known), client: CLIENT, isReadBySender: true };
+  const atSeconds = toSeconds(services.clock.nowMs());
+  return composeMessage(bot, { kind: 'direct', users: [user] }, draft, atSeconds, known.linker);
+}
+
+/** A message of one of the service's bots to a topic; undefined when the channel does not exist. */
+export async function composeBotPost(
+  services: Services,
+  botId: number,
+  place: TopicPlace,
+  content: string,
+  { evenIfArchived = false } = {},
+): Promise<StoredMessage | undefined> {
+  const [bot, channel] = await Promise.all([
+    getUser(services.table, botId),
+    findChannel(services.table, place.channelId),
+  ]);
+  if (!channel || (channel.isArchived && !evenIfArchived)) return undefined;
+  const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : place.topic;
+  const destination = {
+    kind: 'channel' as const,
+    channel,
+    subscription: undefined,
+    topic,
+    isNewTopic: false,
+    topicsPolicy: 'allow_empty_topic' as const,
+  };
+  const known = await loadKnown(services.table, bot, content, channel);
+  const draft = { text: botText(content, known), client: CLIENT, isReadBySender: true };
+  return composeMessage(bot, destination, draft, toSeconds(services.clock.nowMs()), known.linker);
+}
+
+/** Repeated text may contain wildcards and group mentions: only users mentioned by name are notified. */
+function botText(content: string, known: Known): MessageText {
+  const rendered = renderMarkdown(content, known);
+  const { mentionedUserIds: userIds } = rendered;
+  return { ...textOf({ content, known }, rendered), ...(userIds.length > 0 && { mentions: { userIds } }) };
+}

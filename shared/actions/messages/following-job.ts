@@ -1,0 +1,31 @@
+import type { Job } from '#shared/domain/change.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import { followsMention } from '#shared/domain/topics/automation.ts';
+import { type TopicPolicy, topicPolicies } from '#shared/domain/topics/preference.ts';
+import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import { idOfPartition, keys } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+
+/**
+ * The job that lets mentioned users follow the topic; none for those who follow it already or do not want to.
+ * One read unit each.
+ */
+export async function followingJobs(table: Table, userIds: number[], place: TopicPlace): Promise<Job[]> {
+  const { channelId, topic } = place;
+  const items = await table.findMany(
+    userIds.flatMap((userId) => [
+      keys.userSettings(userId),
+      keys.topicPreference(userId, channelId, toCanonical(topic)),
+    ]),
+    { eventually: true },
+  );
+  const refused = items
+    .filter(({ values, policy = topicPolicies.inherited }) =>
+      values === undefined
+        ? !followsMention(policy as TopicPolicy)
+        : (values as Record<string, unknown>).automatically_follow_topics_where_mentioned === false,
+    )
+    .map(({ pk }) => idOfPartition(String(pk)));
+  const steps = userIds.filter((userId) => !refused.includes(userId));
+  return steps.length > 0 ? [{ type: 'follow-mentioned', payload: { ...place }, steps }] : [];
+}

@@ -1,0 +1,51 @@
+import { uploadsIn } from '#shared/domain/messages/compose.ts';
+import type { MessageText } from '#shared/domain/messages/message.ts';
+import type { TopicView } from '#shared/domain/topics/topic-place.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import type { Rendered } from '#shared/markdown/environment.ts';
+import type { Known } from '#shared/markdown/known.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+import type { Services } from '#shared/runtime/services.ts';
+
+/** The author, the text, its topic, and what the author may know of its references. */
+export interface Writing {
+  author: User;
+  /** Decides who is mentioned by wildcards; undefined in direct conversations. */
+  topic: TopicView | undefined;
+  content: string;
+  known: Known;
+}
+
+/**
+ * Renders the text of a message and resolves its mentions. Code for groups and wildcards is loaded on demand.
+ * @throws BadRequest, ChannelWildcardNotAllowed, TopicWildcardNotAllowed
+ */
+export async function composeText(services: Services, writing: Writing): Promise<MessageText> {
+  const rendered = renderMarkdown(writing.content, writing.known);
+  const text = textOf(writing, rendered);
+  const { mentionedUserIds: userIds } = rendered;
+  if (!reachesMany(rendered)) return { ...text, ...(userIds.length > 0 && { mentions: { userIds } }) };
+  const { findMentioned, keepMentions } = await import('./mentioning.ts');
+  const mentioned = await findMentioned(services, writing, rendered);
+  return { ...text, mentions: await keepMentions(services.table, mentioned) };
+}
+
+/** The same for a text that is not sent yet. @throws like `composeText` */
+export async function checkText(services: Services, writing: Writing): Promise<MessageText> {
+  const rendered = renderMarkdown(writing.content, writing.known);
+  if (reachesMany(rendered))
+    await (await import('./mentioning.ts')).findMentioned(services, writing, rendered);
+  return { content: writing.content, html: rendered.html };
+}
+
+/** A rendered text with the files that it links to. */
+export function textOf(
+  { content, known }: Pick<Writing, 'content' | 'known'>,
+  { html }: Rendered,
+): MessageText {
+  const uploads = uploadsIn(html, known);
+  return { content, html, ...(uploads.length > 0 && { uploads }) };
+}
+
+const reachesMany = ({ mentionedGroupIds, mentionsChannel, mentionsTopic }: Rendered): boolean =>
+  mentionedGroupIds.length > 0 || mentionsChannel || mentionsTopic;

@@ -1,0 +1,121 @@
+import { raiseBySending } from '#shared/actions/topics/own-topics.ts';
+import type { Change } from '#shared/domain/change.ts';
+import { mergeChanges } from '#shared/domain/merge-changes.ts';
+import { composeMessage, type Draft } from '#shared/domain/messages/compose.ts';
+import type { Address, Destination } from '#shared/domain/messages/destination.ts';
+import type { StoredMessage } from '#shared/domain/messages/message.ts';
+import type { RaisedPolicy } from '#shared/domain/topics/automation.ts';
+import { placeOf } from '#shared/domain/topics/topic-place.ts';
+import type { Account, User } from '#shared/domain/users/user.ts';
+import { commitMessage } from '#shared/log/commit-message.ts';
+import type { Retry } from '#shared/log/commit-with-answer.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getDestination } from '#shared/store/messages/destinations.ts';
+import { loadKnown } from '#shared/store/messages/references.ts';
+import { rememberActive } from '#shared/store/users/activity.ts';
+import { jobsOfMentions } from './mention-jobs.ts';
+import { composeText } from './message-text.ts';
+
+/** A message to send and its destination. */
+export interface Sending extends Omit<Draft, 'text'> {
+  address: Address;
+  /** Markdown, as `checkContent` returns it. */
+  content: string;
+}
+
+/** A message that its sender may send, with the changes that are committed with it. */
+export interface PreparedMessage {
+  message: StoredMessage;
+  destination: Destination;
+  changes: Change[];
+  /** The sender's raised policy for the topic, if it changes. */
+  policy: RaisedPolicy | undefined;
+}
+
+/** The fields of the answer to `POST /messages`. */
+interface Sent {
+  id: number;
+  automatic_new_visibility_policy?: number;
+}
+
+/**
+ * Sends a user's message to a topic or to people, and records that the user was active today. A retry gets
+ * the answer of the first attempt.
+ * @throws like `prepareMessage`, Conflict, Overtaken
+ */
+export async function sendMessage(
+  services: Services,
+  sender: Account,
+  sending: Sending,
+  retry: Retry | undefined,
+): Promise<Sent> {
+  const prepared = await prepareMessage(services, sender, sending);
+  await rememberActive(services.table, sender, toSeconds(services.clock.nowMs()));
+  return commitPrepared(services, prepared, { retry });
+}
+
+/**
+ * Decides about a message, and sends nothing yet: where it goes, its text and the users that it mentions, and what it does to the
+ * files that it names, to the sender's preference for the topic, and to those of the people that it mentions.
+ * @throws ChannelDoesNotExist, BadRequest, ChannelWildcardNotAllowed, TopicWildcardNotAllowed
+ */
+export async function prepareMessage(
+  services: Services,
+  sender: User,
+  { address, content, ...draft }: Sending,
+): Promise<PreparedMessage> {
+  const { table, clock } = services;
+  const [destination, known] = await Promise.all([
+    getDestination(table, sender, address),
+    loadKnown(table, sender, content),
+  ]);
+  const topic = destination.kind === 'channel' ? destination : undefined;
+  const [text, raised] = await Promise.all([
+    composeText(services, { author: sender, topic, content, known }),
+    topic && raiseBySending(services, sender, topic),
+  ]);
+  const jobs = await jobsOfMentions(table, topic && placeOf(topic), text);
+  const files = await nameUploadsOf(services, text);
+  const message = composeMessage(
+    sender,
+    destination,
+    { ...draft, text },
+    toSeconds(clock.nowMs()),
+    known.linker,
+  );
+  return { message, destination, changes: [files, raised?.change ?? {}, { jobs }], policy: raised?.policy };
+}
+
+/** Sends a prepared message, optionally together with another change. @throws Conflict, Overtaken */
+export async function commitPrepared(
+  services: Services,
+  { message, destination, changes, policy }: PreparedMessage,
+  { retry, together = {} }: { retry?: Retry | undefined; together?: Change },
+): Promise<Sent> {
+  const others = [together, ...changes].filter(isSomething);
+  // A message without other writes is a single put.
+  const change = { ...(others.length > 0 && mergeChanges(...others)), message };
+  const answerAt = (id: number): Sent => ({
+    id,
+    ...(policy !== undefined && { automatic_new_visibility_policy: policy }),
+  });
+  const channel = destination.kind === 'channel' ? destination.channel : undefined;
+  return answerAt(await commitMessage(services, change, { retry, channel, answerAt }));
+}
+
+const isSomething = ({ writes = [], events = [], jobs = [] }: Change): boolean =>
+  typeof writes === 'function' || writes.length + events.length + jobs.length > 0;
+
+/**
+ * Records a new message in the files that it links to. The code is loaded with the first message that links
+ * to one.
+ */
+async function nameUploadsOf(
+  services: Services,
+  { uploads }: Pick<StoredMessage, 'uploads'>,
+): Promise<Change> {
+  if (!uploads) return {};
+  const { nameUploads } = await import('#shared/actions/uploads/uploads.ts');
+  return nameUploads(services, uploads);
+}

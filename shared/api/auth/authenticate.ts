@@ -1,0 +1,72 @@
+import {
+  BadRequest,
+  InvalidApiKey,
+  RateLimitHit,
+  Unauthorized,
+  UserDeactivated,
+} from '#shared/domain/errors.ts';
+import { type Account, asOf } from '#shared/domain/users/user.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findAccount } from '#shared/store/users/users.ts';
+import type { HttpEvent } from '../http.ts';
+import { digestOfKey, isApiKeyShaped, isSameSecret } from './api-key.ts';
+
+/** The sweep runs at least once in this time. */
+const SWEEP_SECONDS = 300;
+
+/**
+ * The account named by a request's header, else by its browser's session; undefined for anonymous requests.
+ * Reads one item, and no secret.
+ * @throws like `authenticateByKey`, and ForeignRequest for requests of other sites' pages
+ */
+export async function authenticate(http: HttpEvent, services: Services): Promise<Account | undefined> {
+  const { authorization, cookie } = http.headers;
+  if (authorization?.trim()) return authenticateByKey(authorization, services);
+  if (!http.cookies && cookie === undefined) return undefined;
+  const { authenticateByCookie } = await loadBrowsers();
+  return authenticateByCookie(http, services);
+}
+
+/** Loaded on demand, because only browsers need it. */
+export const loadBrowsers = () => import('./browser.ts');
+
+/**
+ * The account named by an `Authorization: Basic` header (reference, "Authentication").
+ * @throws Unauthorized, BadRequest, InvalidApiKey, UserDeactivated; RateLimitHit for an account that the sweep has to
+ * look at first (`docs/decisions/0070-least-privilege.md`)
+ */
+async function authenticateByKey(header: string, services: Services): Promise<Account> {
+  const { email, apiKey } = readCredentials(header);
+  if (!isApiKeyShaped(apiKey)) throw new InvalidApiKey('Malformed API key');
+  const account = await findAccount(services.table, email);
+  if (account && account.apiKeyDigest === undefined) throw new RateLimitHit(SWEEP_SECONDS);
+  const isRight = isSameSecret(digestOfKey(apiKey, account?.keyVersion ?? 0), account?.apiKeyDigest ?? '');
+  if (!account || !isRight) throw new InvalidApiKey();
+  if (!account.isActive) throw new UserDeactivated();
+  return asOf(account, toSeconds(services.clock.nowMs()));
+}
+
+/**
+ * Address and API key in the header of HTTP Basic.
+ * @throws BadRequest, Unauthorized for a malformed header
+ */
+export function readCredentials(header: string): { email: string; apiKey: string } {
+  const [scheme = '', ...rest] = header.trim().split(/\s+/);
+  if (scheme.toLowerCase() !== 'basic')
+    throw new BadRequest('This endpoint requires HTTP basic authentication.');
+  const decoded = decodeBase64(rest.join(' '));
+  const colon = decoded?.indexOf(':') ?? -1;
+  if (decoded === undefined || colon < 0)
+    throw new Unauthorized('Invalid authorization header for basic auth');
+  return { email: decoded.slice(0, colon).trim(), apiKey: decoded.slice(colon + 1).trim() };
+}
+
+function decodeBase64(encoded: string): string | undefined {
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'));
+  } catch {
+    return undefined;
+  }
+}

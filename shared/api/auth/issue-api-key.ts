@@ -1,0 +1,30 @@
+import type { Account } from '#shared/domain/users/user.ts';
+import { Conflict } from '#shared/log/commit.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { keys } from '#shared/table/keys.ts';
+import { ConditionFailed } from '#shared/table/table.ts';
+import { deriveApiKey, digestOfKey } from './api-key.ts';
+
+/**
+ * Issues the API key of an account. Costs one write when the account does not store the key's digest yet.
+ * @throws Conflict when the account has changed since it was loaded
+ */
+export async function issueApiKey(
+  services: Services,
+  { userId, email, keyVersion, apiKeyDigest }: Account,
+): Promise<string> {
+  const apiKey = deriveApiKey(await services.secret(), userId, keyVersion);
+  const digest = digestOfKey(apiKey, keyVersion);
+  if (digest === apiKeyDigest) return apiKey;
+  try {
+    await services.table.write({
+      kind: 'update',
+      key: keys.account(email),
+      set: { apiKeyDigest: digest },
+      condition: { equals: { userId, keyVersion } },
+    });
+  } catch (failure) {
+    throw failure instanceof ConditionFailed ? new Conflict() : failure;
+  }
+  return apiKey;
+}

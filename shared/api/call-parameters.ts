@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import type { Services } from '#shared/runtime/services.ts';
+import { requireBigBlueButton, signedLink } from './call-link.ts';
+import { json, maxLength, notBlank, text, withDefault } from './parameters.ts';
+
+const MAX_NAME_LENGTH = 256;
+
+/** The parameters of a new call. */
+export const callParameters = {
+  meeting_name: text(
+    z.string().check(notBlank(), maxLength(MAX_NAME_LENGTH)),
+    'What the call is called on its server',
+  ),
+  voice_only: withDefault(json(z.boolean(), 'Without video'), false),
+};
+
+/** The reply fields that name a call. */
+export const callResult = z.object({ url: z.string() });
+
+/** A call with a new name. @throws BadRequest when the deployment has no server for it */
+export function newCall(
+  { config, ids }: Services,
+  given: { meeting_name: string; voice_only: boolean },
+): { url: string } {
+  const call = {
+    meetingId: `team-chat-${ids.uuid()}`,
+    name: given.meeting_name,
+    isVoiceOnly: given.voice_only,
+  };
+  return { url: signedLink(requireBigBlueButton(config), call) };
+}

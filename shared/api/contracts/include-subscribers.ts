@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { jsonOrText, withDefault } from '#shared/api/parameters.ts';
+
+/** Whether channels come with their subscribers; accepts JSON booleans and plain text. */
+export const includeSubscribers = withDefault(
+  jsonOrText(
+    z.pipe(
+      z.transform((given) => (typeof given === 'boolean' ? String(given) : given)),
+      z.enum(['true', 'false', 'partial']),
+    ),
+    'Whether channels come with their subscribers: `true`, `false` or `partial`',
+  ),
+  'false',
+);

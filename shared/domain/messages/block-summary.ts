@@ -1,0 +1,126 @@
+import { toCanonical } from '#shared/domain/names.ts';
+import { conversationKey } from './conversation.ts';
+import type { Mentions } from './mentions.ts';
+import type { Message, MessageFacts } from './message.ts';
+import type { MoveHistory } from './moving/move-history.ts';
+
+/** The place of a summarized message; a topic is spelled as in its newest message. */
+type Place = { channelId: number; topic: string; journey?: MoveHistory } | { userIds: number[] };
+
+/** A later change of a message: its place and mentions, or its deletion. */
+type BlockSummaryChange = (Place & { mentions?: Mentions }) | 'deleted';
+export type BlockSummaryChanges = Map<number, BlockSummaryChange>;
+
+/** What decides whether messages are unread, for a range of the log, in about ten bytes per message. */
+export interface BlockSummary {
+  /** The position before the range. */
+  after: number;
+  /** The last position of the range; the summary holds every message in it. */
+  to: number;
+  places: Place[];
+  /**
+   * Three numbers per message: its distance from `after`, its place, and the sender if they have read it (or
+   * 0).
+   */
+  messages: number[];
+  /** Mentions by the message's distance from `after`; most messages have none. */
+  mentions?: Record<string, Mentions>;
+}
+
+const NUMBERS_PER_MESSAGE = 3;
+
+export const emptyBlockSummary = (after: number): BlockSummary => ({
+  after,
+  to: after,
+  places: [],
+  messages: [],
+});
+
+/** Extends a summary to a later position with the new messages, ascending. */
+export function extendBlockSummary(digest: BlockSummary, messages: Message[], to: number): BlockSummary {
+  const places = structuredClone(digest.places);
+  const indexes = new Map(places.map((place, index) => [placeKey(place), index]));
+  const numbers = [...digest.messages];
+  const mentions = { ...digest.mentions };
+  for (const message of messages) {
+    const place = placeOf(message);
+    const key = placeKey(place);
+    const index = indexes.get(key) ?? places.length;
+    indexes.set(key, index);
+    places[index] = place;
+    const distance = message.messageId - digest.after;
+    numbers.push(distance, index, message.isReadBySender ? message.senderId : 0);
+    if (message.mentions) mentions[distance] = message.mentions;
+  }
+  return { after: digest.after, to, places, messages: numbers, ...withMentions(mentions) };
+}
+
+const withMentions = (mentions: Record<string, Mentions>): Pick<BlockSummary, 'mentions'> =>
+  Object.keys(mentions).length > 0 ? { mentions } : {};
+
+/** Applies later changes to a summary. */
+export function withChanges(digest: BlockSummary, changes: BlockSummaryChanges): BlockSummary {
+  if (changes.size === 0) return digest;
+  const places = [...digest.places];
+  const indexes = new Map(places.map((place, index) => [placeKey(place), index]));
+  const numbers: number[] = [];
+  const mentions = { ...digest.mentions };
+  for (let at = 0; at < digest.messages.length; at += NUMBERS_PER_MESSAGE) {
+    const [distance = 0, before = 0, reader = 0] = digest.messages.slice(at, at + NUMBERS_PER_MESSAGE);
+    const change = changes.get(digest.after + distance);
+    if (change) delete mentions[distance];
+    if (change === 'deleted') continue;
+    if (change?.mentions) mentions[distance] = change.mentions;
+    const key = change && placeKey(change);
+    const index = key === undefined ? before : (indexes.get(key) ?? places.length);
+    if (change && index === places.length) places.push(placeIn(change));
+    if (key !== undefined) indexes.set(key, index);
+    numbers.push(distance, index, reader);
+  }
+  const { mentions: _before, ...rest } = digest;
+  return { ...rest, places, messages: numbers, ...withMentions(mentions) };
+}
+
+/** The messages of a summary, ascending. */
+export function readBlockSummary(digest: BlockSummary): MessageFacts[] {
+  const facts: MessageFacts[] = [];
+  for (let at = 0; at < digest.messages.length; at += NUMBERS_PER_MESSAGE) {
+    const [distance = 0, index = 0, senderId = 0] = digest.messages.slice(at, at + NUMBERS_PER_MESSAGE);
+    const place = digest.places[index];
+    if (!place) continue;
+    const mentions = digest.mentions?.[distance];
+    const base = {
+      messageId: digest.after + distance,
+      senderId,
+      isReadBySender: senderId !== 0,
+      ...(mentions && { mentions }),
+    };
+    facts.push(
+      'userIds' in place
+        ? { ...base, kind: 'direct', recipients: place.userIds.map((id) => ({ id })) }
+        : { ...base, kind: 'channel', ...place },
+    );
+  }
+  return facts;
+}
+
+export function placeOf(message: Message): Place {
+  if (message.kind === 'direct') return { userIds: message.recipients.map(({ id }) => id) };
+  const { channelId, topic, journey } = message;
+  return { channelId, topic, ...(journey && { journey }) };
+}
+
+/** The summary's record of a changed message. */
+export const changeOf = (message: Message): BlockSummaryChange => ({
+  ...placeOf(message),
+  ...(message.mentions && { mentions: message.mentions }),
+});
+
+function placeIn({ mentions: _mentions, ...place }: Exclude<BlockSummaryChange, 'deleted'>): Place {
+  return place as Place;
+}
+
+const placeKey = (place: Place): string =>
+  'userIds' in place
+    ? `D${conversationKey(place.userIds)}`
+    : `C${place.channelId} ${JSON.stringify(place.journey ?? '')} ${toCanonical(place.topic)}`;

@@ -1,0 +1,36 @@
+import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
+import { endChange } from '#shared/domain/exports/changes.ts';
+import type { DataExport } from '#shared/domain/exports/export.ts';
+import { commitMessage } from '#shared/log/commit-message.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getExports } from '#shared/store/exports.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import type { Write } from '#shared/table/table.ts';
+import type { ExportEnd } from './run.ts';
+import { loadTelling } from './telling.ts';
+
+/** Stores how the export ended and tells its requester. */
+export async function endExport(
+  services: Services,
+  asked: DataExport,
+  end: ExportEnd,
+  jobWrites: Write[],
+): Promise<void> {
+  const [ledger, { notificationBotId }] = await Promise.all([
+    getExports(services.table),
+    getOrganization(services.table),
+  ]);
+  const message = await composeBotDirect(services, notificationBotId, asked.actorId, announcement(end));
+  const ended = {
+    exportId: asked.exportId,
+    endedAtMs: services.clock.nowMs(),
+    file: 'file' in end ? end.file : undefined,
+  };
+  const change = endChange(ledger, ended, await loadTelling(services, ledger), message);
+  await commitMessage(services, { ...change, message, writes: [...change.writes, ...jobWrites] });
+}
+
+const announcement = (end: ExportEnd): string =>
+  'file' in end
+    ? 'Your data export is complete. [View and download exports](/#organization/data-exports-admin).'
+    : `Your data export has failed. ${end.reason}`;

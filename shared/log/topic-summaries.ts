@@ -1,0 +1,89 @@
+import type { ChangePart } from '#shared/domain/change.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { PlacedMessage } from '#shared/domain/messages/moving/move.ts';
+import { arrivalOf } from '#shared/domain/messages/moving/move-history.ts';
+import { firstMessageChange } from '#shared/domain/messages/retention.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { listMessagesById } from '#shared/store/messages/messages.ts';
+import { channelIndex, findNeighbour, isIn, topicIndex } from '#shared/store/topics/topic-messages.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Table, Write } from '#shared/table/table.ts';
+import { Conflict } from './commit.ts';
+
+const topicKey = ({ channelId, topic }: TopicPlace) => keys.topic(channelId, toCanonical(topic));
+
+/**
+ * Updates a topic summary when messages leave; only necessary if the newest is among them.
+ * @throws Conflict when the expected message is not there
+ */
+export async function leaveTopicWrites(
+  services: Services,
+  place: TopicPlace,
+  leaving: PlacedMessage[],
+  { withNewest = false } = {},
+): Promise<Write[]> {
+  const key = topicKey(place);
+  const head = await services.table.find(key);
+  const ids = new Set(leaving.map(({ messageId }) => messageId));
+  const newest = Number(head?.maxMessageId);
+  if (withNewest && newest > Math.max(...ids) && (await isStillIn(services.table, place, newest)))
+    throw new Conflict();
+  if (!head || !ids.has(newest)) return [];
+  const condition = { equals: { maxMessageId: newest } };
+  const next = await findNeighbour(services, topicIndex(place), ids, { backwards: true });
+  if (next?.kind !== 'channel') return [{ kind: 'delete', key, condition }];
+  return [{ kind: 'update', key, set: { topic: next.topic, maxMessageId: next.messageId }, condition }];
+}
+
+/** A summary may have been written late, for a message that has left. */
+async function isStillIn(table: Table, place: TopicPlace, messageId: number): Promise<boolean> {
+  const [message] = await listMessagesById(table, [messageId]);
+  return isIn(place, message);
+}
+
+/** Updates a topic summary when messages arrive, given in their new state. */
+export async function joinTopicWrites(
+  table: Table,
+  place: TopicPlace,
+): Promise<(coming: PlacedMessage[]) => Write[]> {
+  const key = topicKey(place);
+  const head = await table.find(key);
+  return (coming) => {
+    const newest = coming.at(-1)?.messageId ?? 0;
+    const arrivals = coming.filter(({ journey }) => journey).map(arrivalOf);
+    const arrivedAt = Math.max(...arrivals, Number(head?.arrivedAt ?? 0));
+    const arrival = arrivals.length > 0 && { arrivedAt };
+    if (Number(head?.maxMessageId ?? 0) < newest)
+      return [
+        {
+          kind: 'update',
+          key,
+          set: { topic: place.topic, maxMessageId: newest, ...arrival },
+          condition: { belowOrAbsent: { maxMessageId: newest } },
+        },
+      ];
+    return arrival ? [{ kind: 'update', key, set: arrival, condition: { exists: true } }] : [];
+  };
+}
+
+/** Updates the first message of a channel when messages leave. */
+export async function leaveChannel(
+  services: Services,
+  channel: Channel,
+  leaving: PlacedMessage[],
+): Promise<ChangePart> {
+  const ids = new Set(leaving.map(({ messageId }) => messageId));
+  if (channel.firstMessageId === null || !ids.has(channel.firstMessageId)) return { writes: [], events: [] };
+  const next = await findNeighbour(services, channelIndex(channel.channelId), ids, { backwards: false });
+  return firstMessageChange(channel, next?.messageId ?? null);
+}
+
+/** Updates the first message of a channel when messages arrive. */
+export function joinChannel(channel: Channel, [first]: PlacedMessage[]): ChangePart {
+  const { firstMessageId } = channel;
+  if (!first || (firstMessageId !== null && firstMessageId <= first.messageId))
+    return { writes: [], events: [] };
+  return firstMessageChange(channel, first.messageId);
+}

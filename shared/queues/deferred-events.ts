@@ -1,0 +1,86 @@
+import { BadEventQueueId } from '#shared/domain/errors.ts';
+import type { DeferredKind, Fields } from '#shared/domain/snapshot/deferred.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { deferredEventId } from '#shared/events/event-id.ts';
+import { EVENTS_PER_DEFERRED_THING, tellDeferred } from '#shared/events/shapers/deferred.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { type DeferredList, findDeferred } from '#shared/store/log/deferred-things.ts';
+import { withCountsOfThen } from './deferred-counts.ts';
+import type { Queue } from './queue.ts';
+import { type Page, ReplyPage } from './reply-page.ts';
+
+/** So many things are loaded at once. */
+const THINGS_PER_READ = 100;
+/** And so many are told by one poll: each costs a few read units. */
+const THINGS_PER_POLL = 300;
+
+/**
+ * The next page of what the snapshot of a queue had no room for, which comes before anything of the log; empty where all of
+ * it was told. Each thing is told as it is now, and has ids of its own: things that have gone since leave a gap. The log
+ * tells afterwards how things came to be so, which changes nothing of what is told here.
+ * @throws BadEventQueueId where the list of things is gone
+ */
+export async function readDeferred(services: Services, queue: Queue, user: User): Promise<Page> {
+  const { deferred, queueId, ackedId } = queue;
+  let next = deferred ? firstUntold(deferred.position, ackedId) : 0;
+  if (!deferred || next >= deferred.count) return { events: [], queue };
+  const deferral = await findDeferred(services.table, queueId);
+  if (!deferral) throw new BadEventQueueId(queueId);
+  const page = new ReplyPage();
+  const enough = next + THINGS_PER_POLL;
+  while (next < deferred.count && (page.events.length === 0 || (next < enough && !page.isFull))) {
+    const things = deferral.things.slice(next, next + THINGS_PER_READ);
+    if (things.length === 0) throw new BadEventQueueId(queueId);
+    const loaded = await loadThings(services, queue, user, { ...deferral, things });
+    for (const [n, { kind, id }] of things.entries()) {
+      const payloads = tellDeferred(kind, loaded.get(kind) ?? {}, id, user.userId);
+      const firstIndex = (next + n) * EVENTS_PER_DEFERRED_THING;
+      const events = payloads.map((payload, index) => ({
+        ...payload,
+        id: deferredEventId(deferred.position, firstIndex + index),
+      }));
+      page.add(events.filter((event) => event.id > ackedId));
+    }
+    next += things.length;
+  }
+  const { events } = page;
+  // With none left, no later poll has to find that out again.
+  return { events, queue: events.length > 0 ? queue : { ...queue, deferred: { ...deferred, count: 0 } } };
+}
+
+/** Things have ids of the same number of events, so an event id says which thing comes next. */
+function firstUntold(position: number, ackedId: number): number {
+  const told = ackedId + 1 - deferredEventId(position, 0);
+  return Math.max(0, Math.floor(told / EVENTS_PER_DEFERRED_THING));
+}
+
+/** The things of each kind, as the fields in which a snapshot has them. */
+async function loadThings(
+  services: Services,
+  { filter, deferred }: Queue,
+  user: User,
+  { things, includeSubscribers }: DeferredList,
+): Promise<Map<DeferredKind, Fields>> {
+  // Most polls have no use for it.
+  const { loadSome } = await import('#shared/snapshot/snapshot-sections.ts');
+  const request = {
+    caller: { ...user },
+    filter,
+    fetchTypes: [],
+    includeSubscribers,
+    presenceHistoryDays: 0,
+  };
+  const position = deferred?.position ?? 0;
+  const loaded = new Map<DeferredKind, Fields>();
+  for (const [kind, group] of Map.groupBy(things, (thing) => thing.kind)) {
+    const ids = group.map(({ id }) => id);
+    const load = (): Promise<Fields> => loadSome(services, request, kind, ids, position);
+    loaded.set(
+      kind,
+      await (kind === 'channels'
+        ? withCountsOfThen(services, { position, ownerId: user.userId }, load)
+        : load()),
+    );
+  }
+  return loaded;
+}

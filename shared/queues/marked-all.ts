@@ -1,0 +1,80 @@
+import { hasReceived, isReadAsSent } from '#shared/domain/messages/access.ts';
+import { unpackIds } from '#shared/domain/reading/id-list.ts';
+import { readUpTo } from '#shared/domain/reading/marks.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import type { EventPayload } from '#shared/events/catalogue.ts';
+import { eventId } from '#shared/events/event-id.ts';
+import type { ShapedEntry, ShapedEvent } from '#shared/events/shape.ts';
+import { spellIds } from '#shared/events/shapers/flags.ts';
+import { listSubscriptions } from '#shared/store/channels/subscriptions.ts';
+import { listFacts } from '#shared/store/messages/message-facts.ts';
+import { loadMarksBetween } from '#shared/store/reading/read-state.ts';
+import type { Table } from '#shared/table/table.ts';
+
+/** The log positions per event, fewer if an entry would get more events than ids. */
+const POSITIONS_PER_EVENT = 10_000;
+const MAX_EVENTS = 4_000;
+/** A poll with this many ids answers, and the next one continues. */
+const IDS_PER_REPLY = 50_000;
+
+/** The "mark all as read" event of an entry, if it has one. */
+export const findMarkAll = ({ events }: ShapedEntry, { userId }: User): EventPayload | undefined =>
+  events.find(
+    ({ audience, payload }) =>
+      payload.unreadAfter !== undefined && audience.kind === 'users' && audience.userIds.includes(userId),
+  )?.payload;
+
+/**
+ * The events of "mark all as read" for its user, starting at an index: the ids that were unread before,
+ * newest first, one event per stretch of the log without empty ones. `isWhole` is false if more follow.
+ *
+ * The marks are the present ones. They differ from those of then only for messages of later entries: messages
+ * below a floor are never marked as read without having been marked as unread first.
+ */
+export async function listMarkedRead(
+  table: Table,
+  user: User,
+  { position }: ShapedEntry,
+  payload: EventPayload,
+  firstIndex: number,
+): Promise<{ events: ShapedEvent[]; isWhole: boolean }> {
+  const stretches = stretchesOf(Number(payload.unreadAfter), position - 1);
+  const reopened = unpackIds(payload.ids as Uint8Array);
+  const subscriptions = new Map(
+    (await listSubscriptions(table, user.userId)).map((one) => [one.channelId, one]),
+  );
+  const events: ShapedEvent[] = [];
+  let found = 0;
+  for (let index = firstIndex; index < stretches.length; index++) {
+    if (found >= IDS_PER_REPLY) return { events, isWhole: false };
+    const [from, to] = stretches[index] ?? [0, 0];
+    const ids = new Set(reopened.filter((id) => from <= id && id <= to));
+    const marks = readUpTo(0);
+    const isAboveFloor = index < stretches.length - 1;
+    const [facts] = await Promise.all([
+      isAboveFloor ? listFacts(table, from - 1, to) : [],
+      isAboveFloor ? loadMarksBetween(table, user.userId, marks, from, to) : undefined,
+    ]);
+    for (const message of facts) {
+      const isReceived = hasReceived(user, message, subscriptions);
+      if (isReceived && !marks.isMarkedRead(message.messageId) && !isReadAsSent(user, message))
+        ids.add(message.messageId);
+    }
+    if (ids.size === 0) continue;
+    const sorted = [...ids].sort((a, b) => a - b);
+    events.push({ ...spellIds(payload, sorted), id: eventId(position, index) });
+    found += ids.size;
+  }
+  return { events, isWhole: true };
+}
+
+/** The positions between two others, newest first, and then all before. Equal at every call. */
+function stretchesOf(after: number, upTo: number): [from: number, to: number][] {
+  const size = Math.max(POSITIONS_PER_EVENT, Math.ceil((upTo - after) / MAX_EVENTS));
+  const count = Math.ceil(Math.max(0, upTo - after) / size);
+  const newestFirst = Array.from({ length: count }, (_, n): [number, number] => [
+    Math.max(after, upTo - (n + 1) * size) + 1,
+    upTo - n * size,
+  ]);
+  return [...newestFirst, [1, after]];
+}

@@ -1,0 +1,60 @@
+import { channelsOf, isUnread, mayRead, subscriptionsIn } from '#shared/domain/messages/access.ts';
+import { isTheirs } from '#shared/domain/messages/flags.ts';
+import type { MessageFacts } from '#shared/domain/messages/message.ts';
+import { mayMatch } from '#shared/domain/narrow/matches.ts';
+import type { Preferences, ResolvedTerm } from '#shared/domain/narrow/term.ts';
+import type { Marks } from '#shared/domain/reading/marks.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { type ChannelViews, loadChannelViews } from '#shared/store/channels/channel-views.ts';
+import { listSubscriptions } from '#shared/store/channels/subscriptions.ts';
+import { findPositionSince } from '#shared/store/messages/messages.ts';
+import { loadMarks } from '#shared/store/reading/read-state.ts';
+import type { Table } from '#shared/table/table.ts';
+import type { Sieve } from './log-walk.ts';
+
+/** The parts of a search that decide by place. */
+interface Sought {
+  table: Table;
+  caller: User;
+  terms: ResolvedTerm[];
+  withHistory: boolean;
+  marks: Marks;
+  preferences: Preferences;
+  views: ChannelViews;
+}
+
+/** No message is older than the caller's account, with one minute of tolerance for clocks. */
+export const callersTime = ({ caller }: Pick<Sought, 'caller'>): number => caller.createdAtSeconds - 60;
+
+/** A sieve that uses block summaries to skip messages. */
+export function sieveOf(sought: Sought): Sieve {
+  const { table, caller, terms, withHistory, marks, preferences, views } = sought;
+  const { userId } = caller;
+  let subscriptions: ReturnType<typeof listSubscriptions> | undefined;
+  const keepTheirs = async (facts: MessageFacts[]): Promise<MessageFacts[]> => {
+    subscriptions ??= listSubscriptions(table, userId);
+    const byChannel = new Map((await subscriptions).map((one) => [one.channelId, one]));
+    await loadMarks(
+      table,
+      userId,
+      marks,
+      facts.map(({ messageId }) => messageId),
+    );
+    return facts.filter((one) => isTheirs(caller, one, byChannel, marks));
+  };
+  return {
+    lowest: async (from, to) =>
+      withHistory ? from : findPositionSince(table, callersTime(sought), from, to),
+    keep: async (facts) => {
+      const kept = withHistory ? facts : await keepTheirs(facts);
+      await loadChannelViews(table, userId, views, kept.flatMap(channelsOf));
+      const known = subscriptionsIn(views);
+      return kept.filter((one) => {
+        const view = one.kind === 'channel' ? views.get(one.channelId) : undefined;
+        const flags = withHistory ? {} : { isUnread: isUnread(caller, one, known, marks) };
+        const context = { callerId: userId, view, preferences, ...flags };
+        return mayRead(caller, one, view) && mayMatch(terms, one, context);
+      });
+    },
+  };
+}

@@ -1,9 +1,0 @@
-import type { DefaultGroups } from '#shared/domain/channels/default-groups.ts';
-import { organizationKeys } from '#shared/table/organization-keys.ts';
-import type { Table } from '#shared/table/table.ts';
-
-/** The groups of channels that clients offer together. One strongly consistent read. */
-export async function getDefaultGroups(table: Table): Promise<DefaultGroups> {
-  const item = (await table.find(organizationKeys.defaultGroups())) as Partial<DefaultGroups> | undefined;
-  return { groups: item?.groups ?? [], lastId: item?.lastId ?? 0, revision: item?.revision ?? 0 };
-}

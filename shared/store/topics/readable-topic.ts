@@ -1,0 +1,68 @@
+import { limits } from '#shared/domain/channels/channel.ts';
+import type { ChannelView } from '#shared/domain/messages/access.ts';
+import { arrivalOf } from '#shared/domain/messages/moving/move-history.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import { listTopicSummaries, type TopicSummary, toTopicSummary } from '#shared/store/channels/channels.ts';
+import { toMessage } from '#shared/store/messages/messages.ts';
+import { parts, walkPartitions } from '#shared/store/messages/partition-walk.ts';
+import { keys, positionSortKey } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+import { topicIndex } from './topic-messages.ts';
+
+/**
+ * Whether a channel that the user may read has a readable message in a topic. One read; if history is hidden
+ * from new subscribers, perhaps one query per interval of the user's subscription.
+ */
+export async function hasReadableTopic(table: Table, view: ChannelView, topic: string): Promise<boolean> {
+  if ([...topic].length > limits.topic) return false;
+  const item = await table.find(keys.topic(view.channel.channelId, toCanonical(topic)));
+  return item !== undefined && (await findReadable(table, view, toTopicSummary(item))) !== undefined;
+}
+
+/** The topics of a channel with messages that the user may read, each with the newest of these. */
+export async function listReadableTopics(table: Table, view: ChannelView): Promise<TopicSummary[]> {
+  const summaries = await listTopicSummaries(table, view.channel.channelId);
+  const readable = await mapConcurrently(summaries, (head) => findReadable(table, view, head));
+  return readable.filter((head) => head !== undefined);
+}
+
+/**
+ * The topic summary as a reader of the channel sees it; reads nothing if they may read the newest message.
+ */
+async function findReadable(
+  table: Table,
+  { channel: { channelId, isHistoryPublic }, subscription }: ChannelView,
+  head: TopicSummary,
+): Promise<TopicSummary | undefined> {
+  if (isHistoryPublic) return head;
+  const { topic, maxMessageId, arrivedAt = 0 } = head;
+  const [first, ...later] = subscription?.intervals ?? [];
+  if (!first) return undefined;
+  const [since, until] = later.at(-1) ?? first;
+  if (until === null && maxMessageId > since) return head;
+  if (arrivedAt > first[0]) {
+    const stretch = { from: 1, to: maxMessageId, isBackwards: true };
+    for await (const { messages } of walkPartitions(table, parts.topic(channelId, topic), stretch, () => 1)) {
+      const theirs = messages.find(
+        (one) => one.kind === 'channel' && wasSubscribedAt(subscription, arrivalOf(one)),
+      );
+      if (theirs?.kind === 'channel') return { topic: theirs.topic, maxMessageId: theirs.messageId };
+    }
+    return undefined;
+  }
+  for (const [from, to] of [first, ...later].reverse()) {
+    if (maxMessageId <= from) continue;
+    const { items } = await table.page({
+      ...topicIndex({ channelId, topic }),
+      from: positionSortKey(from + 1),
+      to: positionSortKey(Math.min(maxMessageId, (to ?? Number.POSITIVE_INFINITY) - 1)),
+      backwards: true,
+      limit: 1,
+    });
+    const [message] = items.map(toMessage);
+    if (message?.kind === 'channel') return { topic: message.topic, maxMessageId: message.messageId };
+  }
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import { digestOfToken } from '#shared/domain/users/sessions/session.ts';
+import { addressChangeKeys } from '#shared/table/address-keys.ts';
+import type { Table, Write } from '#shared/table/table.ts';
+
+/** A new address that its person has to confirm by a mailed link. An account has one, the newest. */
+export interface AddressChange {
+  userId: number;
+  /** The address of the account when the mail was sent. */
+  from: string;
+  to: string;
+  /** The digest of the token in the link. */
+  tokenDigest: string;
+  /** Afterwards the link does nothing; later the table forgets it. */
+  expiresAtSeconds: number;
+}
+
+/** The newest unconfirmed address of an account, if the token belongs to it. One strongly consistent read. */
+export async function findAddressChange(
+  table: Table,
+  userId: number,
+  token: string,
+): Promise<AddressChange | undefined> {
+  const item = await table.find(addressChangeKeys.change(userId));
+  return item?.tokenDigest === digestOfToken(token) ? (item as unknown as AddressChange) : undefined;
+}
+
+/** Keeps a new address, in the place of an earlier one. */
+export const addressChangeWrite = (change: AddressChange): Extract<Write, { kind: 'put' }> => ({
+  kind: 'put',
+  item: { ...addressChangeKeys.change(change.userId), ...change },
+});
+
+/** Uses the link up; fails where another request has done so, or there is a newer one. */
+export const addressChangeEnd = ({ userId, tokenDigest }: AddressChange): Write => ({
+  kind: 'delete',
+  key: addressChangeKeys.change(userId),
+  condition: { equals: { tokenDigest } },
+});

@@ -1,0 +1,29 @@
+import { noStatus, type StoredStatus } from '#shared/domain/user-statuses/status.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
+import type { Item, Table } from '#shared/table/table.ts';
+
+const toStatus = (item: Item): StoredStatus => {
+  const stored = item as unknown as StoredStatus;
+  return { ...noStatus(stored.userId), ...stored };
+};
+
+/** A user's status. One strongly consistent read. */
+export async function getUserStatus(table: Table, userId: number): Promise<StoredStatus> {
+  const item = await table.find(keys.userStatus(userId));
+  return item ? toStatus(item) : noStatus(userId);
+}
+
+/** For more users it costs less to read all statuses. */
+const FEW = 100;
+
+/** The statuses of active users among these; for many users, those of all users are read. */
+export async function listUserStatusesAmong(table: Table, userIds: number[]): Promise<StoredStatus[]> {
+  if (userIds.length > FEW) return listUserStatuses(table);
+  return (await table.findMany(userIds.map(keys.userStatus))).map(toStatus).filter(({ isGone }) => !isGone);
+}
+
+/** The statuses of all active users who ever had one. */
+export async function listUserStatuses(table: Table): Promise<StoredStatus[]> {
+  const items = await table.list({ partition: partitions.userStatuses(), consistent: true });
+  return items.map(toStatus).filter(({ isGone }) => !isGone);
+}

@@ -1,0 +1,90 @@
+import { BadRequest } from '#shared/domain/errors.ts';
+import type { Account, User } from '#shared/domain/users/user.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
+import type { Item, Table } from '#shared/table/table.ts';
+
+/** Longer texts are not e-mail addresses and would not fit into a key. */
+const MAX_EMAIL_LENGTH = 320;
+
+export function toUser(item: Item): User {
+  const user = item as unknown as User;
+  return {
+    userId: user.userId,
+    email: user.email,
+    fullName: user.fullName,
+    role: user.role,
+    ...(user.roleTurns && { roleTurns: user.roleTurns }),
+    isActive: user.isActive,
+    isBot: user.isBot,
+    isSystemBot: user.isSystemBot,
+    botOwnerId: user.botOwnerId,
+    createdAtSeconds: user.createdAtSeconds,
+    avatarVersion: user.avatarVersion,
+    timezone: user.timezone,
+    ...(user.avatarPicture !== undefined && { avatarPicture: user.avatarPicture }),
+    ...(user.emailVisibility !== undefined && { emailVisibility: user.emailVisibility }),
+    ...(user.dummyEmail !== undefined && { dummyEmail: user.dummyEmail }),
+    ...(user.bot && { bot: user.bot }),
+    ...(user.lastActiveDay !== undefined && { lastActiveDay: user.lastActiveDay }),
+    ...(user.profileData && {
+      profileData: user.profileData,
+      profileRevision: user.profileRevision ?? 0,
+    }),
+  };
+}
+
+/** The account with this e-mail address, in any letter case. One strongly consistent read. */
+export async function findAccount(table: Table, email: string): Promise<Account | undefined> {
+  if (email.length === 0 || email.length > MAX_EMAIL_LENGTH) return undefined;
+  const item = await table.find(keys.account(email));
+  return item && (item as unknown as Account);
+}
+
+/** The accounts with these addresses, unordered; eventually consistent. */
+export async function listAccounts(table: Table, emails: string[]): Promise<Account[]> {
+  const items = await table.findMany(emails.map(keys.account), { eventually: true });
+  return items.map((item) => item as unknown as Account);
+}
+
+export async function findUser(table: Table, userId: number): Promise<User | undefined> {
+  const item = await table.find(keys.user(userId));
+  return item && toUser(item);
+}
+
+/** @throws BadRequest `No such user` */
+export async function getUser(table: Table, userId: number): Promise<User> {
+  const user = await findUser(table, userId);
+  if (!user) throw new BadRequest('No such user');
+  return user;
+}
+
+/** The present account of a user. @throws BadRequest `No such user` */
+export async function getAccount(table: Table, userId: number): Promise<Account> {
+  const { email } = await getUser(table, userId);
+  const account = await findAccount(table, email);
+  if (!account) throw new BadRequest('No such user');
+  return account;
+}
+
+/** The existing users with these ids, ascending. */
+export async function listUsersById(table: Table, userIds: number[]): Promise<User[]> {
+  const items = await table.findMany([...new Set(userIds)].map(keys.user));
+  return items.map(toUser).sort((a, b) => a.userId - b.userId);
+}
+
+/** All users of the organization, deactivated ones and system bots included, ascending by id. */
+export async function listUsers(table: Table): Promise<User[]> {
+  const items = await table.list({ partition: partitions.users(), consistent: true });
+  return items.map(toUser);
+}
+
+/** Fewer are read one by one; for more, all users are read. */
+const FEW = 500;
+
+/** The existing users with these ids, ascending; all users when no ids are given. */
+export async function listUsersAmong(table: Table, userIds?: number[]): Promise<User[]> {
+  if (userIds && userIds.length <= FEW) return listUsersById(table, userIds);
+  const asked = userIds && new Set(userIds);
+  const users = await listUsers(table);
+  return asked ? users.filter(({ userId }) => asked.has(userId)) : users;
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const PATH = '/calls/bigbluebutton/create';
+
+let service: TestService;
+let member: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await service.createUser('Member');
+});
+afterAll(() => service.stop());
+
+describe('the address of a BigBlueButton call', () => {
+  test('is below that of the organization, signed, and another one for each call', async () => {
+    const urls = new Set<string>();
+    for (const ask of [member.post.bind(member), member.get.bind(member)])
+      for (const voice_only of [true, false]) {
+        const { status, body } = await ask(PATH, { meeting_name: 'general > meeting', voice_only });
+        expect(status).toBe(200);
+        expect(body).toEqual({ result: 'success', msg: '', url: expect.any(String) });
+        expect(body.url).toMatch(/^\/calls\/bigbluebutton\/join\?bigbluebutton=[\w-]+\.[\w-]{43}$/);
+        urls.add(body.url);
+      }
+    expect(urls.size).toBe(4);
+  });
+
+  test.each([
+    [{ meeting_name: '  ' }, 'meeting_name cannot be blank'],
+    [{ meeting_name: 'x'.repeat(257) }, 'meeting_name is too long (limit: 256 characters)'],
+    [{ meeting_name: 'x', voice_only: 'loud' }, 'voice_only is not valid JSON'],
+    [{ meeting_name: 'x', voice_only: 1 }, 'voice_only is not a boolean'],
+  ])('is not made of %j', async (params, reason) => {
+    for (const reply of [await member.post(PATH, params), await member.get(PATH, params)])
+      expectRefusal(reply, reason);
+  });
+
+  test('has a name', async () => {
+    expect((await member.post(PATH)).body).toMatchObject({
+      code: 'REQUEST_VARIABLE_MISSING',
+      var_name: 'meeting_name',
+    });
+  });
+
+  test('is for accounts alone', async () => {
+    const { status } = await fetch(`${service.url}/api/v1${PATH}?meeting_name=x`);
+    expect(status).toBe(401);
+  });
+
+  test('costs nothing but the look at the account', async () => {
+    service.meter.reset();
+    await member.post(PATH, { meeting_name: 'meeting' });
+    expect(service.meter.write).toBe(0);
+  });
+});
+
+describe('as a provider of calls BigBlueButton', () => {
+  const providers = async (client: Client) =>
+    (await client.register({ fetch_event_types: ['realm'] })).snapshot.realm_available_video_chat_providers;
+
+  test('is offered by register, and can be chosen', async () => {
+    expect((await providers(member)).big_blue_button).toEqual({ name: 'BigBlueButton', id: 4 });
+    expect((await service.owner.patch('/realm', { video_chat_provider: 4 })).status).toBe(200);
+  });
+
+  test('is not there in a deployment without such a server', async () => {
+    const without = await startTestService({ bigBlueButton: {} });
+    const { owner } = without;
+    for (const reply of [
+      await owner.post(PATH, { meeting_name: 'x' }),
+      await owner.get(PATH, { meeting_name: 'x' }),
+    ])
+      expectRefusal(reply, 'BigBlueButton is not configured.');
+    const joining = await fetch(`${without.url}/calls/bigbluebutton/join?bigbluebutton=x`);
+    expect(joining.status).toBe(400);
+    expect(await joining.json()).toMatchObject({ msg: 'BigBlueButton is not configured.' });
+    expect(Object.keys(await providers(owner))).toEqual(['disabled', 'jitsi_meet']);
+    expectRefusal(await owner.patch('/realm', { video_chat_provider: 4 }), 'Invalid video_chat_provider');
+    await without.stop();
+  });
+});

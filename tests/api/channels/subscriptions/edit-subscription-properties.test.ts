@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  expectEachRefused,
+  join,
+  leave,
+  newName,
+  PLAIN_PROPERTIES,
+  subscriptionOf,
+} from '#tests/api/channels/channel-calls.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+let channelId: number;
+const name = newName();
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+  channelId = await ada.subscribe(name);
+  await join(ada, [name], { principals: [bo.userId, guest.userId] });
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const set = (client: Client, ...data: Params[]) =>
+  client.post('/users/me/subscriptions/properties', { subscription_data: data });
+const row = (property: string, value: unknown): Params => ({ stream_id: channelId, property, value });
+
+describe('a property of a subscription', () => {
+  test.each(PLAIN_PROPERTIES)(
+    '%s is stored and told to the other clients of its owner alone',
+    async (property, value) => {
+      const [mine, others] = await Promise.all([ada.listen(), bo.listen()]);
+      await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
+        expect((await set(ada, row(property, value))).body).toEqual({ result: 'success', msg: '' });
+      });
+      expect(await mine.drain()).toEqual([
+        { type: 'subscription', op: 'update', id: expect.any(Number), stream_id: channelId, property, value },
+      ]);
+      expect(await others.drain()).toEqual([]);
+      expect((await subscriptionOf(ada, name))[property]).toBe(value);
+      await set(ada, row(property, value));
+      expect(await mine.drain()).toEqual([]);
+    },
+  );
+
+  test.each<[string, boolean]>([
+    ['is_muted', true],
+    ['in_home_view', true],
+    ['in_home_view', false],
+  ])('%s %s tells the old word and then the new one', async (property, value) => {
+    const isMuted = property === 'is_muted' ? value : !value;
+    await set(ada, row('is_muted', !isMuted));
+    await bo.send(name, 'x', 'counts where it is not muted');
+    const queue = await ada.listen({ event_types: ['subscription'] });
+    await expectConsistentSnapshot(service, [ada], () => set(ada, row(property, value)));
+    expect((await queue.drain()).map((event) => [event.property, event.value])).toEqual([
+      ['in_home_view', !isMuted],
+      ['is_muted', isMuted],
+    ]);
+    expect(await subscriptionOf(ada, name)).toMatchObject({ is_muted: isMuted, in_home_view: !isMuted });
+  });
+
+  test('is the last one that a request names, for several channels at once', async () => {
+    const other = newName();
+    const otherId = await ada.subscribe(other);
+    await set(ada, row('color', '#000001'), row('color', '#ABCDEF'), {
+      ...row('pin_to_top', true),
+      stream_id: otherId,
+    });
+    expect((await subscriptionOf(ada, name)).color).toBe('#abcdef');
+    expect((await subscriptionOf(ada, other)).pin_to_top).toBe(true);
+  });
+
+  test('may be set by guests, and in archived channels', async () => {
+    expect((await set(guest, row('color', '#aaaaaa'))).status).toBe(200);
+    const archived = newName();
+    const archivedId = await ada.subscribe(archived);
+    await ada.delete(`/streams/${archivedId}`);
+    expect((await set(ada, { ...row('is_muted', true), stream_id: archivedId })).status).toBe(200);
+  });
+
+  test('outlives leaving and coming back', async () => {
+    await set(bo, row('pin_to_top', true));
+    await leave(bo, [name]);
+    await join(bo, [name]);
+    expect((await subscriptionOf(bo, name)).pin_to_top).toBe(true);
+  });
+});
+
+describe('refused without a trace', () => {
+  test('are unknown properties, wrong values, and channels that one is not in or may not know of', async () => {
+    const secret = await ada.subscribe(newName(), { invite_only: true });
+    const left = newName();
+    const leftId = await bo.subscribe(left);
+    await leave(bo, [left]);
+    const open = await ada.subscribe(newName());
+    const color = 'color is not a valid hex color code';
+    await expectEachRefused(
+      ({ data }) => set(bo, row('audible_notifications', true), data as Params),
+      [
+        [{ data: row('name', 'x') }, 'Unknown subscription property: name'],
+        [{ data: row('constructor', true) }, 'Unknown subscription property: constructor'],
+        [{ data: row('is_muted', 'yes') }, 'is_muted is not a boolean'],
+        [{ data: row('in_home_view', 'yes') }, 'in_home_view is not a boolean'],
+        [{ data: row('color', true) }, 'color is not a string'],
+        [{ data: row('color', 'red') }, color],
+        [{ data: row('color', '#12345') }, color],
+        [{ data: row('pin_to_top', 1) }, 'subscription_data[1]["value"] is not a boolean'],
+        [
+          { data: { property: 'color', value: '#ffffff' } },
+          'subscription_data[1]["stream_id"] field is missing: Field required',
+        ],
+        [{ data: { ...row('is_muted', true), stream_id: open } }, `Not subscribed to channel ID ${open}`],
+        [{ data: { ...row('is_muted', true), stream_id: leftId } }, `Not subscribed to channel ID ${leftId}`],
+        [{ data: { ...row('is_muted', true), stream_id: secret } }, 'Invalid channel ID'],
+        [{ data: { ...row('is_muted', true), stream_id: 99_999 } }, 'Invalid channel ID'],
+      ],
+    );
+    expect((await subscriptionOf(bo, name)).audible_notifications).not.toBe(true);
+  });
+
+  test('are more channels than one request may name', async () => {
+    const many = Array.from({ length: 81 }, (_, n) => ({ ...row('is_muted', true), stream_id: n + 1 }));
+    await expectEachRefused(
+      () => set(ada, ...many),
+      [[{}, 'Too many channels in one request (maximum 80).']],
+    );
+  });
+});

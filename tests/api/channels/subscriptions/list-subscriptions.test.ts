@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  expectEachRefused,
+  join,
+  leave,
+  newName,
+  subscriptionOf,
+} from '#tests/api/channels/channel-calls.ts';
+import { createPeople } from '#tests/api/channels/people.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { archiveChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const list = async (client: Client, params = {}) =>
+  (await client.get('/users/me/subscriptions', params)).body.subscriptions;
+const namesOf = (records: { name: string }[]): string[] => records.map(({ name }) => name);
+
+describe('own subscriptions', () => {
+  test('are none for a new account', async () => {
+    const newcomer = await createUser(service, 'Newcomer');
+    expect(await list(newcomer)).toEqual([]);
+  });
+
+  test('are exactly the channels that the caller is in, public and private ones, oldest first', async () => {
+    const newcomer = await createUser(service, 'Newcomer');
+    const [open, secret, left, foreign] = [newName(), newName(), newName(), newName()];
+    await join(newcomer, [open]);
+    await join(ada, [secret], { invite_only: true, principals: [ada.userId, newcomer.userId] });
+    await join(newcomer, [left]);
+    await leave(newcomer, [left]);
+    await join(ada, [foreign]);
+    expect(namesOf(await list(newcomer))).toEqual([open, secret]);
+  });
+
+  test('are what register says they are', async () => {
+    await join(ada, [newName()], { invite_only: true });
+    await service.settle();
+    for (const include_subscribers of ['true', 'false', 'partial']) {
+      const capabilities = { notification_settings_null: true };
+      const params = { include_subscribers, client_capabilities: capabilities };
+      const { snapshot } = await ada.register(params);
+      expect(await list(ada, { include_subscribers })).toEqual(snapshot.subscriptions);
+    }
+  });
+
+  test('leave archived channels out', async () => {
+    const name = newName();
+    const channelId = await ada.subscribe(name);
+    await service.settle();
+    await archiveChannel(service, { name, channelId });
+    expect(await subscriptionOf(ada, name)).toBeUndefined();
+  });
+
+  test('need an account', async () => {
+    const stranger = await createUser(service, 'Stranger');
+    await service.deactivate(stranger);
+    const reply = await stranger.get('/users/me/subscriptions');
+    expectRefusal(reply, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+  });
+});
+
+describe('include_subscribers', () => {
+  test('true and partial add who is subscribed, false and absent do not', async () => {
+    const name = newName();
+    await join(ada, [name], { principals: [bo.userId, ada.userId] });
+    const subscribers = [ada.userId, bo.userId];
+    for (const include_subscribers of [true, 'true', '"true"', 'partial', '"partial"'])
+      expect(await subscriptionOf(ada, name, { include_subscribers })).toMatchObject({ subscribers });
+    for (const params of [{}, { include_subscribers: false }, { include_subscribers: 'false' }]) {
+      const record = await subscriptionOf(ada, name, params);
+      expect(record).not.toHaveProperty('subscribers');
+      expect(record.subscriber_count).toBe(2);
+    }
+  });
+
+  test('partial gives all subscribers of channels with less than 250, and some of others', async () => {
+    const name = newName();
+    const userIds = await createPeople(service, 249);
+    await join(ada, [name], { principals: userIds });
+    await join(ada, [name]);
+    const record = await subscriptionOf(ada, name, { include_subscribers: 'partial' });
+    expect(record).not.toHaveProperty('subscribers');
+    expect(record.partial_subscribers).toContain(ada.userId);
+    expect(record.subscriber_count).toBe(250);
+    await leave(ada, [name], { principals: [userIds[0]] });
+    const { snapshot } = await ada.register({ include_subscribers: 'partial' });
+    const registered = snapshot.subscriptions.find((one: { name: string }) => one.name === name);
+    for (const smaller of [await subscriptionOf(ada, name, { include_subscribers: 'partial' }), registered]) {
+      expect(smaller).not.toHaveProperty('partial_subscribers');
+      expect(smaller.subscribers).toHaveLength(249);
+    }
+  });
+
+  test('partial names, of large channels, bots and a user who was active within 14 days', async () => {
+    const name = newName();
+    const userIds = await createPeople(service, 260);
+    const bot = await service.createUser('Robot');
+    await service.makeBot(bot, ada);
+    const [reader, writer] = [await service.createUser('Reader'), await service.createUser('Writer')];
+    await join(ada, [name], {
+      principals: [...userIds, bot, bo, reader, writer].map((one) =>
+        typeof one === 'number' ? one : one.userId,
+      ),
+    });
+    await join(ada, [name]);
+    service.advance(15 * 24 * 3600 * 1000);
+    await reader.register({ fetch_event_types: ['message'] });
+    await writer.send(name, 'x', 'still here');
+    const expected = [bot, reader, writer].map(({ userId }) => userId);
+    const record = await subscriptionOf(ada, name, { include_subscribers: 'partial' });
+    expect(record.partial_subscribers).toEqual(expected);
+    const { snapshot } = await reader.register({ include_subscribers: 'partial' });
+    const registered = snapshot.subscriptions.find((one: { name: string }) => one.name === name);
+    expect(registered.partial_subscribers).toEqual(expected);
+    const whole = await subscriptionOf(ada, name, { include_subscribers: true });
+    expect(whole.subscribers).toHaveLength(265);
+    await reader.register({ fetch_event_types: ['message'] });
+    await service.settle();
+    service.meter.reset();
+    await reader.register({ fetch_event_types: ['message'] });
+    expect(service.meter.write).toBe(1);
+  });
+
+  test('of any other value is refused', async () => {
+    await expectEachRefused(
+      (params) => ada.get('/users/me/subscriptions', params),
+      [
+        [{ include_subscribers: 'yes' }, 'Invalid include_subscribers'],
+        [{ include_subscribers: 1 }, 'Invalid include_subscribers'],
+        [{ include_subscribers: '' }, 'Invalid include_subscribers'],
+        [{ include_subscribers: null }, 'Invalid include_subscribers'],
+      ],
+    );
+  });
+});

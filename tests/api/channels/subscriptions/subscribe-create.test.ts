@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  expectEachRefused,
+  join,
+  membersOf,
+  newName,
+  subscriptionOf,
+} from '#tests/api/channels/channel-calls.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const create = (client: Client, params: Params) =>
+  client.post('/users/me/subscriptions', { subscriptions: [{ name: newName('refused') }], ...params });
+
+describe('a channel that does not exist', () => {
+  test('is created with the record and defaults of the protocol, and the caller in it', async () => {
+    const name = newName();
+    const { body } = await join(ada, [name]);
+    expect(body).toEqual({
+      result: 'success',
+      msg: '',
+      subscribed: { [ada.userId]: [name] },
+      already_subscribed: {},
+      new_subscription_messages_sent: true,
+    });
+    expect(await subscriptionOf(ada, name, { include_subscribers: true })).toEqual({
+      stream_id: expect.any(Number),
+      name,
+      description: '',
+      rendered_description: '',
+      date_created: expect.any(Number),
+      creator_id: ada.userId,
+      invite_only: false,
+      is_web_public: false,
+      is_archived: false,
+      history_public_to_subscribers: true,
+      first_message_id: expect.toSatisfy((id) => id === null || Number.isInteger(id)),
+      folder_id: null,
+      is_recently_active: true,
+      is_announcement_only: false,
+      message_retention_days: null,
+      stream_post_policy: 1,
+      stream_weekly_traffic: null,
+      subscriber_count: 1,
+      topics_policy: 'inherit',
+      can_add_subscribers_group: 1,
+      can_administer_channel_group: { direct_members: [ada.userId], direct_subgroups: [] },
+      can_create_topic_group: 7,
+      can_delete_any_message_group: 1,
+      can_delete_own_message_group: 1,
+      can_move_messages_out_of_channel_group: 1,
+      can_move_messages_within_channel_group: 1,
+      can_remove_subscribers_group: 3,
+      can_resolve_topics_group: 1,
+      can_send_message_group: 7,
+      can_subscribe_group: 1,
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      is_muted: false,
+      in_home_view: true,
+      pin_to_top: false,
+      desktop_notifications: null,
+      audible_notifications: null,
+      push_notifications: null,
+      email_notifications: null,
+      wildcard_mentions_notify: null,
+      subscribers: [ada.userId],
+    });
+  });
+
+  test('takes its settings from the parameters', async () => {
+    const name = newName();
+    const groups = {
+      can_add_subscribers_group: 6,
+      can_administer_channel_group: { direct_members: [bo.userId, ada.userId], direct_subgroups: [4] },
+      can_create_topic_group: 6,
+      can_delete_any_message_group: 4,
+      can_delete_own_message_group: 7,
+      can_move_messages_out_of_channel_group: 3,
+      can_move_messages_within_channel_group: 2,
+      can_remove_subscribers_group: 4,
+      can_resolve_topics_group: 6,
+      can_send_message_group: 3,
+      can_subscribe_group: 6,
+    };
+    const settings = {
+      invite_only: true,
+      history_public_to_subscribers: true,
+      message_retention_days: 30,
+      topics_policy: 'empty_topic_only',
+      folder_id: null,
+      ...groups,
+    };
+    await service.owner.post('/users/me/subscriptions', {
+      subscriptions: [{ name, description: 'What **we**\nplan\n' }],
+      ...settings,
+    });
+    expect(await subscriptionOf(service.owner, name)).toMatchObject({
+      ...settings,
+      description: 'What **we** plan',
+      rendered_description: '<p>What <strong>we</strong> plan</p>',
+      can_administer_channel_group: { direct_members: [ada.userId, bo.userId], direct_subgroups: [4] },
+      stream_post_policy: 2,
+      is_announcement_only: true,
+    });
+  });
+
+  test('hides older messages from newcomers when it is private, unless asked otherwise', async () => {
+    const [closed, shared] = [newName(), newName()];
+    await join(ada, [closed], { invite_only: true });
+    await join(ada, [shared], { invite_only: true, history_public_to_subscribers: true });
+    expect((await subscriptionOf(ada, closed)).history_public_to_subscribers).toBe(false);
+    expect((await subscriptionOf(ada, shared)).history_public_to_subscribers).toBe(true);
+  });
+
+  test('does not have its creator in it when only others are named', async () => {
+    const name = newName();
+    const { body } = await join(ada, [name], { principals: [bo.userId], invite_only: true });
+    expect(body.subscribed).toEqual({ [bo.userId]: [name] });
+    expect(await subscriptionOf(ada, name)).toBeUndefined();
+    expect(await subscriptionOf(bo, name)).toMatchObject({ creator_id: ada.userId, subscriber_count: 1 });
+  });
+
+  test('keeps messages as long as the owner says', async () => {
+    const expected: [unknown, number | null][] = [
+      [7, 7],
+      ['7', 7],
+      ['unlimited', -1],
+      ['realm_default', null],
+    ];
+    for (const [message_retention_days, days] of expected) {
+      const name = newName();
+      await join(service.owner, [name], { message_retention_days });
+      expect((await subscriptionOf(service.owner, name)).message_retention_days).toBe(days);
+    }
+  });
+
+  test('takes the group of no user for an empty group, and a lone group for itself', async () => {
+    const name = newName();
+    await join(ada, [name], {
+      can_send_message_group: { direct_members: [], direct_subgroups: [] },
+      can_resolve_topics_group: { direct_members: [], direct_subgroups: [4, 4] },
+      can_subscribe_group: { direct_members: [bo.userId, bo.userId], direct_subgroups: [] },
+    });
+    expect(await subscriptionOf(ada, name)).toMatchObject({
+      can_send_message_group: 1,
+      can_resolve_topics_group: 4,
+      can_subscribe_group: { direct_members: [bo.userId], direct_subgroups: [] },
+    });
+  });
+
+  test.each([
+    [7, 1, false],
+    [6, 1, false],
+    [5, 3, false],
+    [4, 4, false],
+    [3, 2, true],
+    [2, 2, true],
+    [1, 2, true],
+  ])(
+    'with can_send_message_group %i has the legacy post policy %i',
+    async (group, policy, isAnnouncement) => {
+      const name = newName();
+      await join(ada, [name], { can_send_message_group: group });
+      expect(await subscriptionOf(ada, name)).toMatchObject({
+        stream_post_policy: policy,
+        is_announcement_only: isAnnouncement,
+      });
+    },
+  );
+});
+
+describe('a channel name', () => {
+  test('is stripped, and is matched in any letter case and composition; the stored spelling stays', async () => {
+    const name = newName('Café');
+    await join(ada, [`  ${name}\t`]);
+    const { body } = await join(bo, [name.normalize('NFD').toUpperCase()]);
+    expect(body.subscribed).toEqual({ [bo.userId]: [name] });
+    const again = await join(ada, [name.toLowerCase()]);
+    expect(again.body).toMatchObject({ subscribed: {}, already_subscribed: { [ada.userId]: [name] } });
+  });
+
+  test('that is given twice counts once', async () => {
+    const name = newName();
+    const { body } = await join(ada, [name, ` ${name.toUpperCase()} `]);
+    expect(Object.values(body.subscribed).flat()).toHaveLength(1);
+  });
+
+  test('has 1 to 60 characters, counted as code points', async () => {
+    const longest = '😀'.repeat(60);
+    expect((await join(ada, [longest])).body.subscribed).toEqual({ [ada.userId]: [longest] });
+    await expectEachRefused(
+      ({ name }) => join(ada, [name as string]),
+      [
+        [{ name: '' }, "Channel name can't be empty."],
+        [{ name: ' \n ' }, "Channel name can't be empty."],
+        [{ name: `${longest}!` }, 'Channel name too long (limit: 60 characters).'],
+        [{ name: 'x'.repeat(100_000) }, 'Channel name too long (limit: 60 characters).'],
+      ],
+    );
+  });
+
+  test('has no control or unassigned characters', async () => {
+    await expectEachRefused(
+      ({ name }) => join(ada, [name as string]),
+      [
+        [{ name: 'a\u0000b' }, 'Invalid character in channel name, at position 2.'],
+        [{ name: '😀\u007f' }, 'Invalid character in channel name, at position 2.'],
+        [{ name: 'ab\nc' }, 'Invalid character in channel name, at position 3.'],
+        [{ name: '\uffff' }, 'Invalid character in channel name, at position 1.'],
+      ],
+    );
+  });
+});
+
+describe('creating', () => {
+  test('is for members: a guest is refused, and nothing is created', async () => {
+    const name = newName();
+    expectRefusal(await join(guest, [name]), 'Must be an organization member', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    const { body } = await join(guest, [name], { authorization_errors_fatal: false });
+    expect(body).toMatchObject({ subscribed: {}, unauthorized: [name] });
+    expectRefusal(await ada.get('/get_stream_id', { stream: name }), `Invalid channel name '${name}'`);
+  });
+
+  test('a default channel is for administrators', async () => {
+    expectRefusal(await create(ada, { is_default_stream: true }), 'Insufficient permission');
+  });
+
+  test('with a message retention of its own is for owners', async () => {
+    const admin = await createUser(service, 'Admin', 200);
+    expectRefusal(await create(admin, { message_retention_days: 30 }), 'Must be an organization owner', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+  });
+
+  test('one channel of several that is refused creates none', async () => {
+    const name = newName();
+    const { status } = await join(ada, [name, '']);
+    expect(status).toBe(400);
+    expectRefusal(await ada.get('/get_stream_id', { stream: name }), `Invalid channel name '${name}'`);
+  });
+
+  test('several default channels at once makes new accounts come to all of them', async () => {
+    const names = [newName('default'), newName('default')];
+    const queue = await ada.listen({ event_types: ['default_streams'] });
+    expect((await join(service.owner, names, { is_default_stream: true })).status).toBe(200);
+    const events = await queue.drain();
+    expect(events.map(({ default_streams }) => default_streams.length)).toEqual([2]);
+    const newcomer = await service.createUser('Newcomer');
+    const { body } = await newcomer.get('/users/me/subscriptions');
+    expect(body.subscriptions.map(({ name }: { name: string }) => name)).toEqual(names);
+    const [first] = body.subscriptions;
+    expect((await membersOf(ada, first.stream_id)).body.subscribers).toEqual([
+      service.owner.userId,
+      newcomer.userId,
+    ]);
+  });
+});

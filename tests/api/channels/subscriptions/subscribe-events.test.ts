@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  drainKinds,
+  join,
+  kindsOf,
+  leave,
+  newName,
+  subscriptionOf,
+} from '#tests/api/channels/channel-calls.ts';
+import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const WANTED = { event_types: ['stream', 'subscription', 'default_streams'] };
+const queuesOf = (...clients: Client[]) => Promise.all(clients.map((client) => client.listen(WANTED)));
+const find = (events: ReceivedEvent[], kind: string) => events.find((event) => kindsOf([event])[0] === kind);
+
+describe('creating a public channel', () => {
+  test('tells members of the channel, its subscribers of their subscription, and members of the subscribers', async () => {
+    const queues = await queuesOf(ada, bo, cy, guest, service.owner);
+    const name = newName();
+    await join(ada, [name], { principals: [ada.userId, bo.userId] });
+    const [adas, bos, cys, guests, owners] = await Promise.all(queues.map((queue) => queue.drain()));
+    const subscribed = ['stream/create', 'subscription/add'];
+    const told = ['stream/create', 'subscription/peer_add'];
+    const kinds = [adas, bos, cys, owners].map((events = []) =>
+      kindsOf(events.filter(({ op }) => op !== 'update')),
+    );
+    expect(kinds).toEqual([subscribed, subscribed, told, told]);
+    expect(guests).toEqual([]);
+    const { stream_id } = await subscriptionOf(ada, name);
+    expect(find(cys ?? [], 'stream/create')).toMatchObject({ streams: [{ stream_id, name }] });
+    expect(find(cys ?? [], 'subscription/peer_add')).toEqual({
+      type: 'subscription',
+      op: 'peer_add',
+      id: expect.any(Number),
+      stream_ids: [stream_id],
+      user_ids: [ada.userId, bo.userId],
+    });
+  });
+
+  test('sends each subscriber the whole record, with all subscribers', async () => {
+    const [queue] = await queuesOf(bo);
+    const name = newName();
+    await join(ada, [name], { principals: [ada.userId, bo.userId] });
+    const added = find((await queue?.drain()) ?? [], 'subscription/add');
+    const record = await subscriptionOf(bo, name, { include_subscribers: true });
+    expect(added?.subscriptions).toEqual([
+      {
+        ...record,
+        first_message_id: null,
+        desktop_notifications: false,
+        audible_notifications: false,
+        push_notifications: false,
+        email_notifications: false,
+        wildcard_mentions_notify: true,
+      },
+    ]);
+    expect(record.subscribers).toEqual([ada.userId, bo.userId]);
+  });
+
+  test('sends inherited notification settings as null to clients that know of it', async () => {
+    const queue = await bo.listen({ ...WANTED, client_capabilities: { notification_settings_null: true } });
+    await join(bo, [newName()]);
+    const added = find(await queue.drain(), 'subscription/add');
+    expect(added?.subscriptions[0]).toMatchObject({
+      desktop_notifications: null,
+      audible_notifications: null,
+      push_notifications: null,
+      email_notifications: null,
+      wildcard_mentions_notify: null,
+    });
+  });
+
+  test('as a default channel tells every user but guests which channels are default ones', async () => {
+    const queues = await queuesOf(bo, guest);
+    const name = newName();
+    await join(service.owner, [name], { is_default_stream: true });
+    const [bos = [], guests = []] = await Promise.all(queues.map((queue) => queue.drain()));
+    const { body } = await bo.get('/get_stream_id', { stream: name });
+    expect(find(bos, 'default_streams')?.default_streams).toContain(body.stream_id);
+    expect(guests).toEqual([]);
+  });
+});
+
+describe('creating a private channel', () => {
+  test('tells subscribers and administrators, and no other user', async () => {
+    const queues = await queuesOf(ada, guest, service.owner, cy);
+    await join(ada, [newName()], { invite_only: true, principals: [ada.userId, guest.userId] });
+    const kinds = await Promise.all(queues.map(drainKinds));
+    const subscribed = ['stream/create', 'subscription/add'];
+    expect(kinds).toEqual([subscribed, subscribed, ['stream/create', 'subscription/peer_add'], []]);
+  });
+});
+
+describe('subscribing to a channel that exists', () => {
+  test('tells newcomers of it first when they could not know it: guests, and every user of a private one', async () => {
+    const [open, secret] = [newName(), newName()];
+    await join(ada, [open]);
+    await join(ada, [secret], { invite_only: true });
+    await service.settle();
+    const queues = await queuesOf(guest, bo, service.owner, ada);
+    await join(ada, [open, secret], { principals: [guest.userId, bo.userId, service.owner.userId] });
+    const kinds = await Promise.all(queues.map(drainKinds));
+    const peers = ['subscription/peer_add', 'subscription/peer_add'];
+    expect(kinds).toEqual([
+      ['stream/create', 'stream/create', 'subscription/add'],
+      ['stream/create', 'subscription/add'],
+      ['subscription/add'],
+      peers,
+    ]);
+  });
+
+  test('tells no user anything when nothing is new', async () => {
+    const name = newName();
+    await join(ada, [name]);
+    await service.settle();
+    const [queue] = await queuesOf(ada);
+    await join(ada, [name]);
+    expect(await queue?.drain()).toEqual([]);
+  });
+
+  test('a refused call sends no event', async () => {
+    const name = newName();
+    await join(ada, [name], { invite_only: true });
+    await service.settle();
+    const queues = await queuesOf(ada, bo, service.owner);
+    await join(bo, [name, newName()]);
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[], [], []]);
+  });
+});
+
+describe('snapshot and events agree when', () => {
+  const observers = () => [ada, bo, cy, guest, service.owner];
+
+  test('channels of every kind are created', async () => {
+    await expectConsistentSnapshot(service, observers(), async () => {
+      await join(ada, [newName(), newName()]);
+      await join(ada, [newName()], { invite_only: true });
+      await join(ada, [newName()], { principals: [bo.userId, guest.userId] });
+      await join(ada, [newName()], { principals: [bo.userId, guest.userId], invite_only: true });
+      await join(ada, [newName()], { principals: [service.owner.userId], invite_only: true });
+      await join(service.owner, [newName(), newName()], { is_default_stream: true });
+      await join(ada, [newName()], { invite_only: true, history_public_to_subscribers: true });
+    });
+  });
+
+  test('people come to channels that exist, leave them and come back', async () => {
+    const [open, secret] = [newName(), newName()];
+    await join(ada, [open]);
+    await join(ada, [secret], { invite_only: true });
+    await service.settle();
+    await expectConsistentSnapshot(service, observers(), async () => {
+      await join(bo, [open]);
+      await join(ada, [open, secret], { principals: [bo.userId, guest.userId, service.owner.userId] });
+      await ada.send(secret, 'plan', 'before');
+      await leave(bo, [open]);
+      await leave(guest, [open, secret]);
+      await join(ada, [open, secret], { principals: [guest.userId] });
+      await ada.send(secret, 'plan', 'after');
+      await leave(service.owner, [secret]);
+      await leave(ada, [secret]);
+    });
+  });
+
+  test('people come at the same time', async () => {
+    const name = newName();
+    await join(ada, [name]);
+    await service.settle();
+    await expectConsistentSnapshot(service, [cy, guest, service.owner], async () => {
+      const calls = [
+        join(bo, [name]),
+        join(cy, [newName()]),
+        join(ada, [name], { principals: [guest.userId] }),
+      ];
+      for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+    });
+  });
+});
+
+const PALETTE = '#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e'.split(' ');
+
+describe('a colour', () => {
+  test('is the first of the palette that the user does not have yet', async () => {
+    const newcomer = await createUser(service, 'Newcomer');
+    await join(newcomer, [newName(), newName()]);
+    await join(newcomer, [newName()]);
+    const { body } = await newcomer.get('/users/me/subscriptions');
+    const colors = body.subscriptions.map(({ color }: { color: string }) => color);
+    expect(colors).toEqual(PALETTE.slice(0, colors.length));
+  });
+
+  test('repeats when the palette of 24 is used up', async () => {
+    const newcomer = await createUser(service, 'Newcomer');
+    await join(
+      newcomer,
+      Array.from({ length: 26 }, () => newName()),
+    );
+    const { body } = await newcomer.get('/users/me/subscriptions');
+    const colors: string[] = body.subscriptions.map(({ color }: { color: string }) => color);
+    expect(new Set(colors.slice(0, 24)).size).toBe(24);
+    expect(new Set(colors).size).toBe(24);
+  });
+
+  test('that the caller chooses is for the caller alone', async () => {
+    const name = newName();
+    await ada.post('/users/me/subscriptions', {
+      subscriptions: [{ name, color: '#ABCDEF' }],
+      principals: [ada.userId, bo.userId],
+    });
+    expect((await subscriptionOf(ada, name)).color).toBe('#abcdef');
+    expect((await subscriptionOf(bo, name)).color).not.toBe('#abcdef');
+  });
+
+  test('is kept while the user is away, unless they choose another', async () => {
+    const name = newName();
+    const choose = (color?: string) =>
+      bo.post('/users/me/subscriptions', { subscriptions: [{ name, color }] });
+    await choose('#123456');
+    await leave(bo, [name]);
+    await choose();
+    expect((await subscriptionOf(bo, name)).color).toBe('#123456');
+    await leave(bo, [name]);
+    await choose('#654321');
+    expect((await subscriptionOf(bo, name)).color).toBe('#654321');
+  });
+});

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join, kindsOf, leave, membersOf, newName } from '#tests/api/channels/channel-calls.ts';
+import { createPeople, emailOf } from '#tests/api/channels/people.ts';
+import type { Client, EventQueue } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const clientOf = (userId: number): Promise<Client> => service.clientOf(emailOf(userId));
+
+const subscriptionEvents = async (queue: EventQueue) =>
+  (await queue.drain()).filter(({ type }) => type === 'subscription');
+
+const silently = { send_new_subscription_messages: false };
+/** What is older stands in the index, and the workers need not look for it in the log. */
+const letItSettle = () => service.advance(11_000);
+
+describe('many people in one call', () => {
+  let people: number[];
+  beforeAll(async () => {
+    people = await createPeople(service, 180);
+  });
+  const person = (index: number): Promise<Client> => clientOf(people[index] ?? 0);
+
+  test('see the same in the snapshot and in events, in the first batch as in the last', async () => {
+    const [first, last] = [await person(0), await person(89)];
+    const [open, secret, fresh] = [newName(), newName(), newName()];
+    await join(ada, [open]);
+    await join(ada, [secret], { invite_only: true });
+    await service.settle();
+    const params = { principals: people.slice(0, 90), ...silently };
+    await expectConsistentSnapshot(service, [first, last, ada, bo, service.owner], async () => {
+      await join(ada, [open, secret], params);
+      await join(ada, [fresh], { ...params, invite_only: true });
+      letItSettle();
+      await leave(service.owner, [open, secret], { principals: people.slice(75, 90) });
+    });
+  });
+
+  test('guests of the last batch hear of a new channel as those of the first do', async () => {
+    const guest = await person(120);
+    await service.setRole(guest.email, 600);
+    await expectConsistentSnapshot(service, [guest], async () => {
+      await join(ada, [newName()], { principals: people.slice(31, 121), ...silently });
+    });
+  });
+
+  test('who are a hundred are told by the bot once each, more are not told', async () => {
+    const observers = await Promise.all([0, 99, 100].map(person));
+    const queues = await Promise.all(observers.map((one) => one.listen({ event_types: ['message'] })));
+    const [few, many] = [newName(), newName()];
+    await join(ada, [few, many]);
+    const told = await join(ada, [few], { principals: people.slice(0, 100) });
+    expect(told.body.new_subscription_messages_sent).toBe(true);
+    const untold = await join(ada, [many], { principals: people.slice(0, 101) });
+    expect(untold.body.new_subscription_messages_sent).toBe(false);
+    await service.settle();
+    const counts = await Promise.all(
+      queues.map(
+        async (queue) => (await drainMessages(queue)).filter(({ type }) => type === 'private').length,
+      ),
+    );
+    expect(counts).toEqual([1, 1, 0]);
+  });
+
+  test.each([2, 100])('cost at most 4 write units each and 20 for all: %i people', async (count) => {
+    const principals = people.slice(0, count);
+    const name = newName();
+    await join(ada, [name]);
+    await service.settle();
+    service.meter.reset();
+    expect((await join(ada, [name], { principals, ...silently })).status).toBe(200);
+    await service.settle();
+    expect(service.meter.write).toBeLessThanOrEqual(4 * count + 20);
+    expect(service.meter.write).toBeGreaterThanOrEqual(count);
+  });
+
+  test('leave in one call too, and come back', async () => {
+    const principals = people.slice(0, 30);
+    const name = newName();
+    const channelId = await ada.subscribe(name, { principals });
+    letItSettle();
+    const { body } = await leave(service.owner, [name], { principals });
+    expect(body).toMatchObject({ removed: [name], not_removed: [] });
+    expect((await membersOf(ada, channelId)).body.subscribers).toEqual([]);
+    await join(ada, [name], { principals, ...silently });
+    expect((await membersOf(ada, channelId)).body.subscribers).toEqual(principals);
+    await service.settle();
+  });
+
+  test('are all subscribed, told once each, and peers hear of each of them once', async () => {
+    const name = newName();
+    const channelId = await ada.subscribe(name);
+    await service.settle();
+    const observers = await Promise.all([0, 90, 179].map(person));
+    const queues = await Promise.all(observers.map((observer) => observer.listen()));
+    const adas = await ada.listen();
+
+    const { body } = await join(ada, [name], { principals: people });
+    expect(body).toMatchObject({ already_subscribed: {}, new_subscription_messages_sent: false });
+    const expected = people.map((userId) => [String(userId), [name]]);
+    expect(body.subscribed).toEqual(Object.fromEntries(expected));
+    expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId, ...people]);
+    await service.settle();
+
+    const added = (await subscriptionEvents(adas)).flatMap(({ user_ids }) => user_ids);
+    expect(added.sort((a, b) => a - b)).toEqual(people);
+    for (const [index, queue] of queues.entries()) {
+      const events = await queue.drain();
+      expect(kindsOf(events).filter((kind) => kind === 'subscription/add')).toHaveLength(1);
+      expect(kindsOf(events)).not.toContain('message');
+      const peers = events.flatMap(({ op, user_ids }) => (op === 'peer_add' ? user_ids : []));
+      expect(new Set(peers).size).toBe(peers.length);
+      expect(peers).not.toContain(observers[index]?.userId);
+    }
+  });
+});
+
+describe('many channels in one call', () => {
+  test('ten thousand names are refused, and nothing is created', async () => {
+    const names = Array.from({ length: 10_000 }, (_, n) => `crowd ${n}`);
+    const msg = 'Too many channels in one request (maximum 500).';
+    expectRefusal(await join(ada, names), msg);
+    expectRefusal(await leave(ada, names), msg);
+    expectRefusal(await ada.get('/get_stream_id', { stream: 'crowd 0' }), `Invalid channel name 'crowd 0'`);
+  });
+
+  test('more than ten thousand pairs of users and channels are refused before anybody is looked up', async () => {
+    const names = Array.from({ length: 101 }, () => newName());
+    const principals = Array.from({ length: 100 }, (_, n) => 1_000_000 + n);
+    const msg = 'Too many subscriptions in one request (maximum 10000).';
+    expectRefusal(await join(ada, names, { principals }), msg);
+    expectRefusal(await leave(ada, names, { principals }), msg);
+  });
+
+  test('with long descriptions are created in as many batches as it takes', async () => {
+    const subscriptions = Array.from({ length: 30 }, () => ({
+      name: newName('long'),
+      description: 'x'.repeat(1024),
+    }));
+    const queue = await bo.listen({ event_types: ['stream', 'subscription'] });
+    const { status, body } = await ada.post('/users/me/subscriptions', { subscriptions });
+    expect([status, body.subscribed[ada.userId]]).toEqual([200, subscriptions.map(({ name }) => name)]);
+    const created = (await queue.drain()).filter(({ op }) => op === 'create');
+    expect(created.length).toBeGreaterThan(1);
+    expect(created.flatMap(({ streams }) => streams)).toHaveLength(30);
+    await service.settle();
+  });
+
+  test('that others are subscribed to are listed in one message to each of them', async () => {
+    const people = await createPeople(service, 10);
+    const names = Array.from({ length: 10 }, () => newName('shared'));
+    await join(ada, names);
+    await service.settle();
+    const observer = await clientOf(people[9] ?? 0);
+    const queue = await observer.listen({ event_types: ['message'] });
+    const { status, body } = await join(ada, names, { principals: people });
+    expect([status, Object.keys(body.subscribed).length]).toEqual([200, 10]);
+    await service.settle();
+    const messages = await drainMessages(queue);
+    const listed = messages.map(({ content }) => content.match(/#\*\*.*?\*\*/g));
+    expect(listed).toEqual([names.map((name) => `#**${name}**`)]);
+  });
+});
+
+describe('at the same time', () => {
+  test('two people who create the same channel get one channel, and both are in it', async () => {
+    for (let round = 0; round < 3; round++) {
+      const name = newName('race');
+      const replies = await Promise.all([join(ada, [name]), join(bo, [name.toUpperCase()])]);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+      const ids = await Promise.all(
+        [ada, bo].map(
+          async (client) => (await client.get('/get_stream_id', { stream: name })).body.stream_id,
+        ),
+      );
+      expect(ids[0]).toBe(ids[1]);
+      expect((await membersOf(ada, ids[0])).body.subscribers).toEqual([ada.userId, bo.userId]);
+    }
+  });
+
+  test('two people who create the same private channel: one gets it, the other is refused', async () => {
+    const name = newName('race');
+    const replies = await Promise.all([ada, bo].map((one) => join(one, [name], { invite_only: true })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const loser = replies.find(({ status }) => status === 400);
+    expect(loser?.body.msg).toBe(`Unable to access channel (${name}).`);
+  });
+
+  test('the same call twice subscribes once, and one of the two says so', async () => {
+    const name = newName('race');
+    await join(bo, [name]);
+    await service.settle();
+    const queue = await ada.listen({ event_types: ['subscription'] });
+    const replies = await Promise.all([join(ada, [name]), join(ada, [name])]);
+    expect(replies.map(({ body }) => Object.keys(body.subscribed).length).sort()).toEqual([0, 1]);
+    expect(kindsOf(await queue.drain())).toEqual(['subscription/add']);
+  });
+
+  test('twenty people who come to one channel are all in it', async () => {
+    const people = await Promise.all((await createPeople(service, 20)).map(clientOf));
+    const name = newName('race');
+    const channelId = await ada.subscribe(name);
+    const replies = await Promise.all(people.map((one) => join(one, [name])));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const { body } = await membersOf(ada, channelId);
+    expect(body.subscribers).toEqual([ada.userId, ...people.map(({ userId }) => userId)]);
+    const { body: own } = await ada.get('/users/me/subscriptions');
+    const record = own.subscriptions.find((one: { name: string }) => one.name === name);
+    expect(record.subscriber_count).toBe(21);
+  });
+});

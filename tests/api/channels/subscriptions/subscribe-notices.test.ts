@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import { join, newName } from '#tests/api/channels/channel-calls.ts';
+import type { Client, EventQueue } from '#tests/harness/client.ts';
+import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const listen = (client: Client): Promise<EventQueue> => client.listen({ event_types: ['message'] });
+
+/** What a queue was told, as sources, once all the workers are done. */
+async function heard(queue: EventQueue) {
+  await service.settle();
+  const messages = await drainMessages(queue);
+  return messages.map(({ type, sender_full_name, subject, content }) => {
+    expect(sender_full_name).toBe('Notification Bot');
+    return { type, subject, content };
+  });
+}
+
+const notice = (content: string) => ({ type: 'private', subject: '', content });
+const note = (subject: string, content: string) => ({ type: 'stream', subject, content });
+
+describe('a person that another user subscribed', () => {
+  test('is told of one channel by the notification bot, once', async () => {
+    const name = newName();
+    await join(ada, [name]);
+    await service.settle();
+    const queue = await listen(bo);
+    const { body } = await join(ada, [name], { principals: [bo.userId] });
+    expect(body.new_subscription_messages_sent).toBe(true);
+    const told = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${name}**.`);
+    expect(await heard(queue)).toEqual([told]);
+    await join(ada, [name], { principals: [bo.userId] });
+    expect(await heard(queue)).toEqual([]);
+  });
+
+  test('is told of several channels in one message', async () => {
+    const names = [newName(), newName()];
+    await join(ada, names);
+    await service.settle();
+    const queue = await listen(bo);
+    await join(ada, names, { principals: [bo.userId] });
+    const list = names.map((name) => `* #**${name}**`).join('\n');
+    const told = notice(`@**Ada|${ada.userId}** subscribed you to the following channels:\n\n${list}`);
+    expect(await heard(queue)).toEqual([told]);
+  });
+
+  test('is told only of those channels that are new to them', async () => {
+    const [old, fresh] = [newName(), newName()];
+    await join(ada, [old, fresh]);
+    await join(bo, [old]);
+    await service.settle();
+    const queue = await listen(bo);
+    await join(ada, [old, fresh], { principals: [bo.userId] });
+    const told = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${fresh}**.`);
+    expect(await heard(queue)).toEqual([told]);
+  });
+
+  test('is not told when the caller does not want it', async () => {
+    const name = newName();
+    await join(ada, [name]);
+    await service.settle();
+    const queue = await listen(bo);
+    const params = { principals: [bo.userId], send_new_subscription_messages: false };
+    const { body } = await join(ada, [name], params);
+    expect(body).not.toHaveProperty('new_subscription_messages_sent');
+    expect(await heard(queue)).toEqual([]);
+  });
+
+  test('is not told of a channel that comes into being with them', async () => {
+    const name = newName();
+    const queue = await listen(bo);
+    await join(ada, [name], { principals: [ada.userId, bo.userId] });
+    expect((await heard(queue)).map(({ type }) => type)).toEqual(['stream']);
+  });
+
+  test('is not told when they subscribe themselves, and bots are never told', async () => {
+    const bot = await createUser(service, 'Robo');
+    await service.makeBot(bot, ada);
+    const name = newName();
+    await join(ada, [name]);
+    await service.settle();
+    const queues = [await listen(bo), await listen(bot)];
+    await join(bo, [name]);
+    await join(ada, [name], { principals: [bot.userId] });
+    for (const queue of queues) expect(await heard(queue)).toEqual([]);
+  });
+});
+
+describe('a new channel', () => {
+  test.each([
+    [{}, 'Public'],
+    [{ invite_only: true }, 'Private, protected history'],
+    [{ invite_only: true, history_public_to_subscribers: true }, 'Private, shared history'],
+  ])('with %j opens with a note that calls it "%s"', async (params, policy) => {
+    const name = newName();
+    const queue = await listen(ada);
+    await ada.post('/users/me/subscriptions', {
+      subscriptions: [{ name, description: 'what it is for' }],
+      ...params,
+    });
+    const head = `**${policy}** channel created by @_**Ada|${ada.userId}**. **Description:**`;
+    const told = note('channel events', `${head}\n\`\`\`quote\nwhat it is for\n\`\`\``);
+    expect(await heard(queue)).toEqual([told]);
+  });
+
+  test('without a description says so, and a description cannot break out of its quote', async () => {
+    const queue = await listen(ada);
+    await join(ada, [newName()]);
+    await ada.post('/users/me/subscriptions', {
+      subscriptions: [{ name: newName(), description: '````' }],
+    });
+    const quotes = (await heard(queue)).map(({ content }) => content.split('\n').slice(1));
+    expect(quotes.sort()).toEqual([
+      ['`````quote', '````', '`````'],
+      ['```quote', '*No description.*', '```'],
+    ]);
+  });
+
+  test('starts its history with that note', async () => {
+    const name = newName();
+    const queue = await ada.listen({ event_types: ['message', 'stream'] });
+    await join(ada, [name]);
+    await service.settle();
+    const events = await queue.drain();
+    const messageId = events.find(({ type }) => type === 'message')?.message.id;
+    expect(events.find(({ op }) => op === 'update')).toMatchObject({
+      property: 'first_message_id',
+      name,
+      value: messageId,
+    });
+  });
+
+  test('gets one note each when several are created at once', async () => {
+    const names = Array.from({ length: 5 }, () => newName());
+    const queue = await listen(ada);
+    await join(ada, names);
+    await service.settle();
+    const messages = await drainMessages(queue);
+    expect(messages.map(({ display_recipient }) => display_recipient).sort()).toEqual(names);
+  });
+
+  test('with empty topics only gets its note there', async () => {
+    const queue = await ada.listen({
+      event_types: ['message'],
+      client_capabilities: { empty_topic_name: true },
+    });
+    await join(ada, [newName()], { topics_policy: 'empty_topic_only' });
+    expect((await heard(queue)).map(({ subject }) => subject)).toEqual(['']);
+  });
+});
+
+describe('announcing', () => {
+  test('posts public channels, and only those, to the announcement channel when there is one', async () => {
+    const place = newName('announcements');
+    const announcementChannelId = await bo.subscribe(place);
+    await service.settle();
+    const queue = await listen(bo);
+    await join(ada, [newName()], { announce: true });
+    expect(await heard(queue)).toEqual([]);
+
+    const key = keys.organization();
+    await service.services.table.write({
+      kind: 'update',
+      key,
+      set: { settings: { new_stream_announcements_stream_id: announcementChannelId } },
+    });
+    const names = [newName(), newName()];
+    await join(ada, [newName()]);
+    await join(ada, [newName('secret')], { announce: true, invite_only: true });
+    await join(ada, [names[0] as string], { announce: true });
+    await service.settle();
+    await join(ada, [names[0] as string], { announce: true });
+    const who = `@_**Ada|${ada.userId}** created`;
+    expect(await heard(queue)).toEqual([note('new channels', `${who} a new channel #**${names[0]}**.`)]);
+
+    const more = [newName(), newName()];
+    await join(ada, more, { announce: true });
+    const listed = more.map((name) => `#**${name}**`).join(', ');
+    const told = note('new channels', `${who} the following channels: ${listed}.`);
+    expect(await heard(queue)).toEqual([told]);
+    await service.services.table.write({ kind: 'update', key, set: { settings: {} } });
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectEachRefused, join, newName, subscriptionOf } from '#tests/api/channels/channel-calls.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectMissing } from '#tests/harness/refusal.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const create = (client: Client, params: Params) =>
+  client.post('/users/me/subscriptions', { subscriptions: [{ name: newName('refused') }], ...params });
+
+describe('parameters', () => {
+  test('subscriptions is required', async () => {
+    expectMissing(await ada.post('/users/me/subscriptions'), 'subscriptions');
+  });
+
+  test('an empty list changes nothing', async () => {
+    const { status, body } = await join(ada, []);
+    expect([status, body.subscribed, body.already_subscribed]).toEqual([200, {}, {}]);
+  });
+
+  test('of the wrong type are refused with the name of the part that is wrong', async () => {
+    await expectEachRefused(
+      (params) => ada.post('/users/me/subscriptions', params),
+      [
+        [{ subscriptions: 'design' }, 'subscriptions is not valid JSON'],
+        [{ subscriptions: '' }, 'subscriptions is not valid JSON'],
+        [{ subscriptions: { name: 'x' } }, 'subscriptions is not a list'],
+        [{ subscriptions: null }, 'subscriptions is not a list'],
+        [{ subscriptions: ['x'] }, 'subscriptions[0] is not a dict'],
+        [{ subscriptions: [{}] }, 'subscriptions[0]["name"] field is missing: Field required'],
+        [{ subscriptions: [{ name: 'x' }, { name: 1 }] }, 'subscriptions[1]["name"] is not a string'],
+        [
+          { subscriptions: [{ name: 'x', description: 5 }] },
+          'subscriptions[0]["description"] is not a string',
+        ],
+        [
+          { subscriptions: [{ name: 'x', description: 'é'.repeat(1025) }] },
+          'subscriptions[0]["description"] is too long (limit: 1024 characters)',
+        ],
+        [
+          { subscriptions: [{ name: 'x', color: 'red' }] },
+          'subscriptions[0]["color"] is not a valid hex color code',
+        ],
+      ],
+    );
+  });
+
+  test.each([
+    'authorization_errors_fatal',
+    'announce',
+    'invite_only',
+    'is_web_public',
+    'is_default_stream',
+    'history_public_to_subscribers',
+    'send_new_subscription_messages',
+  ])('%s is a JSON boolean', async (name) => {
+    await expectEachRefused(
+      (params) => create(ada, params),
+      [
+        [{ [name]: 'yes' }, `${name} is not valid JSON`],
+        [{ [name]: 'True' }, `${name} is not valid JSON`],
+        [{ [name]: 1 }, `${name} is not a boolean`],
+        [{ [name]: '"true"' }, `${name} is not a boolean`],
+      ],
+    );
+  });
+
+  test.each([
+    'can_add_subscribers_group',
+    'can_administer_channel_group',
+    'can_create_topic_group',
+    'can_delete_any_message_group',
+    'can_delete_own_message_group',
+    'can_move_messages_out_of_channel_group',
+    'can_move_messages_within_channel_group',
+    'can_remove_subscribers_group',
+    'can_resolve_topics_group',
+    'can_send_message_group',
+    'can_subscribe_group',
+  ])('%s names groups and users that exist', async (name) => {
+    await expectEachRefused(
+      (params) => create(service.owner, params),
+      [
+        [{ [name]: 'moderators' }, `${name} is not valid JSON`],
+        [{ [name]: '"4"' }, `${name} is not an integer`],
+        [{ [name]: 0 }, 'Invalid user group ID: 0'],
+        [{ [name]: 99 }, 'Invalid user group ID: 99'],
+        [{ [name]: 8 }, `'${name}' setting cannot be set to 'role:internet' group.`],
+        [{ [name]: { direct_members: [], direct_subgroups: [-1] } }, 'Invalid user group ID: -1'],
+        [{ [name]: { direct_members: [424242], direct_subgroups: [] } }, 'Invalid user ID: 424242'],
+        [
+          { [name]: { direct_members: Array.from({ length: 1001 }, (_, n) => n), direct_subgroups: [] } },
+          `${name}["direct_members"] names too many users (maximum 1000).`,
+        ],
+      ],
+    );
+  });
+
+  test('outside of what is allowed are refused', async () => {
+    await expectEachRefused(
+      (params) => create(service.owner, params),
+      [
+        [{ topics_policy: 'whatever' }, 'Invalid topics_policy'],
+        [{ folder_id: 3 }, 'Invalid channel folder ID'],
+        [{ folder_id: 'x' }, 'folder_id is not valid JSON'],
+        [{ folder_id: '"x"' }, 'folder_id is not an integer'],
+        [{ message_retention_days: 0 }, "Bad value for 'message_retention_days': 0"],
+        [{ message_retention_days: -1 }, "Bad value for 'message_retention_days': -1"],
+        [{ message_retention_days: 'forever' }, "Bad value for 'message_retention_days': forever"],
+        [{ is_web_public: true }, 'Web-public channels are not enabled.'],
+        [{ is_default_stream: true, invite_only: true }, 'A default channel cannot be private.'],
+        [{ history_public_to_subscribers: false }, 'Invalid parameters'],
+      ],
+    );
+  });
+
+  test('that create are ignored where the channel exists', async () => {
+    const name = newName();
+    await join(ada, [name]);
+    const { status } = await bo.post('/users/me/subscriptions', {
+      subscriptions: [{ name, description: 'mine now' }],
+      invite_only: true,
+      message_retention_days: 3,
+      can_send_message_group: 99,
+    });
+    expect(status).toBe(200);
+    expect(await subscriptionOf(bo, name)).toMatchObject({
+      description: '',
+      invite_only: false,
+      message_retention_days: null,
+      can_send_message_group: 7,
+    });
+  });
+
+  test('that are unknown are named in the reply', async () => {
+    const { body } = await join(ada, [newName()], { colour: 'blue', is_private: true });
+    expect(body.ignored_parameters_unsupported).toEqual(['colour', 'is_private']);
+  });
+
+  test('in the body go before those in the query', async () => {
+    const [inBody, inQuery] = [newName(), newName()];
+    const query = encodeURIComponent(JSON.stringify([{ name: inQuery }]));
+    const { body } = await ada.post(`/users/me/subscriptions?subscriptions=${query}`, {
+      subscriptions: [{ name: inBody }],
+    });
+    expect(body.subscribed).toEqual({ [ada.userId]: [inBody] });
+  });
+});

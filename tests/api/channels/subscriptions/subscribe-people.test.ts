@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  expectEachRefused,
+  join,
+  leave,
+  membersOf,
+  newName,
+  subscriptionOf,
+} from '#tests/api/channels/channel-calls.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const only = (client: Client) => ({ principals: [client.userId] });
+const cannotAccess = (name: string): string => `Unable to access channel (${name}).`;
+
+describe('principals', () => {
+  test('are user ids or e-mail addresses in any letter case, each counted once', async () => {
+    const [byId, byEmail] = [newName(), newName()];
+    const ids = await join(ada, [byId], { principals: [cy.userId, bo.userId, bo.userId] });
+    expect(ids.body.subscribed).toEqual({ [bo.userId]: [byId], [cy.userId]: [byId] });
+    const principals = [bo.email, ` ${bo.email.toUpperCase()} `, ada.email];
+    const emails = await join(ada, [byEmail], { principals });
+    expect(emails.body.subscribed).toEqual({ [ada.userId]: [byEmail], [bo.userId]: [byEmail] });
+  });
+
+  test('are the caller when the list is empty', async () => {
+    const name = newName();
+    expect((await join(ada, [name], { principals: [] })).body.subscribed).toEqual({ [ada.userId]: [name] });
+  });
+
+  test('who are subscribed already are told apart from those who are new', async () => {
+    const [old, fresh] = [newName(), newName()];
+    await join(ada, [old]);
+    const { body } = await join(ada, [old, fresh], { principals: [ada.userId, bo.userId] });
+    expect(body.subscribed).toEqual({ [ada.userId]: [fresh], [bo.userId]: [old, fresh] });
+    expect(body.already_subscribed).toEqual({ [ada.userId]: [old] });
+  });
+
+  test('who do not exist, are deactivated or belong to the service are refused, and no user is subscribed', async () => {
+    const gone = await createUser(service, 'Gone');
+    await service.deactivate(gone);
+    const name = newName();
+    const channelId = await ada.subscribe(name);
+    const bot = 1;
+    await expectEachRefused(
+      (params) => join(ada, [name], params),
+      [
+        [{ principals: [bo.userId, 424242] }, 'No such user'],
+        [{ principals: [-1] }, 'No such user'],
+        [{ principals: [bo.email, 'nobody@example.com'] }, 'No such user'],
+        [{ principals: [''] }, 'No such user'],
+        [{ principals: ['x'.repeat(5000)] }, 'No such user'],
+        [{ principals: [bo.userId, gone.userId] }, 'User is deactivated'],
+        [{ principals: [gone.email] }, 'User is deactivated'],
+        [{ principals: [bo.userId, bot] }, 'No such user'],
+        [{ principals: 'Bo' }, 'principals is not valid JSON'],
+        [{ principals: bo.userId }, 'principals is not a list'],
+        [{ principals: [1.5] }, 'principals[0] is not an integer'],
+        [{ principals: [bo.userId, true] }, 'principals[1] is not an integer'],
+      ],
+    );
+    expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId]);
+  });
+});
+
+describe('oneself', () => {
+  test('a member may subscribe to a public channel', async () => {
+    const name = newName();
+    await join(ada, [name]);
+    expect((await join(bo, [name])).body.subscribed).toEqual({ [bo.userId]: [name] });
+  });
+
+  test('no user may subscribe to a private channel, administrators included', async () => {
+    const name = newName();
+    const channelId = await ada.subscribe(name, { invite_only: true });
+    expectRefusal(await join(bo, [name]), cannotAccess(name));
+    expectRefusal(await join(service.owner, [name]), cannotAccess(name));
+    expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId]);
+  });
+
+  test('a private channel takes those in its can_subscribe_group or can_add_subscribers_group', async () => {
+    for (const setting of ['can_subscribe_group', 'can_add_subscribers_group']) {
+      const name = newName();
+      const group = { direct_members: [bo.userId], direct_subgroups: [] };
+      await join(ada, [name], { invite_only: true, [setting]: group });
+      expect((await join(bo, [name])).body.subscribed).toEqual({ [bo.userId]: [name] });
+      expectRefusal(await join(cy, [name]), cannotAccess(name));
+    }
+  });
+
+  test('a guest may only subscribe to channels whose can_subscribe_group has them', async () => {
+    const [open, closed, addable] = [newName(), newName(), newName()];
+    await join(ada, [open], {
+      can_subscribe_group: { direct_members: [guest.userId], direct_subgroups: [] },
+    });
+    await join(ada, [closed]);
+    await join(ada, [addable], {
+      can_add_subscribers_group: { direct_members: [guest.userId], direct_subgroups: [] },
+    });
+    expect((await join(guest, [open])).body.subscribed).toEqual({ [guest.userId]: [open] });
+    expectRefusal(await join(guest, [closed]), cannotAccess(closed));
+    expectRefusal(await join(guest, [addable]), cannotAccess(addable));
+  });
+
+  test('a user who left a private channel may not come back', async () => {
+    const name = newName();
+    await join(ada, [name], { invite_only: true, principals: [ada.userId, bo.userId] });
+    await leave(bo, [name]);
+    expectRefusal(await join(bo, [name]), cannotAccess(name));
+  });
+});
+
+describe('others', () => {
+  test('a member may subscribe to public channels, subscribed or not', async () => {
+    const name = newName();
+    await join(ada, [name]);
+    expect((await join(bo, [name], only(cy))).body.subscribed).toEqual({ [cy.userId]: [name] });
+    expect((await join(bo, [name], only(guest))).body.subscribed).toEqual({ [guest.userId]: [name] });
+  });
+
+  test('only subscribers may subscribe to a private channel, not even administrators from outside', async () => {
+    const name = newName();
+    await join(ada, [name], { invite_only: true, principals: [ada.userId, bo.userId] });
+    expectRefusal(await join(cy, [name], only(guest)), cannotAccess(name));
+    expectRefusal(await join(service.owner, [name], only(cy)), cannotAccess(name));
+    expect((await join(bo, [name], only(cy))).body.subscribed).toEqual({ [cy.userId]: [name] });
+  });
+
+  test('members of can_add_subscribers_group may subscribe to a private channel without being in it', async () => {
+    const name = newName();
+    const group = { direct_members: [bo.userId], direct_subgroups: [] };
+    await join(ada, [name], { invite_only: true, can_add_subscribers_group: group });
+    expect((await join(bo, [name], only(cy))).body.subscribed).toEqual({ [cy.userId]: [name] });
+    expect(await subscriptionOf(bo, name)).toBeUndefined();
+  });
+
+  test('a guest may subscribe no user, not even to their own channels', async () => {
+    const name = newName();
+    const channelId = await ada.subscribe(name, { principals: [ada.userId, guest.userId] });
+    for (const principals of [[bo.userId], [guest.userId, bo.userId], [bo.email]])
+      expectRefusal(await join(guest, [name], { principals }), 'Must be an organization member', {
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      });
+    expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId, guest.userId]);
+  });
+
+  test('a bot may be subscribed by anybody, and may subscribe itself', async () => {
+    const bot = await createUser(service, 'Robo');
+    await service.makeBot(bot, bo);
+    const [one, two] = [newName(), newName()];
+    await join(ada, [one], only(bot));
+    await join(bot, [two]);
+    expect(await subscriptionOf(bot, one)).toMatchObject({ name: one });
+    expect(await subscriptionOf(bot, two)).toMatchObject({ creator_id: bot.userId });
+  });
+});
+
+describe('a channel that the caller may not subscribe to', () => {
+  test('fails the whole call, and nothing is created or subscribed', async () => {
+    const [secret, open, fresh] = [newName('secret'), newName(), newName()];
+    await join(ada, [secret], { invite_only: true });
+    const openId = await ada.subscribe(open);
+    expectRefusal(await join(bo, [open, secret, fresh]), cannotAccess(secret));
+    expect((await membersOf(ada, openId)).body.subscribers).toEqual([ada.userId]);
+    expectRefusal(await ada.get('/get_stream_id', { stream: fresh }), `Invalid channel name '${fresh}'`);
+  });
+
+  test('is listed while the others are subscribed, without authorization_errors_fatal', async () => {
+    const [secret, open, fresh] = [newName('secret'), newName(), newName()];
+    await join(ada, [secret], { invite_only: true });
+    await join(ada, [open]);
+    const { body } = await join(bo, [secret, open, fresh], { authorization_errors_fatal: false });
+    expect(body).toMatchObject({ subscribed: { [bo.userId]: [open, fresh] }, unauthorized: [secret] });
+    const allowed = await join(bo, [open], { authorization_errors_fatal: false });
+    expect(allowed.body.unauthorized).toEqual([]);
+  });
+
+  test('several at once are all named', async () => {
+    const names = [newName('secret'), newName('secret')];
+    await join(ada, names, { invite_only: true });
+    expectRefusal(await join(bo, names), cannotAccess(names.join(', ')));
+  });
+
+  test('is named as the caller spelled it, never as it is really called', async () => {
+    const name = newName('Project Nightfall');
+    await join(ada, [name], { invite_only: true });
+    const guess = name.toLowerCase();
+    expectRefusal(await join(bo, [guess]), cannotAccess(guess));
+    const { body } = await join(bo, [guess], { authorization_errors_fatal: false });
+    expect(body.unauthorized).toEqual([guess]);
+  });
+
+  test('and is private looks to a guest as if it did not exist', async () => {
+    const [secret, missing] = [newName('secret'), newName('missing')];
+    await join(ada, [secret], { invite_only: true });
+    for (const params of [{}, { authorization_errors_fatal: false }, { invite_only: true }]) {
+      const [real, imagined] = [await join(guest, [secret], params), await join(guest, [missing], params)];
+      const described = JSON.stringify(imagined.body).replaceAll(missing, secret);
+      expect([real.status, JSON.stringify(real.body)]).toEqual([imagined.status, described]);
+    }
+  });
+});
+
+describe('a deactivated caller', () => {
+  test('can neither subscribe nor unsubscribe', async () => {
+    const gone = await createUser(service, 'Gone');
+    const name = newName();
+    await join(gone, [name]);
+    await service.deactivate(gone);
+    for (const reply of [await join(gone, [newName()]), await leave(gone, [name])])
+      expectRefusal(reply, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+  });
+});

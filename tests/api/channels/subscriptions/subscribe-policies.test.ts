@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import { join, newName } from '#tests/api/channels/channel-calls.ts';
+import { createPeople } from '#tests/api/channels/people.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const GROUP = 21;
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  guest = await createUser(service, 'Guest', 600);
+  const { table } = service.services;
+  const group = { groupId: GROUP, name: 'crew', isDeactivated: false, subgroupIds: [] };
+  await table.write({ kind: 'put', item: { ...keys.group(GROUP), ...group } });
+  const userIds = new Set([bo.userId, guest.userId]);
+  await table.write({ kind: 'put', item: { ...keys.groupMembers(GROUP, 0), userIds } });
+});
+afterAll(() => service.stop());
+
+const post = (client: Client, to: string, topic: string) =>
+  client.post('/messages', { type: 'channel', to, topic, content: 'x' });
+
+describe('groups that people made decide in a channel', () => {
+  test('who posts and who starts topics', async () => {
+    const name = newName();
+    await join(ada, [name], {
+      principals: [ada.userId, bo.userId, cy.userId],
+      can_send_message_group: GROUP,
+      can_create_topic_group: { direct_members: [], direct_subgroups: [GROUP] },
+    });
+    expect((await post(bo, name, 'new')).status).toBe(200);
+    for (const client of [ada, cy])
+      expectRefusal(await post(client, name, 'new'), 'You do not have permission to post in this channel.');
+    const topics = newName();
+    await join(ada, [topics], { can_create_topic_group: GROUP });
+    const refusal = 'You do not have permission to create new topics in this channel.';
+    expectRefusal(await post(cy, topics, 'new'), refusal);
+    expect((await post(bo, topics, 'new')).status).toBe(200);
+    expect((await post(cy, topics, 'NEW')).status).toBe(200);
+  });
+
+  test('who joins a private channel and who brings others, guests included where they may', async () => {
+    const [joining, adding] = [newName(), newName()];
+    await join(ada, [joining], { invite_only: true, can_subscribe_group: GROUP });
+    await join(ada, [adding], { invite_only: true, can_add_subscribers_group: GROUP });
+    expect((await join(guest, [joining])).status).toBe(200);
+    expect((await join(bo, [joining])).status).toBe(200);
+    expectRefusal(await join(cy, [joining]), `Unable to access channel (${joining}).`);
+    expect((await join(bo, [adding], { principals: [cy.userId] })).status).toBe(200);
+    expectRefusal(await join(guest, [adding]), 'Must be an organization member', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+  });
+
+  test('who takes others out', async () => {
+    const name = newName();
+    const principals = [ada.userId, bo.userId, cy.userId];
+    await join(ada, [name], { principals, can_remove_subscribers_group: GROUP });
+    const remove = (client: Client) =>
+      client.delete('/users/me/subscriptions', { subscriptions: [name], principals: [ada.userId] });
+    expectRefusal(await remove(cy), 'Insufficient permission');
+    expect((await remove(bo)).body.removed).toEqual([name]);
+  });
+});
+
+describe('the empty topic', () => {
+  const setPolicy = (topics_policy: string) =>
+    service.services.table.write({
+      kind: 'update',
+      key: keys.organization(),
+      set: { settings: { topics_policy } },
+    });
+
+  test('is the organization’s matter where a channel inherits, and the channel’s own where it does not', async () => {
+    const [inherits, allows] = [newName(), newName()];
+    await join(ada, [inherits]);
+    await join(ada, [allows], { topics_policy: 'allow_empty_topic' });
+    expect((await post(ada, inherits, '')).status).toBe(200);
+    await setPolicy('disable_empty_topic');
+    expectRefusal(
+      await post(ada, inherits, ''),
+      'Sending messages to the general chat is not allowed in this channel.',
+    );
+    expect((await post(ada, inherits, 'named')).status).toBe(200);
+    expect((await post(ada, allows, '')).status).toBe(200);
+    await setPolicy('allow_empty_topic');
+  });
+});
+
+describe('a renamed channel', () => {
+  test('shows its messages under the name that it has now', async () => {
+    const [name, renamed] = [newName(), newName()];
+    const channelId = await ada.subscribe(name);
+    const id = await ada.send(name, 'x', 'before');
+    await ada.patch(`/streams/${channelId}`, { new_name: renamed });
+    expect((await ada.get(`/messages/${id}`)).body.message.display_recipient).toBe(renamed);
+    const narrow = [{ operator: 'channel', operand: renamed }];
+    const { body } = await ada.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
+    const names = body.messages.map((one: Params) => one.display_recipient);
+    expect(new Set(names)).toEqual(new Set([renamed]));
+  });
+});
+
+describe('a thousand principals, half of them unknown', () => {
+  test('are refused, and nothing has happened', async () => {
+    const known = await createPeople(service, 500);
+    const name = newName();
+    const channelId = await ada.subscribe(name);
+    await service.settle();
+    const queue = await ada.listen({ event_types: ['stream', 'subscription'] });
+    const principals = known.flatMap((userId) => [userId, userId + 1_000_000]);
+    for (const subscriptions of [[{ name }], [{ name: newName() }]])
+      expectRefusal(await ada.post('/users/me/subscriptions', { subscriptions, principals }), 'No such user');
+    expect(await queue.drain()).toEqual([]);
+    expect((await ada.get(`/streams/${channelId}/members`)).body.subscribers).toEqual([ada.userId]);
+  });
+});

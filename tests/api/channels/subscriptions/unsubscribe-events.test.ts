@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drainKinds, join, kindsOf, leave, newName } from '#tests/api/channels/channel-calls.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const UNREAD = ['message', 'update_message_flags'];
+const WANTED = { event_types: ['stream', 'subscription', 'message'] };
+const queuesOf = (...clients: Client[]) => Promise.all(clients.map((client) => client.listen(WANTED)));
+
+/** A channel of Ada's to which others came later, so that they have nothing unread in it. */
+async function open(params = {}): Promise<{ name: string; channelId: number }> {
+  const name = newName();
+  const channelId = await ada.subscribe(name, params);
+  await service.settle();
+  const principals = [bo, guest, service.owner].map(({ userId }) => userId);
+  await join(ada, [name], { principals, send_new_subscription_messages: false });
+  return { name, channelId };
+}
+
+describe('leaving a public channel', () => {
+  test('tells the user, and every other user who may see the subscribers', async () => {
+    const { name, channelId } = await open();
+    const queues = await queuesOf(bo, ada, cy, guest);
+    await leave(bo, [name]);
+    const [bos, ...others] = await Promise.all(queues.map((queue) => queue.drain()));
+    expect(bos).toEqual([
+      {
+        type: 'subscription',
+        op: 'remove',
+        id: expect.any(Number),
+        subscriptions: [{ stream_id: channelId, name }],
+      },
+    ]);
+    const peer = { op: 'peer_remove', stream_ids: [channelId], user_ids: [bo.userId] };
+    for (const events of others) expect(events).toMatchObject([peer]);
+  });
+
+  test('takes the channel from a guest', async () => {
+    const { name, channelId } = await open();
+    const [queue] = await queuesOf(guest);
+    await leave(guest, [name]);
+    const events = (await queue?.drain()) ?? [];
+    expect(kindsOf(events)).toEqual(['subscription/remove', 'stream/delete']);
+    expect(events[1]).toMatchObject({ streams: [{ stream_id: channelId }], stream_ids: [channelId] });
+  });
+
+  test('together with others tells each of them of the others, and no user of themselves', async () => {
+    const { name } = await open();
+    const queues = await queuesOf(bo, service.owner, ada);
+    await leave(service.owner, [name], { principals: [bo.userId, service.owner.userId] });
+    const events = await Promise.all(queues.map((queue) => queue.drain()));
+    const removed = events.map((those) => those.flatMap(({ user_ids = [] }) => user_ids));
+    expect(removed).toEqual([[service.owner.userId], [bo.userId], [service.owner.userId, bo.userId]]);
+  });
+
+  test('that one had left before tells no user anything', async () => {
+    const { name } = await open();
+    await leave(bo, [name]);
+    await service.settle();
+    const queues = await queuesOf(bo, ada);
+    await leave(bo, [name]);
+    await service.settle();
+    expect(await Promise.all(queues.map(drainKinds))).toEqual([[], []]);
+  });
+});
+
+describe('leaving a private channel', () => {
+  test('takes the channel from the user, and tells subscribers and administrators only', async () => {
+    const { name } = await open({ invite_only: true });
+    const queues = await queuesOf(bo, ada, guest, cy);
+    await leave(bo, [name]);
+    const kinds = await Promise.all(queues.map(drainKinds));
+    const peer = ['subscription/peer_remove'];
+    expect(kinds).toEqual([['subscription/remove', 'stream/delete'], peer, peer, []]);
+  });
+
+  test('does not take the channel from administrators, who still hear of its subscribers', async () => {
+    const { name } = await open({ invite_only: true });
+    const [queue] = await queuesOf(service.owner);
+    await leave(service.owner, [name]);
+    await leave(guest, [name]);
+    expect(queue && (await drainKinds(queue))).toEqual(['subscription/remove', 'subscription/peer_remove']);
+  });
+});
+
+describe('messages', () => {
+  test('of a channel that one left do not come any more, and come again after coming back', async () => {
+    const { name } = await open();
+    const [queue] = await queuesOf(bo);
+    const before = await ada.send(name, 'x', 'before');
+    await leave(bo, [name]);
+    await ada.send(name, 'x', 'while away');
+    await join(bo, [name]);
+    const after = await ada.send(name, 'x', 'after');
+    const events = (await queue?.drain()) ?? [];
+    const ids = events.filter(({ type }) => type === 'message').map(({ message }) => message.id);
+    expect(ids).toEqual([before, after]);
+  });
+
+  test('that were unread in a channel when it was left are read from then on', async () => {
+    const { name, channelId } = await open();
+    const { name: kept } = await open();
+    const unread = [await ada.send(name, 'x', 'one'), await ada.send(name, 'y', 'two')];
+    const other = await ada.send(kept, 'x', 'elsewhere');
+    const queue = await bo.listen({ event_types: ['update_message_flags'] });
+    await leave(bo, [name]);
+    await service.settle();
+    expect(await queue.drain()).toEqual([
+      {
+        type: 'update_message_flags',
+        op: 'add',
+        operation: 'add',
+        flag: 'read',
+        messages: unread,
+        all: false,
+        id: expect.any(Number),
+      },
+    ]);
+    const { snapshot } = await bo.register({ fetch_event_types: UNREAD });
+    const channels = snapshot.unread_msgs.streams.map(({ stream_id }: { stream_id: number }) => stream_id);
+    expect(channels).not.toContain(channelId);
+    expect(JSON.stringify(snapshot.unread_msgs)).toContain(String(other));
+  });
+
+  test('that were deleted after the channel was left are read from then on as well', async () => {
+    const { name, channelId } = await open({ invite_only: true });
+    const queue = await bo.listen();
+    const messageId = await ada.send(channelId, 'topic', 'unread');
+    await leave(bo, [name]);
+    await service.owner.delete(`/messages/${messageId}`);
+    await service.settle();
+    const read = (await queue.drain()).filter(({ type }) => type === 'update_message_flags');
+    expect(read.map(({ op, flag, messages }) => [op, flag, messages])).toEqual([
+      ['add', 'read', [messageId]],
+    ]);
+  });
+
+  test('that were read already are not said to be read again', async () => {
+    const { name } = await open();
+    await bo.send(name, 'x', 'my own', { read_by_sender: true });
+    const queue = await bo.listen();
+    await leave(bo, [name]);
+    await service.settle();
+    expect(await drainKinds(queue)).toEqual(['subscription/remove']);
+  });
+
+  test('that stay unread for others are not touched', async () => {
+    const { name } = await open();
+    const id = await ada.send(name, 'x', 'one');
+    const queue = await guest.listen();
+    await leave(bo, [name]);
+    await service.settle();
+    expect(await drainKinds(queue)).toEqual(['subscription/peer_remove']);
+    const { snapshot } = await guest.register({ fetch_event_types: UNREAD });
+    expect(JSON.stringify(snapshot.unread_msgs.streams)).toContain(String(id));
+  });
+});
+
+describe('register', () => {
+  test('lists channels that one left, that one never had, and none that one may not know of', async () => {
+    const { name: left } = await open();
+    const { name: secret } = await open({ invite_only: true });
+    const never = newName();
+    await join(ada, [never]);
+    await leave(bo, [left, secret]);
+    const { snapshot } = await bo.register({ include_subscribers: true });
+    const names = (list: string) => snapshot[list].map(({ name }: { name: string }) => name);
+    expect(names('unsubscribed')).toContain(left);
+    expect(names('never_subscribed')).toContain(never);
+    expect(JSON.stringify(snapshot)).not.toContain(`"${secret}"`);
+    const record = snapshot.unsubscribed.find((one: { name: string }) => one.name === left);
+    expect(record).toMatchObject({ color: expect.any(String), subscribers: expect.any(Array) });
+    const other = snapshot.never_subscribed.find((one: { name: string }) => one.name === never);
+    expect(other).toMatchObject({ subscribers: [ada.userId], subscriber_count: 1 });
+    expect(other).not.toHaveProperty('color');
+  });
+
+  test('shows administrators private channels that they are not in', async () => {
+    const name = newName();
+    await join(ada, [name], { invite_only: true });
+    const { snapshot } = await service.owner.register({ include_subscribers: true });
+    const record = snapshot.never_subscribed.find((one: { name: string }) => one.name === name);
+    expect(record).toMatchObject({ invite_only: true, subscribers: [ada.userId] });
+    expect(snapshot.streams.map((one: { name: string }) => one.name)).toContain(name);
+  });
+
+  test('shows a guest no channel but their own', async () => {
+    const { name } = await open();
+    await join(ada, [newName()]);
+    const { snapshot } = await guest.register();
+    expect(snapshot.never_subscribed).toEqual([]);
+    await leave(guest, [name]);
+    const later = await guest.register();
+    expect(JSON.stringify(later.snapshot)).not.toContain(`"${name}"`);
+  });
+});
+
+describe('snapshot and events agree when', () => {
+  test('people leave channels of every kind, alone and together, with messages unread', async () => {
+    const channels = [await open(), await open({ invite_only: true })];
+    const shared = await open({ invite_only: true, history_public_to_subscribers: true });
+    const names = [...channels, shared].map(({ name }) => name);
+    await expectConsistentSnapshot(service, [ada, bo, cy, guest, service.owner], async () => {
+      for (const name of names) await ada.send(name, 'x', 'hello');
+      await leave(bo, names);
+      await leave(service.owner, names, { principals: [guest.userId, service.owner.userId] });
+      await ada.send(shared.name, 'x', 'are you still there?');
+      await join(ada, names, { principals: [bo.userId, guest.userId] });
+      await ada.send(shared.name, 'y', 'welcome back');
+      await leave(ada, [names[0] as string]);
+    });
+  });
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { basic, send } from '#tests/harness/anonymous.ts';
+import { signedInBrowser, type TestBrowser } from '#tests/harness/browser.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { makePicture } from '#tests/harness/pictures.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const NOT_LOGGED_IN = 'Not logged in: API authentication or user session required';
+const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED' };
+const FOREIGN_TEXT = 'Requests with a session must come from a page of this service.';
+const FOREIGN = { status: 403, code: 'CSRF_FAILED' };
+
+let service: TestService;
+let ada: Client;
+let browser: TestBrowser;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await service.createUser('Ada');
+  await ada.subscribe('room');
+});
+beforeEach(async () => {
+  browser = await signedInBrowser(service.url, ada.email);
+});
+afterAll(() => service.stop());
+
+const nameIn = async (): Promise<string> => (await ada.get('/users/me')).body.full_name;
+
+describe('a session in place of an API key', () => {
+  test('registers, polls, sends and reads', async () => {
+    const { body } = await browser.call('POST', '/register', { event_types: ['message'] });
+    const sent = await browser.call('POST', '/messages', {
+      type: 'channel',
+      to: 'room',
+      topic: 'topic',
+      content: 'from a browser',
+    });
+    const { queue_id, last_event_id } = body;
+    const polled = await browser.call('GET', '/events', { queue_id, last_event_id });
+    expect(polled.body.events[0].message.id).toBe(sent.body.id);
+    expect((await browser.call('GET', `/messages/${sent.body.id}`)).body.message.sender_id).toBe(ada.userId);
+  });
+
+  test('lets a page show uploaded pictures, their thumbnails and avatars by plain elements', async () => {
+    const form = new FormData();
+    const picture = await makePicture({ width: 900, height: 600 });
+    form.append('file', new File([new Uint8Array(picture)], 'a.png', { type: 'image/png' }));
+    const { body } = await ada.post('/user_uploads', {}, { rawBody: form });
+    const rendered = await ada.post('/messages/render', { content: `[a](${body.url})` });
+    const [, thumbnail] = /src="(\/user_uploads\/thumbnail\/[^"]+)"/.exec(rendered.body.rendered) ?? [];
+    for (const path of [body.url, thumbnail ?? 'no thumbnail']) {
+      const reply = await browser.load(path);
+      expect(reply.status, path).toBe(200);
+      expect(reply.headers.get('content-type'), path).toMatch(/^image\//);
+      expect((await send(service.url, `/../..${path}`)).status, path).toBe(401);
+    }
+    expect((await browser.load(`/avatar/${ada.userId}`)).status).toBe(302);
+  });
+
+  test('is not looked at where an API key is given, right or wrong', async () => {
+    const others = await service.createUser('Other');
+    const call = (authorization: string) =>
+      browser.call('GET', '/users/me', {}, { headers: { authorization } });
+    expect((await call(others.authorization)).body.user_id).toBe(others.userId);
+    expect((await call(basic(ada.email, 'a'.repeat(32)))).body.code).toBe('INVALID_API_KEY');
+    // With an API key it does not matter which page asks.
+    const headers = { authorization: ada.authorization, 'sec-fetch-site': 'cross-site' };
+    expect((await browser.call('PATCH', '/settings', { enter_sends: true }, { headers })).status).toBe(200);
+  });
+
+  test('makes a retry of a request with a key do nothing again', async () => {
+    const headers = { 'idempotency-key': 'one' };
+    const message = { type: 'channel', to: 'room', topic: 'topic', content: 'once' };
+    const first = await browser.call('POST', '/messages', message, { headers });
+    const second = await browser.call('POST', '/messages', message, { headers });
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+  });
+});
+
+describe('a cookie that is no session', () => {
+  test.each([
+    'x',
+    '.',
+    `.${'a'.repeat(43)}`,
+    `${Buffer.from('nobody@example.com').toString('base64url')}.${'a'.repeat(43)}`,
+    `${'a'.repeat(400)}.${'a'.repeat(43)}`,
+    `${Buffer.from([0xff, 0xfe, 0]).toString('base64url')}.${'a'.repeat(43)}`,
+    'a'.repeat(8_000),
+    '%00',
+  ])('%#: the caller is told to log in', async (text) => {
+    const headers = { cookie: `session-${new URL(service.url).port}=${text}` };
+    const reply = await browser.call('GET', '/users/me', {}, { headers });
+    expectRefusal(reply, NOT_LOGGED_IN, UNAUTHORIZED);
+  });
+
+  test('is told from that of another account with the same token', async () => {
+    const other = await service.createUser('Other');
+    const [name, text = ''] = [...browser.cookies][0] ?? [];
+    const [, token] = text.split('.');
+    const cookie = `${name}=${Buffer.from(other.email).toString('base64url')}.${token}`;
+    const reply = await browser.call('GET', '/users/me', {}, { headers: { cookie } });
+    expectRefusal(reply, NOT_LOGGED_IN, UNAUTHORIZED);
+  });
+
+  test('is none at all where it is empty, or of another name', async () => {
+    for (const cookie of [
+      `session-${new URL(service.url).port}=`,
+      'session=x',
+      'theme=dark; a=b',
+      ';;',
+      '=',
+    ]) {
+      const reply = await browser.call('GET', '/server_settings', {}, { headers: { cookie } });
+      expect(reply.status, cookie).toBe(200);
+      const me = await browser.call('GET', '/users/me', {}, { headers: { cookie } });
+      expectRefusal(me, NOT_LOGGED_IN, UNAUTHORIZED);
+    }
+  });
+
+  test('stands among others of the same host', async () => {
+    const headers = { cookie: `theme=dark; ${browser.cookie};last=1` };
+    expect((await browser.call('GET', '/users/me', {}, { headers })).status).toBe(200);
+  });
+});
+
+describe('a change by a session', () => {
+  /** Headers of a browser, by what they say of the page that asks. */
+  const foreign: Record<string, string | undefined>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'SAME-ORIGIN' },
+    { 'sec-fetch-site': undefined },
+    { 'sec-fetch-site': undefined, origin: 'null' },
+    { 'sec-fetch-site': undefined, origin: 'https://evil.example' },
+    { 'sec-fetch-site': undefined, origin: 'OWN.evil.example' },
+    { 'sec-fetch-site': undefined, origin: 'OWN/' },
+    { 'sec-fetch-site': 'cross-site', origin: 'OWN' },
+  ];
+  const given = (headers: Record<string, string | undefined>) => ({
+    headers: { ...headers, ...(headers.origin && { origin: headers.origin.replace('OWN', service.url) }) },
+  });
+
+  test.each(foreign)('is refused to a page of another site, and changes nothing: %j', async (headers) => {
+    const before = await nameIn();
+    for (const [method, path, params] of [
+      ['PATCH', '/settings', { full_name: 'Mallory' }],
+      ['POST', '/settings', { full_name: 'Mallory', method: 'PATCH' }],
+      ['POST', '/messages', { type: 'channel', to: 'room', topic: 'topic', content: 'x' }],
+      ['DELETE', '/users/me', {}],
+      ['DELETE', '/users/me/avatar', {}],
+      ['DELETE', '/session', {}],
+    ] as const) {
+      const reply = await browser.call(method, path, params, given(headers));
+      expectRefusal(reply, FOREIGN_TEXT, FOREIGN);
+    }
+    expect(await nameIn()).toBe(before);
+    expect((await browser.call('GET', '/users/me')).status).toBe(200);
+  });
+
+  test.each([
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'same-origin', origin: 'https://behind-a-distribution.example' },
+    { 'sec-fetch-site': undefined, origin: 'OWN' },
+  ])('is accepted from a page of the service: %j', async (headers) => {
+    const reply = await browser.call('PATCH', '/settings', { full_name: 'Ada' }, given(headers));
+    expect(reply.status).toBe(200);
+  });
+
+  test('is refused before it costs anything', async () => {
+    service.meter.reset();
+    await browser.call('PATCH', '/settings', { full_name: 'M' }, given({ 'sec-fetch-site': 'cross-site' }));
+    expect(service.meter).toMatchObject({ read: 0, write: 0 });
+  });
+
+  test('is not what reading is: a link from another site opens a file', async () => {
+    const { body } = await ada.post(
+      '/user_uploads',
+      {},
+      { rawBody: filled(new FormData(), new File(['text'], 'a.txt')) },
+    );
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await browser.send(`${service.url}${body.url}`, {}, { headers })).status).toBe(200);
+  });
+});
+
+describe('a request without credentials', () => {
+  const challengeOf = async (headers: Record<string, string>) =>
+    (await send(service.url, '/users/me', { headers })).headers.get('www-authenticate');
+
+  test('of a browser is not answered by a challenge for which the browser opens a window', async () => {
+    for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { 'user-agent': 'Mozilla/5.0 (X11)' }])
+      expect(await challengeOf(headers as Record<string, string>)).toBe('Session realm="team-chat"');
+  });
+
+  test('of a program is answered by one', async () => {
+    expect(await challengeOf({ 'user-agent': 'curl/8.5' })).toBe('Basic realm="team-chat"');
+  });
+});
+
+function filled(form: FormData, file: File): FormData {
+  form.append('file', file);
+  return form;
+}

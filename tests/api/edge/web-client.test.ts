@@ -1,0 +1,265 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildWeb } from '#infra/web/build.ts';
+import { sendTo } from '#tests/harness/anonymous.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+interface Raw {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+let folder: string;
+let service: TestService;
+let script: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'web-client-'));
+  const { files } = await buildWeb(folder);
+  script = `/${files.find(({ path }) => /^assets\/main-.*\.js$/.test(path))?.path}`;
+  service = await startTestService({}, { webFolder: join(folder, 'web') });
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** A request as it is written: no client makes the path another, or opens what was compressed. */
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(service.url);
+    const sent = request({ hostname, port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+const built = (path: string): Buffer => readFileSync(join(folder, 'web', path));
+
+describe('the page of the web client', () => {
+  test.each([
+    '/',
+    '/login/',
+    '/login',
+    '/login/?token=x',
+    '/register/',
+    '/join/anykey12/',
+    '/join/anykey12',
+    '/accounts/password/reset/',
+    '/accounts/password/reset/anykey12/',
+    '/accounts/confirm/anykey12/',
+  ])('is at %s', async (path) => {
+    const { status, headers, body } = await ask(path);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toEqual(built('index.html'));
+  });
+
+  test('runs and loads nothing but what the service serves, and stands in no frame', async () => {
+    const { headers } = await ask('/');
+    const policy = new Map(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((one) => [one.split(' ')[0], one.split(' ').slice(1).join(' ')]),
+    );
+    expect(Object.fromEntries(policy)).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+    });
+    expect(String(headers['content-security-policy'])).not.toMatch(/unsafe|http|\*/);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('is asked about at each visit, and sent again only when it has changed', async () => {
+    const { headers } = await ask('/');
+    expect(headers['cache-control']).toBe('no-cache');
+    const tag = String(headers.etag);
+    const again = await ask('/', { 'if-none-match': tag });
+    expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
+    expect(again.headers.etag).toBe(tag);
+    expect((await ask('/', { 'if-none-match': 'W/"other"' })).status).toBe(200);
+    expect((await ask('/', { 'if-none-match': `W/"other", ${tag}` })).status).toBe(304);
+  });
+
+  test('names only files that are there', async () => {
+    const page = built('index.html').toString();
+    const named = [...page.matchAll(/(?:src|href|content)="(\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(named.length).toBeGreaterThan(3);
+    for (const path of named) expect((await ask(path)).status, path).toBe(200);
+  });
+});
+
+describe('a file of the web client', () => {
+  test('is kept for a year where its name holds its contents', async () => {
+    const { status, headers, body } = await ask(script);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+    });
+    expect(body).toEqual(built(script));
+  });
+
+  test('is asked about where its name stays', async () => {
+    const { headers } = await ask('/assets/app.webmanifest');
+    expect(headers).toMatchObject({
+      'content-type': 'application/manifest+json; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+  });
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['BR', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.1, gzip;q=1.0', 'br'],
+    ['', undefined],
+    ['identity', undefined],
+    ['br;q=0, gzip;q=0', undefined],
+    ['zstd, deflate', undefined],
+    ['br;q=x', undefined],
+    [',;=,', undefined],
+  ])('is sent for Accept-Encoding %j as %s', async (accepted, encoding) => {
+    const { status, headers, body } = await ask(script, { 'accept-encoding': accepted });
+    expect(status).toBe(200);
+    expect(headers['content-encoding']).toBe(encoding);
+    const open = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''] ?? ((bytes: Buffer) => bytes);
+    expect(open(body)).toEqual(built(script));
+  });
+
+  test('has its headers alone for HEAD', async () => {
+    const { status, headers, body } = await ask(script, {}, 'HEAD');
+    expect(status).toBe(200);
+    expect(headers['content-length']).toBe(String(built(script).length));
+    expect(body.length).toBe(0);
+    expect((await ask('/', {}, 'HEAD')).status).toBe(200);
+  });
+
+  test('is sent whole where a part is asked for', async () => {
+    const { status, body } = await ask(script, { range: 'bytes=0-3' });
+    expect(status).toBe(200);
+    expect(body).toEqual(built(script));
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is not there for %s', async (method) => {
+    for (const path of ['/', script]) {
+      const { status, headers } = await ask(path, {}, method);
+      expect(status).toBe(405);
+      expect(headers.allow).toBe('GET, HEAD');
+    }
+  });
+
+  test('costs nothing of the table', async () => {
+    service.meter.reset();
+    await ask('/');
+    await ask(script);
+    expect(service.meter).toMatchObject({ read: 0, write: 0 });
+  });
+});
+
+describe('a path that is no file of the web client', () => {
+  test.each([
+    '/assets/none-ABCDEFGH.js',
+    '/assets/',
+    '/assets',
+    '/index.html',
+    '/manifest.json',
+    '/index.html.br',
+    '/assets/../../package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/..%2f..%2f..%2fetc%2fpasswd',
+    '/assets/%00',
+    '//',
+    '/login/x',
+    '/logins',
+    '/joint/x',
+    '/join/a/b',
+    '/static/audio/notification_sounds/none.wav',
+    '/static/audio/notification_sounds/constructor.wav',
+  ])('is answered like any unknown path: %s', async (path) => {
+    const { status, headers, body } = await ask(path);
+    expect(status).toBe(404);
+    expect(headers['content-type']).toBe('application/json');
+    expect(JSON.parse(body.toString())).toMatchObject({ result: 'error' });
+  });
+
+  test('is answered so also for its compressed forms', async () => {
+    expect((await ask(`${script}.br`)).status).toBe(404);
+  });
+});
+
+describe('what browsers and clients ask of every host', () => {
+  test('is answered: an icon, and that nothing is for search engines', async () => {
+    const icon = await ask('/favicon.ico');
+    expect(icon.status).toBe(200);
+    expect(icon.headers['content-type']).toBe('image/svg+xml');
+    expect(icon.headers['cache-control']).toBe('no-cache');
+    expect((await ask('/robots.txt')).body.toString()).toBe('User-agent: *\nDisallow: /\n');
+  });
+
+  test('has a sound for each name that register tells', async () => {
+    const { snapshot } = await service.owner.register({ fetch_event_types: ['user_settings'] });
+    for (const name of snapshot.user_settings.available_notification_sounds) {
+      const { status, headers, body } = await ask(`/static/audio/notification_sounds/${name}.ogg`);
+      expect(status, name).toBe(200);
+      expect(headers['content-type']).toBe('audio/wav');
+      expect(body.subarray(0, 4).toString()).toBe('RIFF');
+      expect(body.readUInt32LE(4)).toBe(body.length - 8);
+      const samples = new Int16Array(body.buffer.slice(body.byteOffset + 44, body.byteOffset + body.length));
+      const loudest = samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+      expect(loudest).toBeGreaterThan(8_000);
+      expect(loudest).toBeLessThan(32_767);
+    }
+  });
+});
+
+test('a service whose client was never built answers its API, and 404 at its root', async () => {
+  const bare = await startTestService({}, { webFolder: join(folder, 'nowhere') });
+  try {
+    expect((await sendTo(`${bare.url}/`)).status).toBe(404);
+    expect((await sendTo(`${bare.url}/api/v1/server_settings`)).status).toBe(200);
+  } finally {
+    await bare.stop();
+  }
+});
+
+test('the web client that is built of the same sources elsewhere has the same files, byte for byte', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'web-client-again-'));
+  try {
+    await buildWeb(elsewhere);
+    const contentsOf = (place: string) =>
+      globSync('web/**/*.*', { cwd: place })
+        .sort()
+        .map((file) => [file, readFileSync(join(place, file)).toString('base64')]);
+    const first = contentsOf(folder);
+    expect(first.length).toBeGreaterThan(10);
+    expect(contentsOf(elsewhere)).toEqual(first);
+  } finally {
+    rmSync(elsewhere, { recursive: true });
+  }
+});

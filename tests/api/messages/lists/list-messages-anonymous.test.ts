@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import { send } from '#tests/harness/anonymous.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let openId: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { owner } = service;
+  openId = await owner.subscribe('open');
+  await owner.subscribe('members');
+  await owner.subscribe('few', { invite_only: true });
+  await service.services.table.write({
+    kind: 'update',
+    key: keys.channel(openId),
+    set: { isWebPublic: true },
+  });
+  for (const name of ['open', 'members', 'few']) await owner.send(name, 'topic', `said in ${name}`);
+  await owner.sendDirect([owner.userId], 'said to oneself');
+  await service.settle();
+  await owner.patch('/realm', { enable_spectator_access: true });
+});
+afterAll(() => service.stop());
+
+const read = (narrow: unknown[], params: Record<string, string> = {}) => {
+  const query = {
+    anchor: 'newest',
+    num_before: '20',
+    num_after: '0',
+    ...params,
+    narrow: JSON.stringify(narrow),
+  };
+  return send(service.url, `/messages?${new URLSearchParams(query)}`);
+};
+const open = { operator: 'channels', operand: 'web-public' };
+const refusal = { status: 401, code: 'UNAUTHORIZED' };
+const notLoggedIn = 'Not logged in: API authentication or user session required';
+
+test('a user without an account reads what is open to the world, and nothing else', async () => {
+  const { status, body } = await read([open], { apply_markdown: 'false' });
+  expect(status).toBe(200);
+  const said = body.messages.filter(({ subject }: { subject: string }) => subject === 'topic');
+  expect(said.map(({ content }: { content: string }) => content)).toEqual(['said in open']);
+  expect(said[0]).toMatchObject({
+    flags: ['read', 'historical'],
+    avatar_url: expect.stringMatching(/^\/user_avatars\//),
+  });
+});
+
+test.each([
+  [[]],
+  [[{ operator: 'channel', operand: 'open' }]],
+  [[{ ...open, negated: true }]],
+  [[{ operator: 'channels', operand: 'public' }]],
+])('but has to ask for it: %j is refused', async (narrow) => {
+  expectRefusal(await read(narrow), notLoggedIn, refusal);
+});
+
+test('a channel that is not open to the world does not exist for them', async () => {
+  for (const operand of ['members', 'few', 'nowhere'])
+    expectRefusal(
+      await read([open, { operator: 'channel', operand }]),
+      `Invalid narrow operator: unknown channel ${operand}`,
+      { code: 'BAD_NARROW', desc: `unknown channel ${operand}` },
+    );
+});
+
+test('and no user reads without an account where the organization does not let them', async () => {
+  await service.owner.patch('/realm', { enable_spectator_access: false });
+  expectRefusal(await read([open]), notLoggedIn, refusal);
+});

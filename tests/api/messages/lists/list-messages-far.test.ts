@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import { move } from '#tests/api/messages/message-changes.ts';
+import { fillLog } from '#tests/harness/backlog.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { list, newChannel, newest, send } from './message-lists.ts';
+
+/** Between what a reader got lies so much that they did not. */
+const NOISE = 2_100;
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let quiet: { name: string; channelId: number };
+let loud: { name: string; channelId: number };
+/** What was sent to the reader, and what others read, in three groups with noise between them. */
+const got: number[] = [];
+const passedBy: number[] = [];
+let direct: number;
+let resolved: number;
+let muted: number;
+
+const noise = () =>
+  fillLog(service.services, { channelId: loud.channelId, channelName: loud.name }, NOISE, 250, () => 'x');
+
+beforeAll(async () => {
+  service = await startTestService();
+  ada = service.owner;
+  bo = await service.createUser('Bo');
+  quiet = await newChannel(ada, bo);
+  loud = await newChannel(ada);
+  await service.settle();
+  await bo.post('/mark_all_as_read');
+  for (let n = 0; n < 3; n++) {
+    passedBy.push(await send(ada, loud.name, 'passed by'), await send(ada, loud.name, 'passed by'));
+    got.push(await send(ada, quiet.name, 'a'));
+    direct = await send(ada, [bo.userId], undefined);
+    resolved = await send(ada, quiet.name, '✔ done');
+    muted = await send(ada, quiet.name, 'dull');
+    got.push(direct, resolved, muted);
+    await noise();
+  }
+  await bo.post('/user_topics', { stream_id: quiet.channelId, topic: 'dull', visibility_policy: 1 });
+  await sweep(service.services);
+});
+afterAll(() => service.stop());
+
+const idsIn = async (reader: Client, narrow: unknown, params: Params = newest): Promise<number[]> =>
+  (await list(reader, { ...params, narrow })).messages
+    .filter(({ id }: { id: number }) => id >= (passedBy[0] ?? 0))
+    .map(({ id }: { id: number }) => id);
+const ofBo = (messageId: number): boolean => got.includes(messageId);
+
+describe('what lies far back among what others got', () => {
+  test('is found from the newest end, from the oldest, and from the middle', async () => {
+    expect(await idsIn(bo, [])).toEqual(got);
+    expect(await idsIn(bo, [], { anchor: got[0], num_before: 0, num_after: 50 })).toEqual(got);
+    expect(await idsIn(bo, [], { anchor: got[6], num_before: 5, num_after: 4 })).toEqual(got.slice(1, 11));
+    const narrow: unknown[] = [];
+    const { body } = await bo.get('/messages', { ...newest, num_before: 3, narrow });
+    expect(body).toMatchObject({ found_newest: true, found_oldest: false });
+    const seen = body.messages.map(({ id }: { id: number }) => id);
+    while (seen[0] > (got[0] ?? 0)) {
+      const before = { anchor: seen[0], num_before: 3, num_after: 0, include_anchor: false };
+      seen.unshift(...(await idsIn(bo, narrow, before)));
+    }
+    expect(seen).toEqual(got);
+  });
+
+  test.each<[string, unknown[], () => number[]]>([
+    ['is:resolved', [['is', 'resolved']], () => got.filter((_, n) => n % 4 === 2)],
+    ['-is:resolved', [['-is', 'resolved']], () => got.filter((_, n) => n % 4 !== 2)],
+    ['-is:dm', [['-is', 'dm']], () => got.filter((_, n) => n % 4 !== 1)],
+    ['is:unread', [['is', 'unread']], () => got],
+    ['is:muted', [['is', 'muted']], () => got.filter((_, n) => n % 4 === 3)],
+    ['in:home', [['in', 'home']], () => got.filter((_, n) => n % 4 !== 3)],
+    ['topic', [['topic', 'A']], () => got.filter((_, n) => n % 4 === 0)],
+    ['sender', [{ operator: 'sender', operand: 'ada' }], () => got],
+    [
+      '-channel',
+      [{ operator: 'channel', operand: 'quiet', negated: true }],
+      () => got.filter((_, n) => n % 4 === 1),
+    ],
+    ['search', [['search', 'hello']], () => got],
+    ['-search', [['-search', 'hello']], () => []],
+    ['has:link', [['has', 'link']], () => []],
+  ])('is found by %s', async (_kind, narrow, wanted) => {
+    const operands: Record<string, unknown> = { ada: ada.userId, quiet: quiet.channelId };
+    const named = narrow.map((term) =>
+      Array.isArray(term)
+        ? term
+        : { ...(term as Params), operand: operands[(term as Params).operand as string] },
+    );
+    expect(await idsIn(bo, named)).toEqual(wanted());
+  });
+
+  test('is found in the history of public channels', async () => {
+    const narrow = [
+      ['channels', 'public'],
+      ['topic', 'passed by'],
+    ];
+    expect(await idsIn(bo, narrow)).toEqual(passedBy);
+  });
+
+  test('begins where the first is unread', async () => {
+    const page = { anchor: 'first_unread', num_before: 0, num_after: 0 };
+    expect((await list(bo, page)).anchor).toBe(got[0]);
+  });
+
+  test('costs what of it is read, and some units for a thousand messages of others', async () => {
+    service.meter.reset();
+    expect((await idsIn(bo, [])).every(ofBo)).toBe(true);
+    const blocks = (3 * NOISE) / 1000;
+    expect(service.meter.read).toBeLessThan(60 + 4 * blocks);
+  });
+
+  test('is also what one marked without having got it, what was moved there, and not what is gone', async () => {
+    const [starred = 0, moved = 0] = passedBy;
+    const mark = (op: string, flag: string, messages: number[]) =>
+      bo.post('/messages/flags', { op, flag, messages });
+    await mark('add', 'starred', [starred]);
+    expect(await idsIn(bo, [])).toEqual([starred, ...got]);
+    await mark('remove', 'starred', [starred]);
+    const everyone = { can_move_messages_between_channels_group: { new: 5 } };
+    expect((await ada.patch('/realm', everyone)).status).toBe(200);
+    expect((await move(ada, moved, { stream_id: quiet.channelId, topic: 'came' })).status).toBe(200);
+    expect(await idsIn(bo, [['topic', 'came']])).toEqual([]);
+    expect(
+      await idsIn(bo, [
+        ['channels', 'public'],
+        ['topic', 'came'],
+      ]),
+    ).toEqual([moved]);
+    expect((await move(ada, got[4] ?? 0, { topic: '✔ a' })).status).toBe(200);
+    expect(await idsIn(bo, [['is', 'resolved']])).toContain(got[4]);
+    expect((await ada.delete(`/messages/${got[8]}`)).status).toBe(200);
+    expect(await idsIn(bo, [])).toEqual(got.filter((id) => id !== got[8]));
+  });
+
+  test('is passed over by the users that it mentions', async () => {
+    const named = await ada.send(quiet.channelId, 'a', '@**Bo**');
+    await noise();
+    await sweep(service.services);
+    for (const narrow of [[['is', 'mentioned']], [{ operator: 'mentions', operand: bo.userId }]]) {
+      service.meter.reset();
+      expect(await idsIn(bo, narrow)).toEqual([named]);
+      expect(service.meter.read).toBeLessThan(60 + (4 * 4 * NOISE) / 1000);
+    }
+  });
+});

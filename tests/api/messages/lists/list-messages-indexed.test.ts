@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import { findSearchIndex } from '#shared/search/search-index.ts';
+import { searchKeys } from '#shared/table/search-keys.ts';
+import { fillLog } from '#tests/harness/backlog.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { idsIn, inTopic, list, newChannel, privateChannel, send } from './message-lists.ts';
+
+const SEGMENT = 60;
+const FILLED = 720;
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let room: { name: string; channelId: number };
+let first: number;
+/** Messages that were changed, some before and some after they were indexed. */
+const ids: Record<'early' | 'late' | 'moved' | 'gone' | 'secret' | 'direct', number> = {
+  early: 0,
+  late: 0,
+  moved: 0,
+  gone: 0,
+  secret: 0,
+  direct: 0,
+};
+
+/** Every message is long; few of them hold what is searched for. */
+const contentAt = (position: number): string =>
+  [
+    'some ordinary words that stand in every message, over and over again, '.repeat(3),
+    position % 97 === 0 ? 'a walrus appears' : '',
+    position % 83 === 0 ? '東京タワー' : '',
+    position % 71 === 0 ? 'the deploy failed at 2.0.1' : '',
+  ].join(' ');
+
+beforeAll(async () => {
+  service = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 2 } });
+  ada = service.owner;
+  bo = await service.createUser('Bo');
+  cy = await service.createUser('Cy');
+  room = await newChannel(ada, bo);
+  const secret = await privateChannel(ada);
+  for (const kind of ['early', 'late', 'moved', 'gone'] as const)
+    ids[kind] = await send(ada, room.name, kind, kind === 'gone' ? 'a walrus that goes' : 'nothing much');
+  ids.secret = await send(ada, secret.name, 'a', 'a hidden walrus');
+  ids.direct = await send(ada, [bo.userId], undefined, 'a walrus of ours');
+  ({ first } = await fillLog(
+    service.services,
+    { channelId: room.channelId, channelName: room.name },
+    FILLED,
+    FILLED,
+    contentAt,
+  ));
+  await ada.patch(`/messages/${ids.early}`, { content: 'an early walrus' });
+  await fillLog(
+    service.services,
+    { channelId: room.channelId, channelName: room.name },
+    SEGMENT,
+    SEGMENT,
+    contentAt,
+  );
+  await sweep(service.services);
+  await ada.patch(`/messages/${ids.late}`, { content: 'a late walrus' });
+  await ada.patch(`/messages/${ids.moved}`, { topic: 'About a walrus' });
+  await ada.delete(`/messages/${ids.gone}`);
+  await service.settle();
+});
+
+afterAll(() => service.stop());
+
+const search = (operand: string) => ({ operator: 'search', operand });
+const newest = { anchor: 'newest', num_before: 100, num_after: 0 };
+const oldest = { anchor: 'oldest', num_before: 0, num_after: 100 };
+
+/** What a request answers without the index, which stands there again afterwards. */
+async function withoutIndex<Result>(act: () => Promise<Result>): Promise<Result> {
+  const { table } = service.services;
+  const item = await table.find(searchKeys.index());
+  await table.write({ kind: 'delete', key: searchKeys.index() });
+  try {
+    return await act();
+  } finally {
+    await table.write({ kind: 'put', item: { ...item, ...searchKeys.index() } });
+  }
+}
+
+describe('a search by the index', () => {
+  test('finds what has changed, was moved or was deleted as it is now', async () => {
+    const found = await idsIn(bo, [search('walrus')]);
+    expect(found).toEqual(expect.arrayContaining([ids.early, ids.late, ids.moved, ids.direct]));
+    expect(found).not.toContain(ids.gone);
+    expect(found).not.toContain(ids.secret);
+    expect(await idsIn(ada, [search('walrus')])).toContain(ids.secret);
+    expect(await idsIn(bo, [search('"an early wal"')])).toEqual([ids.early]);
+    expect(await idsIn(bo, [...inTopic(room.name, 'about a WALRUS'), search('nothing')])).toEqual([
+      ids.moved,
+    ]);
+    expect(await idsIn(bo, [{ operator: 'is', operand: 'dm' }, search('walrus')])).toEqual([ids.direct]);
+    expect(await idsIn(bo, [{ operator: 'sender', operand: ada.userId }, search('late')])).toEqual([
+      ids.late,
+    ]);
+  });
+
+  const narrows = [
+    ['a word', [search('walrus')]],
+    ['a phrase', [search('"deploy fai"')]],
+    ['one character of it', [search('京')]],
+    ['a common word', [search('ordinary')]],
+    ['a stop word alone', [search('the')]],
+    ['what must not stand there as well', [search('walrus'), { operator: '-search', operand: '東京' }]],
+    ['a topic of any channel', [{ operator: 'topic', operand: 'topic 7' }, search('walrus')]],
+    ['what a user said', [{ operator: 'sender', operand: 'ada' }]],
+    ['messages with a person', [{ operator: 'dm', operand: 'ada' }, search('walrus')]],
+    ['a channel', [{ operator: 'channel', operand: 'room' }, search('failed')]],
+    ['public channels', [{ operator: 'channels', operand: 'public' }, search('walrus')]],
+  ] as const;
+
+  test.each(narrows)('finds the same as one that compares all texts: %s', async (_what, given) => {
+    const names: Record<string, string | number> = { ada: ada.userId, room: room.name };
+    const narrow = given.map((term) => ({
+      ...term,
+      operand: term.operator === 'dm' ? [ada.userId] : (names[term.operand] ?? term.operand),
+    }));
+    const middle = { anchor: first + FILLED / 2, num_before: 3, num_after: 3 };
+    const requests: [Client, object][] = [
+      [bo, newest],
+      [bo, middle],
+      [cy, oldest],
+    ];
+    for (const [reader, page] of requests) {
+      const params = { ...page, narrow };
+      const indexed = await list(reader, params);
+      expect(indexed).toEqual(await withoutIndex(() => list(reader, params)));
+    }
+  });
+
+  test('reads little of the log for what is rare', async () => {
+    const cost = async () => {
+      service.meter.reset();
+      await list(bo, { ...newest, narrow: [search('otter')] });
+      return service.meter.read;
+    };
+    const [indexed, compared] = [await cost(), await withoutIndex(cost)];
+    expect(indexed).toBeLessThan(50);
+    expect(compared).toBeGreaterThan(1.5 * indexed);
+  });
+
+  test('goes on without it where a part of it has gone', async () => {
+    const { table } = service.services;
+    const { segments = [] } = (await findSearchIndex(table)) ?? {};
+    const before = await list(bo, { ...newest, narrow: [search('walrus')] });
+    for (const { run } of segments.slice(1, 2))
+      for (let bucket = 0; bucket < 2 ** run.bits; bucket++)
+        await table.write({ kind: 'delete', key: searchKeys.bucket(run.runId, bucket) });
+    expect(await list(bo, { ...newest, narrow: [search('walrus')] })).toEqual(before);
+  });
+});

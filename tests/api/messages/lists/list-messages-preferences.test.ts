@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { idsIn, list, newChannel, send } from './message-lists.ts';
+
+const MUTED = 1;
+const UNMUTED = 2;
+const FOLLOWED = 3;
+
+let service: TestService;
+let ada: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ada = service.owner;
+});
+afterAll(() => service.stop());
+
+async function choose(reader: Client, channelId: number, topic: string, policy: number) {
+  const params = { stream_id: channelId, topic, visibility_policy: policy };
+  expect((await reader.post('/user_topics', params)).status).toBe(200);
+}
+
+/** A channel with a message in each of four topics, of which a reader mutes, unmutes and follows one each. */
+async function fourTopics(reader: Client) {
+  const { name, channelId } = await newChannel(ada);
+  // What a bot says of the new channel is older than the reader's time there.
+  await service.settle();
+  await reader.subscribe(name);
+  const sendTo = (topic: string) => send(ada, name, topic);
+  const ids = {
+    plain: await sendTo('plain'),
+    muted: await sendTo('muted'),
+    unmuted: await sendTo('unmuted'),
+    followed: await sendTo('followed'),
+  };
+  await choose(reader, channelId, 'Muted', MUTED);
+  await choose(reader, channelId, 'Unmuted', UNMUTED);
+  await choose(reader, channelId, 'Followed', FOLLOWED);
+  const find = (...terms: [string, string][]) => idsIn(reader, [['channel', name], ...terms]);
+  return { channelId, ids, find, sendTo };
+}
+
+const muteChannel = ({ userId }: Client, channelId: number): Promise<void> =>
+  service.services.table.write({
+    kind: 'update',
+    key: keys.subscription(userId, channelId),
+    set: { isMuted: true },
+  });
+
+describe('what one mutes and follows', () => {
+  test('is found and left out by topic', async () => {
+    const { ids, find } = await fourTopics(await service.createUser('Bo'));
+    expect(await find(['is', 'followed'])).toEqual([ids.followed]);
+    expect(await find(['is', 'muted'])).toEqual([ids.muted]);
+    expect(await find(['in', 'home'])).toEqual([ids.plain, ids.unmuted, ids.followed]);
+    expect(await find(['-in', 'home'])).toEqual([ids.muted]);
+    expect(await find(['in', 'all'])).toEqual(Object.values(ids));
+  });
+
+  test('of a muted channel is what no topic says otherwise of', async () => {
+    const reader = await service.createUser('Bo');
+    const { channelId, ids, find } = await fourTopics(reader);
+    await muteChannel(reader, channelId);
+    expect(await find(['is', 'followed'])).toEqual([ids.followed]);
+    expect(await find(['is', 'muted'])).toEqual([ids.plain, ids.muted]);
+    expect(await find(['in', 'home'])).toEqual([ids.unmuted, ids.followed]);
+  });
+
+  test('is no other user’s', async () => {
+    const other = await service.createUser('Other');
+    const { channelId } = await fourTopics(await service.createUser('Bo'));
+    await choose(other, channelId, 'plain', MUTED);
+    const narrow = [{ operator: 'channel', operand: channelId }];
+    expect(await idsIn(other, [...narrow, ['is', 'followed']])).toEqual([]);
+    expect(await idsIn(other, [...narrow, ['is', 'muted']])).toHaveLength(1);
+  });
+
+  test('leaves out what muted people wrote, between people too', async () => {
+    const [reader, muted] = [await service.createUser('Bo'), await service.createUser('Muted')];
+    const { name } = await newChannel(ada, reader, muted);
+    const heard = await send(ada, name, 'a');
+    const unheard = [await send(muted, name, 'a'), await send(muted, [reader.userId], undefined)];
+    expect((await reader.post(`/users/me/muted_users/${muted.userId}`)).status).toBe(200);
+    const home = await idsIn(reader, [['in', 'home']]);
+    expect(home).toContain(heard);
+    for (const id of unheard) expect(home).not.toContain(id);
+    expect(await idsIn(reader, [['-in', 'home']])).toEqual(unheard);
+    expect(await idsIn(reader, [])).toEqual(expect.arrayContaining(unheard));
+  });
+
+  test('decides where the first unread message is', async () => {
+    const reader = await service.createUser('Bo');
+    const { channelId, ids, sendTo } = await fourTopics(reader);
+    await choose(reader, channelId, 'plain', MUTED);
+    const anchorOf = async (narrow: unknown): Promise<number> =>
+      (await list(reader, { anchor: 'first_unread', num_before: 0, num_after: 1, narrow })).anchor;
+    const notDirect = { operator: 'is', operand: 'dm', negated: true };
+    expect(await anchorOf([notDirect])).toBe(ids.unmuted);
+    expect(await anchorOf([{ operator: 'channel', operand: channelId }])).toBe(ids.plain);
+    await muteChannel(reader, channelId);
+    await sendTo('plain');
+    expect(await anchorOf([notDirect])).toBe(ids.unmuted);
+  });
+
+  test('matches what one asks about', async () => {
+    const reader = await service.createUser('Bo');
+    const { ids } = await fourTopics(reader);
+    const { body } = await reader.get('/messages/matches_narrow', {
+      msg_ids: Object.values(ids),
+      narrow: [['is', 'followed']],
+    });
+    expect(Object.keys(body.messages)).toEqual([String(ids.followed)]);
+  });
+
+  test('costs nothing where no term asks for it', async () => {
+    const reader = await service.createUser('Bo');
+    const { ids } = await fourTopics(reader);
+    const costOf = async (narrow: unknown): Promise<number> => {
+      service.meter.reset();
+      await list(reader, { message_ids: [ids.plain], narrow });
+      return service.meter.read;
+    };
+    const plain = await costOf([['topic', 'plain']]);
+    expect(
+      await costOf([
+        ['topic', 'plain'],
+        ['in', 'home'],
+      ]),
+    ).toBe(plain + 2);
+  });
+});

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { idsOf, inTopic, list, newChannel, newest, send } from './message-lists.ts';
+
+const NEWEST = 10_000_000_000_000_000;
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let design: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ada = service.owner;
+  bo = await service.createUser('Bo');
+  cy = await service.createUser('Cy');
+  design = await ada.subscribe('design');
+  await bo.subscribe('design');
+});
+
+afterAll(() => service.stop());
+
+describe('a message in a list', () => {
+  test('has every field of the protocol and the flags of the caller', async () => {
+    const id = await send(ada, 'design', 'fields', '**hi**');
+    const { messages } = await list(bo, { ...newest, narrow: inTopic(design, 'fields') });
+    expect(messages).toEqual([
+      {
+        id,
+        type: 'stream',
+        stream_id: design,
+        display_recipient: 'design',
+        subject: 'fields',
+        recipient_id: expect.any(Number),
+        sender_id: ada.userId,
+        sender_email: ada.email,
+        sender_full_name: expect.any(String),
+        sender_realm_str: '',
+        avatar_url: `/user_avatars/j${ada.userId}.png`,
+        client: expect.any(String),
+        content: '<p><strong>hi</strong></p>',
+        content_type: 'text/html',
+        timestamp: expect.any(Number),
+        is_me_message: false,
+        reactions: [],
+        submessages: [],
+        topic_links: [],
+        flags: [],
+      },
+    ]);
+  });
+
+  test('is Markdown source without apply_markdown, and shows avatars with and without client_gravatar', async () => {
+    await send(ada, 'design', 'source', '**hi**');
+    const params = {
+      ...newest,
+      narrow: inTopic(design, 'source'),
+      apply_markdown: false,
+      client_gravatar: false,
+    };
+    const { messages } = await list(bo, params);
+    expect(messages[0]).toMatchObject({ content: '**hi**', content_type: 'text/x-markdown' });
+    expect(messages[0].avatar_url).toMatch(/^\/user_avatars\/j\d+\.png$/);
+  });
+
+  test('shows the empty topic by its display name unless the client knows empty topics', async () => {
+    const { name } = await newChannel(ada, bo);
+    await send(ada, name, '');
+    for (const topic of ['', 'general chat', '(no topic)']) {
+      const [message] = (await list(bo, { ...newest, narrow: inTopic(name, topic) })).messages;
+      expect(message.subject).toBe('general chat');
+    }
+    const params = { ...newest, narrow: inTopic(name, ''), allow_empty_topic_name: true };
+    expect((await list(bo, params)).messages[0].subject).toBe('');
+  });
+
+  test('between people names every user in display_recipient', async () => {
+    const id = await send(ada, [bo.userId], undefined);
+    const { messages } = await list(bo, { ...newest, narrow: [{ operator: 'dm', operand: [ada.userId] }] });
+    const last = messages.at(-1);
+    expect(last).toMatchObject({ id, type: 'private', subject: '', flags: [] });
+    expect(last).not.toHaveProperty('stream_id');
+    expect(last.display_recipient).toEqual([
+      { id: ada.userId, email: ada.email, full_name: expect.any(String), is_mirror_dummy: false },
+      { id: bo.userId, email: bo.email, full_name: 'Bo', is_mirror_dummy: false },
+    ]);
+  });
+});
+
+describe('the place of a page', () => {
+  let name: string;
+  let ids: number[];
+  let narrow: object[];
+
+  beforeAll(async () => {
+    ({ name } = await newChannel(ada, bo));
+    ids = [];
+    for (let n = 0; n < 8; n++) {
+      ids.push(await send(ada, name, 'paging'));
+      await send(ada, name, 'other');
+    }
+    narrow = inTopic(name, 'paging');
+  });
+
+  const page = (params: object) => list(bo, { narrow, num_before: 0, num_after: 0, ...params });
+
+  test('is at the newest message for `newest`', async () => {
+    const body = await page({ anchor: 'newest', num_before: 3 });
+    expect(idsOf(body)).toEqual(ids.slice(-3));
+    expect(body).toMatchObject({
+      anchor: NEWEST,
+      found_anchor: false,
+      found_newest: true,
+      found_oldest: false,
+      history_limited: false,
+    });
+  });
+
+  test('is at the oldest message for `oldest`', async () => {
+    const body = await page({ anchor: 'oldest', num_after: 3 });
+    expect(idsOf(body)).toEqual(ids.slice(0, 3));
+    expect(body).toMatchObject({ anchor: 0, found_anchor: false, found_newest: false, found_oldest: true });
+  });
+
+  test('is around a message id, which is part of the page if it matches', async () => {
+    const body = await page({ anchor: ids[4], num_before: 2, num_after: 2 });
+    expect(idsOf(body)).toEqual(ids.slice(2, 7));
+    expect(body).toMatchObject({
+      anchor: ids[4],
+      found_anchor: true,
+      found_newest: false,
+      found_oldest: false,
+    });
+    const between = await page({ anchor: ids[4]! + 1, num_before: 2, num_after: 2 });
+    expect(idsOf(between)).toEqual(ids.slice(3, 7));
+    expect(between.found_anchor).toBe(false);
+  });
+
+  test('says that an end was found only when fewer messages were there than asked for', async () => {
+    expect(await page({ anchor: ids[3], num_before: 3 })).toMatchObject({
+      found_oldest: false,
+      found_newest: false,
+    });
+    expect(await page({ anchor: ids[3], num_before: 4 })).toMatchObject({ found_oldest: true });
+    expect(await page({ anchor: ids[3], num_after: 4 })).toMatchObject({ found_newest: false });
+    expect(await page({ anchor: ids[3], num_after: 5 })).toMatchObject({ found_newest: true });
+  });
+
+  test('leaves the anchor out with include_anchor=false, which is possible at one end only', async () => {
+    const body = await page({ anchor: ids[4], num_before: 2, include_anchor: false });
+    expect(idsOf(body)).toEqual(ids.slice(2, 4));
+    expect(body.found_anchor).toBe(false);
+    const params = { narrow, anchor: ids[4], num_before: 1, num_after: 1, include_anchor: false };
+    const refused = await bo.get('/messages', params);
+    expect(refused.status).toBe(400);
+    expect(refused.body.msg).toBe('The anchor can only be excluded at an end of the range');
+  });
+
+  test('is just the anchor when nothing else is asked for', async () => {
+    expect(idsOf(await page({ anchor: ids[4] }))).toEqual([ids[4]]);
+  });
+
+  test('is moved into the range of ids', async () => {
+    const low = await page({ anchor: '-5', num_after: 1 });
+    expect(low).toMatchObject({ anchor: 0, found_oldest: true });
+    expect(idsOf(low)).toEqual([ids[0]]);
+    const high = await page({ anchor: '99999999999999999999', num_before: 1 });
+    expect(high).toMatchObject({ anchor: NEWEST, found_newest: true });
+    expect(idsOf(high)).toEqual([ids.at(-1)]);
+  });
+
+  test('is at the first unread message, in both spellings', async () => {
+    for (const spelling of [{ anchor: 'first_unread' }, { use_first_unread_anchor: true }]) {
+      const body = await page({ ...spelling, num_before: 2, num_after: 2 });
+      expect(body).toMatchObject({ anchor: ids[0], found_anchor: true });
+      expect(idsOf(body)).toEqual(ids.slice(0, 3));
+    }
+  });
+
+  test('is at the newest message when nothing is unread', async () => {
+    const body = await list(cy, { narrow, anchor: 'first_unread', num_before: 2, num_after: 2 });
+    expect(body).toMatchObject({ anchor: NEWEST, found_anchor: false, found_newest: true });
+    expect(idsOf(body)).toEqual(ids.slice(-2));
+  });
+
+  test('is at the first message since a date', async () => {
+    const since = (date: string) => page({ anchor: 'date', anchor_date: date, num_after: 1 });
+    expect(await since('2020-01-01')).toMatchObject({ anchor: ids[0], found_anchor: true });
+    expect(await since('2020-01-01T12:00:00+02:00')).toMatchObject({ anchor: ids[0] });
+    expect(await since('2990-01-01T00:00:00Z')).toMatchObject({ anchor: NEWEST, found_newest: true });
+  });
+
+  test('goes through everything when a client pages on', async () => {
+    const seen: number[] = [];
+    let body = await page({ anchor: 'newest', num_before: 3 });
+    seen.unshift(...idsOf(body));
+    while (!body.found_oldest) {
+      body = await page({ anchor: seen[0], num_before: 3, include_anchor: false });
+      seen.unshift(...idsOf(body));
+    }
+    expect(seen).toEqual(ids);
+  });
+});
+
+describe('messages named by ids', () => {
+  test('are those that exist and may be read, without an anchor', async () => {
+    const a = await send(ada, 'design', 'ids');
+    const b = await send(bo, 'design', 'ids');
+    const body = await list(cy, { message_ids: [b, a, a, 999_999] });
+    expect(idsOf(body)).toEqual([a, b]);
+    expect(body).toMatchObject({ found_anchor: false, found_oldest: false, found_newest: false });
+    expect(body).not.toHaveProperty('anchor');
+    const params = {
+      message_ids: [a, b],
+      narrow: [
+        ['sender', bo.email],
+        ['channel', 'design'],
+      ],
+    };
+    expect(idsOf(await list(cy, params))).toEqual([b]);
+  });
+
+  test('cannot be asked for together with an anchor', async () => {
+    for (const extra of [
+      { anchor: 'newest' },
+      { num_before: 5 },
+      { num_after: 5 },
+      { use_first_unread_anchor: true },
+    ]) {
+      const { status, body } = await bo.get('/messages', { message_ids: [1], ...extra });
+      expect(status).toBe(400);
+      expect(body.msg).toMatch(/^Unsupported parameter combination: /);
+    }
+  });
+});
+
+describe('a request', () => {
+  test.each([
+    [{ num_before: 1, num_after: 1 }, "Missing 'anchor' argument."],
+    [{ anchor: 'sometime', num_before: 1, num_after: 1 }, 'Invalid anchor'],
+    [{ anchor: '1.5', num_before: 1, num_after: 1 }, 'Invalid anchor'],
+    [{ anchor: 'date', num_before: 1, num_after: 1 }, "Missing 'anchor_date' argument."],
+    [{ anchor: 'date', anchor_date: 'May', num_before: 1, num_after: 1 }, 'Invalid anchor_date'],
+    [{ anchor: 'newest', num_before: 5000, num_after: 1 }, 'Too many messages requested (maximum 5000).'],
+    [{ anchor: 'newest', num_before: -1, num_after: 1 }, 'num_before is too small'],
+    [{ anchor: 'newest', num_before: 1, num_after: 'x' }, 'num_after is not valid JSON'],
+    [{ anchor: 'newest', num_before: 1, num_after: 1, include_anchor: 1 }, 'include_anchor is not a boolean'],
+    [{ message_ids: ['x'] }, 'message_ids[0] is not an integer'],
+  ])('with wrong parameters is refused: %j', async (params, msg) => {
+    const { status, body } = await bo.get('/messages', params);
+    expect(body).toEqual({ result: 'error', msg, code: 'BAD_REQUEST' });
+    expect(status).toBe(400);
+  });
+
+  test('needs num_before and num_after', async () => {
+    const { body } = await bo.get('/messages', { anchor: 'newest', num_after: 1 });
+    expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'num_before' });
+  });
+
+  test('for 5000 messages is answered', async () => {
+    await list(bo, { anchor: 'newest', num_before: 5000, num_after: 0 });
+  });
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { newChannel, privateChannel, send } from './message-lists.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ada = service.owner;
+  bo = await service.createUser('Bo');
+  cy = await service.createUser('Cy');
+});
+afterAll(() => service.stop());
+
+const match = async (reader: Client, msg_ids: number[], narrow: unknown) => {
+  const { status, body } = await reader.get('/messages/matches_narrow', { msg_ids, narrow });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.messages;
+};
+const matching = async (reader: Client, msg_ids: number[], narrow: unknown): Promise<number[]> =>
+  Object.keys(await match(reader, msg_ids, narrow)).map(Number);
+const mark = (text: string): string => `<span class="highlight">${text}</span>`;
+
+describe('the messages that match a narrow', () => {
+  test('are those that fulfil every term, each with its HTML and escaped topic', async () => {
+    const { name } = await newChannel(ada, bo);
+    const link = await send(ada, name, 'a < b', 'see https://example.com');
+    const plain = await send(ada, name, 'a < b', 'nothing');
+    expect(await match(bo, [plain, link], [{ operator: 'has', operand: 'link' }])).toEqual({
+      [link]: {
+        match_content: '<p>see <a href="https://example.com">https://example.com</a></p>',
+        match_subject: 'a &lt; b',
+      },
+    });
+    expect(await match(bo, [plain, link], [['has', 'image']])).toEqual({});
+    expect(await matching(bo, [plain, link], [{ operator: '-has', operand: 'link' }])).toEqual([plain]);
+    for (const none of [null, []]) expect(await matching(bo, [plain, link], none)).toEqual([link, plain]);
+  });
+
+  test('show what was searched for in spans, in content and topic', async () => {
+    const { name } = await newChannel(ada, bo);
+    const id = await send(ada, name, 'logo & "more"', 'a **logo**, [logo](https://logo.example) & Ünïcode');
+    const narrow = [
+      { operator: 'search', operand: 'LOGO' },
+      { operator: 'search', operand: 'unicode "& "' },
+    ];
+    expect(await match(bo, [id], narrow)).toEqual({
+      [id]: {
+        match_content:
+          `<p>a <strong>${mark('logo')}</strong>, <a href="https://logo.example">${mark('logo')}</a> ` +
+          `${mark('&amp; Ünïcode')}</p>`,
+        match_subject: `${mark('logo')} ${mark('&amp; ')}&quot;more&quot;`,
+      },
+    });
+    expect(await match(bo, [id], [['search', 'logo nothing']])).toEqual({});
+    expect(await matching(bo, [id], [{ operator: 'search', operand: 'nothing', negated: true }])).toEqual([
+      id,
+    ]);
+  });
+
+  test('have no subject between people', async () => {
+    const id = await send(ada, [bo.userId], undefined, 'between us');
+    expect(await match(bo, [id], [['search', 'between']])).toEqual({
+      [id]: { match_content: `<p>${mark('between')} us</p>`, match_subject: '' },
+    });
+    expect(await matching(bo, [id], [['is', 'dm']])).toEqual([id]);
+    expect(await matching(bo, [id], [{ operator: 'dm', operand: [ada.userId] }])).toEqual([id]);
+  });
+
+  test('are only those that the caller received and may read', async () => {
+    const { name, channelId } = await newChannel(ada, bo);
+    const secret = await privateChannel(bo);
+    const ids = [
+      await send(ada, name, 'a'),
+      await send(bo, secret.name, 'a'),
+      await send(ada, [bo.userId], undefined),
+    ];
+    const guest = await service.createUser('Guest', roles.guest);
+    expect(await matching(bo, ids, [])).toEqual(ids);
+    for (const reader of [cy, guest]) expect(await match(reader, ids, [])).toEqual({});
+    expect(await match(cy, ids, [{ operator: 'channel', operand: channelId }])).toEqual({});
+    expect(await match(cy, ids, [['channels', 'public']])).toEqual({});
+    expect(await match(ada, [ids[1] ?? 0], [])).toEqual({});
+    await bo.delete('/users/me/subscriptions', { subscriptions: [secret.name] });
+    expect(await matching(bo, ids, [])).not.toContain(ids[1]);
+  });
+
+  test('are told to guests and bots as to every user', async () => {
+    const [guest, bot] = [await service.createUser('Guest', roles.guest), await service.createUser('Robot')];
+    await service.makeBot(bot, ada);
+    const id = await send(ada, [guest.userId, bot.userId], undefined, 'hello');
+    for (const reader of [guest, bot])
+      expect(await matching(reader, [id], [['search', 'hello']])).toEqual([id]);
+  });
+
+  test('are named once each, and what does not exist is none', async () => {
+    const id = await send(ada, [bo.userId], undefined);
+    expect(await matching(bo, [id, id, 0, -5, 999_999_999, Number.MAX_SAFE_INTEGER], [])).toEqual([id]);
+    expect(await match(bo, [], [])).toEqual({});
+  });
+
+  test('of a user who left have flags of that time', async () => {
+    const { name } = await newChannel(ada, cy);
+    const id = await send(ada, name, 'a');
+    expect(await matching(cy, [id], [['is', 'unread']])).toEqual([id]);
+    expect(
+      await matching(
+        ada,
+        [id],
+        [
+          ['channel', name],
+          ['topic', 'A'],
+          ['sender', ada.email],
+        ],
+      ),
+    ).toEqual([id]);
+  });
+});
+
+describe('a question that cannot be answered', () => {
+  const ask = (params: Record<string, unknown>) => bo.get('/messages/matches_narrow', params);
+
+  test('lacks one of its parameters', async () => {
+    expectMissing(await ask({ narrow: [] }), 'msg_ids');
+    expectMissing(await ask({ msg_ids: [] }), 'narrow');
+  });
+
+  test.each([
+    [{ msg_ids: 5 }, 'msg_ids is not a list'],
+    [{ msg_ids: [1, 'x'] }, 'msg_ids[1] is not an integer'],
+    [{ msg_ids: '[1' }, 'msg_ids is not valid JSON'],
+    [{ narrow: 5 }, 'narrow is not a list'],
+    [{ narrow: [{ operator: 'topic' }] }, 'narrow[0]["operand"] field is missing: Field required'],
+    [{ msg_ids: Array.from({ length: 901 }, (_, n) => n + 1) }, 'Too many messages requested (maximum 900).'],
+  ])('is malformed: %j', async (params, msg) => {
+    expectRefusal(await ask({ msg_ids: [1], narrow: [], ...params }), msg);
+  });
+
+  test.each([
+    [[['foo', 'x']], 'unknown operator foo'],
+    [[['channel', 'nowhere']], 'unknown channel nowhere'],
+    [[['sender', 'nobody@example.com']], 'unknown user nobody@example.com'],
+  ])('asks for what has no meaning: %j', async (narrow, desc) => {
+    const msg = `Invalid narrow operator: ${desc}`;
+    expectRefusal(await ask({ msg_ids: [1], narrow }), msg, { code: 'BAD_NARROW', desc });
+  });
+
+  test('names a private channel of others, which is as unknown as one that does not exist', async () => {
+    const secret = await privateChannel(ada);
+    const narrow = [{ operator: 'channel', operand: secret.channelId }];
+    const desc = `unknown channel ${secret.channelId}`;
+    expectRefusal(await ask({ msg_ids: [1], narrow }), `Invalid narrow operator: ${desc}`, {
+      code: 'BAD_NARROW',
+      desc,
+    });
+  });
+
+  test('is answered by more than a reply holds', async () => {
+    const { name } = await newChannel(ada, bo);
+    const ids: number[] = [];
+    for (let n = 0; n < 20; n++) ids.push(await send(ada, name, 'a', 'a '.repeat(5_000)));
+    const narrow = [['search', 'a a']];
+    expect(await matching(bo, ids.slice(0, 2), narrow)).toEqual(ids.slice(0, 2));
+    expectRefusal(
+      await ask({ msg_ids: ids, narrow }),
+      'Too many messages requested (maximum 3000000 bytes).',
+    );
+  });
+});
+
+test('what it costs is a read of each message', async () => {
+  const { name } = await newChannel(ada, bo);
+  const ids: number[] = [];
+  for (let n = 0; n < 20; n++) ids.push(await send(ada, name, 'a'));
+  await service.settle();
+  service.meter.reset();
+  expect(await matching(bo, ids, [['search', 'hello']])).toEqual(ids);
+  // Besides: the account, the read floor, the channel and the subscription.
+  expect(service.meter).toMatchObject({ read: 24, write: 0 });
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client, Reply } from '#tests/harness/client.ts';
+import { archiveChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { inTopic, newChannel, privateChannel, send } from './message-lists.ts';
+
+type Channel = Awaited<ReturnType<typeof newChannel>>;
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let stranger: Client;
+/** The user from whom secrets are kept. */
+let cy: Client;
+let guest: Client;
+let open: Channel;
+let secret: Channel;
+let shown: number;
+let hidden: number[];
+
+const bring = (who: Client, { name }: Channel) =>
+  bo.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: [who.userId] });
+
+beforeAll(async () => {
+  service = await startTestService();
+  ada = service.owner;
+  bo = await service.createUser('Bo');
+  cy = await service.createUser('Cy');
+  stranger = await service.createUser('Stranger');
+  guest = await service.createUser('Guest', roles.guest);
+  open = await newChannel(bo, cy);
+  await bring(guest, open);
+  secret = { name: 'secrets', channelId: await bo.subscribe('secrets', { invite_only: true }) };
+  shown = await send(bo, open.name, 'a');
+  const deleted = await send(bo, open.name, 'a');
+  await ada.delete(`/messages/${deleted}`);
+  hidden = [await send(bo, secret.name, 'a'), await send(bo, [ada.userId], undefined), deleted];
+  const { status } = await ada.patch('/realm', { can_access_all_users_group: { new: 6 } });
+  expect(status).toBe(200);
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const VARYING = /^(content-length|date|x-ratelimit-.*)$/;
+
+/** All that a reply says; an error may quote the one name that was asked for. */
+const said = ({ status, headers, body: { msg, desc, ...body } }: Reply, name: unknown): string =>
+  JSON.stringify([
+    status,
+    [...headers].filter(([header]) => !VARYING.test(header)),
+    [msg, desc].map((text?: string) =>
+      text?.split(/[ ,[\]]+/).map((word) => (word === String(name) ? '…' : word)),
+    ),
+    body,
+  ]);
+
+/** What all operations that take a narrow answer; none of them changes anything. */
+async function answersTo(reader: Client, narrow: unknown, name: unknown): Promise<string[]> {
+  const page = { anchor: 'newest', num_before: 50, num_after: 0, narrow };
+  const replies = await Promise.all([
+    reader.get('/messages', page),
+    reader.get('/messages', { narrow, message_ids: [shown] }),
+    reader.get('/messages/matches_narrow', { narrow, msg_ids: [shown] }),
+    reader.post('/messages/flags/narrow', { ...page, op: 'remove', flag: 'starred' }),
+  ]);
+  return replies.map((reply) => said(reply, name));
+}
+
+type Narrow = (name: unknown) => unknown;
+
+/** Secrets are answered to byte for byte as what does not exist. */
+async function expectSame(
+  reader: Client,
+  narrow: Narrow,
+  secrets: unknown[],
+  missing: unknown,
+): Promise<void> {
+  const unknown = await answersTo(reader, narrow(missing), missing);
+  for (const one of secrets) expect(await answersTo(reader, narrow(one), one)).toEqual(unknown);
+}
+
+const term = (operator: string, operand: unknown) => ({ operator, operand });
+
+describe('what one may not know of is as what does not exist:', () => {
+  const channelNarrows: Narrow[] = [
+    (one) => [term('channel', one)],
+    (one) => [{ ...term('stream', one), negated: true }],
+    (one) => inTopic(one as string, 'a'),
+    (one) => [term('channel', one), ['is', 'unread']],
+    (one) => [['channels', 'public'], term('channel', one)],
+    (one) => [term('channel', one), ['search', 'hello']],
+  ];
+
+  test('a private channel', async () => {
+    for (const narrow of channelNarrows)
+      await expectSame(cy, narrow, [secret.channelId, 'secrets', 'SECRETS'], 987_654);
+  });
+
+  test('one that is archived, one that one left, and a public one for guests', async () => {
+    const [left, archived, members] = [
+      await privateChannel(bo),
+      await privateChannel(bo),
+      await newChannel(bo),
+    ];
+    await bring(cy, left);
+    await send(bo, left.name, 'a');
+    await cy.delete('/users/me/subscriptions', { subscriptions: [left.name] });
+    await archiveChannel(service, archived);
+    for (const [reader, { channelId }] of [
+      [cy, left],
+      [cy, archived],
+      [guest, members],
+    ] as const)
+      for (const narrow of channelNarrows.slice(0, 3)) await expectSame(reader, narrow, [channelId], 987_654);
+  });
+
+  test.each<[string, Narrow]>([
+    ['id', (id) => [term('id', id)]],
+    ['-id', (id) => [{ ...term('id', id), negated: true }]],
+    ['id in a pair', (id) => [['id', String(id)]]],
+    ['near', (id) => [term('near', id)]],
+    ['near in a channel', (id) => [term('channel', open.name), term('near', id)]],
+    ['with', (id) => [term('with', id)]],
+    ['with in a topic', (id) => [...inTopic(open.name, 'a'), term('with', id)]],
+    ['with in a conversation', (id) => [term('dm', [bo.userId]), term('with', id)]],
+  ])('a message, in %s', async (_kind, narrow) => {
+    await expectSame(cy, narrow, hidden, 987_654_321);
+  });
+
+  test('a message that is named by its id', async () => {
+    const ask = async (one: number) => [
+      said(await cy.get('/messages', { message_ids: [one] }), one),
+      said(await cy.get('/messages/matches_narrow', { msg_ids: [one], narrow: [] }), one),
+      said(await cy.get(`/messages/${one}`), one),
+    ];
+    for (const id of hidden) expect(await ask(id)).toEqual(await ask(987_654_321));
+  });
+
+  test.each(['sender', 'from', 'dm', 'pm-with', 'dm-including', 'group-pm-with', 'mentions'])(
+    'a user that a guest does not see, in %s',
+    async (operator) => {
+      const narrow = (one: unknown) => [term(operator, one)];
+      await expectSame(guest, narrow, [stranger.userId, stranger.email], 987_654);
+      await expectSame(guest, (one) => [term(`-${operator}`, one)], [stranger.userId], 987_654);
+      const page = { anchor: 'newest', num_before: 1, num_after: 0 };
+      expect((await guest.get('/messages', { ...page, narrow: narrow(bo.userId) })).status).toBe(200);
+    },
+  );
+
+  test('a user among others in a conversation', async () => {
+    await expectSame(guest, (one) => [term('dm', [bo.userId, one])], [stranger.userId], 987_654);
+  });
+});
+
+const idsIn = async (reader: Client, narrow: unknown) => {
+  const { body } = await reader.get('/messages', { anchor: 'newest', num_before: 50, num_after: 0, narrow });
+  return body.messages.map(({ id }: { id: number }) => id);
+};
+
+test('a conversation of others is one’s own with them', async () => {
+  await send(ada, [bo.userId], undefined, 'between us');
+  const narrow = [term('dm', [ada.userId, bo.userId])];
+  expect(await idsIn(cy, narrow)).toEqual([]);
+  const id = await send(cy, [ada.userId, bo.userId], undefined, 'among three');
+  expect(await idsIn(cy, narrow)).toEqual([id]);
+});
+
+describe('names that look like others', () => {
+  test.each([
+    ['zero width', 'ro\u200bom'],
+    ['a joiner', 'room\u2060'],
+  ])('are channels and topics of their own: %s', async (_trick, name) => {
+    const plain = await bo.subscribe('room');
+    const tricked = await bo.subscribe(name);
+    expect(tricked).not.toBe(plain);
+    const id = await send(bo, tricked, name);
+    const own = await send(bo, plain, 'room');
+    expect(await idsIn(bo, inTopic(name, name))).toEqual([id]);
+    expect(await idsIn(bo, inTopic(name, 'room'))).toEqual([]);
+    expect(await idsIn(bo, inTopic('room', name))).toEqual([]);
+    expect(await idsIn(bo, inTopic('room', 'room'))).toContain(own);
+  });
+
+  test.each([
+    ['topic', '\\ud800'],
+    ['channel', '\\udc00\\ud800'],
+    ['sender', 'x\\ud83d'],
+    ['dm', '\\ud800@example.com'],
+    ['search', 'x \\ud800'],
+    ['\\ud800', 'x'],
+  ])('and halves of characters are no names at all: %s:%s', async (operator, operand) => {
+    const page = { anchor: 'newest', num_before: 50, num_after: 0, op: 'add', flag: 'starred' };
+    const narrow = `[["${operator}","${operand}"]]`;
+    for (const reply of [
+      await cy.get('/messages', { ...page, narrow }),
+      await cy.get('/messages/matches_narrow', { msg_ids: [1], narrow }),
+      await cy.post('/messages/flags/narrow', { ...page, narrow }),
+      await cy.post('/register', { narrow }),
+    ])
+      expect([reply.status, reply.body.msg]).toEqual([400, 'narrow is not valid JSON']);
+  });
+});

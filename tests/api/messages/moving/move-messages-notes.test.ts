@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { allIdsOfTopic, fillTopic, move } from '#tests/api/messages/message-changes.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+let channel: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+beforeEach(async () => {
+  channel = await createChannel(service, [ada, bo, guest]);
+});
+afterAll(() => service.stop());
+
+const fill = (topic: string, count: number) => fillTopic(ada, channel, topic, count);
+const idsOfTopic = (client: Client, topic: string, place = channel) => allIdsOfTopic(client, place, topic);
+
+describe('what people want of a topic', () => {
+  const prefer = (client: Client, topic: string, policy: number) =>
+    client.post('/user_topics', { stream_id: channel.channelId, topic, visibility_policy: policy });
+  const wishes = async (client: Client) => {
+    const { user_topics: all } = (await client.register({ fetch_event_types: ['user_topic'] })).snapshot;
+    return all
+      .filter((one: { stream_id: number }) => one.stream_id === channel.channelId)
+      .map((one: { topic_name: string; visibility_policy: number }) => [
+        one.topic_name,
+        one.visibility_policy,
+      ]);
+  };
+
+  test('goes with it where all of it moves', async () => {
+    const [id = 0] = await fill('a', 2);
+    await prefer(ada, 'a', 1);
+    await prefer(bo, 'a', 3);
+    await expectConsistentSnapshot(service, [ada, bo], async () => {
+      await move(ada, id, { topic: 'b', propagate_mode: 'change_all' });
+      await service.settle();
+    });
+    expect([await wishes(ada), await wishes(bo)]).toEqual([[['b', 1]], [['b', 3]]]);
+  });
+
+  test('stays where a part of it moves, and is the wish to hear more where topics become one', async () => {
+    const [first = 0] = await fill('a', 2);
+    await fill('b', 1);
+    await prefer(ada, 'a', 3);
+    await prefer(ada, 'b', 1);
+    await move(ada, first, { topic: 'b' });
+    await service.settle();
+    expect(await wishes(ada)).toEqual([
+      ['a', 3],
+      ['b', 1],
+    ]);
+    await move(ada, first + 1, { topic: 'b', propagate_mode: 'change_all' });
+    await service.settle();
+    expect(await wishes(ada)).toEqual([['b', 3]]);
+  });
+});
+
+describe('the notes about a move', () => {
+  const contents = async (topic: string, place = channel) => {
+    const ids = await idsOfTopic(service.owner, topic, place);
+    const messages = await Promise.all(
+      ids.map((id) => ada.get(`/messages/${id}`, { apply_markdown: false })),
+    );
+    return messages.map(({ body }) => body.message.content);
+  };
+
+  test('stand in the new topic, and in the old one where that is wished', async () => {
+    const [first = 0, second = 0] = await fill('a', 3);
+    await ada.patch(`/messages/${first}`, { topic: 'b', send_notification_to_old_thread: true });
+    await service.settle();
+    const link = (topic: string) => `#**${channel.name}>${topic}**`;
+    const who = `@_**Ada|${ada.userId}**`;
+    expect(await contents('b')).toEqual(['a 0', `A message was moved here from ${link('a')} by ${who}.`]);
+    expect((await contents('a')).at(-1)).toBe(
+      `A message was moved from this topic to ${link('b')} by ${who}.`,
+    );
+    await ada.patch(`/messages/${second}`, { topic: 'c', propagate_mode: 'change_all' });
+    await service.settle();
+    expect((await contents('c')).at(-1)).toBe(`This topic was moved here from ${link('a')} by ${who}.`);
+    expect(await contents('a')).toEqual([]);
+  });
+});

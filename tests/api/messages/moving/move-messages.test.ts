@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { allIdsIn, allIdsOfTopic, fillTopic, move, topicsOf } from '#tests/api/messages/message-changes.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { sendAgain } from '#tests/harness/log.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+let channel: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+beforeEach(async () => {
+  channel = await createChannel(service, [ada, bo, guest]);
+});
+afterAll(() => service.stop());
+
+const fill = (topic: string, count: number) => fillTopic(ada, channel, topic, count);
+const idsOfTopic = (client: Client, topic: string, place = channel) => allIdsOfTopic(client, place, topic);
+const topics = (place = channel) => topicsOf(ada, place);
+
+describe('moving messages to another topic', () => {
+  test('takes one of them, those from it on, or all', async () => {
+    const ids = await fill('a', 4);
+    expect((await move(bo, ids[1] ?? 0, { topic: 'one' })).status).toBe(200);
+    expect(await idsOfTopic(bo, 'one')).toEqual([ids[1]]);
+    await move(bo, ids[2] ?? 0, { topic: 'later', propagate_mode: 'change_later' });
+    expect(await idsOfTopic(bo, 'later')).toEqual([ids[2], ids[3]]);
+    expect(await idsOfTopic(bo, 'a')).toEqual([ids[0]]);
+    await move(bo, ids[3] ?? 0, { topic: 'All', propagate_mode: 'change_all' });
+    expect(await idsOfTopic(bo, 'all')).toEqual([ids[2], ids[3]]);
+    expect(await topics()).toEqual([
+      { name: 'All', max_id: ids[3] },
+      { name: 'one', max_id: ids[1] },
+      { name: 'a', max_id: ids[0] },
+    ]);
+  });
+
+  test('shows where they were, and when they moved', async () => {
+    const [id = 0] = await fill('a', 1);
+    await move(bo, id, { topic: 'b' });
+    await move(ada, id, { topic: '' });
+    const { message } = (await bo.get(`/messages/${id}`)).body;
+    expect(message).toMatchObject({
+      subject: 'general chat',
+      edit_history: [
+        { user_id: ada.userId, prev_topic: 'b', topic: 'general chat' },
+        { user_id: bo.userId, prev_topic: 'a', topic: 'b' },
+      ],
+      last_moved_timestamp: expect.any(Number),
+    });
+    expect(message).not.toHaveProperty('last_edit_timestamp');
+  });
+
+  test('tells every user who has them in one event, with the text where that changes too', async () => {
+    const ids = await fill('a', 2);
+    await bo.post('/messages/flags', { messages: ids, op: 'add', flag: 'read' });
+    const capabilities = { empty_topic_name: true };
+    const queue = await bo.listen({ event_types: ['update_message'], client_capabilities: capabilities });
+    await move(ada, ids[0] ?? 0, {
+      topic: 'see https://example.com',
+      propagate_mode: 'change_all',
+      content: 'new',
+    });
+    expect(await queue.drain()).toEqual([
+      {
+        id: expect.any(Number),
+        type: 'update_message',
+        user_id: ada.userId,
+        rendering_only: false,
+        message_id: ids[0],
+        message_ids: ids,
+        flags: ['read'],
+        edit_timestamp: expect.any(Number),
+        stream_id: channel.channelId,
+        stream_name: channel.name,
+        orig_subject: 'a',
+        subject: 'see https://example.com',
+        propagate_mode: 'change_all',
+        topic_links: [{ text: 'https://example.com', url: 'https://example.com' }],
+        orig_content: 'a 0',
+        orig_rendered_content: '<p>a 0</p>',
+        content: 'new',
+        rendered_content: '<p>new</p>',
+        is_me_message: false,
+      },
+    ]);
+  });
+
+  test('keeps what is unread, starred and reacted to', async () => {
+    const ids = await fill('a', 3);
+    await bo.post('/messages/flags', { messages: [ids[0]], op: 'add', flag: 'starred' });
+    await bo.post(`/messages/${ids[1]}/reactions`, { emoji_name: 'tada' });
+    await bo.post('/messages/flags', { messages: [ids[2]], op: 'add', flag: 'read' });
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
+      await move(ada, ids[1] ?? 0, { topic: 'b', propagate_mode: 'change_all' });
+      await move(ada, ids[1] ?? 0, { topic: 'c', propagate_mode: 'change_one' });
+    });
+    const { snapshot } = await bo.register();
+    expect(snapshot.starred_messages).toContain(ids[0]);
+    const mine = snapshot.unread_msgs.streams.filter(
+      (one: { stream_id: number; topic: string }) =>
+        one.stream_id === channel.channelId && one.topic !== 'channel events',
+    );
+    expect(mine).toMatchObject([
+      { topic: 'b', unread_message_ids: [ids[0]] },
+      { topic: 'c', unread_message_ids: [ids[1]] },
+    ]);
+    const { message } = (await bo.get(`/messages/${ids[1]}`)).body;
+    expect(message.reactions).toHaveLength(1);
+  });
+
+  test('is told by digests too, however often', async () => {
+    const ids = await fill('a', 3);
+    const { maintainLog } = await import('#shared/log/maintenance.ts');
+    await maintainLog(service.services);
+    await expectConsistentSnapshot(service, [ada, bo, guest], async () => {
+      for (const topic of ['b', 'c', 'b'])
+        await move(ada, ids[1] ?? 0, { topic, propagate_mode: 'change_later' });
+      await maintainLog(service.services);
+    });
+    expect(await idsOfTopic(bo, 'b')).toEqual([ids[1], ids[2]]);
+  });
+
+  test('may be asked for by those that the organization or the channel lets', async () => {
+    const [id = 0] = await fill('a', 1);
+    await service.owner.patch('/realm', { can_move_messages_between_topics_group: { new: 2 } });
+    const { body } = await move(guest, id, { topic: 'b' });
+    expect(body.msg).toBe("You don't have permission to edit this message");
+    expect((await move(bo, id, { topic: 'b' })).status).toBe(400);
+    await ada.patch(`/streams/${channel.channelId}`, {
+      can_move_messages_within_channel_group: { new: { direct_members: [bo.userId], direct_subgroups: [] } },
+    });
+    expect((await move(bo, id, { topic: 'b' })).status).toBe(200);
+    await service.owner.patch('/realm', { can_move_messages_between_topics_group: { new: 7 } });
+    expect((await move(guest, id, { topic: 'c' })).status).toBe(200);
+  });
+
+  test('is limited in time, but for moderators', async () => {
+    const ids = await fill('a', 2);
+    service.advance(8 * 24 * 3600 * 1000);
+    ids.push(...(await fill('a', 1)));
+    const late = await move(bo, ids[0] ?? 0, { topic: 'b' });
+    expect(late.body.msg).toBe("The time limit for editing this message's topic has passed.");
+    const some = await move(bo, ids[2] ?? 0, { topic: 'b', propagate_mode: 'change_all' });
+    expect([some.status, some.body]).toEqual([
+      400,
+      {
+        result: 'error',
+        code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+        msg: 'You only have permission to move the 1/3 most recent messages in this topic.',
+        first_message_id_allowed_to_move: ids[2],
+        total_messages_in_topic: 3,
+        total_messages_allowed_to_move: 1,
+      },
+    ]);
+    const all = await move(service.owner, ids[0] ?? 0, { topic: 'b', propagate_mode: 'change_all' });
+    expect(all.body.msg).toBe('');
+  });
+
+  test('respects what the channel says of topics', async () => {
+    const [id = 0] = await fill('a', 1);
+    await ada.patch(`/streams/${channel.channelId}`, { topics_policy: 'disable_empty_topic' });
+    const { body } = await move(ada, id, { topic: '' });
+    expect(body.msg).toBe('Sending messages to the general chat is not allowed in this channel.');
+    await ada.patch(`/streams/${channel.channelId}`, { can_create_topic_group: { new: 2 } });
+    const fresh = await move(bo, id, { topic: 'new' });
+    expect(fresh.body.msg).toBe('You do not have permission to create new topics in this channel.');
+  });
+});
+
+describe('resolving a topic', () => {
+  test('is said by the bot, and is no move', async () => {
+    const [id = 0] = await fill('a', 2);
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
+      await move(bo, id, { topic: '✔ a', propagate_mode: 'change_all' });
+      await service.settle();
+    });
+    const resolved = await idsOfTopic(bo, '✔ a');
+    expect(resolved).toHaveLength(3);
+    const { message } = (await bo.get(`/messages/${resolved[2]}`, { apply_markdown: false })).body;
+    expect(message.content).toBe(`@_**Bo|${bo.userId}** has marked this topic as resolved.`);
+    expect((await bo.get(`/messages/${id}`)).body.message).not.toHaveProperty('last_moved_timestamp');
+    expect(await allIdsIn(bo, [{ operator: 'is', operand: 'resolved' }])).toEqual(
+      expect.arrayContaining(resolved),
+    );
+  });
+
+  test('takes back what the bot said where a user changes their mind within a minute', async () => {
+    const [id = 0] = await fill('a', 1);
+    const resolve = (topic: string) => move(bo, id, { topic, propagate_mode: 'change_all' });
+    await resolve('✔ a');
+    await service.settle();
+    await resolve('a');
+    await service.settle();
+    expect(await idsOfTopic(bo, 'a')).toEqual([id]);
+    await resolve('✔ a');
+    await service.settle();
+    service.advance(61_000);
+    await resolve('a');
+    await service.settle();
+    expect(await idsOfTopic(bo, 'a')).toHaveLength(3);
+  });
+
+  test('asks for its own permission', async () => {
+    const [id = 0] = await fill('a', 1);
+    await service.owner.patch('/realm', { can_resolve_topics_group: { new: 2 } });
+    const { body } = await move(bo, id, { topic: '✔ a', propagate_mode: 'change_all' });
+    expect(body.msg).toBe("You don't have permission to resolve topics.");
+    await service.owner.patch('/realm', { can_resolve_topics_group: { new: 7 } });
+  });
+});
+
+describe('moving many messages', () => {
+  async function fillAtOnce(topic: string, count: number): Promise<number[]> {
+    const [first = 0] = await fill(topic, 1);
+    const others = await sendAgain(service.services, [first], count - 2);
+    return [first, ...others, ...(await fill(topic, 1))];
+  }
+
+  test('goes on after the reply until all are there', async () => {
+    const ids = await fillAtOnce('many', 90);
+    await expectConsistentSnapshot(service, [ada, bo, guest], async () => {
+      await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
+      await service.settle();
+    });
+    expect(await idsOfTopic(bo, 'there')).toEqual(ids);
+    expect(await idsOfTopic(bo, 'many')).toEqual([]);
+  });
+
+  test('costs a few units each', async () => {
+    const ids = await fillAtOnce('many', 50);
+    service.meter.reset();
+    await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
+    expect(service.meter.write / ids.length).toBeLessThan(7);
+  });
+});

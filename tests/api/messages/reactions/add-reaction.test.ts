@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { expectReact, heart, react, reactionsOf, tada } from './reactions.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const post = (): Promise<number> => ada.send(room.channelId, 'topic', 'hello');
+const exists = { code: 'REACTION_ALREADY_EXISTS' };
+
+describe('a reaction', () => {
+  test('is told to every user who has the message, and stands beside it afterwards', async () => {
+    const messageId = await post();
+    const queues = [await ada.listen(), await bo.listen()];
+    await expectReact(bo, messageId);
+    const event = { type: 'reaction', op: 'add', user_id: bo.userId, message_id: messageId, ...tada };
+    for (const queue of queues) expect(await queue.drain()).toEqual([{ id: expect.any(Number), ...event }]);
+    const reactions = [{ ...tada, user_id: bo.userId }];
+    expect(await reactionsOf(ada, messageId)).toEqual(reactions);
+    const page = { anchor: messageId, num_before: 0, num_after: 0 };
+    for (const narrow of [
+      [],
+      [['channel', room.name]],
+      [['id', String(messageId)]],
+      [['sender', ada.email]],
+    ]) {
+      const { body } = await bo.get('/messages', { ...page, narrow });
+      expect(body.messages).toMatchObject([{ id: messageId, reactions }]);
+    }
+    const { body } = await bo.get('/messages', { message_ids: [messageId] });
+    expect(body.messages).toMatchObject([{ id: messageId, reactions }]);
+  });
+
+  test('needs no more than a name', async () => {
+    const messageId = await post();
+    for (const [emoji_name, emoji_code, reaction_type] of [
+      ['tada', '1f389', 'unicode_emoji'],
+      ['smile', '1f642', 'unicode_emoji'],
+      ['palm_tree', '1f334', 'unicode_emoji'],
+      ['rainbow_flag', '1f3f3-200d-1f308', 'unicode_emoji'],
+      ['zulip', 'zulip', 'zulip_extra_emoji'],
+    ]) {
+      await expectReact(ada, messageId, { emoji_name });
+      expect((await reactionsOf(ada, messageId)).at(-1)).toEqual({
+        emoji_name,
+        emoji_code,
+        reaction_type,
+        user_id: ada.userId,
+      });
+    }
+  });
+
+  test('keeps the order in which people reacted, with one emoji and with others', async () => {
+    const messageId = await post();
+    const people = await createUsers(service, 'Cy', 'Di', 'Ed');
+    for (const user of people)
+      await service.owner.post('/users/me/subscriptions', {
+        subscriptions: [{ name: room.name }],
+        principals: [user.userId],
+      });
+    const [cy, di, ed] = people;
+    const order: [Client, Params][] = [
+      [ed, heart],
+      [cy, tada],
+      [di, heart],
+      [cy, heart],
+      [ada, tada],
+    ];
+    for (const [user, emoji] of order) await expectReact(user, messageId, emoji);
+    expect(await reactionsOf(bo, messageId)).toEqual(
+      order.map(([user, emoji]) => ({ ...emoji, user_id: user.userId })),
+    );
+  });
+
+  test('with an emoji that is there already has the name that is there already', async () => {
+    const messageId = await post();
+    await expectReact(ada, messageId, { ...tada, emoji_name: 'party_of_another_list' });
+    const queue = await ada.listen();
+    await expectReact(bo, messageId);
+    expect(await queue.drain()).toMatchObject([{ emoji_name: 'party_of_another_list', emoji_code: '1f389' }]);
+    expect(await reactionsOf(ada, messageId)).toMatchObject([
+      { emoji_name: 'party_of_another_list' },
+      { emoji_name: 'party_of_another_list' },
+    ]);
+  });
+
+  test('may be made by every user who can read the message, guests and bots too', async () => {
+    const guest = await createUser(service, 'Guest', 600);
+    const bot = await createUser(service, 'Bot');
+    await service.makeBot(bot, ada);
+    const { channelId } = await createChannel(service, [ada, guest]);
+    const messageId = await ada.send(channelId, 'topic', 'hello');
+    for (const user of [ada, bo, guest, bot, service.owner]) await expectReact(user, messageId);
+  });
+
+  test('is possible for a direct message, and only its participants are told', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const messageId = await ada.sendDirect([bo.userId], 'psst');
+    const [adas, bos, cys] = [await ada.listen(), await bo.listen(), await cy.listen()];
+    await expectReact(bo, messageId);
+    for (const queue of [adas, bos])
+      expect(await queue.drain()).toMatchObject([{ type: 'reaction', message_id: messageId }]);
+    expect(await cys.drain()).toEqual([]);
+  });
+
+  test('is made once, however many requests for it come at once', async () => {
+    const messageId = await post();
+    const queue = await ada.listen();
+    const replies = await Promise.all([1, 2, 3, 4].map(() => react(bo, messageId)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const reply of replies.filter(({ status }) => status !== 200))
+      expectRefusal(reply, 'Reaction already exists.', exists);
+    expect(await queue.drain()).toHaveLength(1);
+  });
+
+  test('keeps the snapshot exact', async () => {
+    const guest = await createUser(service, 'Guest', 600);
+    const messageId = await post();
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
+      await expectReact(bo, messageId);
+      await expectReact(ada, messageId, heart);
+    });
+  });
+});
+
+describe('the news of a reaction', () => {
+  const newsOf = async (readers: Client[], act: () => Promise<unknown>): Promise<boolean[]> => {
+    const queues = await Promise.all(readers.map((reader) => reader.listen({ event_types: ['reaction'] })));
+    await act();
+    return Promise.all(queues.map(async (queue) => (await queue.drain()).length > 0));
+  };
+
+  test('goes to new subscribers where they may read old messages, and to no member who is not subscribed', async () => {
+    const [cy, di] = await createUsers(service, 'Cy', 'Di');
+    for (const [params, isTold] of [
+      [{}, true],
+      [{ invite_only: true, history_public_to_subscribers: true }, true],
+      [{ invite_only: true, history_public_to_subscribers: false }, false],
+    ] as const) {
+      const { name, channelId } = await createChannel(service, [ada, bo], params);
+      const messageId = await ada.send(channelId, 'topic', 'hello');
+      await ada.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: [cy.userId] });
+      await service.settle();
+      const readers = [ada, bo, cy, di, service.owner];
+      expect(await newsOf(readers, () => expectReact(bo, messageId))).toEqual([
+        true,
+        true,
+        isTold,
+        false,
+        false,
+      ]);
+    }
+  });
+
+  test('goes to those who left a public channel, and not to those who left a private one', async () => {
+    for (const [invite_only, isTold] of [
+      [false, true],
+      [true, false],
+    ]) {
+      const { name, channelId } = await createChannel(service, [ada, bo], { invite_only });
+      const messageId = await ada.send(channelId, 'topic', 'hello');
+      await bo.delete('/users/me/subscriptions', { subscriptions: [name] });
+      await service.settle();
+      expect(await newsOf([ada, bo], () => expectReact(ada, messageId))).toEqual([true, isTold]);
+    }
+  });
+});
+
+describe('a reaction is refused', () => {
+  test('to a message that does not exist or that one may not see', async () => {
+    const secret = await createChannel(service, [bo], { invite_only: true });
+    const hidden = await bo.send(secret.channelId, 'x', 'x');
+    const direct = await bo.sendDirect([service.owner.userId], 'x');
+    for (const id of [hidden, direct, 999_999, 0, -1, 2_147_483_648]) {
+      expectRefusal(await react(ada, id), 'Invalid message(s)');
+      expectRefusal(await react(ada, id, { emoji_name: 'nothing' }), 'Invalid message(s)');
+    }
+    expect(await reactionsOf(bo, hidden)).toEqual([]);
+  });
+
+  test('when it is there already, under any name', async () => {
+    const messageId = await post();
+    await expectReact(ada, messageId);
+    for (const emoji of [tada, { emoji_name: 'tada' }, { ...tada, emoji_name: 'no such name!' }])
+      expectRefusal(await react(ada, messageId, emoji), 'Reaction already exists.', exists);
+    expect(await reactionsOf(ada, messageId)).toHaveLength(1);
+  });
+
+  test.each([
+    [{ emoji_name: 'no_such_emoji' }, "Emoji 'no_such_emoji' does not exist"],
+    [{ emoji_name: '' }, "Emoji '' does not exist"],
+    [{ emoji_name: '🎉' }, "Emoji '🎉' does not exist"],
+    [{ emoji_name: 'no_such_emoji', emoji_code: '1f389' }, "Emoji 'no_such_emoji' does not exist"],
+    [{ ...tada, emoji_name: 'heart' }, 'Invalid emoji name.'],
+    [{ ...tada, emoji_name: 'smile' }, 'Invalid emoji name.'],
+    [{ ...tada, emoji_name: '' }, 'Invalid emoji name.'],
+    [{ ...tada, emoji_name: '<script>' }, 'Invalid emoji name.'],
+    [{ ...tada, emoji_name: 'x'.repeat(101) }, 'Invalid emoji name.'],
+    [{ ...tada, emoji_code: '1f38' }, 'Invalid emoji code.'],
+    [{ ...tada, emoji_code: '' }, 'Invalid emoji code.'],
+    [{ ...tada, emoji_code: '1F389' }, 'Invalid emoji code.'],
+    [{ ...tada, emoji_code: '1f44d-1f3fd' }, 'Invalid emoji code.'],
+    [{ ...tada, emoji_code: 'f'.repeat(5000) }, 'Invalid emoji code.'],
+    [{ ...tada, reaction_type: 'emoji' }, 'Invalid emoji type.'],
+    [{ ...tada, reaction_type: '' }, 'Invalid emoji type.'],
+    [{ ...tada, reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'],
+    [{ emoji_name: 'green_tick', emoji_code: '1', reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'],
+    [{ ...tada, reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji code.'],
+    [{ emoji_name: 'tada', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji name.'],
+  ])('with %j', async (emoji, msg) => {
+    const messageId = await post();
+    expectRefusal(await react(ada, messageId, emoji), msg);
+    expect(await reactionsOf(ada, messageId)).toEqual([]);
+  });
+
+  test('without a name, to what is no number, and without an account', async () => {
+    const messageId = await post();
+    expectMissing(await react(ada, messageId, { emoji_code: '1f389' }), 'emoji_name');
+    expectRefusal(await ada.post('/messages/x/reactions', tada), 'message_id is not valid JSON');
+    const headers = { authorization: '' };
+    const reply = await ada.post(`/messages/${messageId}/reactions`, tada, { headers });
+    expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    const [gone] = await createUsers(service, 'Gone');
+    await service.deactivate(gone);
+    expect(await react(gone, messageId)).toMatchObject({ status: 401, body: { code: 'USER_DEACTIVATED' } });
+  });
+});

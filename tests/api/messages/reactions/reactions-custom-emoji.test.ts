@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deactivateEmoji, makeEmoji } from '#tests/api/emoji/emoji-calls.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { expectReact, react, reactionsOf, tada, unreact } from './reactions.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+  room = await createChannel(service, [ada, bo, guest]);
+});
+afterAll(() => service.stop());
+
+const post = (): Promise<number> => ada.send(room.channelId, 'topic', 'hello');
+const missing = { code: 'REACTION_DOES_NOT_EXIST' };
+
+describe('a reaction with an emoji of the organization', () => {
+  test('is told to every user who has the message, and stands beside it', async () => {
+    const emoji = await makeEmoji(ada);
+    const messageId = await post();
+    const queue = await guest.listen();
+    await expectReact(bo, messageId, emoji);
+    await expectReact(guest, messageId, emoji);
+    expect(await queue.drain()).toMatchObject([
+      { type: 'reaction', op: 'add', user_id: bo.userId, ...emoji },
+      { type: 'reaction', op: 'add', user_id: guest.userId, ...emoji },
+    ]);
+    expect(await reactionsOf(ada, messageId)).toEqual([
+      { ...emoji, user_id: bo.userId },
+      { ...emoji, user_id: guest.userId },
+    ]);
+  });
+
+  test('needs no more than a name, to be added and to be taken away', async () => {
+    const emoji = await makeEmoji(ada);
+    const { emoji_name } = emoji;
+    const messageId = await post();
+    await expectReact(bo, messageId, { emoji_name });
+    expect(await reactionsOf(ada, messageId)).toEqual([{ ...emoji, user_id: bo.userId }]);
+    expect((await unreact(bo, messageId, { emoji_name })).status).toBe(200);
+    expect(await reactionsOf(ada, messageId)).toEqual([]);
+  });
+
+  test('is meant by a name that the organization has taken from another emoji', async () => {
+    const messageId = await post();
+    await expectReact(ada, messageId, { emoji_name: 'squid' });
+    const own = await makeEmoji(service.owner, 'squid');
+    await expectReact(bo, messageId, { emoji_name: 'squid' });
+    const squid = { emoji_name: 'squid', emoji_code: '1f991', reaction_type: 'unicode_emoji' };
+    expect(await reactionsOf(ada, messageId)).toEqual([
+      { ...squid, user_id: ada.userId },
+      { ...own, user_id: bo.userId },
+    ]);
+    await expectReact(guest, messageId, squid);
+    await deactivateEmoji(service.owner, own);
+    await expectReact(guest, await post(), { emoji_name: 'squid' });
+  });
+
+  test('keeps the snapshot exact', async () => {
+    const emoji = await makeEmoji(ada);
+    const messageId = await post();
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
+      await expectReact(bo, messageId, emoji);
+      await expectReact(ada, messageId, emoji);
+      expect((await unreact(bo, messageId, emoji)).status).toBe(200);
+    });
+  });
+});
+
+describe('an emoji that was deactivated', () => {
+  test('can be reacted with by no user any more', async () => {
+    const emoji = await makeEmoji(ada);
+    await deactivateEmoji(ada, emoji);
+    const messageId = await post();
+    expectRefusal(await react(bo, messageId, emoji), 'This custom emoji has been deactivated.');
+    const { emoji_name } = emoji;
+    expectRefusal(await react(bo, messageId, { emoji_name }), `Emoji '${emoji_name}' does not exist`);
+    expect(await reactionsOf(ada, messageId)).toEqual([]);
+  });
+
+  test('stays beside messages, where others can join and every user can take theirs away', async () => {
+    const emoji = await makeEmoji(ada);
+    const messageId = await post();
+    await expectReact(bo, messageId, emoji);
+    await deactivateEmoji(ada, emoji);
+    await expectReact(guest, messageId, emoji);
+    expect(await reactionsOf(ada, messageId)).toEqual([
+      { ...emoji, user_id: bo.userId },
+      { ...emoji, user_id: guest.userId },
+    ]);
+    const { emoji_code, reaction_type } = emoji;
+    expect((await unreact(bo, messageId, emoji)).status).toBe(200);
+    expect((await unreact(guest, messageId, { emoji_code, reaction_type })).status).toBe(200);
+    expect(await reactionsOf(ada, messageId)).toEqual([]);
+    expectRefusal(await react(bo, messageId, emoji), 'This custom emoji has been deactivated.');
+  });
+
+  test('is not the one that has its name afterwards', async () => {
+    const old = await makeEmoji(ada);
+    const messageId = await post();
+    await expectReact(ada, messageId, old);
+    await deactivateEmoji(ada, old);
+    const young = await makeEmoji(ada, old.emoji_name);
+    expect(young.emoji_code).not.toBe(old.emoji_code);
+    await expectReact(ada, messageId, { emoji_name: young.emoji_name });
+    expect(await reactionsOf(ada, messageId)).toEqual([
+      { ...old, user_id: ada.userId },
+      { ...young, user_id: ada.userId },
+    ]);
+  });
+});
+
+describe('an emoji of the organization is refused', () => {
+  test('under another name', async () => {
+    const emoji = await makeEmoji(ada);
+    const messageId = await post();
+    for (const emoji_name of ['tada', 'other', '', emoji.emoji_name.toUpperCase()])
+      expectRefusal(await react(bo, messageId, { ...emoji, emoji_name }), 'Invalid custom emoji name.');
+    expect(await reactionsOf(ada, messageId)).toEqual([]);
+  });
+
+  test.each([
+    '0',
+    '-1',
+    '01',
+    '1.5',
+    '999999',
+    '9999999999',
+    '99999999999',
+    '1e3',
+    'x',
+    '',
+    '1f389',
+    '__proto__',
+  ])('with the code %j', async (emoji_code) => {
+    const { emoji_name } = await makeEmoji(ada);
+    const messageId = await post();
+    const emoji: Params = { emoji_name, emoji_code, reaction_type: 'realm_emoji' };
+    expectRefusal(await react(bo, messageId, emoji), 'Invalid custom emoji.');
+    expectRefusal(await unreact(bo, messageId, emoji), "Reaction doesn't exist.", missing);
+    expect(await reactionsOf(ada, messageId)).toEqual([]);
+  });
+
+  test('as an emoji of another kind', async () => {
+    const { emoji_name, emoji_code } = await makeEmoji(ada);
+    const messageId = await post();
+    for (const reaction_type of ['unicode_emoji', 'zulip_extra_emoji'])
+      expectRefusal(
+        await react(bo, messageId, { emoji_name, emoji_code, reaction_type }),
+        'Invalid emoji code.',
+      );
+    expectRefusal(
+      await react(bo, messageId, { ...tada, emoji_code, reaction_type: 'realm_emoji' }),
+      'Invalid custom emoji name.',
+    );
+  });
+});

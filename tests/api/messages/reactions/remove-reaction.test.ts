@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import { partitions } from '#shared/table/keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { expectReact, heart, react, reactionsOf, tada, unreact } from './reactions.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const post = (): Promise<number> => ada.send(room.channelId, 'topic', 'hello');
+const missing = { code: 'REACTION_DOES_NOT_EXIST' };
+const matching = async (narrow: unknown[]): Promise<number[]> => {
+  const { body } = await ada.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow });
+  return body.messages.map(({ id }: { id: number }) => id);
+};
+
+describe('taking a reaction away', () => {
+  test('is told to every user who has the message; the others’ stay', async () => {
+    const messageId = await post();
+    await expectReact(ada, messageId);
+    await expectReact(bo, messageId);
+    await expectReact(bo, messageId, heart);
+    const queues = [await ada.listen(), await bo.listen()];
+    const { status, body } = await unreact(bo, messageId);
+    expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+    const event = { type: 'reaction', op: 'remove', user_id: bo.userId, message_id: messageId, ...tada };
+    for (const queue of queues) expect(await queue.drain()).toEqual([{ id: expect.any(Number), ...event }]);
+    expect(await reactionsOf(ada, messageId)).toEqual([
+      { ...tada, user_id: ada.userId },
+      { ...heart, user_id: bo.userId },
+    ]);
+  });
+
+  test('needs no more than a name or a code', async () => {
+    const messageId = await post();
+    for (const emoji of [{ emoji_name: 'tada' }, { emoji_code: '1f389' }]) {
+      await expectReact(ada, messageId);
+      expect((await unreact(ada, messageId, emoji)).status).toBe(200);
+    }
+    await expectReact(ada, messageId, { emoji_name: 'zulip' });
+    expect((await unreact(ada, messageId, { emoji_name: 'zulip' })).status).toBe(200);
+    expect(await reactionsOf(ada, messageId)).toEqual([]);
+  });
+
+  test('may be followed by the same reaction, which is then the newest', async () => {
+    const messageId = await post();
+    await expectReact(ada, messageId);
+    await expectReact(bo, messageId);
+    await unreact(ada, messageId);
+    await expectReact(ada, messageId);
+    expect(await reactionsOf(ada, messageId)).toMatchObject([
+      { user_id: bo.userId },
+      { user_id: ada.userId },
+    ]);
+  });
+
+  test('happens once, however many requests for it come at once', async () => {
+    const messageId = await post();
+    await expectReact(bo, messageId);
+    const queue = await ada.listen();
+    const replies = await Promise.all([1, 2, 3].map(() => unreact(bo, messageId)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await queue.drain()).toHaveLength(1);
+  });
+
+  test('leaves nothing of the last one in the table', async () => {
+    const messageId = await post();
+    await expectReact(ada, messageId);
+    await unreact(ada, messageId);
+    const place = `C${room.channelId}#topic`;
+    const left = await service.services.table.list({ partition: partitions.reactionsIn(place) });
+    expect(left.filter(({ sk }) => String(sk).startsWith(String(messageId).padStart(10, '0')))).toEqual([]);
+  });
+
+  test('keeps the snapshot exact', async () => {
+    const messageId = await post();
+    await expectReact(bo, messageId);
+    await expectConsistentSnapshot(service, [service.owner, ada, bo], () => unreact(bo, messageId));
+  });
+
+  test('is refused where there is none, and of others', async () => {
+    const messageId = await post();
+    await expectReact(bo, messageId);
+    for (const emoji of [
+      tada,
+      heart,
+      { emoji_code: 'f'.repeat(5000) },
+      { emoji_code: '' },
+      { emoji_code: '1f389#05' },
+      { ...tada, reaction_type: 'realm_emoji' },
+      { ...tada, reaction_type: 'nonsense' },
+    ])
+      expectRefusal(await unreact(ada, messageId, emoji), "Reaction doesn't exist.", missing);
+    expectRefusal(await unreact(ada, messageId, { emoji_name: 'xyz' }), "Emoji 'xyz' does not exist");
+    expectRefusal(
+      await unreact(ada, messageId, {}),
+      'At least one of the following arguments must be present: emoji_name, emoji_code',
+    );
+    expect(await reactionsOf(ada, messageId)).toHaveLength(1);
+  });
+
+  test('is refused of messages that one may not see', async () => {
+    const { channelId, name } = await createChannel(service, [ada, bo], { invite_only: true });
+    const messageId = await ada.send(channelId, 'topic', 'hello');
+    await expectReact(bo, messageId);
+    await bo.delete('/users/me/subscriptions', { subscriptions: [name] });
+    await service.settle();
+    expectRefusal(await unreact(bo, messageId), 'Invalid message(s)');
+    expectRefusal(await unreact(bo, 999_999), 'Invalid message(s)');
+    expect(await reactionsOf(ada, messageId)).toHaveLength(1);
+  });
+});
+
+describe('a search for reactions', () => {
+  test('finds messages while a user has reacted to them, also one’s own', async () => {
+    const { channelId, name } = await createChannel(service, [ada, bo]);
+    const ids: number[] = [];
+    for (let n = 0; n < 6; n++) ids.push(await ada.send(channelId, 'topic', `message ${n}`));
+    const [first = 0, , third = 0, , fifth = 0] = ids;
+    for (const id of [first, third, fifth]) await expectReact(bo, id);
+    await expectReact(ada, third, heart);
+    await unreact(bo, fifth);
+    const here = ['channel', name];
+    expect(await matching([here, ['has', 'reaction']])).toEqual([first, third]);
+    const others = await matching([here, { operator: 'has', operand: 'reaction', negated: true }]);
+    expect(others.filter((id) => ids.includes(id))).toEqual(ids.filter((id) => id !== first && id !== third));
+    const narrow = [['has', 'reaction']];
+    const { body } = await ada.get('/messages/matches_narrow', { msg_ids: ids, narrow });
+    expect(Object.keys(body.messages).map(Number)).toEqual([first, third]);
+  });
+});
+
+describe('a message that is deleted', () => {
+  test('takes its reactions along, and no user can react to it any more', async () => {
+    const { channelId } = await createChannel(service, [service.owner, ada]);
+    await service.owner.patch(`/streams/${channelId}`, { message_retention_days: 1 });
+    const messageId = await ada.send(channelId, 'topic', 'hello');
+    await ada.send(channelId, 'topic', 'another');
+    for (const emoji of [tada, heart]) await expectReact(ada, messageId, emoji);
+    await expectReact(service.owner, messageId);
+    service.advance(2 * 86_400_000);
+    await sweep(service.services);
+    expectRefusal(await react(ada, messageId), 'Invalid message(s)');
+    const partition = partitions.reactionsIn(`C${channelId}#topic`);
+    expect(await service.services.table.list({ partition })).toEqual([]);
+  });
+});

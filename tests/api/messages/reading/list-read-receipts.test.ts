@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let owner: Client;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let room: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService({ webPublicChannels: true });
+  ({ owner } = service);
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  room = await createChannel(service, [ada, bo, cy]);
+});
+afterAll(() => service.stop());
+
+const send = (sender: Client, channelId = room.channelId) => sender.send(channelId, 'receipts', 'seen?');
+const sendTo = async (sender: Client, to: Client[]): Promise<number> => {
+  const params = { type: 'direct', to: to.map(({ userId }) => userId), content: 'seen?' };
+  return (await sender.post('/messages', params)).body.id;
+};
+const mark = (reader: Client, messageId: number, op = 'add') =>
+  reader.post('/messages/flags', { messages: [messageId], op, flag: 'read' });
+const ask = (viewer: Client, messageId: number | string) =>
+  viewer.get(`/messages/${messageId}/read_receipts`);
+const readersOf = async (viewer: Client, messageId: number): Promise<number[]> => {
+  const { status, body } = await ask(viewer, messageId);
+  expect({ status, body }).toMatchObject({ status: 200, body: { result: 'success', msg: '' } });
+  return body.user_ids;
+};
+const idsOf = (...people: Client[]): number[] => people.map(({ userId }) => userId).sort((a, b) => a - b);
+
+describe('the read receipts of a message', () => {
+  test('are those who have read it, however they did, without its sender', async () => {
+    const id = await send(ada);
+    expect(await readersOf(ada, id)).toEqual([]);
+    await mark(cy, id);
+    expect(await readersOf(ada, id)).toEqual(idsOf(cy));
+    await bo.post('/mark_all_as_read');
+    expect(await readersOf(cy, id)).toEqual(idsOf(bo, cy));
+  });
+
+  test('end when a user marks it as unread again', async () => {
+    const id = await send(ada);
+    await mark(bo, id);
+    await mark(bo, id, 'remove');
+    expect(await readersOf(ada, id)).toEqual([]);
+  });
+
+  test('of a direct message are those of its participants', async () => {
+    const id = await sendTo(ada, [bo, cy]);
+    await mark(bo, id);
+    expect(await readersOf(ada, id)).toEqual(idsOf(bo));
+    expect(await readersOf(cy, id)).toEqual(idsOf(bo));
+  });
+
+  test('leave out those who did not get it: they came later, or have left', async () => {
+    const { channelId, name } = await createChannel(service, [ada, bo]);
+    const id = await send(ada, channelId);
+    await cy.subscribe(name);
+    await mark(bo, id);
+    expect(await readersOf(ada, id)).toEqual(idsOf(bo));
+    await bo.request('DELETE', '/users/me/subscriptions', { subscriptions: [name] }, {});
+    expect(await readersOf(ada, id)).toEqual([]);
+  });
+
+  test('leave out those who do not say what they read', async () => {
+    const [dee] = await createUsers(service, 'Dee');
+    const id = await sendTo(ada, [bo, dee]);
+    for (const reader of [bo, dee]) await mark(reader, id);
+    await dee.patch('/settings', { send_read_receipts: false });
+    expect(await readersOf(ada, id)).toEqual(idsOf(bo));
+  });
+
+  test('leave out those that the caller muted, and those who muted the caller, for the caller alone', async () => {
+    const [dee, eve] = await createUsers(service, 'Dee', 'Eve');
+    const id = await sendTo(ada, [bo, dee, eve]);
+    for (const reader of [bo, dee, eve]) await mark(reader, id);
+    await bo.post(`/users/me/muted_users/${dee.userId}`);
+    await eve.post(`/users/me/muted_users/${bo.userId}`);
+    expect(await readersOf(bo, id)).toEqual(idsOf(bo));
+    expect(await readersOf(ada, id)).toEqual(idsOf(bo, dee, eve));
+  });
+
+  test('leave out those who were deactivated', async () => {
+    const [dee] = await createUsers(service, 'Dee');
+    const id = await sendTo(ada, [bo, dee]);
+    for (const reader of [bo, dee]) await mark(reader, id);
+    await service.deactivate(dee);
+    expect(await readersOf(ada, id)).toEqual(idsOf(bo));
+  });
+
+  test('cost at most 1.5 read units a subscriber, and 3 more for each who has read it', async () => {
+    const id = await send(ada);
+    await mark(bo, id);
+    await readersOf(ada, id);
+    service.meter.reset();
+    await readersOf(ada, id);
+    expect(service.meter.write).toBe(0);
+    // Beside them: the account, the message, its channel and subscription, the organization, the list, muted users.
+    expect(service.meter.read).toBeLessThanOrEqual(7 + 2 * 1.5 + 3);
+  });
+});
+
+describe('read receipts are refused', () => {
+  test('for a message that the caller may not read, as for one that does not exist', async () => {
+    const refusal = { result: 'error', msg: 'Invalid message(s)', code: 'BAD_REQUEST' };
+    const secret = await sendTo(ada, [bo]);
+    const guest = await service.createUser('Gus', roles.guest);
+    for (const [viewer, id] of [
+      [cy, secret],
+      [owner, secret],
+      [guest, await send(ada)],
+      [ada, 2_000_000_000],
+      [ada, -1],
+    ] as const) {
+      const { status, body } = await ask(viewer, id);
+      expect({ status, body }).toEqual({ status: 400, body: refusal });
+    }
+  });
+
+  test('for an id that is none', async () => {
+    const { status, body } = await ask(ada, 'x');
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+  });
+
+  test('where the organization has none', async () => {
+    const id = await send(ada);
+    await owner.patch('/realm', { enable_read_receipts: false });
+    const { status, body } = await ask(ada, id);
+    await owner.patch('/realm', { enable_read_receipts: true });
+    const msg = 'Read receipts are disabled in this organization.';
+    expect({ status, body }).toEqual({ status: 400, body: { result: 'error', msg, code: 'BAD_REQUEST' } });
+  });
+});
+
+test('a guest who sees only some people learns of no others in a channel that every user may read', async () => {
+  const [friend] = await createUsers(service, 'Friend');
+  const guest = await service.createUser('Gill', roles.guest);
+  await createChannel(service, [friend, guest]);
+  await owner.patch('/realm', { enable_spectator_access: true, can_access_all_users_group: { new: 6 } });
+  const open = await createChannel(service, [owner, bo, friend], { is_web_public: true });
+  const id = await send(owner, open.channelId);
+  for (const reader of [bo, friend]) await mark(reader, id);
+  expect(await readersOf(ada, id)).toEqual(idsOf(bo, friend));
+  expect(await readersOf(guest, id)).toEqual(idsOf(friend));
+});

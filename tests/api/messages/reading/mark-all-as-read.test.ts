@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { openMarks } from '#shared/store/reading/read-state.ts';
+import { keys } from '#shared/table/keys.ts';
+import { fillLog } from '#tests/harness/backlog.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { moveLogTo } from '#tests/harness/log.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { flag, flagEvents, flagsFor, unreadOf } from './flags.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+async function markAll(client: Client): Promise<void> {
+  const { status, body } = await client.post('/mark_all_as_read');
+  expect([status, body]).toEqual([200, { result: 'success', msg: '', complete: true }]);
+}
+
+describe('marking everything as read', () => {
+  test('names what was unread before it, to the reader alone, whenever the queue is read', async () => {
+    const { name } = await createChannel(service, [ada, bo]);
+    await markAll(bo);
+    const [one, two] = [await ada.send(name, 'a', '1'), await ada.sendDirect([bo.userId], '2')];
+    await bo.send(name, 'a', 'own', { read_by_sender: true });
+    const read = await ada.send(name, 'a', 'read');
+    await flag(bo, [read], 'add', 'read');
+    const [queue, others] = [await bo.listen(), await ada.listen()];
+    await markAll(bo);
+    const three = await ada.send(name, 'a', '3');
+    await markAll(bo);
+    const event = (messages: number[]) => ({
+      type: 'update_message_flags',
+      op: 'add',
+      operation: 'add',
+      flag: 'read',
+      messages,
+      all: false,
+    });
+    expect(flagEvents(await queue.drain())).toEqual([event([one, two]), event([three])]);
+    expect(flagEvents(await others.drain())).toEqual([]);
+    expect(await unreadOf(bo)).toEqual([]);
+    expect(await flagsFor(bo, one)).toEqual(['read']);
+    expect(await unreadOf(ada)).not.toEqual([]);
+  });
+
+  test('tells nothing where nothing was unread, and nothing to queues that did not ask', async () => {
+    await markAll(bo);
+    await ada.sendDirect([bo.userId], 'x');
+    const [without, empty] = [await bo.listen({ event_types: ['message'] }), await bo.listen()];
+    await markAll(bo);
+    await markAll(bo);
+    expect(await without.drain()).toEqual([]);
+    expect(flagEvents(await empty.drain())).toHaveLength(1);
+  });
+
+  test('covers what was marked as unread, however old', async () => {
+    const { name } = await createChannel(service, [ada]);
+    const historical = await ada.send(name, 'a', 'before');
+    const old = await ada.sendDirect([bo.userId], 'old');
+    await bo.subscribe(name);
+    await markAll(bo);
+    await flag(bo, [historical, old], 'remove', 'read');
+    const queue = await bo.listen();
+    await markAll(bo);
+    // What is written to the same block afterwards takes nothing from the queue.
+    const next = await ada.sendDirect([bo.userId], 'next');
+    await flag(bo, [next], 'add', 'read');
+    expect(flagEvents(await queue.drain()).map(({ messages }) => messages)).toEqual([
+      [historical, old],
+      [next],
+    ]);
+    expect(await unreadOf(bo)).toEqual([]);
+    await flag(bo, [old], 'remove', 'read');
+    expect(await unreadOf(bo)).toEqual([old]);
+  });
+
+  test('keeps snapshot and events consistent for administrators, members and guests, in channels left and entered', async () => {
+    const guest = await createUser(service, 'Guest', roles.guest);
+    const people = [service.owner, bo, guest];
+    const { name } = await createChannel(service, [ada, ...people]);
+    const left = await createChannel(service, [ada, ...people]);
+    await ada.send(name, 'a', '1');
+    await expectConsistentSnapshot(service, people, async () => {
+      await ada.send(left.name, 'a', '2');
+      for (const person of people) {
+        await markAll(person);
+        await person.delete('/users/me/subscriptions', { subscriptions: [left.name] });
+      }
+      await ada.send(name, 'a', '3');
+      for (const person of people) await markAll(person);
+      await service.settle();
+      await ada.send(name, 'a', '4');
+    });
+  });
+});
+
+test('takes the newest first where too many were marked as unread by hand for one entry', async () => {
+  const quiet = await startTestService();
+  const { table } = quiet.services;
+  await moveLogTo(quiet.services, 40_000);
+  const cy = await createUser(quiet, 'Cy');
+  await markAll(cy);
+  const { markedAllAt } = (await openMarks(table, cy.userId)).state;
+  const unread = new Uint8Array(750).fill(0xff);
+  const blocks = [1, 2, 3, 4];
+  for (const block of blocks) {
+    const marks = { block, revision: 1, markedAllAt, read: new Uint8Array(0), unread };
+    await table.write({ kind: 'put', item: { ...keys.marks(cy.userId, block), ...marks } });
+  }
+  await table.write({
+    kind: 'update',
+    key: keys.readState(cy.userId),
+    add: { unreadBlocks: new Set(blocks) },
+  });
+  const queue = await cy.listen({ event_types: ['update_message_flags'] });
+  expect((await cy.post('/mark_all_as_read')).body.complete).toBe(false);
+  expect((await cy.post('/mark_all_as_read')).body.complete).toBe(true);
+  const [first = [], second = []] = flagEvents(await queue.drain()).map(({ messages }) => messages);
+  expect([first.length, second.length]).toEqual([20_000, 4_000]);
+  expect(Math.min(...first)).toBeGreaterThan(Math.max(...second));
+  await quiet.stop();
+});
+
+describe('100 000 unread messages', () => {
+  const COUNT = 100_000;
+
+  test('become read for 6 write units, and are named in events that are read at leisure', async () => {
+    const busy = await startTestService();
+    const [cy] = await createUsers(busy, 'Cy');
+    const { name, channelId } = await createChannel(busy, [busy.owner, cy]);
+    await cy.post('/mark_all_as_read');
+    const place = { channelId, channelName: name };
+    const { first, last } = await fillLog(busy.services, place, COUNT, 200);
+    const queue = await cy.listen({ event_types: ['update_message_flags'] });
+    busy.meter.reset();
+    expect((await cy.post('/mark_all_as_read')).body.complete).toBe(true);
+    expect(busy.meter.write).toBeLessThanOrEqual(6);
+    busy.meter.reset();
+    const { body } = await queue.poll();
+    expect(body.events.length).toBeGreaterThan(1);
+    const ids = flagEvents([...body.events]).flatMap(({ messages }) => messages);
+    expect(ids).toContain(last);
+    expect(busy.meter.read).toBeLessThan(100);
+    queue.lastEventId = body.events[0].id;
+    const rest = flagEvents(await queue.drain());
+    const all = [...body.events[0].messages, ...rest.flatMap(({ messages }) => messages)];
+    expect(all).toHaveLength(COUNT);
+    expect(new Set(all).size).toBe(COUNT);
+    expect(Math.min(...all)).toBe(first);
+    expect(await unreadOf(cy)).toEqual([]);
+    await busy.stop();
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { flag, flagEvents, unreadOf } from './flags.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+test('marks the unread messages of one channel as read, old ones that were marked as unread too', async () => {
+  const { name, channelId } = await createChannel(service, [ada, bo]);
+  const other = await createChannel(service, [ada, bo]);
+  const old = await ada.send(name, 'a', 'old');
+  await bo.post('/mark_all_as_read');
+  await flag(bo, [old], 'remove', 'read');
+  const [one, two] = [await ada.send(name, 'a', '1'), await ada.send(name, 'b', '2')];
+  const elsewhere = await ada.send(other.name, 'a', '3');
+  const queue = await bo.listen();
+  const { status, body } = await bo.post('/mark_stream_as_read', { stream_id: channelId });
+  expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+  expect(flagEvents(await queue.drain())).toEqual([
+    {
+      type: 'update_message_flags',
+      op: 'add',
+      operation: 'add',
+      flag: 'read',
+      messages: [old, one, two],
+      all: false,
+    },
+  ]);
+  expect(await unreadOf(bo)).toEqual([elsewhere]);
+});
+
+test('writes nothing where nothing is unread or the caller never was subscribed', async () => {
+  const { channelId } = await createChannel(service, [ada]);
+  const queue = await bo.listen();
+  service.meter.reset();
+  for (const person of [bo, bo])
+    expect((await person.post('/mark_stream_as_read', { stream_id: channelId })).status).toBe(200);
+  expect(service.meter.write).toBe(0);
+  expect(await queue.drain()).toEqual([]);
+});
+
+test('keeps snapshot and events consistent', async () => {
+  const people = [service.owner, bo, guest];
+  const { name, channelId } = await createChannel(service, [ada, ...people]);
+  await ada.send(name, 'a', '1');
+  await expectConsistentSnapshot(service, people, async () => {
+    await ada.send(name, 'b', '2');
+    for (const person of people) await person.post('/mark_stream_as_read', { stream_id: channelId });
+    await ada.send(name, 'b', '3');
+  });
+});
+
+test('is refused for channels that the caller cannot read, whether or not they exist', async () => {
+  const { channelId, name } = await createChannel(service, [ada, bo], { invite_only: true });
+  await bo.delete('/users/me/subscriptions', { subscriptions: [name] });
+  for (const person of [bo, guest, service.owner])
+    for (const id of [channelId, 999_999, -1])
+      expectRefusal(await person.post('/mark_stream_as_read', { stream_id: id }), 'Invalid channel ID');
+  expectRefusal(await bo.post('/mark_stream_as_read', { stream_id: '"5"' }), 'stream_id is not an integer');
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { flagEvents, flagsFor, unreadOf } from './flags.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const update = (client: Client, params: Params) =>
+  client.post('/messages/flags/narrow', {
+    anchor: 'oldest',
+    num_before: 0,
+    num_after: 5_000,
+    op: 'add',
+    flag: 'read',
+    ...params,
+  });
+
+describe('updating flags for a narrow', () => {
+  test('marks everything unread as read, as modern clients do', async () => {
+    const { name } = await createChannel(service, [ada, bo]);
+    await bo.post('/mark_all_as_read');
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n++) ids.push(await ada.send(name, 'a', String(n)));
+    const queue = await bo.listen();
+    const narrow = [{ operator: 'is', operand: 'unread' }];
+    const { body } = await update(bo, { narrow });
+    expect(body).toEqual({
+      result: 'success',
+      msg: '',
+      processed_count: 5,
+      updated_count: 5,
+      first_processed_id: ids[0],
+      last_processed_id: ids[4],
+      found_oldest: true,
+      found_newest: true,
+      ignored_because_not_subscribed_channels: [],
+    });
+    expect(flagEvents(await queue.drain()).map(({ messages }) => messages)).toEqual([ids]);
+    expect(await unreadOf(bo)).toEqual([]);
+    expect((await update(bo, { narrow })).body).toMatchObject({
+      processed_count: 0,
+      updated_count: 0,
+      first_processed_id: null,
+      last_processed_id: null,
+    });
+  });
+
+  test('goes around an anchor, and counts what it looked at and what changed', async () => {
+    const { name, channelId } = await createChannel(service, [ada, bo]);
+    const ids: number[] = [];
+    for (let n = 0; n < 7; n++) ids.push(await ada.send(name, 'a', String(n)));
+    const narrow = [
+      { operator: 'channel', operand: channelId },
+      { operator: 'topic', operand: 'a' },
+    ];
+    const around = { narrow, anchor: ids[3], num_before: 2, num_after: 1 };
+    expect((await update(bo, { ...around, flag: 'starred' })).body).toMatchObject({
+      processed_count: 4,
+      updated_count: 4,
+      first_processed_id: ids[1],
+      last_processed_id: ids[4],
+      found_oldest: false,
+      found_newest: false,
+    });
+    const behind = { ...around, num_before: 0, num_after: 2, include_anchor: false, flag: 'starred' };
+    expect((await update(bo, behind)).body).toMatchObject({
+      processed_count: 2,
+      updated_count: 1,
+      first_processed_id: ids[4],
+    });
+    expect(await flagsFor(bo, ids[5] ?? 0)).toEqual(['starred']);
+    expect(await flagsFor(bo, ids[0] ?? 0)).toEqual([]);
+  });
+
+  test('goes from a date on', async () => {
+    const { name, channelId } = await createChannel(service, [ada, bo]);
+    const id = await ada.send(name, 'a', '1');
+    const narrow = [{ operator: 'channel', operand: channelId }];
+    const since = (anchor_date: string) =>
+      update(bo, { narrow, anchor: 'date', anchor_date, num_after: 1, flag: 'starred' });
+    expect((await since('2990-01-01')).body).toMatchObject({ processed_count: 0, found_newest: true });
+    expect((await since('2020-01-01T12:00:00Z')).body.first_processed_id).toBeLessThanOrEqual(id);
+    expect(await flagsFor(bo, id)).toContain('starred');
+  });
+
+  test('ignores channels without a subscription when it marks as unread', async () => {
+    const { name, channelId } = await createChannel(service, [ada]);
+    const id = await ada.send(name, 'a', '1');
+    const narrow = [{ operator: 'channel', operand: channelId }];
+    expect((await update(bo, { narrow, op: 'remove' })).body).toMatchObject({
+      updated_count: 0,
+      last_processed_id: id,
+      ignored_because_not_subscribed_channels: [channelId],
+    });
+    await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
+      await ada.send(name, 'a', '2');
+      await update(ada, { narrow });
+      await update(ada, { narrow, op: 'remove' });
+      await update(ada, { narrow: [...narrow, { operator: 'topic', operand: 'a' }], flag: 'starred' });
+    });
+  });
+
+  test('takes no more than 5 000 messages at a time and does not mind being asked for more', async () => {
+    const { status } = await update(bo, { num_before: 1_000_000, num_after: 1_000_000, anchor: 'newest' });
+    expect(status).toBe(200);
+  });
+});
+
+test.each([
+  [{ anchor: 'nowhere' }, 'Invalid anchor', {}],
+  [{ anchor: 'date' }, "Missing 'anchor_date' argument.", {}],
+  [{ anchor: 'date', anchor_date: 'yesterday' }, 'Invalid anchor_date', {}],
+  [{ num_before: -1 }, 'num_before is too small', {}],
+  [{ flag: 'mentioned' }, "Flag not editable: 'mentioned'", {}],
+  [{ flag: 'x' }, "Invalid flag: 'x'", {}],
+  [{ op: 'x' }, "Invalid message flag operation: 'x'", {}],
+  [
+    { include_anchor: false, num_before: 1, num_after: 1 },
+    'The anchor can only be excluded at an end of the range',
+    {},
+  ],
+  [
+    { narrow: [['is', 'purple']] },
+    "Invalid narrow operator: unknown 'is' operand purple",
+    { code: 'BAD_NARROW', desc: "unknown 'is' operand purple" },
+  ],
+])('%j is refused', async (params, msg, refusal) => {
+  expectRefusal(await update(bo, params), msg, refusal);
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import type { Reply } from '#tests/harness/client.ts';
+import { mailsTo } from '#tests/harness/mails.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const ask = (email: string, to = service): Promise<Reply> => sendForm(to.url, '/password_reset', { email });
+
+test('the mail goes to the account, in any letter case, and holds a link of the organization', async () => {
+  const ada = await service.createUser('Ada');
+  expect((await ask(` ${ada.email.toUpperCase()} `)).body).toEqual({ result: 'success', msg: '' });
+  await service.settle();
+  const [mail, ...others] = mailsTo(service, ada.email);
+  expect(others).toEqual([]);
+  expect(mail?.content).toContain(`${service.url}/accounts/password/reset/`);
+});
+
+test('an address without an account is answered alike, at the same cost, and gets no mail', async () => {
+  const ada = await service.createUser('Ada');
+  const costOf = async (email: string) => {
+    service.meter.reset();
+    const { status, body } = await ask(email);
+    const { read, write } = service.meter;
+    return { status, body, read, write };
+  };
+  const hold = service.services.bus.publish;
+  service.services.bus.publish = async () => undefined;
+  try {
+    const known = await costOf(ada.email);
+    expect(await costOf('nobody@example.com')).toEqual(known);
+  } finally {
+    service.services.bus.publish = hold;
+  }
+  await ask('nobody@example.com');
+  await service.settle();
+  expect(mailsTo(service, 'nobody@example.com')).toEqual([]);
+});
+
+test('deactivated accounts and bots get no mail', async () => {
+  const gone = await service.createUser('Gone');
+  const robot = await service.createUser('Robot');
+  await service.makeBot(robot, service.owner);
+  await service.deactivate(gone);
+  const before = mailsTo(service, gone.email).length;
+  for (const { email } of [gone, robot]) expect((await ask(email)).status).toBe(200);
+  await service.settle();
+  expect(mailsTo(service, gone.email)).toHaveLength(before);
+  expect(mailsTo(service, robot.email)).toEqual([]);
+});
+
+test('few mails go to an address in a day, known or not', async () => {
+  const ada = await service.createUser('Ada');
+  for (const email of [ada.email, 'unknown@example.com']) {
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n++) statuses.push((await ask(email)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  }
+});
+
+test('a caller asks for few mails in a day', async () => {
+  const plenty = { limit: 100, windowSeconds: 3600 };
+  const confirmationsFrom = { limit: 2, windowSeconds: 3600 };
+  const strict = await startTestService({
+    mailLimits: { invitations: plenty, confirmationsFrom, confirmationsTo: plenty },
+  });
+  try {
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n++) statuses.push((await ask(`a${n}@example.com`, strict)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  } finally {
+    await strict.stop();
+  }
+});
+
+test('a service that sends no mail says so', async () => {
+  const silent = await startTestService({ mailSender: undefined });
+  try {
+    expectRefusal(await ask('a@example.com', silent), 'This service is not set up to send e-mail.');
+  } finally {
+    await silent.stop();
+  }
+});
+
+test('what is no address is refused', async () => {
+  expect((await ask('nonsense')).status).toBe(400);
+  expectMissing(await sendForm(service.url, '/password_reset', {}), 'email');
+});

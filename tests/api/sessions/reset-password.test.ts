@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { passwordKeys } from '#shared/table/password-keys.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import { signedInBrowser, TestBrowser } from '#tests/harness/browser.ts';
+import type { Client, Reply } from '#tests/harness/client.ts';
+import { resetKeyMailedTo } from '#tests/harness/mails.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+
+const SPENT = 'This link was used, or has expired.';
+const NEW_PASSWORD = 'other horse ☃ staple';
+const HOUR_MS = 3600 * 1000;
+
+let service: TestService;
+let channelId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  channelId = await service.owner.subscribe('general');
+});
+afterAll(() => service.stop());
+
+const newBrowser = () => new TestBrowser(service.url);
+const ask = (email: string): Promise<Reply> => sendForm(service.url, '/password_reset', { email });
+async function keyFor({ email }: Client): Promise<string> {
+  expect((await ask(email)).status).toBe(200);
+  await service.settle();
+  return resetKeyMailedTo(service, email);
+}
+const reset = (key: string, password = NEW_PASSWORD, browser = newBrowser()): Promise<Reply> =>
+  browser.call('POST', `/password_reset/${key}`, { password });
+const fetchKey = ({ email }: Client, password: string): Promise<Reply> =>
+  sendForm(service.url, '/fetch_api_key', { username: email, password });
+
+describe('the link of a mail', () => {
+  test('gives the account another password, and signs the browser in', async () => {
+    const ada = await service.createUser('Ada');
+    const browser = newBrowser();
+    const { status, body } = await reset(await keyFor(ada), NEW_PASSWORD, browser);
+    expect(status).toBe(200);
+    expect(body).toEqual({ result: 'success', msg: '', email: ada.email, user_id: ada.userId });
+    expect((await browser.call('GET', '/users/me')).body.user_id).toBe(ada.userId);
+    expect((await fetchKey(ada, PASSWORD)).status).toBe(401);
+    expect((await fetchKey(ada, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('ends the API key, the sessions of all other browsers, and their polls', async () => {
+    const ada = await service.createUser('Ada');
+    await ada.subscribe('general');
+    const browser = await signedInBrowser(service.url, ada.email);
+    const waiting = (await ada.listen()).poll();
+    await ada.get('/users/me');
+    await reset(await keyFor(ada));
+    await service.owner.send(channelId, 'secret', 'not for the old key');
+    expect((await waiting).status).toBe(401);
+    expect((await ada.get('/users/me')).status).toBe(401);
+    expect((await browser.call('GET', '/users/me')).status).toBe(401);
+  });
+
+  test('works once, however often it is tried at the same moment', async () => {
+    const ada = await service.createUser('Ada');
+    const key = await keyFor(ada);
+    const replies = await Promise.all([1, 2, 3].map((n) => reset(key, `${NEW_PASSWORD} ${n}`)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    expectRefusal(await reset(key), SPENT);
+  });
+
+  test('works for an hour', async () => {
+    const ada = await service.createUser('Ada');
+    const key = await keyFor(ada);
+    service.advance(HOUR_MS);
+    expectRefusal(await reset(key), SPENT);
+    expect((await fetchKey(ada, PASSWORD)).status).toBe(200);
+  });
+
+  test('opens nothing once there is a newer one', async () => {
+    const ada = await service.createUser('Ada');
+    const [first, second] = [await keyFor(ada), await keyFor(ada)];
+    expectRefusal(await reset(first), SPENT);
+    expect((await reset(second)).status).toBe(200);
+  });
+
+  test('opens the door that wrong passwords have closed', async () => {
+    const ada = await service.createUser('Ada');
+    for (let n = 0; n < 6; n++) await fetchKey(ada, 'wrong');
+    expect((await fetchKey(ada, PASSWORD)).status).toBe(429);
+    await reset(await keyFor(ada));
+    expect((await fetchKey(ada, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('takes no weak password, and still works afterwards', async () => {
+    const ada = await service.createUser('Ada');
+    const key = await keyFor(ada);
+    expectRefusal(await reset(key, 'aaaaaa'), 'New password is too weak!');
+    expect((await reset(key, 'x'.repeat(101))).status).toBe(400);
+    expectMissing(await newBrowser().call('POST', `/password_reset/${key}`), 'password');
+    expect((await fetchKey(ada, PASSWORD)).status).toBe(200);
+    expect((await reset(key)).status).toBe(200);
+  });
+
+  test('opens no account that was deactivated meanwhile', async () => {
+    const gone = await service.createUser('Gone');
+    const key = await keyFor(gone);
+    await service.deactivate(gone);
+    expectRefusal(await reset(key), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+  });
+
+  test('works for no page of another site', async () => {
+    const ada = await service.createUser('Ada');
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const path = `/password_reset/${await keyFor(ada)}`;
+    expect((await newBrowser().call('POST', path, { password: NEW_PASSWORD }, { headers })).status).toBe(403);
+    expect((await fetchKey(ada, PASSWORD)).status).toBe(200);
+  });
+
+  test.each(['x', 'a'.repeat(32), `${'a'.repeat(32)}9`, `${'a'.repeat(32)}99999999999`, 'a'.repeat(3_000)])(
+    'is not %s',
+    async (key) => {
+      expectRefusal(await reset(key), SPENT);
+    },
+  );
+
+  test('is not that of another account, and the key stands nowhere in the table', async () => {
+    const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
+    const key = await keyFor(ada);
+    await keyFor(bo);
+    expectRefusal(await reset(`${key.slice(0, 32)}${bo.userId}`), SPENT);
+    const before = await service.services.table.find(passwordKeys.of(bo.userId));
+    expect((await reset(key)).status).toBe(200);
+    expect(await service.services.table.find(passwordKeys.of(bo.userId))).toEqual(before);
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSignInLink } from '#infra/local/sign-in-link.ts';
+import { TestBrowser } from '#tests/harness/browser.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const SPENT = 'This link was used, or has expired.';
+const LIFE_MS = 15 * 60 * 1000;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const newBrowser = () => new TestBrowser(service.url);
+async function tokenFor({ email }: Client): Promise<string> {
+  const link = new URL(await createSignInLink(service.services, service.url, email));
+  expect(link.origin + link.pathname).toBe(`${service.url}/login/`);
+  return link.searchParams.get('token') ?? '';
+}
+const use = (token: string, browser = newBrowser()) => browser.call('POST', '/session', { token });
+
+describe('a sign-in link', () => {
+  test('signs its account in without a password', async () => {
+    const ada = await service.createUser('Ada');
+    const browser = newBrowser();
+    const { status, body } = await use(await tokenFor(ada), browser);
+    expect(status).toBe(200);
+    expect(body).toEqual({ result: 'success', msg: '', email: ada.email, user_id: ada.userId });
+    expect((await browser.call('GET', '/users/me')).body.user_id).toBe(ada.userId);
+  });
+
+  test('does so once, however many try at the same moment', async () => {
+    const ada = await service.createUser('Ada');
+    const token = await tokenFor(ada);
+    const replies = await Promise.all([1, 2, 3, 4].map(() => use(token)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expectRefusal(await use(token), SPENT);
+    expect(replies.filter(({ headers }) => headers.getSetCookie().length > 0)).toHaveLength(1);
+  });
+
+  test('does so for 15 minutes', async () => {
+    const ada = await service.createUser('Ada');
+    const [first, second] = [await tokenFor(ada), await tokenFor(ada)];
+    service.advance(LIFE_MS - 10_000);
+    expect((await use(first)).status).toBe(200);
+    service.advance(10_000);
+    expectRefusal(await use(second), SPENT);
+  });
+
+  test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(5_000), '\u0000'])('is not %j', async (token) => {
+    const reply = await use(token);
+    expectRefusal(reply, SPENT);
+    expect(reply.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('opens no deactivated account', async () => {
+    const gone = await service.createUser('Gone');
+    const token = await tokenFor(gone);
+    await service.deactivate(gone);
+    expectRefusal(await use(token), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+  });
+
+  test('works for no page of another site', async () => {
+    const ada = await service.createUser('Ada');
+    const token = await tokenFor(ada);
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const reply = await newBrowser().call('POST', '/session', { token }, { headers });
+    expect(reply.status).toBe(403);
+    expect((await use(token)).status).toBe(200);
+  });
+
+  test('costs two read and four write units to use', async () => {
+    const ada = await service.createUser('Ada');
+    const token = await tokenFor(ada);
+    service.meter.reset();
+    expect((await use(token)).status).toBe(200);
+    expect(service.meter).toMatchObject({ read: 2, write: 4 });
+  });
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findAccount } from '#shared/store/users/users.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import { signedInBrowser, TestBrowser } from '#tests/harness/browser.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+
+const WINDOW_SECONDS = 1800;
+const WRONG = { status: 401, code: 'AUTHENTICATION_FAILED' };
+const WRONG_TEXT = 'Your username or password is incorrect';
+const FOREIGN = { status: 403, code: 'CSRF_FAILED' };
+const FOREIGN_TEXT = 'Requests with a session must come from a page of this service.';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const newBrowser = () => new TestBrowser(service.url);
+const cookieNameOf = (url: string): string => `session-${new URL(url).port}`;
+
+describe('the right password', () => {
+  test('signs the browser in: what it asks for afterwards needs no API key', async () => {
+    const ada = await service.createUser('Ada');
+    const browser = newBrowser();
+    const { status, body } = await browser.signIn(ada.email);
+    expect(status).toBe(200);
+    expect(body).toEqual({ result: 'success', msg: '', email: ada.email, user_id: ada.userId });
+    expect((await browser.call('GET', '/users/me')).body.user_id).toBe(ada.userId);
+  });
+
+  test('is asked of an address in any letter case and with white space around it', async () => {
+    const ada = await service.createUser('Ada');
+    expect((await newBrowser().signIn(` ${ada.email.toUpperCase()}\t`)).body.email).toBe(ada.email);
+  });
+
+  test('gives a cookie that scripts and other sites cannot use, for 30 days', async () => {
+    const ada = await service.createUser('Ada');
+    const [cookie, ...others] = (await newBrowser().signIn(ada.email)).headers.getSetCookie();
+    expect(others).toEqual([]);
+    const [pair, ...flags] = cookie?.split('; ') ?? [];
+    expect(pair).toMatch(new RegExp(`^${cookieNameOf(service.url)}=[\\w.-]{43,}$`));
+    expect(flags).toEqual(['Path=/', 'Max-Age=2592000', 'HttpOnly', 'SameSite=Lax']);
+  });
+
+  test('gives a cookie for encrypted connections to this host alone where the connection is encrypted', async () => {
+    const ada = await service.createUser('Ada');
+    const params = { username: ada.email, password: PASSWORD };
+    const headers = { 'x-forwarded-proto': 'https' };
+    const browser = newBrowser();
+    const [cookie] = (await browser.call('POST', '/session', params, { headers })).headers.getSetCookie();
+    const [pair, ...flags] = cookie?.split('; ') ?? [];
+    expect(pair).toMatch(/^__Host-session=/);
+    expect(flags).toEqual(['Path=/', 'Max-Age=2592000', 'HttpOnly', 'SameSite=Lax', 'Secure']);
+    expect((await browser.call('GET', '/users/me', {}, { headers })).status).toBe(200);
+    // The same cookie on a connection that everyone can read.
+    expect((await browser.call('GET', '/users/me')).status).toBe(401);
+  });
+
+  test('leaves in the table nothing that opens a session', async () => {
+    const ada = await service.createUser('Ada');
+    const browser = await signedInBrowser(service.url, ada.email);
+    const [text = ''] = browser.cookies.values();
+    const stored = JSON.stringify(await findAccount(service.services.table, ada.email));
+    expect(stored).toContain('"sessions"');
+    for (const part of text.split('.')) expect(stored).not.toContain(part);
+  });
+
+  test('of a deactivated account tells so and gives no cookie', async () => {
+    const gone = await service.createUser('Gone');
+    await service.deactivate(gone);
+    const reply = await newBrowser().signIn(gone.email);
+    expectRefusal(reply, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+    expect(reply.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe('what is not the right password', () => {
+  test.each(['', ' ', 'wrong', PASSWORD.toUpperCase(), `${PASSWORD}\0`, 'x'.repeat(100_000)])(
+    'is refused, and gives no cookie (%#)',
+    async (password) => {
+      const ada = await service.createUser('Ada');
+      const reply = await newBrowser().signIn(ada.email, password);
+      expectRefusal(reply, WRONG_TEXT, WRONG);
+      expect(reply.headers.getSetCookie()).toEqual([]);
+    },
+  );
+
+  test('is answered alike for an account and for none', async () => {
+    const ada = await service.createUser('Ada');
+    const replies = [
+      await newBrowser().signIn(ada.email, 'wrong'),
+      await newBrowser().signIn('no@example.com', 'wrong'),
+    ];
+    expectRefusal(replies[1]!, WRONG_TEXT, WRONG);
+    expect(replies[0]?.body).toEqual(replies[1]?.body);
+  });
+
+  test('and API keys share one count of attempts', async () => {
+    const ada = await service.createUser('Ada');
+    for (let n = 0; n < 3; n++) await newBrowser().signIn(ada.email, 'wrong');
+    for (let n = 0; n < 2; n++)
+      await sendForm(service.url, '/fetch_api_key', { username: ada.email, password: 'wrong' });
+    const closed = await newBrowser().signIn(ada.email);
+    expectRefusal(closed, 'API usage exceeded rate limit', {
+      status: 429,
+      code: 'RATE_LIMIT_HIT',
+      'retry-after': closed.body['retry-after'],
+    });
+    service.advance(WINDOW_SECONDS * 1000);
+    expect((await newBrowser().signIn(ada.email)).status).toBe(200);
+  });
+
+  test('is a parameter that is missing', async () => {
+    const browser = newBrowser();
+    expectMissing(await browser.call('POST', '/session', { password: 'x' }), 'username');
+    expectMissing(await browser.call('POST', '/session', { username: 'a@example.com' }), 'password');
+  });
+});
+
+describe('a page of another site', () => {
+  test.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': undefined, origin: 'https://evil.example' },
+    { 'sec-fetch-site': undefined, origin: 'null' },
+  ])('signs no user in: %j', async (headers) => {
+    const ada = await service.createUser('Ada');
+    const params = { username: ada.email, password: PASSWORD };
+    const reply = await newBrowser().call('POST', '/session', params, { headers });
+    expectRefusal(reply, FOREIGN_TEXT, FOREIGN);
+    expect(reply.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('is told from a program, which says nothing of pages', async () => {
+    const ada = await service.createUser('Ada');
+    const params = { username: ada.email, password: PASSWORD };
+    const headers = { 'sec-fetch-site': undefined };
+    expect((await newBrowser().call('POST', '/session', params, { headers })).status).toBe(200);
+  });
+});
+
+describe('the sessions of an account', () => {
+  test('cost two read and three write units to open, one of them for the session itself', async () => {
+    const ada = await service.createUser('Ada');
+    service.meter.reset();
+    const browser = await signedInBrowser(service.url, ada.email);
+    expect(service.meter).toMatchObject({ read: 2, write: 3 });
+    service.meter.reset();
+    await browser.call('DELETE', '/session');
+    expect(service.meter).toMatchObject({ read: 2, write: 5 });
+  });
+
+  test('are 20 at most: the oldest one ends with the next one', async () => {
+    const ada = await service.createUser('Ada');
+    const browsers: TestBrowser[] = [];
+    for (let n = 0; n < 21; n++) browsers.push(await signedInBrowser(service.url, ada.email));
+    const statuses: number[] = [];
+    for (const browser of browsers) statuses.push((await browser.call('GET', '/users/me')).status);
+    expect(statuses).toEqual([401, ...Array(20).fill(200)]);
+  });
+
+  test('are all opened when several browsers sign in at the same moment', async () => {
+    const ada = await service.createUser('Ada');
+    const browsers = await Promise.all([1, 2, 3].map(() => signedInBrowser(service.url, ada.email)));
+    for (const browser of browsers) expect((await browser.call('GET', '/users/me')).status).toBe(200);
+  });
+
+  test('cost a request one read unit, as an API key does, however many they are', async () => {
+    const ada = await service.createUser('Ada'.repeat(30));
+    const browser = new TestBrowser(service.url);
+    for (let n = 0; n < 20; n++) await browser.signIn(ada.email);
+    service.meter.reset();
+    // One unit for the account, and one for the words.
+    await ada.get('/users/me/alert_words');
+    expect(service.meter.read).toBe(2);
+    service.meter.reset();
+    await browser.call('GET', '/users/me/alert_words');
+    expect(service.meter.read).toBe(2);
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signedInBrowser, type TestBrowser } from '#tests/harness/browser.ts';
+import type { Client, Reply } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+
+const NOT_LOGGED_IN = 'Not logged in: API authentication or user session required';
+const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED' };
+const DAY_MS = 24 * 3600 * 1000;
+
+let service: TestService;
+let channelId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  channelId = await service.owner.subscribe('general');
+});
+afterAll(() => service.stop());
+
+async function signedIn(): Promise<{ one: Client; browser: TestBrowser }> {
+  const one = await service.createUser('Ada');
+  await one.subscribe('general');
+  return { one, browser: await signedInBrowser(service.url, one.email) };
+}
+
+const callMe = (browser: TestBrowser): Promise<Reply> => browser.call('GET', '/users/me');
+
+/** Begins a poll in a browser, and waits until it waits. */
+async function waitingPoll(browser: TestBrowser): Promise<{ waiting: Promise<Reply> }> {
+  const { body } = await browser.call('POST', '/register', { fetch_event_types: [] });
+  const { queue_id, last_event_id } = body;
+  const waiting = browser.call('GET', '/events', { queue_id, last_event_id });
+  await callMe(browser);
+  return { waiting };
+}
+
+describe('signing out', () => {
+  test('ends the session of the browser and takes its cookie', async () => {
+    const { browser } = await signedIn();
+    const held = browser.cookie;
+    const { status, headers } = await browser.call('DELETE', '/session');
+    expect(status).toBe(200);
+    expect(headers.getSetCookie()).toEqual([
+      `session-${new URL(service.url).port}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
+    ]);
+    expect(browser.cookie).toBeUndefined();
+    expectRefusal(await callMe(browser), NOT_LOGGED_IN, UNAUTHORIZED);
+    // Who kept a copy of the cookie has nothing of it.
+    const copy = await browser.call('GET', '/users/me', {}, { headers: { cookie: held } });
+    expectRefusal(copy, NOT_LOGGED_IN, UNAUTHORIZED);
+  });
+
+  test('leaves other browsers and the API key of the person alone', async () => {
+    const { one, browser } = await signedIn();
+    const other = await signedInBrowser(service.url, one.email);
+    await browser.call('DELETE', '/session');
+    expect((await callMe(other)).status).toBe(200);
+    expect((await one.get('/users/me')).status).toBe(200);
+  });
+
+  test('ends a poll that waits in the browser, before it hears anything more', async () => {
+    const { browser } = await signedIn();
+    const { waiting } = await waitingPoll(browser);
+    await browser.call('DELETE', '/session');
+    await service.owner.send(channelId, 'secret', 'not for the browser that was left');
+    expectRefusal(await waiting, NOT_LOGGED_IN, UNAUTHORIZED);
+  });
+
+  test('lets polls of other browsers go on', async () => {
+    const { one, browser } = await signedIn();
+    const other = await signedInBrowser(service.url, one.email);
+    const { waiting } = await waitingPoll(other);
+    await browser.call('DELETE', '/session');
+    await service.owner.send(channelId, 'topic', 'for the one that stays');
+    const { body } = await waiting;
+    expect(body.events.map(({ type }: { type: string }) => type)).toContain('message');
+  });
+
+  test('by the API key ends every browser of the person', async () => {
+    const { one, browser } = await signedIn();
+    const other = await signedInBrowser(service.url, one.email);
+    const { waiting } = await waitingPoll(other);
+    expect((await one.delete('/session')).status).toBe(200);
+    expectRefusal(await waiting, NOT_LOGGED_IN, UNAUTHORIZED);
+    for (const each of [browser, other]) expect((await callMe(each)).status).toBe(401);
+    expect((await one.delete('/session')).status).toBe(200);
+  });
+
+  test('needs a user who is signed in', async () => {
+    const { browser } = await signedIn();
+    await browser.call('DELETE', '/session');
+    expectRefusal(await browser.call('DELETE', '/session'), NOT_LOGGED_IN, UNAUTHORIZED);
+  });
+
+  test('is told to no client', async () => {
+    const { one, browser } = await signedIn();
+    const [own, others] = [await one.listen(), await service.owner.listen()];
+    await browser.call('DELETE', '/session');
+    expect(await own.drain()).toEqual([]);
+    expect(await others.drain()).toEqual([]);
+  });
+});
+
+/** What else ends the sessions of a person, all of them. */
+const ends: [string, (one: Client, browser: TestBrowser) => Promise<unknown>][] = [
+  ['a regenerated key', (one) => one.post('/users/me/api_key/regenerate')],
+  [
+    'a changed password',
+    (one) => one.patch('/settings', { old_password: PASSWORD, new_password: 'other horse ☃' }),
+  ],
+];
+
+describe.each(ends)('%s', (_name, end) => {
+  test('ends the sessions of all browsers, and a poll that waits in one', async () => {
+    const { one, browser } = await signedIn();
+    const other = await signedInBrowser(service.url, one.email);
+    const { waiting } = await waitingPoll(browser);
+    await end(one, browser);
+    await service.owner.send(channelId, 'secret', 'not for old sessions');
+    expectRefusal(await waiting, NOT_LOGGED_IN, UNAUTHORIZED);
+    for (const each of [browser, other]) expectRefusal(await callMe(each), NOT_LOGGED_IN, UNAUTHORIZED);
+  });
+});
+
+describe('deactivation', () => {
+  test('ends every session, which reactivation does not bring back', async () => {
+    const { one, browser } = await signedIn();
+    await service.deactivate(one);
+    expectRefusal(await callMe(browser), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+    await service.owner.post(`/users/${one.userId}/reactivate`);
+    expectRefusal(await callMe(browser), NOT_LOGGED_IN, UNAUTHORIZED);
+  });
+});
+
+describe('time', () => {
+  test('ends a session after 30 days', async () => {
+    const { browser } = await signedIn();
+    service.advance(30 * DAY_MS - 60_000);
+    expect((await callMe(browser)).status).toBe(200);
+    service.advance(60_000);
+    expectRefusal(await callMe(browser), NOT_LOGGED_IN, UNAUTHORIZED);
+  });
+});

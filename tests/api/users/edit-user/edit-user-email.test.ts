@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
+import { dummyOf, showAddressTo } from '#tests/api/users/addresses.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+
+let service: TestService;
+let owner: Client;
+let administrator: Client;
+let member: Client;
+let guest: Client;
+let count = 0;
+beforeAll(async () => {
+  service = await startTestService({}, { ownerMayChangeEmails: true });
+  ({ owner } = service);
+  administrator = await createUser(service, 'Administrator', roles.administrator);
+  member = await createUser(service, 'Member');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const person = () => createUser(service, 'Person');
+const newEmail = () => `another${++count}@example.org`;
+const change = (by: Client, { userId }: Client, new_email: string) =>
+  by.patch(`/users/${userId}`, { new_email });
+const recordOf = async ({ userId }: Client, by = owner) => (await by.get(`/users/${userId}`)).body.user;
+const signedInAs = (one: Client, email: string) =>
+  new Client(service.url, { userId: one.userId, email, apiKey: one.apiKey });
+
+describe('new_email', () => {
+  test('is the address to sign in with from then on, with the same key and password', async () => {
+    const one = await person();
+    const email = newEmail();
+    expect((await change(owner, one, email)).status).toBe(200);
+    expect((await signedInAs(one, email).get('/users/me')).body).toMatchObject({
+      user_id: one.userId,
+      email,
+      delivery_email: email,
+      full_name: 'Person',
+    });
+    expectRefusal(await one.get('/users/me'), 'Invalid API key', { status: 401, code: 'INVALID_API_KEY' });
+    const params = { username: email.toUpperCase(), password: PASSWORD };
+    expect((await sendForm(service.url, '/fetch_api_key', params)).body.api_key).toBe(one.apiKey);
+  });
+
+  test('lets the old address be another user’s', async () => {
+    const one = await person();
+    await change(owner, one, newEmail());
+    const { status } = await owner.post('/users', {
+      email: one.email,
+      password: PASSWORD,
+      full_name: 'Other',
+    });
+    expect(status).toBe(200);
+  });
+
+  test('is told to every user who sees the address, and the picture with it', async () => {
+    await owner.patch('/realm', { default_avatar_source: 'G' });
+    const one = await person();
+    await owner.patch('/realm', { default_avatar_source: 'J' });
+    const queue = await guest.listen({ client_gravatar: false });
+    const email = newEmail();
+    await change(owner, one, email);
+    const people = (await queue.drain()).map((event) => event.person);
+    expect(people).toMatchObject([
+      { user_id: one.userId, delivery_email: email },
+      { user_id: one.userId, new_email: email },
+      { user_id: one.userId, avatar_source: 'G', avatar_version: 1 },
+    ]);
+    expect(people[2].avatar_url).toBe(
+      (await guest.get(`/users/${one.userId}`, { client_gravatar: false })).body.user.avatar_url,
+    );
+  });
+
+  test('keeps snapshot and events equal for every user', async () => {
+    const one = await person();
+    await expectConsistentSnapshot(service, [owner, administrator, member, guest], () =>
+      change(owner, one, newEmail()),
+    );
+    await expectConsistentSnapshot(service, [administrator, member, owner], () =>
+      change(owner, owner, owner.email.toUpperCase()),
+    );
+    await change(owner, owner, owner.email);
+  });
+
+  test('may differ in letter case only', async () => {
+    const one = await person();
+    const email = one.email.replace('person', 'PerSon');
+    expect((await change(owner, one, email)).status).toBe(200);
+    expect(await recordOf(one)).toMatchObject({ email, delivery_email: email });
+    expect((await one.get('/users/me')).status).toBe(200);
+  });
+
+  test('of a hidden address is told those who may know it, and no other user hears a thing', async () => {
+    const one = await person();
+    await showAddressTo(one, emailVisibilities.administrators);
+    const queues = [await administrator.listen(), await member.listen()];
+    const email = newEmail();
+    await expectConsistentSnapshot(service, [administrator, member, guest], () => change(owner, one, email));
+    const [seen, unseen] = [await queues[0]!.drain(), await queues[1]!.drain()];
+    expect(seen.map(({ person: told }) => told)).toEqual([{ user_id: one.userId, delivery_email: email }]);
+    expect(unseen).toEqual([]);
+    expect(await recordOf(one, member)).toMatchObject({ email: dummyOf(service, one), delivery_email: null });
+  });
+
+  test('shows in messages that were sent before', async () => {
+    const one = await person();
+    const sent = await one.sendDirect([member.userId], 'hello');
+    const email = newEmail();
+    await change(owner, one, email);
+    const { body } = await member.get('/messages', { message_ids: [sent] });
+    expect(body.messages[0].sender_email).toBe(email);
+    expect(body.messages[0].display_recipient.map((other: { email: string }) => other.email)).toContain(
+      email,
+    );
+  });
+
+  test('and a name become another together', async () => {
+    const one = await person();
+    const email = newEmail();
+    await expectConsistentSnapshot(service, [administrator, member, guest], () =>
+      owner.patch(`/users/${one.email}`, { new_email: email, full_name: 'Whole New', role: roles.moderator }),
+    );
+    expect(await recordOf(one)).toMatchObject({ email, full_name: 'Whole New', role: 300 });
+  });
+});
+
+describe('who may change addresses', () => {
+  test('is an owner with the special permission, which others cannot even try', async () => {
+    const one = await person();
+    const second = await createUser(service, 'Second', roles.owner);
+    for (const by of [second, administrator])
+      expectRefusal(await change(by, one, newEmail()), 'User not authorized to change user emails');
+    expectRefusal(await change(member, one, newEmail()), 'Insufficient permission');
+    expect(await recordOf(one)).toMatchObject({ email: one.email });
+    expect((await change(administrator, one, one.email)).status).toBe(200);
+  });
+
+  test('loses the permission’s use with the owner role', async () => {
+    const second = await createUser(service, 'Second', roles.owner);
+    await second.patch(`/users/${owner.userId}`, { role: roles.administrator });
+    expectRefusal(await change(owner, member, newEmail()), 'User not authorized to change user emails');
+    await second.patch(`/users/${owner.userId}`, { role: roles.owner });
+  });
+
+  test('is no user unless an operator says so', async () => {
+    const plain = await startTestService();
+    const { status, body } = await change(plain.owner, plain.owner, newEmail());
+    expect([status, body.msg]).toEqual([400, 'User not authorized to change user emails']);
+    await plain.stop();
+  });
+});
+
+describe('addresses that are refused', () => {
+  const bad = 'Invalid new email address.';
+  test.each([
+    ['', bad],
+    ['nobody', bad],
+    ['@example.com', bad],
+    ['a b@example.com', bad],
+    ['a@example..com', bad],
+    [`${'x'.repeat(290)}@example.com`, bad],
+    ['a@b@example.com', bad],
+    ['<a@example.com>', bad],
+  ])('%j', async (email, msg) => {
+    const one = await person();
+    expectRefusal(
+      await owner.patch(`/users/${one.userId}`, { new_email: email, full_name: 'Not This' }),
+      msg,
+    );
+    expect(await recordOf(one)).toMatchObject({ email: one.email, full_name: 'Person' });
+  });
+
+  test('that a user has, in any letter case, hidden or deactivated', async () => {
+    const [one, hidden, gone] = [await person(), await person(), await person()];
+    await showAddressTo(hidden, emailVisibilities.nobody);
+    await service.deactivate(gone);
+    for (const { email } of [member, hidden, gone])
+      expectRefusal(
+        await change(owner, one, email.toUpperCase()),
+        'New email value error: Already has an account.',
+      );
+  });
+
+  test('that stands for a user who hides theirs, or may come to', async () => {
+    const [one, hidden] = [await person(), await person()];
+    await showAddressTo(hidden, emailVisibilities.nobody);
+    for (const email of [dummyOf(service, hidden), dummyOf(service, one).toUpperCase()]) {
+      const msg = `Email '${email}' not allowed in this organization`;
+      expectRefusal(await change(owner, one, email), msg);
+      const account = { email, password: PASSWORD, full_name: 'Impostor' };
+      expectRefusal(await owner.post('/users', account), msg);
+    }
+  });
+
+  test('and one that two people are given at once becomes one’s', async () => {
+    const [one, other] = [await person(), await person()];
+    const email = newEmail();
+    const replies = await Promise.all([change(owner, one, email), change(owner, other, email)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const emails = [(await recordOf(one)).email, (await recordOf(other)).email];
+    expect(emails.filter((given) => given === email)).toHaveLength(1);
+  });
+});
+
+test.each(['plus+sign@example.com', 'ünïcode@exämple.com', "o'brien@example.com"])(
+  'the address %s works in every way',
+  async (email) => {
+    const one = await person();
+    await change(owner, one, email);
+    expect((await signedInAs(one, email).get('/users/me')).body.email).toBe(email);
+    const path = `/users/${encodeURIComponent(email)}`;
+    expect((await member.get(path)).body.user.user_id).toBe(one.userId);
+    expect((await owner.patch(path, { full_name: 'Found' })).status).toBe(200);
+    expect((await member.post('/messages', { type: 'direct', to: [email], content: 'hi' })).status).toBe(200);
+  },
+);
+
+test('regenerating a key while the address changes leaves one account with one key', async () => {
+  const one = await person();
+  const email = newEmail();
+  const [, regenerated] = await Promise.all([
+    change(owner, one, email),
+    one.post('/users/me/api_key/regenerate'),
+  ]);
+  const current = await service.clientOf(email);
+  expect((await current.get('/users/me')).body.email).toBe(email);
+  if (regenerated.status === 200) expect(current.apiKey).toBe(regenerated.body.api_key);
+  await expect(service.clientOf(one.email)).rejects.toThrow('There is no account');
+});

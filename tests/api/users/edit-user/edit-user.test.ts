@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+
+let service: TestService;
+let administrator: Client;
+let moderator: Client;
+let member: Client;
+let guest: Client;
+let target: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  administrator = await createUser(service, 'Administrator', roles.administrator);
+  moderator = await createUser(service, 'Moderator', roles.moderator);
+  member = await createUser(service, 'Member');
+  guest = await createUser(service, 'Guest', roles.guest);
+  target = await createUser(service, 'Target');
+});
+afterAll(() => service.stop());
+
+const edit = (by: Client, who: Client | string | number, params: Params) =>
+  by.patch(`/users/${encodeURIComponent(typeof who === 'object' ? who.userId : who)}`, params);
+const recordOf = async ({ userId }: Client) => (await service.owner.get(`/users/${userId}`)).body.user;
+const everyone = () => [service.owner, administrator, member, guest, target];
+
+describe('who may change a user', () => {
+  test('an administrator may, by id and by address in any letter case', async () => {
+    for (const who of [target.userId, target.email, target.email.toUpperCase(), ` ${target.email} `]) {
+      const { status, body } = await edit(administrator, who, { full_name: `Named ${String(who).length}` });
+      expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+      expect((await recordOf(target)).full_name).toBe(`Named ${String(who).length}`);
+    }
+  });
+
+  test('no other user may, not even themselves, and whether the user exists does not show', async () => {
+    for (const by of [moderator, member, guest, target])
+      for (const who of [target.userId, target.email, 999_999, 'nobody@example.com', by.userId])
+        expectRefusal(await edit(by, who, { full_name: 'Changed' }), 'Insufficient permission');
+  });
+
+  test('a bot may when it is an administrator', async () => {
+    const bot = await createUser(service, 'Robot', roles.administrator);
+    await service.makeBot(bot, administrator);
+    expect((await edit(bot, target, { full_name: 'By Robot' })).status).toBe(200);
+  });
+
+  test.each([
+    '999999',
+    '0',
+    '-1',
+    '99999999999999999999',
+    'nobody@example.com',
+    'x',
+    '%00',
+    '1.5',
+    'ä@ö.example',
+  ])('no user is called %s', async (who) => {
+    expectRefusal(
+      await service.owner.patch(`/users/${encodeURIComponent(who)}`, { full_name: 'Xy' }),
+      'No such user',
+    );
+  });
+
+  test('the bots of the service are no user', async () => {
+    for (const id of [1, 2, 3])
+      expectRefusal(await edit(service.owner, id, { full_name: 'Mine' }), 'No such user');
+  });
+
+  test('bots and deactivated users may be changed', async () => {
+    const bot = await createUser(service, 'Machine');
+    await service.makeBot(bot, member);
+    const gone = await createUser(service, 'Gone');
+    await service.deactivate(gone);
+    await expectConsistentSnapshot(service, everyone(), async () => {
+      for (const one of [bot, gone]) {
+        const { status } = await edit(administrator, one, { full_name: 'Other', role: roles.moderator });
+        expect(status).toBe(200);
+      }
+    });
+    expect(await recordOf(gone)).toMatchObject({ full_name: 'Other', role: 300, is_active: false });
+    expect(await recordOf(bot)).toMatchObject({ full_name: 'Other', role: 300, is_bot: true });
+  });
+});
+
+describe('full_name', () => {
+  test('is told to every user, and stays as it is for white space and for the same name', async () => {
+    await expectConsistentSnapshot(service, everyone(), () =>
+      edit(administrator, target, { full_name: '  New Name ' }),
+    );
+    const queue = await guest.listen();
+    for (const full_name of ['New Name', '', '   ', '\t\n'])
+      expect((await edit(administrator, target, { full_name })).status).toBe(200);
+    expect(await queue.drain()).toEqual([]);
+    await edit(administrator, target, { full_name: 'Newest Name' });
+    expect(await queue.drain()).toMatchObject([
+      { type: 'realm_user', op: 'update', person: { user_id: target.userId, full_name: 'Newest Name' } },
+    ]);
+  });
+
+  test.each([
+    ['x', 'Name too short!'],
+    ['x'.repeat(101), 'Name too long!'],
+    ['a*b', 'Invalid characters in name!'],
+    ['a`b', 'Invalid characters in name!'],
+    ['a\\b', 'Invalid characters in name!'],
+    ['a>b', 'Invalid characters in name!'],
+    ['a"b', 'Invalid characters in name!'],
+    ['a@b', 'Invalid characters in name!'],
+    ['Ada|12', 'Invalid format!'],
+  ])('%j is refused', async (full_name, msg) => {
+    const before = await recordOf(target);
+    expectRefusal(await edit(administrator, target, { full_name, role: 300 }), msg);
+    expect(await recordOf(target)).toEqual(before);
+  });
+
+  test('may be 100 characters, and be another user’s while names need not be unique', async () => {
+    const full_name = '😀'.repeat(100);
+    expect((await edit(administrator, target, { full_name })).status).toBe(200);
+    expect((await edit(administrator, member, { full_name })).status).toBe(200);
+    await edit(administrator, member, { full_name: 'Member' });
+  });
+
+  test('shows in messages that were sent before, by channel and directly', async () => {
+    await edit(administrator, target, { full_name: 'Before' });
+    const channelId = await target.subscribe('naming', { principals: [target.userId, member.userId] });
+    const posted = await target.send(channelId, 'topic', 'hello');
+    const direct = await target.sendDirect([member.userId], 'hello');
+    await edit(administrator, target, { full_name: 'After' });
+    const { body } = await member.get('/messages', { message_ids: [posted, direct] });
+    for (const message of body.messages) expect(message.sender_full_name).toBe('After');
+    const people = body.messages[1].display_recipient.map((one: { full_name: string }) => one.full_name);
+    expect(people).toContain('After');
+    expect((await member.get(`/messages/${posted}`)).body.message.sender_full_name).toBe('After');
+  });
+});
+
+describe('bad input', () => {
+  test.each([
+    [{ role: '"400"' }, 'role is not an integer'],
+    [{ role: 'member' }, 'role is not valid JSON'],
+    [{ role: '4e2' }, 'role is not an integer'],
+    [{ role: [200, 600] }, 'role is not an integer'],
+    [{ role: null }, 'role is not an integer'],
+    [{ role: 500 }, 'Invalid role'],
+    [{ role: 0 }, 'Invalid role'],
+    [{ role: -100 }, 'Invalid role'],
+  ])('%j is refused and changes nothing', async (params, msg) => {
+    const before = await recordOf(target);
+    expectRefusal(await edit(service.owner, target, { full_name: 'Not This', ...params }), msg);
+    expect(await recordOf(target)).toEqual(before);
+  });
+
+  test('nothing to change is a success, and unknown parameters are named', async () => {
+    const { status, body } = await edit(administrator, target, { surprise: 1 });
+    expect([status, body.ignored_parameters_unsupported]).toEqual([200, ['surprise']]);
+  });
+});

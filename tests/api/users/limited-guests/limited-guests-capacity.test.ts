@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { fillLog } from '#tests/harness/backlog.ts';
+import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
+import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
+import { createChannel, createUser, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const CHANNELS = 10;
+
+let service: TestService;
+let guest: Client;
+let member: Client;
+let friend: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  guest = await createUser(service, 'Guest', roles.guest);
+  member = await createUser(service, 'Member');
+  friend = await createUser(service, 'Friend');
+  for (let n = 0; n < CHANNELS; n++) room = await createChannel(service, [friend, guest, member]);
+});
+afterAll(() => service.stop());
+
+const limit = (group: number) =>
+  service.owner.patch('/realm', { can_access_all_users_group: { new: group } });
+
+/** The read units of a call. */
+async function unitsOf(call: () => Promise<unknown>): Promise<number> {
+  service.meter.reset();
+  await call();
+  return service.meter.read;
+}
+
+async function unitsOfPoll(who: Client): Promise<number> {
+  const queue = await who.listen({ event_types: ['message'] });
+  await friend.send(room.channelId, 'topic', 'hello');
+  return unitsOf(() => queue.poll());
+}
+
+const unitsOfLook = async (who: Client): Promise<number> => {
+  const queue = await who.listen();
+  return unitsOf(() => queue.poll({ dont_block: true }));
+};
+
+const unitsOfUser = (who: Client) => unitsOf(() => who.get(`/users/${friend.userId}`));
+const unitsOfMessages = (who: Client) =>
+  unitsOf(() => who.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }));
+
+describe('who sees which users', () => {
+  test('costs members nothing, and guests who see every user a look at the setting', async () => {
+    for (const units of [unitsOfPoll, unitsOfUser, unitsOfMessages])
+      expect([units.name, await units(guest)]).toEqual([units.name, (await units(member)) + 1]);
+    expect(await unitsOfLook(guest)).toBe(await unitsOfLook(member));
+  });
+
+  test('costs guests who see only some about a unit for each of their channels, and members still nothing', async () => {
+    const asked = [unitsOfPoll, unitsOfUser];
+    const before: number[] = [];
+    for (const units of asked) before.push(await units(member));
+    await limit(6);
+    for (const [index, units] of asked.entries()) {
+      expect(await units(member)).toBe(before[index]);
+      expect((await units(guest)) - (before[index] ?? 0)).toBeLessThanOrEqual(CHANNELS + 6);
+    }
+    expect(await unitsOfLook(guest)).toBe(await unitsOfLook(member));
+    await limit(7);
+  });
+
+  test('is worked out as of each event for a queue that is some 2 000 positions behind, and no further', async () => {
+    await limit(6);
+    const place = { channelId: room.channelId, channelName: room.name };
+    // The guest sees the users who wrote what fills the log.
+    await subscribeInBulk(service, room.channelId, 1, { after: -1 });
+    const late = await guest.listen();
+    await fillLog(service.services, place, 1_000);
+    const near = await guest.listen();
+    await fillLog(service.services, place, 2_500);
+    const isSeen = ({ type, message }: ReceivedEvent) =>
+      type === 'message' && message.sender_full_name === 'Invented';
+    expect((await near.drain()).filter(isSeen)).toHaveLength(2_500);
+    const { status, body } = await late.poll({ dont_block: true });
+    expect([status, body.code]).toEqual([400, 'BAD_EVENT_QUEUE_ID']);
+    await limit(7);
+  });
+});

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { ping } from '#tests/api/presence/presences.ts';
+import { PALM, saying } from '#tests/api/user-statuses/statuses.ts';
+import type { Client, Params, ReceivedEvent } from '#tests/harness/client.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot, type Observer } from '#tests/harness/snapshot/snapshot-consistency.ts';
+
+const EVERYONE = 7;
+const MEMBERS = 6;
+const INCOMPLETE = { user_list_incomplete: true };
+const SIMPLE = { simplified_presence_events: true };
+
+let service: TestService;
+let guest: Client;
+let friend: Client;
+let room: TestChannel;
+/** A user that the guest does not see. */
+let stranger: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  guest = await createUser(service, 'Guest', roles.guest);
+  friend = await createUser(service, 'Friend');
+  room = await createChannel(service, [friend, guest]);
+  await limit(MEMBERS);
+});
+afterAll(() => service.stop());
+
+const limit = (group: number) =>
+  service.owner.patch('/realm', { can_access_all_users_group: { new: group } });
+const add = (who: Client) =>
+  friend.post('/users/me/subscriptions', { subscriptions: [{ name: room.name }], principals: [who.userId] });
+const remove = (who: Client) =>
+  service.owner.delete('/users/me/subscriptions', { subscriptions: [room.name], principals: [who.userId] });
+const emailOf = async ({ userId }: Client): Promise<string> =>
+  (await friend.get(`/users/${userId}`)).body.user.email;
+
+/** A guest with clients of both kinds, and a user who sees every user. */
+const observers = (): Observer[] => [guest, [guest, INCOMPLETE], friend];
+
+/** What a queue of the guest is told while something happens. */
+async function newsOf(write: () => Promise<unknown>, params: Params = {}): Promise<ReceivedEvent[]> {
+  const queue = await guest.listen(params);
+  await write();
+  await service.settle();
+  return queue.drain();
+}
+
+describe('a user who comes into sight of a guest', () => {
+  beforeEach(async () => {
+    [stranger] = await createUsers(service, 'Stranger');
+  });
+
+  test('is told with where they are and what they say of themselves', async () => {
+    await saying(stranger, { status_text: 'at work', ...PALM });
+    await ping(stranger);
+    const about = { user_id: stranger.userId };
+    const news = await newsOf(() => add(stranger), {
+      event_types: ['realm_user', 'user_status', 'presence'],
+      client_capabilities: SIMPLE,
+    });
+    const times = { active_timestamp: expect.any(Number), idle_timestamp: expect.any(Number) };
+    expect(news).toMatchObject([
+      { type: 'realm_user', op: 'add', person: about },
+      { type: 'user_status', ...about, status_text: 'at work', ...PALM, away: false },
+      { type: 'presence', presences: { [stranger.userId]: times } },
+    ]);
+  });
+
+  test('is told in the form that old clients know, without an address to those who want none', async () => {
+    await ping(stranger);
+    const presence = { website: { client: 'website', status: 'active' } };
+    const old = { type: 'presence', user_id: stranger.userId, presence };
+    const params = { event_types: ['presence'] };
+    expect(await newsOf(() => add(stranger), params)).toMatchObject([
+      { ...old, email: await emailOf(stranger) },
+    ]);
+    await remove(stranger);
+    const [slim] = await newsOf(() => add(stranger), { ...params, slim_presence: true });
+    expect(slim).toMatchObject(old);
+    expect(slim).not.toHaveProperty('email');
+  });
+
+  test('and never said anything has an empty status, and no presence', async () => {
+    const event_types = ['user_status', 'presence'];
+    expect(await newsOf(() => add(stranger), { event_types })).toEqual([
+      {
+        id: expect.any(Number),
+        type: 'user_status',
+        user_id: stranger.userId,
+        status_text: '',
+        emoji_name: '',
+        emoji_code: '',
+        reaction_type: 'unicode_emoji',
+        away: false,
+      },
+    ]);
+  });
+
+  test('was there too long ago to be told of, or in an organization that tells no user', async () => {
+    await ping(stranger);
+    const params = { event_types: ['presence'] };
+    await service.owner.patch('/realm', { presence_disabled: true });
+    expect(await newsOf(() => add(stranger), params)).toEqual([]);
+    await service.owner.patch('/realm', { presence_disabled: false });
+    await remove(stranger);
+    service.advance(15 * 86_400_000);
+    expect(await newsOf(() => add(stranger), params)).toEqual([]);
+  });
+
+  test('is told with the same ids, whatever they say before the client asks again', async () => {
+    const queue = await guest.listen({ event_types: ['realm_user', 'user_status', 'presence'] });
+    await add(stranger);
+    await service.settle();
+    const first = await queue.poll({ dont_block: true });
+    await ping(stranger);
+    const again = await queue.poll({ dont_block: true });
+    const ids = ({ body }: typeof first) => body.events.map(({ id }: ReceivedEvent) => id);
+    expect(ids(again)).toEqual(expect.arrayContaining(ids(first)));
+    const last = Math.max(...ids(first));
+    const { body } = await queue.poll({ dont_block: true, last_event_id: last });
+    const told = body.events.filter(({ type }: ReceivedEvent) => type !== 'presence');
+    expect(told).toEqual([]);
+  });
+
+  test('leaves snapshot and events in agreement, as a user who goes out of sight does', async () => {
+    await saying(stranger, { status_text: 'at work' });
+    await ping(stranger);
+    const [another] = await createUsers(service, 'Another');
+    await saying(another, { ...PALM });
+    const both = (act: (who: Client) => Promise<unknown>) => async () => {
+      for (const who of [stranger, another]) await act(who);
+    };
+    const write = (who: Client) => who.sendDirect([guest.userId], 'hi');
+    await expectConsistentSnapshot(service, observers(), [both(add), both(remove), both(write)]);
+  });
+
+  test('and all others do when every user comes into sight, or when the guest becomes a member', async () => {
+    await saying(stranger, { status_text: 'at work', ...PALM });
+    await ping(stranger);
+    const become = (role: number) => () => service.owner.patch(`/users/${guest.userId}`, { role });
+    const turns = [become(roles.member), become(roles.guest)];
+    const all = [() => limit(EVERYONE), () => limit(MEMBERS)];
+    await expectConsistentSnapshot(service, observers(), [...all, ...turns]);
+  });
+
+  test('is told as they are by then, when the client is late', async () => {
+    await expectConsistentSnapshot(service, [guest, friend], async () => {
+      await saying(stranger, { status_text: 'one', ...PALM });
+      await add(stranger);
+      await saying(stranger, { status_text: 'two', emoji_name: '' });
+      await saying(stranger, { status_text: '', away: true });
+      await ping(stranger);
+      await remove(stranger);
+      await saying(stranger, { status_text: 'three' });
+      await add(stranger);
+      await saying(stranger, { away: false });
+    });
+  });
+
+  test('costs a unit for their status and one for their presence', async () => {
+    const unitsOf = async (event_types: string[]): Promise<number> => {
+      const queue = await guest.listen({ event_types });
+      await add(stranger);
+      await service.settle();
+      service.meter.reset();
+      await queue.poll({ dont_block: true });
+      const { read } = service.meter;
+      await remove(stranger);
+      await service.settle();
+      return read;
+    };
+    await saying(stranger, { status_text: 'at work' });
+    const without = await unitsOf(['realm_user']);
+    expect(await unitsOf(['realm_user', 'user_status'])).toBeLessThanOrEqual(without + 1);
+    expect(await unitsOf(['realm_user', 'presence'])).toBeLessThanOrEqual(without + 1);
+  });
+});
+
+describe('a guest', () => {
+  beforeAll(async () => {
+    [stranger] = await createUsers(service, 'Stranger');
+  });
+
+  const typing = (who: Client, params: Params) => who.post('/typing', { op: 'start', ...params });
+  const typed = async (write: () => Promise<unknown>): Promise<ReceivedEvent[]> =>
+    newsOf(write, {
+      event_types: ['typing', 'typing_edit_message'],
+      client_capabilities: { stream_typing_notifications: true },
+    });
+
+  test('is not told that a user types the users that they do not see', async () => {
+    expect(await typed(() => typing(stranger, { to: [guest.userId] }))).toEqual([]);
+    const inRoom = { type: 'channel', stream_id: room.channelId, topic: 'logo' };
+    expect(await typed(() => typing(stranger, inRoom))).toEqual([]);
+    expect(await typed(() => typing(friend, inRoom))).toMatchObject([{ sender: { user_id: friend.userId } }]);
+    await add(stranger);
+    const messageId = await stranger.send(room.channelId, 'topic', 'hello');
+    const edit = () => stranger.post(`/messages/${messageId}/typing`, { op: 'start' });
+    expect(await typed(edit)).toMatchObject([{ sender_id: stranger.userId }]);
+    await remove(stranger);
+    expect(await typed(edit)).toEqual([]);
+  });
+
+  test('is told of bots that type', async () => {
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, friend);
+    expect(await typed(() => typing(bot, { to: [guest.userId] }))).toMatchObject([
+      { sender: { user_id: bot.userId } },
+    ]);
+  });
+
+  test('learns no address of people that the guest does not see and for whose messages a user types', async () => {
+    const [{ recipients }] = (await typed(() => typing(friend, { to: [guest.userId, stranger.userId] }))) as [
+      ReceivedEvent,
+    ];
+    const domain = new URL(service.url).hostname;
+    expect(recipients).toEqual([
+      { user_id: guest.userId, email: await emailOf(guest) },
+      { user_id: friend.userId, email: await emailOf(friend) },
+      { user_id: stranger.userId, email: `user${stranger.userId}@${domain}` },
+    ]);
+  });
+
+  test('cannot find out by a draft whether a user exists', async () => {
+    const draft = (to: number[]) => ({ type: 'private', to, topic: '', content: 'hello' });
+    const { body } = await guest.post('/drafts', {
+      drafts: [draft([stranger.userId, friend.userId]), draft([9_999]), draft([stranger.userId])],
+    });
+    const kept = (await guest.get('/drafts')).body.drafts as { id: number; to: number[] }[];
+    const toOf = (id: number) => kept.find((one) => one.id === id)?.to;
+    expect(body.ids.map(toOf)).toEqual([[friend.userId], [], []]);
+    const { status } = await guest.patch(`/drafts/${body.ids[0]}`, { draft: draft([stranger.userId]) });
+    expect(status).toBe(200);
+    const { drafts } = (await guest.get('/drafts')).body;
+    expect(drafts.find(({ id }: { id: number }) => id === body.ids[0]).to).toEqual([]);
+  });
+
+  test('sees reactions of every user by id, and no more than that', async () => {
+    await add(stranger);
+    const messageId = await friend.send(room.channelId, 'topic', 'hello');
+    await remove(stranger);
+    const queue = await guest.listen({ event_types: ['reaction'] });
+    const reaction = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
+    await stranger.post(`/messages/${messageId}/reactions`, reaction);
+    const about = { ...reaction, user_id: stranger.userId };
+    const event = { id: expect.any(Number), type: 'reaction', op: 'add', message_id: messageId };
+    expect(await queue.drain()).toEqual([{ ...event, ...about }]);
+    const { message } = (await guest.get(`/messages/${messageId}`)).body;
+    expect(message.reactions).toEqual([about]);
+  });
+
+  test('is listed the presence of those that they see', async () => {
+    for (const one of [friend, stranger]) await ping(one);
+    const { presences } = (await guest.get('/realm/presence')).body;
+    expect(Object.keys(presences)).toContain(await emailOf(friend));
+    expect(Object.keys(presences)).not.toContain(await emailOf(stranger));
+    const reported = await ping(guest, { last_update_id: -1 });
+    expect(reported.presences).toHaveProperty(String(friend.userId));
+    expect(reported.presences).not.toHaveProperty(String(stranger.userId));
+    expect((await guest.get(`/users/${stranger.email}/presence`)).status).toBe(400);
+  });
+
+  test('hears by a report of theirs nothing of who wrote the message', async () => {
+    const moderation = await createChannel(service, [service.owner, friend], { invite_only: true });
+    await service.owner.patch('/realm', { moderation_request_channel_id: moderation.channelId });
+    await add(stranger);
+    const messageId = await stranger.send(room.channelId, 'topic', 'hello');
+    await remove(stranger);
+    const report = async () => {
+      const { status, body } = await guest.post(`/messages/${messageId}/report`, { report_type: 'spam' });
+      expect(status, JSON.stringify(body)).toBe(200);
+    };
+    const told = await newsOf(report, { event_types: ['message'] });
+    expect(told).toHaveLength(1);
+    expect(JSON.stringify(told)).not.toMatch(/Stranger/);
+  });
+});

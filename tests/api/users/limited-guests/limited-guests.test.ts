@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let owner: Client;
+let guest: Client;
+/** In a channel with the guest, in a conversation with them, and neither. */
+let friend: Client;
+let partner: Client;
+let stranger: Client;
+let bot: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ owner } = service);
+  guest = await createUser(service, 'Guest', roles.guest);
+  friend = await createUser(service, 'Friend');
+  partner = await createUser(service, 'Partner');
+  stranger = await createUser(service, 'Stranger');
+  bot = await createUser(service, 'Robot');
+  await service.makeBot(bot, owner);
+  room = await createChannel(service, [friend, guest]);
+  await partner.sendDirect([guest.userId], 'hello');
+  await service.settle();
+  const { status } = await owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
+  expect(status).toBe(200);
+});
+afterAll(() => service.stop());
+
+const idsIn = (list: { user_id: number }[]) => list.map(({ user_id }) => user_id);
+const seen = () => [guest, friend, partner, bot].map(({ userId }) => userId);
+const domain = () => new URL(service.url).hostname;
+const placeholder = ({ userId }: Client) => ({
+  user_id: userId,
+  email: `user${userId}@${domain()}`,
+  delivery_email: null,
+  full_name: 'Unknown user',
+  date_joined: '1970-01-01T00:00+00:00',
+  is_active: true,
+  is_admin: false,
+  is_owner: false,
+  is_guest: false,
+  is_bot: false,
+  role: 400,
+  timezone: '',
+  avatar_version: 1,
+  profile_data: {},
+});
+
+describe('a guest who does not see every user', () => {
+  test('is listed those who share with them a channel or a conversation, bots and themselves', async () => {
+    expect(idsIn((await guest.get('/users')).body.members)).toEqual(seen());
+    const user_ids = [friend, stranger, owner].map(({ userId }) => userId);
+    expect(idsIn((await guest.get('/users', { user_ids })).body.members)).toEqual([friend.userId]);
+    expect((await friend.get('/users')).body.members).toHaveLength(seen().length + 2);
+  });
+
+  test('gets others neither by id nor by address, as if they did not exist', async () => {
+    const noOne = await guest.get('/users/9999');
+    for (const named of [stranger.userId, stranger.email, `user${stranger.userId}@${domain()}`]) {
+      const reply = await guest.get(`/users/${named}`);
+      expect([reply.status, reply.body]).toEqual([400, noOne.body]);
+    }
+    for (const one of [guest, friend, partner, bot])
+      expect((await guest.get(`/users/${one.userId}`)).body.user.user_id).toBe(one.userId);
+    expect((await guest.get(`/users/${friend.email}`)).status).toBe(200);
+  });
+
+  test('registers without the others where the client can do without them', async () => {
+    const { snapshot } = await guest.register({ client_capabilities: { user_list_incomplete: true } });
+    expect(idsIn(snapshot.realm_users)).toEqual(seen());
+    expect(snapshot.cross_realm_bots.length).toBeGreaterThan(0);
+  });
+
+  test('registers with something that stands for each of the others where the client needs that', async () => {
+    const gone = await createUser(service, 'Gone');
+    await service.deactivate(gone);
+    const { snapshot } = await guest.register();
+    expect(idsIn(snapshot.realm_users)).toEqual(
+      [owner, guest, friend, partner, stranger, bot, gone].map(({ userId }) => userId),
+    );
+    expect(snapshot.realm_non_active_users).toEqual([]);
+    for (const one of [stranger, gone]) {
+      const record = snapshot.realm_users.find(({ user_id }: { user_id: number }) => user_id === one.userId);
+      expect(record).toMatchObject(placeholder(one));
+      expect(JSON.stringify(record)).not.toContain(one.email);
+    }
+  });
+
+  test('may not write to the others, and hears the same as of no user', async () => {
+    const to = (users: (number | string)[]) =>
+      guest.post('/messages', { type: 'direct', to: users, content: 'hi' });
+    expectRefusal(await to([stranger.userId]), `Invalid user ID ${stranger.userId}`);
+    expectRefusal(await to([9999]), 'Invalid user ID 9999');
+    expectRefusal(await to([friend.userId, stranger.userId]), `Invalid user ID ${stranger.userId}`);
+    expectRefusal(await to([stranger.email]), `Invalid email '${stranger.email}'`);
+    expect((await to([friend.userId, partner.userId])).status).toBe(200);
+    expect((await to([guest.userId])).status).toBe(200);
+    expect((await to([bot.userId])).status).toBe(200);
+  });
+
+  test('may not schedule a message to the others', async () => {
+    const scheduled = (userId: number) =>
+      guest.post('/scheduled_messages', {
+        type: 'direct',
+        to: [userId],
+        content: 'later',
+        scheduled_delivery_timestamp: Math.floor(service.services.clock.nowMs() / 1000) + 3600,
+      });
+    expect((await scheduled(stranger.userId)).status).toBe(400);
+    expect((await scheduled(friend.userId)).status).toBe(200);
+  });
+
+  test('has a scheduled message kept as failed whose receiver is out of sight by then', async () => {
+    const visitor = await createUser(service, 'Visitor');
+    const shared = await createChannel(service, [friend, visitor, guest]);
+    const atSeconds = Math.floor(service.services.clock.nowMs() / 1000) + 3600;
+    const { body } = await guest.post('/scheduled_messages', {
+      type: 'direct',
+      to: [visitor.userId],
+      content: 'later',
+      scheduled_delivery_timestamp: atSeconds,
+    });
+    await visitor.delete('/users/me/subscriptions', { subscriptions: [shared.name] });
+    service.advance(3600_000);
+    await deliverScheduledMessage(service.services, {
+      userId: guest.userId,
+      scheduledMessageId: body.scheduled_message_id,
+    });
+    const { scheduled_messages: left } = (await guest.get('/scheduled_messages')).body;
+    expect(
+      left.find(
+        ({ scheduled_message_id: id }: { scheduled_message_id: number }) => id === body.scheduled_message_id,
+      ),
+    ).toMatchObject({ failed: true });
+    expect((await guest.get(`/users/${visitor.userId}`)).status).toBe(400);
+  });
+
+  test('gives no bot of theirs to the others', async () => {
+    const keeper = await createUser(service, 'Keeper');
+    const { body } = await keeper.post('/bots', { full_name: 'Helper', short_name: 'guesthelper' });
+    await service.setRole(keeper.email, roles.guest);
+    const give = (bot_owner_id: number) => keeper.patch(`/bots/${body.user_id}`, { bot_owner_id });
+    for (const userId of [stranger.userId, 9999])
+      expectRefusal(await give(userId), 'Failed to change owner, no such user');
+    await owner.delete(`/bots/${body.user_id}`);
+  });
+
+  test('cannot name the others as subscribers, mute them, or ask where they are', async () => {
+    for (const principals of [[stranger.userId], [9999], [stranger.email], ['nobody@example.com']]) {
+      const params = { subscriptions: [{ name: room.name }], principals };
+      expectRefusal(await guest.post('/users/me/subscriptions', params), 'Insufficient permission');
+      const leaving = { subscriptions: [room.name], principals };
+      expectRefusal(await guest.delete('/users/me/subscriptions', leaving), 'Insufficient permission');
+    }
+    for (const userId of [stranger.userId, 9999]) {
+      expectRefusal(await guest.post(`/users/me/muted_users/${userId}`), 'No such user');
+      expectRefusal(await guest.get(`/users/${userId}/channels`), 'No such user');
+      expectRefusal(await guest.get(`/users/${userId}/subscriptions/${room.channelId}`), 'No such user');
+    }
+    expect((await guest.post(`/users/me/muted_users/${friend.userId}`)).status).toBe(200);
+    expect((await guest.get(`/users/${friend.userId}/channels`)).status).toBe(200);
+  });
+
+  test('finds nothing by the address of another user', async () => {
+    const narrowed = (operator: string, operand: unknown) =>
+      guest.get('/messages', {
+        anchor: 'newest',
+        num_before: 10,
+        num_after: 0,
+        narrow: [{ operator, operand }],
+      });
+    const unknown = 'nobody@example.com';
+    for (const [operator, email] of [
+      ['sender', stranger.email],
+      ['dm-including', stranger.email],
+    ] as const) {
+      const [hidden, noOne] = [await narrowed(operator, email), await narrowed(operator, unknown)];
+      expect(hidden.status).toBe(400);
+      expect(hidden.body.msg).toBe(noOne.body.msg.replace(unknown, email));
+    }
+    expect((await narrowed('sender', friend.email)).status).toBe(200);
+  });
+
+  test('reads messages of the others without learning who wrote them', async () => {
+    const author = await createUser(service, 'Former Author');
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: room.name }] });
+    await friend.post('/users/me/subscriptions', {
+      subscriptions: [{ name: room.name }],
+      principals: [author.userId],
+    });
+    const id = await author.send(room.channelId, 'topic', 'I was here');
+    const shown = await guest.get(`/messages/${id}`);
+    expect(shown.body.message.sender_full_name).toBe('Former Author');
+    await author.delete('/users/me/subscriptions', { subscriptions: [room.name] });
+    const expected = {
+      sender_id: author.userId,
+      sender_full_name: 'Unknown user',
+      sender_email: `user${author.userId}@${domain()}`,
+    };
+    const single = (await guest.get(`/messages/${id}`)).body.message;
+    expect(single).toMatchObject(expected);
+    const { messages } = (await guest.get('/messages', { message_ids: [id], client_gravatar: false })).body;
+    expect(messages[0]).toMatchObject(expected);
+    expect(messages[0].avatar_url).not.toBe(
+      (await friend.get('/messages', { message_ids: [id], client_gravatar: false })).body.messages[0]
+        .avatar_url,
+    );
+    expect((await friend.get(`/messages/${id}`)).body.message.sender_full_name).toBe('Former Author');
+    await owner.delete('/users/me/subscriptions', { subscriptions: [room.name] });
+  });
+
+  test('sees the names of bots that write to them', async () => {
+    await bot.subscribe(room.name);
+    const id = await bot.send(room.channelId, 'topic', 'beep');
+    await bot.delete('/users/me/subscriptions', { subscriptions: [room.name] });
+    expect((await guest.get(`/messages/${id}`)).body.message.sender_full_name).toBe('Robot');
+  });
+});
+
+describe('people without an account', () => {
+  test('see no more than a guest who shares nothing with anybody', async () => {
+    const open = await startTestService({ webPublicChannels: true });
+    await open.owner.patch('/realm', { enable_spectator_access: true });
+    await open.owner.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'open' }],
+      is_web_public: true,
+    });
+    const register = async () => {
+      const body = new URLSearchParams({ client_gravatar: 'false' });
+      const reply = await fetch(`${open.url}/api/v1/register`, { method: 'POST', body });
+      return (await reply.json()) as { realm_users: { full_name: string }[] };
+    };
+    const before = await register();
+    expect(before.realm_users.every(({ full_name }) => full_name !== 'Unknown user')).toBe(true);
+    await open.owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
+    const after = await register();
+    expect(after.realm_users.map(({ full_name }) => full_name)).toEqual(
+      before.realm_users.map(() => 'Unknown user'),
+    );
+    await open.stop();
+  });
+});
+
+describe('where and how people are', () => {
+  test('is told a guest of those that they see', async () => {
+    for (const one of [friend, stranger]) {
+      await one.post('/users/me/presence', { status: 'active' });
+      await one.post('/users/me/status', { status_text: 'at work' });
+    }
+    const { snapshot } = await guest.register({ slim_presence: true });
+    expect(Object.keys(snapshot.presences)).toEqual([String(friend.userId)]);
+    expect(Object.keys(snapshot.user_status)).toEqual([String(friend.userId)]);
+    for (const thing of ['presence', 'status']) {
+      expectRefusal(await guest.get(`/users/${stranger.userId}/${thing}`), 'No such user');
+      expect((await guest.get(`/users/${friend.userId}/${thing}`)).status).toBe(200);
+    }
+    const queue = await guest.listen({ event_types: ['user_status'] });
+    for (const one of [stranger, friend]) await one.post('/users/me/status', { status_text: 'at home' });
+    expect((await queue.drain()).map(({ user_id }) => user_id)).toEqual([friend.userId]);
+  });
+
+  test('does not tell a guest by an update id that anybody else is there', async () => {
+    await friend.post('/users/me/presence', { status: 'active' });
+    const params = { slim_presence: true, fetch_event_types: ['presence'] };
+    const { presence_last_update_id: before } = (await guest.register(params)).snapshot;
+    service.advance(60_000);
+    await stranger.post('/users/me/presence', { status: 'active' });
+    expect((await guest.register(params)).snapshot.presence_last_update_id).toBe(before);
+    const { presence_last_update_id: known } = (await service.owner.register(params)).snapshot;
+    expect(known).toBeGreaterThan(before);
+  });
+});

@@ -1,0 +1,130 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { prices } from '#infra/prices.ts';
+import {
+  ASSUMED,
+  breakEvenPeople,
+  HOURS_OF_MONTH,
+  idleClientHour,
+  type Measured,
+  monthlyBill,
+  restBill,
+  services,
+  totalOf,
+} from './costs.ts';
+import { ASSUMED_MS, HOURS_PER_MONTH } from './ledger.ts';
+import { readMeasured } from './measure-costs.ts';
+
+export const COSTS_PAGE = join(import.meta.dirname, '../../../docs/costs.md');
+
+const OPEN_HOURS = [HOURS_PER_MONTH, HOURS_OF_MONTH];
+const grouped = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ' ');
+const dollars = (amount: number): string => `$${amount < 100 ? amount.toFixed(2) : grouped(amount)}`;
+const table = (head: string[], rows: string[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** The page of costs, from what was measured and from list prices. */
+export function describeCosts(measured: Measured): string {
+  const { perMonth } = prices.virtualMachine;
+  const idle = idleClientHour(measured);
+  const [office = 0, always = 0] = OPEN_HOURS.map((hours) => breakEvenPeople(measured, hours));
+  const last = measured.teams.at(-1);
+  if (!last) throw new Error('No team was measured');
+  return `# What it costs
+
+\`npm run docs\` writes this page, from what \`npm run bench -- costs\` measured (\`tests/bench/hour/measured.json\`) and from the list
+prices in \`infra/prices.ts\`: ${prices.region}, ${prices.asOf}, without any free tier. How an hour is measured says
+[0046](decisions/0046-the-ledger.md); what is assumed stands at the end.
+
+## A month, in dollars
+
+Of a team, 60 % are there at a time, every sixth of them with two clients. Each of the ${HOURS_PER_MONTH} working hours of a month is a busy one.
+With ${HOURS_OF_MONTH} hours, the same clients stay open at night and on weekends too, and receive nothing then.
+
+${OPEN_HOURS.map((hours) => describeMonth(measured, hours)).join('\n\n')}
+
+A person of a large team costs more, because a fifth of what is said here is said in a channel that everyone reads: with
+${grouped(last.people)} people that ends ${grouped(requestsPerSecond(last))} polls a second, where the API takes 1 000 requests a second and an account of AWS
+begins with 1 000 executions at once. This team has to raise both limits, and its bill is a reason not to poll for each event by itself.
+
+## Clients that stay open
+
+**A client that is always open costs ${dollars(idle.total * HOURS_OF_MONTH)} a month, even if it never receives a message.** Of that, ${dollars(idle.waiting * HOURS_OF_MONTH)} is for the function
+that waits: a long poll occupies a Lambda execution, here of 192 MB, for as long as the client is open. A client of office hours costs
+${dollars(idle.total * HOURS_PER_MONTH)} before it receives anything. The largest saving there is: clients that close, or sleep, while no one looks at them.
+
+## Beside a virtual machine
+
+A virtual machine at ${dollars(perMonth)} a month costs the same whatever the team does. The service costs as much with about
+**${office} people** whose clients are open in office hours, or **${always} people** whose clients are always open. Below that it costs less;
+above it the machine does, for as long as one machine is enough. What the machine leaves to you is in the price here: copies
+from which any second of the last 35 days can be restored, a second place when the first one fails, and updates of the system. While
+no client is connected, the service costs its sweep, alarms and storage, about ${dollars(restDollars(measured))} a month.
+
+## What a busy hour takes
+
+Calls of an hour, and what each takes: write units, read units, bytes of the answer.
+
+${describeHours(measured)}
+
+## What is assumed
+
+| | |
+| --- | --- |
+| time of a call that waits for nothing | ${ASSUMED_MS.request} ms; of a sweep ${ASSUMED_MS.sweep / 1000} s |
+| storage | messages of ${ASSUMED.storedMonths} months at ${grouped(ASSUMED.messageBytes)} bytes each, indexes included; ${ASSUMED.uploadedBytes / 1024 ** 2} MB of files for each person and month, each loaded ${ASSUMED.loadsOfFile} times |
+| log lines | ${ASSUMED.logBytes.gateway} bytes a request of the gateway, ${ASSUMED.logBytes.service} of the service |
+| alarms | ${ASSUMED.alarmMetrics} metrics that they watch, ${ASSUMED.ownMetrics} metrics of our own |
+| KMS | ${ASSUMED.keyRequestsPerHour} requests an hour for each function that is used: DynamoDB keeps the key of the table for 5 minutes |
+
+Left out, since they come to cents: cold starts, jobs and scheduled messages ($1 for a million each), mail, and loads of the web client.
+No figure of a deployment stands behind this page yet: AWS bills what it measures, and the console of Cost Explorer shows it by service.
+`;
+}
+
+const requestsPerSecond = ({ lines }: Measured['check']): number =>
+  lines.reduce((sum, { timesAnHour }) => sum + timesAnHour, 0) / 3600;
+
+/** The month of the smallest team, if it does nothing. */
+const restDollars = (measured: Measured): number => {
+  const [first] = measured.teams;
+  return first ? totalOf(restBill(measured, first)) : 0;
+};
+
+function describeMonth(measured: Measured, hours: number): string {
+  const bills = measured.teams.map((team) => ({ team, bill: monthlyBill(measured, team, hours) }));
+  const row = (what: string, of: (one: (typeof bills)[number]) => string): string[] => [
+    what,
+    ...bills.map(of),
+  ];
+  return table(
+    row(`${hours} hours open`, ({ team }) => `${grouped(team.people)} people`),
+    [
+      row('clients', ({ team }) => grouped(team.clients)),
+      ...services.map((name) => row(name, ({ bill }) => dollars(bill[name]))),
+      row('**the month**', ({ bill }) => `**${dollars(totalOf(bill))}**`),
+      row('for each person', ({ team, bill }) => dollars(totalOf(bill) / team.people)),
+      row('a virtual machine', () => dollars(prices.virtualMachine.perMonth)),
+    ],
+  );
+}
+
+function describeHours({ teams, idleClient }: Measured): string {
+  const cell = ({ timesAnHour, writeUnits, readUnits, bytes }: Measured['idleClient'][number]): string =>
+    `${timesAnHour < 10 ? Number(timesAnHour.toFixed(1)) : grouped(timesAnHour)} × ${Number(writeUnits.toFixed(1))} w, ${Number(readUnits.toFixed(1))} r, ${grouped(bytes)} B`;
+  const [first] = teams;
+  const rows = (first?.lines ?? []).map(({ what }, index) => [
+    nameOf(what),
+    ...teams.map(({ lines }) => {
+      const line = lines[index];
+      return line ? cell(line) : '';
+    }),
+    idleClient.filter((line) => nameOf(line.what) === nameOf(what)).map(cell)[0] ?? '',
+  ]);
+  return table(['', ...teams.map(({ people }) => `${grouped(people)} people`), 'one idle client'], rows);
+}
+
+/** Polls wait longer the less happens. */
+const nameOf = (what: string): string => (what.startsWith('poll') ? 'poll' : what);
+
+if (import.meta.main) writeFileSync(COSTS_PAGE, describeCosts(readMeasured()));

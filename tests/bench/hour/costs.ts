@@ -1,0 +1,195 @@
+import { prices } from '#infra/prices.ts';
+import { HOURS_PER_MONTH, type Ledger, type Line } from './ledger.ts';
+
+/** One kind of call of a team: how often in a busy hour, and what each takes. */
+export interface MeasuredLine {
+  what: string;
+  timesAnHour: number;
+  readUnits: number;
+  writeUnits: number;
+  gbSeconds: number;
+  /** Of the answer, as it is sent. */
+  bytes: number;
+}
+
+/** The busy hour of a team. */
+export interface MeasuredTeam {
+  people: number;
+  clients: number;
+  messagesAnHour: number;
+  lines: MeasuredLine[];
+}
+
+/** What `npm run bench -- costs` measured, and `measured.json` keeps. */
+export interface Measured {
+  teams: MeasuredTeam[];
+  /** A short sample, which tests repeat, to notice when the figures of the teams are out of date. */
+  check: MeasuredTeam;
+  /** The hour of one client that is open while no one does anything. */
+  idleClient: MeasuredLine[];
+}
+
+export const HOURS_OF_MONTH = 730;
+const SWEEP = 'sweep';
+const PRESENCE = 'presence report';
+const PRESENCE_PER_HOUR = 60;
+const GB = 1024 ** 3;
+
+/** Not measured but assumed. */
+export const ASSUMED = {
+  /** Stored for a message of 200 characters, with its indexes. */
+  messageBytes: 3_000,
+  storedMonths: 12,
+  /** What one person uploads in a month, and how often each file is loaded. */
+  uploadedBytes: 25 * 1024 ** 2,
+  loadsOfFile: 4,
+  /** Log lines of a request: that of the gateway and that of the service, each with what CloudWatch adds. */
+  logBytes: { gateway: 176, service: 270 },
+  /** Metrics that alarms watch, and metrics of our own. */
+  alarmMetrics: 21,
+  ownMetrics: 2,
+  /** DynamoDB asks for the key of the table at most so often for each role that uses it. */
+  keyRequestsPerHour: 12,
+};
+
+/** What a month costs, by service, in dollars. */
+export type Bill = Record<(typeof services)[number], number>;
+
+export const services = [
+  'Lambda',
+  'API Gateway',
+  'DynamoDB requests',
+  'DynamoDB storage',
+  'S3',
+  'data transfer',
+  'CloudWatch',
+  'KMS',
+] as const;
+
+const rounded = (value: number): number => Number(value.toPrecision(5));
+
+/** The part of a ledger that costs follow from. */
+export function toMeasuredTeam(ledger: Ledger, people: number): MeasuredTeam {
+  return {
+    people,
+    clients: ledger.clients,
+    messagesAnHour: ledger.messages,
+    lines: ledger.lines.map((line) => toMeasuredLine(line, line.count)),
+  };
+}
+
+/** The hour of one client of a ledger without actions, and its reports of presence, each as in a busy hour. */
+export function toIdleClient({ lines, clients }: Ledger, { lines: busy }: MeasuredTeam): MeasuredLine[] {
+  const polling = lines.find(({ what }) => what.startsWith('poll'));
+  const presence = busy.find(({ what }) => what === PRESENCE);
+  if (!polling || !presence) throw new Error('The ledger has no polls, or no reports of presence');
+  return [toMeasuredLine(polling, polling.count / clients), { ...presence, timesAnHour: PRESENCE_PER_HOUR }];
+}
+
+const toMeasuredLine = ({ what, each, gbSecondsEach }: Line, timesAnHour: number): MeasuredLine => ({
+  what,
+  timesAnHour: rounded(timesAnHour),
+  readUnits: rounded(each.read),
+  writeUnits: rounded(each.write),
+  gbSeconds: rounded(gbSecondsEach),
+  bytes: Math.round(each.bytes),
+});
+
+/** The bill of a month in which a team's clients are open so many hours, 176 of them busy. */
+export function monthlyBill(
+  { idleClient }: Measured,
+  { people, clients, messagesAnHour, lines }: MeasuredTeam,
+  openHours: number,
+): Bill {
+  const idleHours = clients * Math.max(0, openHours - HOURS_PER_MONTH);
+  const calls = [
+    ...lines.map((line) => ({
+      ...line,
+      times: line.timesAnHour * (line.what === SWEEP ? HOURS_OF_MONTH : HOURS_PER_MONTH),
+    })),
+    ...idleClient.map((line) => ({ ...line, times: line.timesAnHour * idleHours })),
+  ];
+  const total = (of: (line: MeasuredLine) => number): number =>
+    calls.reduce((sum, line) => sum + line.times * of(line), 0);
+  const invocations = total(() => 1);
+  const requests = total(({ what }) => (what === SWEEP ? 0 : 1));
+  const storedGb = (people * ASSUMED.uploadedBytes) / GB;
+  const messageGb = (messagesAnHour * HOURS_PER_MONTH * ASSUMED.storedMonths * ASSUMED.messageBytes) / GB;
+  const { dynamodb, lambda, gateway, s3, transfer } = prices;
+  return {
+    Lambda: invocations * lambda.perRequest + total(({ gbSeconds }) => gbSeconds) * lambda.perGbSecond,
+    'API Gateway': requests * gateway.perRequest,
+    'DynamoDB requests':
+      total(({ readUnits }) => readUnits) * dynamodb.perReadUnit +
+      total(({ writeUnits }) => writeUnits) * dynamodb.perWriteUnit,
+    'DynamoDB storage': messageGb * (dynamodb.storagePerGbMonth + dynamodb.pointInTimeRecoveryPerGbMonth),
+    S3: storedGb * ASSUMED.storedMonths * s3.storagePerGbMonth,
+    'data transfer':
+      (total(({ bytes }) => bytes) / GB + storedGb * ASSUMED.loadsOfFile) * transfer.perGbToInternet,
+    CloudWatch: cloudWatchDollars(requests),
+    KMS: keyRequests(lines.length, openHours) * prices.kms.perRequest,
+  };
+}
+
+/** The month of a team that keeps what it has and does nothing. */
+export const restBill = (measured: Measured, team: MeasuredTeam): Bill => {
+  const storage = monthlyBill(measured, team, HOURS_PER_MONTH);
+  const lines = team.lines.filter(({ what }) => what === SWEEP);
+  const bill = monthlyBill(measured, { ...team, lines, clients: 0 }, HOURS_PER_MONTH);
+  return { ...bill, 'data transfer': 0, 'DynamoDB storage': storage['DynamoDB storage'] };
+};
+
+function cloudWatchDollars(requests: number): number {
+  const { logsPerGb, perAlarmMonth, perMetricMonth } = prices.cloudWatch;
+  const bytes = requests * (ASSUMED.logBytes.gateway + ASSUMED.logBytes.service);
+  return (
+    (bytes / GB) * logsPerGb + ASSUMED.alarmMetrics * perAlarmMonth + ASSUMED.ownMetrics * perMetricMonth
+  );
+}
+
+/** Each function that is called in an hour has a role of its own; of those of idle hours there are three. */
+function keyRequests(functions: number, openHours: number): number {
+  const idleFunctions = openHours > HOURS_PER_MONTH ? 3 : 1;
+  return (
+    ASSUMED.keyRequestsPerHour *
+    (functions * HOURS_PER_MONTH + idleFunctions * (HOURS_OF_MONTH - HOURS_PER_MONTH))
+  );
+}
+
+export const totalOf = (bill: Bill): number => services.reduce((sum, name) => sum + bill[name], 0);
+
+/** What one client costs that is open for an hour and receives nothing. */
+export function idleClientHour({ idleClient }: Measured): { waiting: number; total: number } {
+  const sum = (of: (line: MeasuredLine) => number): number =>
+    idleClient.reduce((all, line) => all + line.timesAnHour * of(line), 0);
+  const { lambda, gateway, dynamodb, cloudWatch, transfer } = prices;
+  const { logBytes } = ASSUMED;
+  const [poll] = idleClient;
+  return {
+    waiting: poll ? poll.timesAnHour * poll.gbSeconds * lambda.perGbSecond : 0,
+    total:
+      sum(({ gbSeconds }) => gbSeconds) * lambda.perGbSecond +
+      sum(() => 1) * (lambda.perRequest + gateway.perRequest) +
+      sum(({ readUnits }) => readUnits) * dynamodb.perReadUnit +
+      sum(({ writeUnits }) => writeUnits) * dynamodb.perWriteUnit +
+      (sum(() => logBytes.gateway + logBytes.service) / GB) * cloudWatch.logsPerGb +
+      (sum(({ bytes }) => bytes) / GB) * transfer.perGbToInternet,
+  };
+}
+
+/** How many people cost as much as a virtual machine, between the teams that were measured. */
+export function breakEvenPeople(measured: Measured, openHours: number): number {
+  const { perMonth } = prices.virtualMachine;
+  const points = measured.teams.map((team) => ({
+    people: team.people,
+    dollars: totalOf(monthlyBill(measured, team, openHours)),
+  }));
+  const next = Math.max(
+    1,
+    points.findIndex(({ dollars }) => dollars > perMonth),
+  );
+  const [below, above] = [points[next - 1], points[next]];
+  if (!below || !above) throw new Error('No team costs more than the virtual machine');
+  const share = (perMonth - below.dollars) / (above.dollars - below.dollars);
+  return Math.max(0, Math.round(below.people + share * (above.people - below.people)));
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { dollarsOf } from '#infra/prices.ts';
+import { percentile } from '../report.ts';
+import { breakEvenPeople, monthlyBill, services, toMeasuredTeam, totalOf } from './costs.ts';
+import { COSTS_PAGE, describeCosts } from './costs-page.ts';
+import type { Sample } from './hour.ts';
+import { hourDollars, type Ledger, toLedger } from './ledger.ts';
+import { CHECK, readMeasured, sampleTeam } from './measure-costs.ts';
+
+let sample: Sample;
+let ledger: Ledger;
+beforeAll(async () => {
+  sample = await sampleTeam(CHECK);
+  ledger = toLedger(sample);
+}, 120_000);
+const eachOf = (what: string) => ledger.lines.find((line) => line.what === what)?.each;
+
+test('a message of 200 characters costs in the middle of a busy hour what it costs alone', () => {
+  expect(eachOf('channel message')?.write).toBe(5);
+  // Half a unit says whether the topic is new, to a function that has not seen it within a minute.
+  expect(eachOf('channel message')?.read).toBeGreaterThanOrEqual(3.5);
+  expect(eachOf('channel message')?.read).toBeLessThanOrEqual(4);
+  expect(eachOf('direct message')).toMatchObject({ write: 5, read: 3.5 });
+});
+
+test.each([
+  ['typing notice, start or stop', 2, 4],
+  ['marking messages as read', 5, 20],
+  ['presence report', 1, 6],
+  ['new draft', 8, 5],
+  ['edited draft', 7, 6],
+  ['deleted draft', 7, 4],
+  ['page of 50 messages', 0, 16],
+  ['register', 2, 45],
+])('in a busy hour %s costs at most %d write and %d read units', (what, write, read) => {
+  const each = eachOf(what);
+  expect(each?.write).toBeLessThanOrEqual(write);
+  expect(each?.read).toBeLessThanOrEqual(read);
+});
+
+test('a client that is connected in a busy hour reads for less than a quarter of what its waiting costs', () => {
+  const { client } = ledger;
+  expect(dollarsOf(client)).toBeLessThan(client.holdDollars / 4);
+  // Each poll that waits takes a slot of its account.
+  expect(client.write).toBeLessThanOrEqual(client.polls + 2 * 60);
+});
+
+test('messages of a busy hour wait for a look a second at most', () => {
+  expect(sample.polls.waitedMs.length).toBeGreaterThan(0);
+  expect(percentile(sample.polls.waitedMs, 1)).toBeLessThanOrEqual(1_000);
+});
+
+test('copying each event to every live queue would take more than twice as much to write', () => {
+  // Polls would write the same.
+  const byPolls = ledger.client.write * ledger.clients;
+  expect(ledger.copying.write - byPolls).toBeGreaterThan(2 * (ledger.units.write - byPolls));
+  expect(ledger.copying.capacityDollars).toBeGreaterThan(0);
+  expect(hourDollars(ledger)).toBeGreaterThan(dollarsOf(ledger.units));
+});
+
+test('docs/costs.md says what was measured last, at the prices of today; `npm run docs` writes it', () => {
+  expect(readFileSync(COSTS_PAGE, 'utf8')).toBe(describeCosts(readMeasured()));
+});
+
+test('what was measured last for docs/costs.md is what an hour takes now; `npm run bench -- costs` measures anew', () => {
+  const measured = readMeasured();
+  const now = toMeasuredTeam(ledger, CHECK.people);
+  const unitsOf = ({ lines }: typeof now) =>
+    lines.map(({ what, timesAnHour, readUnits, writeUnits, gbSeconds }) => [
+      what.replace(/[\d.]+ s/, ''),
+      ...[timesAnHour, readUnits, writeUnits, gbSeconds].map((value) => Number(value.toPrecision(2))),
+    ]);
+  expect(unitsOf(now)).toEqual(unitsOf(measured.check));
+  const month = (team: typeof now) => totalOf(monthlyBill(measured, team, 176));
+  expect(month(now) / month(measured.check)).toBeCloseTo(1, 2);
+});
+
+test('a month is billed for what is done in it, for what is kept, and for clients that only wait', () => {
+  const measured = readMeasured();
+  for (const team of measured.teams) {
+    const office = monthlyBill(measured, team, 176);
+    const always = monthlyBill(measured, team, 730);
+    for (const service of services) expect(always[service], service).toBeGreaterThanOrEqual(office[service]);
+    // 554 hours of an execution of 192 MB for each client, which costs $0.009 an hour.
+    expect(always.Lambda - office.Lambda).toBeGreaterThan(team.clients * 554 * 0.009);
+    expect(always['DynamoDB storage']).toBe(office['DynamoDB storage']);
+    expect(always.S3).toBe(office.S3);
+  }
+  expect(breakEvenPeople(measured, 730)).toBeLessThan(breakEvenPeople(measured, 176));
+});

@@ -1,0 +1,170 @@
+import { getEvents } from '#functions/events/get-events.ts';
+import { registerQueue } from '#functions/events/register-queue.ts';
+import { dollarsOf, dollarsOfCalls, prices, type Units } from '#infra/prices.ts';
+import type { Row } from '../report.ts';
+import { busyHour, type Kind, timesAnHour } from './busy-hour.ts';
+import type { Sample, Spent } from './hour.ts';
+
+/** One line of the hour: how often, what it takes each time, what it costs in all. */
+export interface Line {
+  what: string;
+  count: number;
+  each: Units & { bytes: number };
+  gbSecondsEach: number;
+  capacityDollars: number;
+  /** Gateway, requests and the time of functions. */
+  computeDollars: number;
+}
+
+export interface Ledger {
+  lines: Line[];
+  messages: number;
+  clients: number;
+  /** Of one connected client in this hour. */
+  client: { polls: number; looks: number; read: number; write: number; holdDollars: number; dollars: number };
+  /** The design that copies each event to every live queue, where it differs. */
+  copying: { copies: number; read: number; write: number; capacityDollars: number };
+  /** Capacity of the whole hour. */
+  units: Units;
+}
+
+/** People who are connected on working days: so many hours a month. */
+export const HOURS_PER_MONTH = 176;
+export const PEOPLE = 200;
+const SWEEPS_PER_HOUR = 12;
+const HOUR_MS = 3_600_000;
+const DEFAULT_MEMORY_MB = 512;
+/** Not measured but assumed: what a function is billed for a request that waits for nothing, and for a sweep. */
+export const ASSUMED_MS = { request: 60, sweep: 2_000 };
+
+const gbSeconds = (memoryMb: number, ms: number): number => (memoryMb / 1024) * (ms / 1000);
+
+/** The hour that a sample stands for, at list prices. */
+export function toLedger(sample: Sample): Ledger {
+  const actions = (Object.keys(busyHour) as Kind[]).map((kind) => {
+    const memoryMb = (kind === 'register' && registerQueue.memoryMegabytes) || DEFAULT_MEMORY_MB;
+    return toLine(
+      kind,
+      sample.actions.get(kind),
+      timesAnHour(kind, sample.people),
+      gbSeconds(memoryMb, ASSUMED_MS.request),
+    );
+  });
+  const sweeps = toLine(
+    'sweep',
+    sample.sweep,
+    SWEEPS_PER_HOUR,
+    gbSeconds(DEFAULT_MEMORY_MB, ASSUMED_MS.sweep),
+  );
+  const perClient = HOUR_MS / sample.polls.heldMs;
+  const scale = perClient * sample.clients;
+  const pollMemoryMb = getEvents.memoryMegabytes ?? DEFAULT_MEMORY_MB;
+  const { polls } = sample;
+  const heldMs = polls.heldMs / polls.count;
+  const polling = toLine(
+    `poll, waiting ${(heldMs / 1000).toFixed(1)} s`,
+    polls,
+    polls.count * scale,
+    gbSeconds(pollMemoryMb, heldMs + ASSUMED_MS.request),
+  );
+  const lines = [...actions, sweeps, polling];
+  const units = {
+    read: sum(lines, ({ count, each }) => count * each.read),
+    write: sum(lines, ({ count, each }) => count * each.write),
+  };
+  return {
+    lines,
+    units,
+    messages: timesAnHour('channel message', sample.people) + timesAnHour('direct message', sample.people),
+    clients: sample.clients,
+    client: {
+      polls: polls.count * perClient,
+      looks: polls.looks * perClient,
+      read: polls.read * perClient,
+      write: polls.write * perClient,
+      holdDollars: gbSeconds(pollMemoryMb, polls.heldMs * perClient) * prices.lambda.perGbSecond,
+      dollars: (polling.capacityDollars + polling.computeDollars) / sample.clients,
+    },
+    copying: copyingInstead(sample, units, scale),
+  };
+}
+
+/** Copies are written instead of entries for events alone, and looks read the queue's own partition. */
+function copyingInstead({ polls, copies, minutes }: Sample, units: Units, scale: number): Ledger['copying'] {
+  const perHour = 60 / minutes;
+  const write = units.write + (copies.write - copies.spared) * perHour;
+  // Account and queue of each poll, and looks, none of which meets what is for others.
+  const read = units.read - polls.read * scale + (2 * polls.count + 0.5 * polls.looks) * scale;
+  return { copies: copies.copies * perHour, read, write, capacityDollars: dollarsOf({ read, write }) };
+}
+
+function toLine(what: string, spent: Spent | undefined, count: number, gbSecondsEach: number): Line {
+  const { count: sampled, read, write, bytes } = spent ?? { count: 1, read: 0, write: 0, bytes: 0 };
+  const each = { read: read / sampled, write: write / sampled, bytes: bytes / sampled };
+  return {
+    what,
+    count,
+    each,
+    gbSecondsEach,
+    capacityDollars: count * dollarsOf(each),
+    computeDollars: dollarsOfCalls(count, count * gbSecondsEach),
+  };
+}
+
+export const sum = <One>(all: One[], of: (one: One) => number): number =>
+  all.reduce((total, one) => total + of(one), 0);
+
+/** The whole hour in dollars. */
+export const hourDollars = ({ lines }: Ledger): number =>
+  sum(lines, ({ capacityDollars, computeDollars }) => capacityDollars + computeDollars);
+
+/** The ledger as tables: the hour by what was done, and what it comes to. */
+export function ledgerTables(ledger: Ledger): { hour: Row[]; shares: Row[] } {
+  const { client, copying, units, messages, clients } = ledger;
+  const hour = hourDollars(ledger);
+  const own = dollarsOf(units);
+  const polling = client.dollars * clients;
+  const message = ledger.lines.find(({ what }) => what === 'channel message');
+  const line = (what: string, measured: string, budget = ''): Row => ({ what, measured, budget });
+  return {
+    hour: ledger.lines.map(({ what, count, each, capacityDollars, computeDollars }) =>
+      line(
+        what,
+        `${Math.round(count)} × ${units1(each)}`,
+        `${dollars(capacityDollars)} capacity, ${dollars(computeDollars)} gateway and functions`,
+      ),
+    ),
+    shares: [
+      line('the hour', dollars(hour), `${dollars(own)} of it capacity: ${units1(units)}`),
+      line('of it waiting polls', dollars(client.holdDollars * clients), 'GB-seconds of get-events'),
+      line('a month of 176 such hours', dollars(hour * HOURS_PER_MONTH)),
+      line('a user-month', dollars((hour * HOURS_PER_MONTH) / PEOPLE), `${PEOPLE} people`),
+      line(
+        'a connected client-hour',
+        dollars(client.dollars),
+        `${dollars(client.holdDollars)} waiting; ${Math.round(client.looks)} looks, ${units1(client)}`,
+      ),
+      line(
+        'a message, by itself',
+        dollars(message ? (message.capacityDollars + message.computeDollars) / message.count : 0),
+        message ? units1(message.each) : '',
+      ),
+      line('a message, with all but the polls', dollars((hour - polling) / messages)),
+      line('a message, with everything', dollars(hour / messages), `${messages} messages`),
+      line(
+        'capacity of the hour, log',
+        dollars(own),
+        `${Math.round(units.write)} WCU ${Math.round(units.read)} RCU`,
+      ),
+      line(
+        'capacity of the hour, copies to queues',
+        dollars(copying.capacityDollars),
+        `${Math.round(copying.write)} WCU ${Math.round(copying.read)} RCU, ${Math.round(copying.copies)} copies`,
+      ),
+    ],
+  };
+}
+
+const dollars = (amount: number): string => `$${amount.toPrecision(3)}`;
+const units1 = ({ read, write }: Units): string =>
+  `${Math.round(write * 100) / 100} WCU ${Math.round(read * 100) / 100} RCU`;

@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startBenchService } from '../service.ts';
+import { type Measured, type MeasuredTeam, toIdleClient, toMeasuredTeam } from './costs.ts';
+import { type HourOptions, type Sample, sampleHour } from './hour.ts';
+import { toLedger } from './ledger.ts';
+
+const KEPT = join(import.meta.dirname, 'measured.json');
+
+/** The teams of the page. The larger they are, the more happens within a minute. */
+const TEAMS: (HourOptions & { people: number })[] = [
+  { people: 5, minutes: 30, watched: 4 },
+  { people: 50, minutes: 12, watched: 5 },
+  { people: 500, minutes: 3, watched: 5 },
+  { people: 5_000, minutes: 1, watched: 3 },
+];
+
+/** Quick enough to be lived through by each run of the tests. */
+export const CHECK = { people: 200, minutes: 1, watched: 2 };
+
+/** Takes some minutes. */
+export async function measureCosts(): Promise<Measured> {
+  const teams: MeasuredTeam[] = [];
+  for (const team of TEAMS) teams.push(toMeasuredTeam(toLedger(await sampleTeam(team)), team.people));
+  const [first] = teams as [MeasuredTeam];
+  const check = toMeasuredTeam(toLedger(await sampleTeam(CHECK)), CHECK.people);
+  const idle = await sampleTeam({ people: 5, minutes: 60, watched: 4, isIdle: true });
+  return { teams, check, idleClient: toIdleClient(toLedger(idle), first) };
+}
+
+/** Some minutes of a team's hour, the same each time. */
+export async function sampleTeam(options: HourOptions): Promise<Sample> {
+  const service = await startBenchService({ requestsPerMinute: 200 });
+  try {
+    return await sampleHour(service, options);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** What was measured last. */
+export const readMeasured = (): Measured => JSON.parse(readFileSync(KEPT, 'utf8'));
+
+export const keepMeasured = (measured: Measured): void =>
+  writeFileSync(KEPT, `${JSON.stringify(measured, undefined, 2)}\n`);

@@ -1,0 +1,211 @@
+import { presenceWrite } from '#shared/domain/presence/changes.ts';
+import { subscribeAt } from '#shared/domain/subscriptions/subscription.ts';
+import { memberWrites, subscriptionWrite } from '#shared/domain/subscriptions/writes.ts';
+import { dayOf } from '#shared/domain/users/activity.ts';
+import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
+import type { QueueFilter } from '#shared/events/queue-filter.ts';
+import { getQueue, newQueue } from '#shared/queues/queue.ts';
+import { readCounter } from '#shared/store/log/log.ts';
+import { presenceChunkOf } from '#shared/table/chunks.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import { fillLog } from '#tests/harness/backlog.ts';
+import { writeInBatches } from '#tests/harness/bulk-people.ts';
+import type { Random } from '#tests/simulation/random.ts';
+import type { BenchClient, BenchService } from '../service.ts';
+
+/** The share of them that is there; every sixth with two clients. */
+const PRESENT_SHARE = 0.6;
+const SECOND_CLIENT_EVERY = 6;
+const PEOPLE_PER_CHANNEL = 10;
+/** Besides the first one, which every user is in. */
+const CHANNELS_OF_EACH = 4;
+const CHANNELS_PER_CALL = 20;
+const HISTORY = 2_000;
+const FIRST_USER_ID = 10_000;
+const DAY_SECONDS = 24 * 3600;
+
+export interface Room {
+  channelId: number;
+  firstMessageId: number;
+  memberIds: number[];
+}
+
+export interface Person {
+  userId: number;
+  client: BenchClient;
+  rooms: Room[];
+}
+
+export interface LiveQueue {
+  queueId: string;
+  person: Person;
+}
+
+/** An organization, written straight into the table: of 200 people 120 are present, with 140 clients. */
+export interface Organization {
+  present: Person[];
+  rooms: Room[];
+  filter: QueueFilter;
+}
+
+/** @param size how many people it has */
+export async function foundOrganization(
+  service: BenchService,
+  random: Random,
+  size: number,
+): Promise<Organization> {
+  const channels = Math.max(1 + CHANNELS_OF_EACH, size / PEOPLE_PER_CHANNEL);
+  const rooms = await createRooms(service, channels);
+  const people = await createPeople(service, size);
+  const memberships = people.map(({ userId }, index) => ({ userId, rooms: pickRooms(rooms, index, random) }));
+  for (const { userId, rooms: own } of memberships) for (const { memberIds } of own) memberIds.push(userId);
+  await subscribeAll(service, rooms);
+  const [general] = rooms as [Room, ...Room[]];
+  const { last } = await fillLog(
+    service.services,
+    { channelId: general.channelId, channelName: 'room 0' },
+    HISTORY,
+  );
+  await writeInBatches(
+    service.services,
+    people.map(({ userId }): Write => ({ kind: 'put', item: { ...keys.readState(userId), floor: last } })),
+  );
+  const present = await Promise.all(
+    people.slice(0, Math.round(size * PRESENT_SHARE)).map(async (account, index) => ({
+      userId: account.userId,
+      client: await service.clientOf(account),
+      rooms: memberships[index]?.rooms ?? [],
+    })),
+  );
+  const filter = await filterOfClients(service, present[0] as Person);
+  return { present, rooms, filter };
+}
+
+async function createRooms(service: BenchService, channels: number): Promise<Room[]> {
+  const subscriptions = Array.from({ length: channels }, (_, n) => ({ name: `room ${n}` }));
+  for (let start = 0; start < channels; start += CHANNELS_PER_CALL) {
+    const some = subscriptions.slice(start, start + CHANNELS_PER_CALL);
+    await service.owner.call('POST', '/users/me/subscriptions', { subscriptions: some });
+    await service.settle();
+  }
+  const { subscriptions: own } = await service.owner.call('GET', '/users/me/subscriptions');
+  const rooms: Room[] = [];
+  for (const { name } of subscriptions) {
+    const channelId = own.find((one: { name: string }) => one.name === name).stream_id;
+    const first = { type: 'channel', to: channelId, topic: 'topic 0', content: 'The first message' };
+    const { id } = await service.owner.call('POST', '/messages', first);
+    await writeInBatches(service.services, oldTopics(channelId, id));
+    rooms.push({ channelId, firstMessageId: id, memberIds: [] });
+  }
+  return rooms;
+}
+
+/** In each channel. */
+export const TOPICS = 5;
+
+/** People write where they have written for long: who begins a topic comes to follow it, which costs more. */
+const oldTopics = (channelId: number, maxMessageId: number): Write[] =>
+  Array.from({ length: TOPICS }, (_, n) => `topic ${n + 1}`).map((topic) => ({
+    kind: 'put',
+    item: { ...keys.topic(channelId, topic), topic, maxMessageId },
+  }));
+
+async function createPeople(service: BenchService, size: number) {
+  const nowSeconds = Math.floor(service.services.clock.nowMs() / 1000);
+  const people = Array.from({ length: size }, (_, n) => ({
+    ...createAccount({
+      userId: FIRST_USER_ID + n,
+      email: `person${FIRST_USER_ID + n}@example.com`,
+      fullName: `Person Number ${FIRST_USER_ID + n}`,
+      nowSeconds,
+    }),
+    lastActiveDay: dayOf(nowSeconds),
+  }));
+  await writeInBatches(service.services, [
+    ...people.flatMap((person) => accountWrites(person)),
+    ...presenceWrites(
+      people.map(({ userId }) => userId),
+      nowSeconds - DAY_SECONDS,
+    ),
+  ]);
+  return people;
+}
+
+/** All of them were there within two weeks, so that no return is an event: more than 100 are too many for that. */
+function presenceWrites(userIds: number[], atSeconds: number): Write[] {
+  const then = { activeAtSeconds: atSeconds, connectedAtSeconds: atSeconds };
+  return [...Map.groupBy(userIds, presenceChunkOf)].map(([chunk, ids]) => ({
+    kind: 'update',
+    key: keys.presences(chunk),
+    set: Object.assign({}, ...ids.map((userId) => presenceWrite({ userId }, then).set)),
+  }));
+}
+
+function pickRooms(rooms: Room[], index: number, random: Random): Room[] {
+  const own = new Set([rooms[0] as Room, rooms[1 + (index % (rooms.length - 1))] as Room]);
+  while (own.size < 1 + CHANNELS_OF_EACH) own.add(random.pick(rooms));
+  return [...own];
+}
+
+async function subscribeAll({ services }: BenchService, rooms: Room[]): Promise<void> {
+  const since = await readCounter(services.table);
+  await writeInBatches(
+    services,
+    rooms.flatMap(({ channelId, memberIds }) => [
+      ...memberIds.map((userId) =>
+        subscriptionWrite(subscribeAt(undefined, { userId, channelId }, '#76ce90', since), undefined),
+      ),
+      ...memberWrites(channelId, memberIds, 'add'),
+      {
+        kind: 'update' as const,
+        key: keys.channel(channelId),
+        add: { subscriberCount: memberIds.length },
+      },
+    ]),
+  );
+}
+
+/** What a client of today asks for. */
+async function filterOfClients({ services }: BenchService, { client, userId }: Person): Promise<QueueFilter> {
+  const { queue_id } = await client.call('POST', '/register', registerParams);
+  const { filter } = await getQueue(services, userId, queue_id);
+  return filter;
+}
+
+export const registerParams = {
+  slim_presence: true,
+  client_capabilities: {
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    user_avatar_url_field_optional: true,
+    stream_typing_notifications: true,
+    user_settings_object: true,
+    linkifier_url_template: true,
+    user_list_incomplete: true,
+    include_deactivated_groups: true,
+    archived_channels: true,
+    empty_topic_name: true,
+  },
+};
+
+/** A queue for each client that is there, which had its newest message so long ago. */
+export async function openQueues(
+  { services }: BenchService,
+  { present, filter }: Organization,
+  quietForMs: number,
+): Promise<LiveQueue[]> {
+  const position = await readCounter(services.table);
+  const opened = present
+    .flatMap((person, index) => (index % SECOND_CLIENT_EVERY === 0 ? [person, person] : [person]))
+    .map((person) => ({
+      person,
+      queue: newQueue(services, { userId: person.userId, filter, idleTimeoutSeconds: 600 }, position),
+    }))
+    .map(({ person, queue }) => ({ person, queue: { ...queue, activeMs: queue.activeMs - quietForMs } }));
+  await writeInBatches(
+    services,
+    opened.map(({ queue }): Write => ({ kind: 'put', item: { ...keys.queue(queue.queueId), ...queue } })),
+  );
+  return opened.map(({ person, queue }) => ({ person, queueId: queue.queueId }));
+}

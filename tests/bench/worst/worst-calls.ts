@@ -1,0 +1,129 @@
+import type { endpoints } from '#functions/routes.ts';
+import type { World } from '#tests/conformance/world.ts';
+import type { Params } from '#tests/harness/client.ts';
+
+export type Name = keyof typeof endpoints;
+
+/** An organization of some size, for calls that name much of it. */
+export interface LargeWorld extends World {
+  userIds: number[];
+  groupIds: number[];
+  channels: { id: number; name: string }[];
+  /** Messages of the channel, ascending. */
+  messageIds: number[];
+}
+
+type Call = (world: LargeWorld) => Params | Promise<Params>;
+
+const sequence = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+let madeCount = 0;
+const newName = (): string => `worst ${++madeCount}`;
+
+/** As long as a message may be, and of what becomes the longest HTML. */
+const LONG_TEXT = '😀 **<&>** '.repeat(1_000).slice(0, 9_900);
+const WHOLE_DAY = 86_400;
+
+/** People that one call names. What such calls cost grows with their number alone. */
+export const PEOPLE_NAMED = 1_000;
+const people = ({ userIds }: LargeWorld): number[] => userIds.slice(0, PEOPLE_NAMED);
+
+const soonest = ({ service }: World): number => Math.floor(service.services.clock.nowMs() / 1000) + WHOLE_DAY;
+
+const channelOfAll = async (world: LargeWorld): Promise<string> => {
+  const name = newName();
+  await world.caller.post('/users/me/subscriptions', {
+    subscriptions: [{ name }],
+    principals: people(world).slice(0, 200),
+  });
+  return name;
+};
+
+/** Calls that ask for as much as they may, where the call of the laws asks for little. */
+export const worstCalls: Partial<Record<Name, Call>> = {
+  createChannel: (world) => ({
+    name: newName(),
+    description: '😀'.repeat(1024),
+    subscribers: people(world).slice(0, 200),
+  }),
+  createDrafts: async ({ caller, other }) => {
+    await caller.patch('/settings', { enable_drafts_synchronization: true });
+    return {
+      drafts: sequence(80).map(() => ({
+        type: 'private',
+        to: [other.userId],
+        topic: '',
+        content: 'x'.repeat(2_900),
+      })),
+    };
+  },
+  createInvitations: ({ channels }) => ({
+    invitee_emails: sequence(100)
+      .map((n) => `worst${n}@example.com`)
+      .join(','),
+    stream_ids: channels.slice(0, 100).map(({ id }) => id),
+  }),
+  createScheduledMessage: (world) => ({
+    type: 'channel',
+    to: world.channelId,
+    topic: 'topic',
+    content: LONG_TEXT,
+    scheduled_delivery_timestamp: soonest(world),
+  }),
+  createUserGroup: (world) => ({
+    name: newName(),
+    description: 'x'.repeat(1024),
+    members: people(world),
+    subgroups: world.groupIds,
+  }),
+  editUserGroupMembers: (world) => ({ user_group_id: world.groupIds[0] ?? 0, add: people(world).slice(500) }),
+  editMessage: async ({ caller, channel }) => ({
+    message_id: await caller.send(channel, 'topic', LONG_TEXT),
+    content: `${LONG_TEXT}!`,
+    topic: newName(),
+  }),
+  getMessage: async ({ caller, channel }) => ({
+    message_id: await caller.send(channel, 'topic', LONG_TEXT),
+  }),
+  listChannels: () => ({ include_all: true, include_default: true }),
+  listMessages: () => ({ anchor: 'newest', num_before: 5_000, num_after: 0 }),
+  listSubscriptions: () => ({ include_subscribers: true }),
+  listUsers: () => ({ include_custom_profile_fields: true }),
+  matchNarrow: ({ messageIds }) => ({ msg_ids: messageIds.slice(0, 450), narrow: [['search', 'word']] }),
+  registerQueue: () => ({ include_subscribers: true }),
+  renderMessage: () => ({ content: LONG_TEXT }),
+  sendMessage: ({ channel }) => ({ type: 'channel', to: channel, topic: newName(), content: LONG_TEXT }),
+  subscribe: async (world) => ({
+    subscriptions: [{ name: await channelOfAll(world) }],
+    principals: people(world).slice(200, 400),
+  }),
+  unsubscribe: async (world) => ({
+    subscriptions: [await channelOfAll(world)],
+    principals: people(world).slice(0, 200),
+  }),
+  updateMessageFlags: ({ messageIds }) => ({
+    messages: messageIds.slice(0, 5_000),
+    op: 'add',
+    flag: 'starred',
+  }),
+  updateMessageFlagsForNarrow: () => ({
+    anchor: 'newest',
+    num_before: 5_000,
+    num_after: 0,
+    narrow: [],
+    op: 'add',
+    flag: 'read',
+  }),
+};
+
+/** What takes more than a thousand units, and what bounds it all the same. */
+export const exempt: Partial<Record<Name, string>> = {
+  createChannel: 'subscribes people: 5 units each; 20 000 of them in 24 hours for an account',
+  createInvitations: 'people: 10 units each, 100 at most; 2 000 invitations in 24 hours for the organization',
+  editMessage:
+    'the longest text with the longest HTML, edited and moved at once: what is written is those texts, twice and in two indexes',
+  editUserGroupMembers: 'people: a unit each up to 500, beyond that what reading all users takes',
+  listExportConsents: 'administrators only; half a unit for each person of the organization',
+  registerQueue: 'what it returns, at most 6 MB: twice what reading that costs',
+  subscribe: 'people: 5 units each; 20 000 of them in 24 hours for an account',
+  unsubscribe: 'people: 6 units each; 20 000 of them in 24 hours for an account',
+};

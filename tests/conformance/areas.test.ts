@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { beforeAll, expect, test } from 'vitest';
+import { listFunctions, usesOf } from '#infra/aws/functions.ts';
+import { workerUses } from '#infra/aws/worker-uses.ts';
+import type { Area } from '#shared/table/areas.ts';
+
+/**
+ * A function may reach what its code could ask for, on whichever path, and nothing else. What is bundled for it, without
+ * what is never called, is searched for the makers of keys.
+ */
+const MAKERS: Partial<Record<Area, RegExp>> = {
+  messages:
+    /\b(keys\.(logEntry|reactions|blockSummary\w*|recipientSet|earlierText)|partitions\.(logBlock|textsOf|reactionsIn|blockSummaries)|submessagesIn|submessageKeys|arrivalPartition|arrivalKey|searchKeys)\b/,
+  drafts: /\b(keys\.draft\w*|partitions\.draftsOf)\b/,
+  scheduled: /\b(keys\.scheduledMessage|partitions\.scheduledOf)\b/,
+  queues: /\b(keys\.queue|pollSlotsKey)\b/,
+  uploads: /\b(uploadKeys|uploadPartitions)\b/,
+  invitations: /\b(keys\.(invit\w*|mailCount)|partitions\.(invit\w*|endingInvitations))\b/,
+  exports: /\bkeys\.export\w*\b/,
+  signInLinks: /\bsignInKeys\b/,
+  addressChanges: /\baddressChangeKeys\b/,
+  signIns: /\bkeys\.signInFailures\b/,
+  passwords: /\bfindPasswordHash\b/,
+};
+/** Here keys are made, and the entries that every change adds to the log. */
+const MAKES_KEYS = /^shared\/(table\/.*|store\/log\/log-entry)\.ts$/;
+
+const { endpoints, workers } = listFunctions();
+const functions = [
+  ...endpoints.map(({ name, file, endpoint }) => ({ name, file, areas: usesOf(endpoint).areas ?? [] })),
+  ...workers.map(({ name, file }) => ({ name, file, areas: workerUses(true)[name]?.areas ?? [] })),
+];
+let codeOf: Map<string, string>;
+
+beforeAll(async () => {
+  const { outputFiles, metafile } = await build({
+    entryPoints: functions.map(({ file }) => file),
+    absWorkingDir: join(import.meta.dirname, '../..'),
+    bundle: true,
+    write: false,
+    outdir: 'dist/areas',
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'error',
+  });
+  codeOf = new Map(
+    outputFiles.map(({ path, text }) => {
+      const [, output] = Object.entries(metafile.outputs).find(([name]) => path.endsWith(name)) ?? [];
+      return [output?.entryPoint ?? '', text];
+    }),
+  );
+}, 120_000);
+
+/** The areas for which a bundle has makers of keys. */
+function areasIn(bundle: string): Area[] {
+  const found = new Set<string>();
+  let module = '';
+  for (const line of bundle.split('\n')) {
+    module = /^\/\/ (\S+\.ts)$/.exec(line)?.[1] ?? module;
+    if (MAKES_KEYS.test(module)) continue;
+    for (const [area, maker] of Object.entries(MAKERS)) if (maker.test(line)) found.add(area);
+  }
+  return [...found].sort() as Area[];
+}
+
+test.each(functions)('$name reaches the parts of the table that its code asks for', ({ file, areas }) => {
+  const known = areas.filter((area) => area in MAKERS);
+  expect(known.toSorted()).toEqual(areasIn(codeOf.get(file) ?? ''));
+});

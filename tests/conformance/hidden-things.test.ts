@@ -1,0 +1,153 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { callAs } from './requests.ts';
+import { samples } from './samples/samples.ts';
+import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
+
+type Name = keyof typeof endpoints;
+const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
+
+/** Of nothing; the second one is asked about first, so that what is read once is not counted. */
+const MISSING = 987_654;
+const ALSO_MISSING = 987_653;
+
+let service: TestService;
+let world: World;
+let guest: Client;
+let member: Client;
+/** The users that the guest does not see, a channel that neither may know, and a message in it. */
+const secret = { user: 0, channel: 0, message: 0 };
+
+beforeAll(async () => {
+  service = await startTestService(noDevices);
+  world = await createWorld(service);
+  guest = await service.createUser('Guest', roles.guest);
+  member = await service.createUser('Member');
+  secret.user = (await service.createUser('Stranger')).userId;
+  secret.channel = await world.caller.subscribe('secret', { invite_only: true });
+  secret.message = await world.caller.send('secret', 'topic', 'hidden');
+  await world.caller.patch('/realm', { can_access_all_users_group: { new: 6 } });
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+/**
+ * Parameters that name something which the caller may not know of: what it is, and how it is written. Lists of messages
+ * cost by the number of channels that these are in, so of them only the answers are compared.
+ */
+const names: Record<
+  string,
+  { kind: keyof typeof secret | 'own'; write?: (id: number) => unknown; costsByChannel?: true }
+> = {
+  user_id_or_email: { kind: 'user' },
+  user_id: { kind: 'user' },
+  muted_user_id: { kind: 'user' },
+  user_ids: { kind: 'user', write: (id) => [id] },
+  principals: { kind: 'user', write: (id) => [id] },
+  sender_id: { kind: 'user' },
+  stream_id: { kind: 'channel' },
+  stream_ids: { kind: 'channel', write: (id) => [id] },
+  message_id: { kind: 'message' },
+  messages: { kind: 'message', write: (id) => [id], costsByChannel: true },
+  message_ids: { kind: 'message', write: (id) => [id], costsByChannel: true },
+  msg_ids: { kind: 'message', write: (id) => [id], costsByChannel: true },
+  // What people made for themselves: the samples make it for another.
+  draft_id: { kind: 'own' },
+  invite_id: { kind: 'own' },
+  reminder_id: { kind: 'own' },
+  saved_snippet_id: { kind: 'own' },
+  scheduled_message_id: { kind: 'own' },
+  attachment_id: { kind: 'own' },
+};
+
+/** What is there for every user to see, or tells by its length alone that it was not guessed. */
+const KNOWN_TO_ALL = new Set([
+  'bot_id',
+  'bot_owner_id',
+  'channel_folder_id',
+  'device_id',
+  'emoji_code',
+  'export_id',
+  'field_id',
+  'filter_id',
+  'folder_id',
+  'group_id',
+  'group_ids',
+  'last_event_id',
+  'last_update_id',
+  'local_id',
+  'moderation_request_channel_id',
+  'new_stream_announcements_stream_id',
+  'ordered_linkifier_ids',
+  'playground_id',
+  'push_key_id',
+  'queue_id',
+  'realm_id_str',
+  'signup_announcements_stream_id',
+  'token_id',
+  'upload_id',
+  'user_group_id',
+  'zulip_update_announcements_stream_id',
+]);
+
+const cases = registry.flatMap(([name, endpoint]) =>
+  Object.keys(endpoint.params)
+    .filter((param) => param in names)
+    .flatMap((param) =>
+      (names[param]?.kind === 'user' ? ['guest'] : ['guest', 'member']).map(
+        (who) => [name, param, who, endpoint] as const,
+      ),
+    ),
+);
+
+/** What is answered and what it costs, without the id that was asked for. */
+async function ask(caller: Client, endpoint: AnyEndpoint, params: Params, id: number) {
+  await service.settle();
+  service.meter.reset();
+  const { status, body } = await callAs(service.url, endpoint, params, caller.authorization);
+  const { read, write } = await meterAtRest();
+  const text = JSON.stringify(body ?? null).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID');
+  return { status, text, read, write };
+}
+
+const answerOf = ({ status, text }: { status: number; text: string }) => ({ status, text });
+
+/** What a request has consumed, once what it began and did not wait for has ended too. */
+async function meterAtRest(): Promise<{ read: number; write: number }> {
+  for (let before = ''; ; ) {
+    const { read, write } = service.meter;
+    const now = `${read} ${write}`;
+    if (now === before) return { read, write };
+    before = now;
+    await setTimeout(30);
+  }
+}
+
+describe('what the caller may not know of is answered like what is not there, at the same cost', () => {
+  test.each(cases)('%s by %s, asked by a %s', async (name, param, who, endpoint) => {
+    const caller = who === 'guest' ? guest : member;
+    const params = await samples[name](world);
+    await restoreCaller(world);
+    const { kind, write = (id: number): unknown => id } = names[param]!;
+    const hidden = kind === 'own' ? Number(params[param]) : secret[kind];
+    expect(hidden).toBeGreaterThan(0);
+    const about = (id: number) => ask(caller, endpoint, { ...params, [param]: write(id) }, id);
+    await about(ALSO_MISSING);
+    const [ofHidden, ofMissing] = [await about(hidden), await about(MISSING)];
+    const { costsByChannel } = names[param]!;
+    expect(costsByChannel ? answerOf(ofHidden) : ofHidden).toEqual(
+      costsByChannel ? answerOf(ofMissing) : ofMissing,
+    );
+  });
+});
+
+test('every parameter that names something by an id is compared, or names what all may know', () => {
+  const all = registry.flatMap(([, { params }]) => Object.keys(params));
+  const ids = [...new Set(all.filter((name) => /_ids?(_|$)/.test(name)))];
+  expect(ids.filter((name) => !(name in names) && !KNOWN_TO_ALL.has(name)).sort()).toEqual([]);
+});

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import { startService } from '#infra/local/start.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { sendTo } from '#tests/harness/anonymous.ts';
+import type { Params, Reply } from '#tests/harness/client.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';
+import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
+import { answersJson, encodeAll, pathParametersOf, successOf, toBody, toWire } from './requests.ts';
+import { samples } from './samples/samples.ts';
+import { TableDump } from './table-dump.ts';
+import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
+
+type Name = keyof typeof endpoints;
+const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
+/** Every parameter of every endpoint, so many times. */
+const RUNS = 3;
+/** What Node takes as the head of a request, with room for the rest of it. */
+const MAX_QUERY = 12_000;
+
+let service: TestService;
+let world: World;
+let dump: TableDump;
+
+beforeAll(async () => {
+  const meter = new Meter();
+  const tableName = `test-${randomUUID()}`;
+  const dynamodbEndpoint = engineEndpoint();
+  const started = await startService({
+    port: 0,
+    dynamodbEndpoint,
+    tableName,
+    secret: randomUUID(),
+    ownerPassword: PASSWORD,
+    sweepIntervalMs: null,
+    config: { pollHoldMs: 10, requestLimits: noRequestLimits, passwordCost: QUICK_PASSWORDS, ...noDevices },
+    meter: ({ read, write }) => {
+      meter.read += read;
+      meter.write += write;
+    },
+  });
+  service = new TestService(started, meter);
+  dump = new TableDump(dynamodbEndpoint, tableName);
+  world = await createWorld(service);
+});
+afterAll(() => service.stop());
+
+const nested = (open: string, close: string, depth: number): string =>
+  open.repeat(depth) + close.repeat(depth);
+
+/** Values, already percent-encoded, that have brought services down before. */
+const notorious = [
+  '',
+  '%00',
+  'a%00b',
+  '%22%00%22',
+  '%ED%A0%80',
+  '%FF%FE',
+  '%',
+  ...[
+    'null',
+    '-0',
+    '-1',
+    '0',
+    '1e400',
+    '9007199254740993',
+    '2147483648',
+    '-99999999999999999999',
+    'NaN',
+    '"\\ud800"',
+    '["\\u0000"]',
+    '[{"__proto__":{"name":"x"}}]',
+    '{"__proto__":[],"constructor":{"prototype":1},"toString":null}',
+    '__proto__',
+    'constructor',
+    '[null]',
+    '[[]]',
+    '[{}]',
+    '[[1,2]]',
+    '[9007199254740991,-1,0]',
+    '{}',
+    nested('[', ']', 1500),
+    nested('{"name":', '}', 500).replace('}', '1}'),
+    ' ',
+    '\u202e\ufeff\u200b',
+    '../../etc/passwd',
+    '{{7*7}}',
+    '\r\nSet-Cookie: a=b',
+    '<script>alert(1)</script>',
+    'A'.repeat(11_000),
+  ].map(encodeURIComponent),
+];
+
+const hostile = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(...notorious) },
+  fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.json().map(encodeURIComponent),
+  fc.array(fc.anything({ withNullPrototype: true, maxDepth: 2 }), { maxLength: 4 }).map(asJson),
+  fc.maxSafeInteger().map(String),
+  fc.uint8Array({ maxLength: 30 }).map((bytes) => [...bytes].map((byte) => `%${byte.toString(16)}`).join('')),
+);
+
+function asJson(value: unknown): string {
+  return encodeURIComponent(JSON.stringify(value)?.toWellFormed() ?? 'undefined');
+}
+
+async function call(endpoint: AnyEndpoint, encoded: Record<string, string>): Promise<Reply> {
+  const { method, path, form } = toWire(endpoint, encoded);
+  const isQuery = method === 'GET';
+  const { contentType, bytes } = toBody(endpoint, form);
+  return sendTo(service.url + (isQuery ? `${path}?${form}`.slice(0, MAX_QUERY) : path), {
+    method,
+    headers: {
+      authorization: world.caller.authorization,
+      ...(!isQuery && { 'content-type': contentType }),
+    },
+    ...(!isQuery && { body: new Uint8Array(bytes) }),
+  });
+}
+
+/** What a call would succeed with, until one has: most are refused, and what they speak of takes requests to make. */
+const unspent = new Map<Name, Promise<Params>>();
+function prepare(name: Name): Promise<Params> {
+  const made = unspent.get(name) ?? Promise.resolve(samples[name](world));
+  unspent.set(name, made);
+  return made;
+}
+
+/** The rule: an answer in the envelope, never a 5xx, and whatever is refused changed nothing. */
+async function expectSurvival(name: Name, endpoint: AnyEndpoint, hostileParams: Record<string, string>) {
+  const encoded = { ...encodeAll(await prepare(name)), ...hostileParams };
+  await service.settle();
+  service.meter.reset();
+  const { status, body } = await call(endpoint, encoded);
+  expect(status, JSON.stringify(body)).toBeLessThan(500);
+  const isSuccess = status === successOf(endpoint);
+  if (!isSuccess || answersJson(endpoint))
+    expect(body).toMatchObject({ result: isSuccess ? 'success' : 'error', msg: expect.any(String) });
+  await service.settle();
+  if (isSuccess && service.meter.write > 0) {
+    unspent.clear();
+    await restoreCaller(world);
+  } else if (service.meter.write > 0) await expectNoTrace(endpoint, encoded);
+}
+
+/** A refusal for which something was written: once more, with a look at the table before and after. */
+async function expectNoTrace(endpoint: AnyEndpoint, encoded: Record<string, string>): Promise<void> {
+  const before = await dump.read();
+  expect((await call(endpoint, encoded)).status).not.toBe(successOf(endpoint));
+  await service.settle();
+  expect(await dump.read()).toEqual(before);
+}
+
+describe.each(registry)('%s', (name, endpoint) => {
+  const inPath = pathParametersOf(endpoint);
+  const parameters = Object.keys(endpoint.params);
+
+  test.each(parameters.length > 0 ? parameters : ['nothing'])(
+    'survives whatever is given as %s',
+    async (one) => {
+      await fc.assert(
+        fc.asyncProperty(hostile, async (value) => {
+          fc.pre(!inPath.includes(one) || value !== '');
+          await expectSurvival(name, endpoint, { [one]: value });
+        }),
+        { numRuns: RUNS },
+      );
+    },
+  );
+
+  test('survives hostile values in all of its parameters at once', async () => {
+    const all = fc.record(Object.fromEntries(parameters.map((one) => [one, hostile])));
+    await fc.assert(
+      fc.asyncProperty(all, (values) => expectSurvival(name, endpoint, values)),
+      { numRuns: RUNS },
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { API_PAGE, describeOperations } from '#infra/api-page.ts';
+import { DECISIONS_PAGE, describeDecisions, listDecisions } from '#infra/decisions-page.ts';
+import { describeSettings, SETTINGS_PAGE } from '#infra/settings-page.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const pages = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+];
+const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+
+/** Where the links of a page lead; what stands in code is no link. */
+function linksOf(page: string): string[] {
+  const text = read(page)
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/`[^`\n]*`/g, 'code');
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+}
+
+/** The anchors that headings get, and those that are written. */
+function anchorsOf(page: string): string[] {
+  const text = read(page);
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)];
+}
+
+function isThere(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const base = path.startsWith('/') ? ROOT : join(ROOT, dirname(page));
+  const target = path === '' ? join(ROOT, page) : join(base, path);
+  if (!existsSync(target)) return false;
+  return anchor === undefined || anchorsOf(target.slice(ROOT.length + 1)).includes(anchor);
+}
+
+describe('the pages of the documentation', () => {
+  it.each(pages)('every link of %s leads to a file and a heading that exist', (page) => {
+    const links = linksOf(page).filter((link) => !/^[a-z]+:/.test(link));
+    expect(links.filter((link) => !isThere(page, link))).toEqual([]);
+  });
+
+  it('the README is read in one go: it has at most 150 lines', () => {
+    expect(read('README.md').trim().split('\n').length).toBeLessThanOrEqual(150);
+  });
+
+  it('docs/operations/settings.md lists every setting of a deployment; `npm run docs` writes it', () => {
+    expect(readFileSync(SETTINGS_PAGE, 'utf8')).toBe(describeSettings());
+  });
+
+  it('docs/decisions/README.md lists the decisions as their records state them; `npm run docs` writes it', () => {
+    expect(readFileSync(DECISIONS_PAGE, 'utf8')).toBe(describeDecisions());
+  });
+
+  it.each(listDecisions())(
+    'the record $file states its decision in the first line',
+    ({ title, decision }) => {
+      expect(title).not.toBe('');
+      // A plain sentence: no heading of a paragraph, no list, no note.
+      expect(decision).toMatch(/^[`A-Z][^\n]*(\n[^\n]+)*\.$/);
+    },
+  );
+
+  it('docs/api.md lists the operations of the registry as the code has it; `npm run docs` writes it', () => {
+    expect(readFileSync(API_PAGE, 'utf8')).toBe(describeOperations());
+  });
+});

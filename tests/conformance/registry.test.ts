@@ -1,0 +1,159 @@
+import { globSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import type { Parameters } from '#shared/api/parameters.ts';
+import { gatewayRouteOf } from '#shared/api/route.ts';
+import { DeclaredError, type DeclaredErrorClass } from '#shared/domain/errors.ts';
+import {
+  eventTypes,
+  INTERNAL_KEY_ENDED,
+  INTERNAL_QUEUE_REMOVED,
+  INTERNAL_SESSION_ENDED,
+} from '#shared/events/catalogue.ts';
+import { addPhone } from '#tests/harness/relay.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { record } from './recorder.ts';
+import { pathParametersOf, successOf, toGatewayEvent } from './requests.ts';
+import { samples } from './samples/samples.ts';
+import { createWorld, restoreCaller, type World } from './world.ts';
+
+type Name = keyof typeof endpoints;
+const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
+/** Files that no route of the registry leads to: the answer to everything else, and workers. */
+const OUTSIDE_THE_REGISTRY = /^functions\/(routes\/.*|server\/answer-unrouted|workers\/.*)\.ts$/;
+
+/** Events that no call of a client causes: the sweep deletes old messages. */
+const OF_WORKERS = ['delete_message'];
+
+const toKebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const functionFiles = globSync('functions/*/**/*.ts').filter((file) => !OUTSIDE_THE_REGISTRY.test(file));
+const fileOf = (name: string): string | undefined =>
+  functionFiles.find((file) => basename(file, '.ts') === toKebab(name));
+
+describe.each(registry)('%s', (name, endpoint) => {
+  test('is the word of its file and of the file of its tests', async () => {
+    const file = fileOf(name);
+    expect(file, `functions/<area>/${toKebab(name)}.ts`).toBeDefined();
+    const exported = await import(`../../${file}`);
+    expect(Object.keys(exported).sort()).toEqual([name, 'handler'].sort());
+    expect(exported[name]).toBe(endpoint);
+    expect(typeof exported.handler).toBe('function');
+    const area = basename(dirname(file ?? ''));
+    // Tests of one operation may be several files, by theme.
+    const tests = globSync(`tests/api/${area}/**/${toKebab(name)}{,-*}.test.ts`);
+    expect(tests, `tests of ${name}`).not.toEqual([]);
+  });
+
+  test('declares the parameters of its path, and every one in the spelling of the protocol', () => {
+    const params = endpoint.params as Parameters;
+    for (const one of pathParametersOf(endpoint)) expect(params[one]?.required, one).toBe(true);
+    for (const [parameter, { description, aliases }] of Object.entries(params)) {
+      for (const spelling of [parameter, ...aliases])
+        expect(spelling).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
+      expect(description, `what ${parameter} means`).not.toBe('');
+      expect(['client', 'method']).not.toContain(parameter);
+    }
+  });
+
+  test('emits only events of the catalogue, and declares each event and error once', () => {
+    expect(eventTypes).toEqual(expect.arrayContaining(endpoint.emits));
+    expect(new Set(endpoint.emits).size).toBe(endpoint.emits.length);
+    expect(new Set(endpoint.errors).size).toBe(endpoint.errors.length);
+    for (const declared of endpoint.errors as DeclaredErrorClass[]) {
+      const { code, status } = new declared('');
+      expect(declared.prototype).toBeInstanceOf(DeclaredError);
+      expect(code).toMatch(/^[A-Z][A-Z_]+$/);
+      expect(status).toBeGreaterThanOrEqual(400);
+      // Only for what another user's server did.
+      if (status !== 502) expect(status).toBeLessThan(500);
+    }
+  });
+
+  test('answers before the gateway stops waiting', () => {
+    expect(endpoint.timeoutSeconds ?? 0).toBeLessThan(30);
+  });
+
+  test('changes something only by another method than GET, but for a poll, which keeps its queue alive', () => {
+    const isGet = endpoint.route.startsWith('GET ');
+    const writes = endpoint.uses.table === 'write';
+    if (isGet && name !== 'getEvents') expect(writes).toBe(false);
+    if (endpoint.emits.length > 0) expect(writes).toBe(true);
+  });
+});
+
+describe('the registry', () => {
+  test('has every endpoint that a file describes', () => {
+    const names = registry.map(([name]) => toKebab(name)).sort();
+    expect(functionFiles.map((file) => basename(file, '.ts')).sort()).toEqual(names);
+  });
+
+  test('has every route once, whatever its parameters are called', () => {
+    const routes = registry.map(([, endpoint]) => gatewayRouteOf(endpoint).replace(/\{\w+\+?\}/g, '{}'));
+    expect(new Set(routes).size).toBe(routes.length);
+    for (const route of routes)
+      expect(route).toMatch(/^(GET|POST|PUT|PATCH|DELETE) (\/(\{\}|[a-z\d_.]+))+\/?$/);
+  });
+
+  test('calls the parameters of a path alike for every method: one path of the API is one template', () => {
+    const templates = new Set(registry.map(([, { route }]) => route.slice(route.indexOf('/'))));
+    const shapes = [...templates].map((path) => path.replace(/\{\w+\+?\}/g, '{}'));
+    expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
+  });
+
+  test('emits every event of the catalogue somewhere', () => {
+    const emitted = new Set([...OF_WORKERS, ...registry.flatMap(([, { emits }]) => emits)]);
+    expect(eventTypes.filter((type) => !emitted.has(type))).toEqual([]);
+  });
+});
+
+describe('what an endpoint declares to use', () => {
+  let service: TestService;
+  let world: World;
+  beforeAll(async () => {
+    service = await startTestService();
+    world = await createWorld(service);
+    await addPhone(service, world.caller);
+  });
+  afterAll(() => service.stop());
+
+  test.each(registry)('%s uses that and nothing else, and emits what it declares', async (name, endpoint) => {
+    const params = await samples[name](world);
+    const { services, used, emitted } = record(service.services);
+    const reply = await lambda(
+      endpoint,
+      () => services,
+    )(toGatewayEvent(endpoint, params, world.caller.authorization));
+    expect(reply.statusCode, reply.body).toBe(successOf(endpoint));
+    await restoreCaller(world);
+
+    const { table, scheduler, bus, mail, files, images, secret } = endpoint.uses;
+    const authenticates = endpoint.allow !== 'anyone';
+    expect({ ...describeUse(used) }).toEqual({
+      table: table === 'none' && authenticates ? 'read' : table,
+      scheduler: scheduler ?? false,
+      bus: bus ?? false,
+      mail: mail ?? false,
+      // A sample need not read what it wrote before.
+      files: (files === 'readAndWrite' ? 'write' : files) ?? 'none',
+      images: images ?? false,
+      secret: secret ?? false,
+    });
+    emitted.delete(INTERNAL_QUEUE_REMOVED);
+    emitted.delete(INTERNAL_KEY_ENDED);
+    emitted.delete(INTERNAL_SESSION_ENDED);
+    expect(endpoint.emits).toEqual(expect.arrayContaining([...emitted]));
+  });
+});
+
+const describeUse = (used: Set<string>) => ({
+  table: used.has('table write') ? 'write' : used.has('table read') ? 'read' : 'none',
+  scheduler: used.has('scheduler'),
+  bus: used.has('bus'),
+  mail: used.has('mail'),
+  images: used.has('images'),
+  files: used.has('files write') ? 'write' : used.has('files read') ? 'read' : 'none',
+  secret: used.has('secret'),
+});

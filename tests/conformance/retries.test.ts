@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import type { HttpReply } from '#shared/api/http.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import type { Params } from '#tests/harness/client.ts';
+import { diesAfter, keepsAnswer } from '#tests/harness/crash-injection.ts';
+import { addPhone } from '#tests/harness/relay.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { toGatewayEvent } from './requests.ts';
+import { samples } from './samples/samples.ts';
+import { createWorld, restoreCaller, type World } from './world.ts';
+
+type Name = keyof typeof endpoints;
+const posts = (Object.entries(endpoints) as [Name, AnyEndpoint][]).filter(([, { route }]) =>
+  route.startsWith('POST '),
+);
+const creating = posts.filter(([, { creates }]) => creates);
+
+const SETS = 'says how something is to be; to say it again changes nothing';
+const MARKS = 'marks messages; marking them again changes nothing';
+const NO_ACCOUNT = 'has no account that a key could belong to';
+
+/** The POSTs that need no key, each with its reason. */
+const WITHOUT_KEYS: Partial<Record<Name, string>> = {
+  addApnsToken: SETS,
+  addDefaultChannel: SETS,
+  addFcmToken: SETS,
+  askForPasswordReset: `${NO_ACCOUNT}; few mails go to an address, and the newest link is used`,
+  beginResumableUpload: 'announces a file; what is not sent is gone after a day, and counts until then',
+  confirmAddress: `${NO_ACCOUNT}; few mails go to an address, and one of their links is used`,
+  confirmNewAddress: 'uses its link up',
+  createBigBlueButtonCall: 'keeps nothing; a caller who tries again gets another address',
+  deactivateOrganization: SETS,
+  deactivateUserGroup: SETS,
+  deleteTopic: SETS,
+  editSubscriptionProperties: SETS,
+  editUserGroupMembers: 'changes a set; what is there already is refused',
+  editUserGroupSubgroups: 'changes a set; what is there already is refused',
+  fetchApiKey: `${NO_ACCOUNT}, and creates nothing`,
+  joinOrganization: `${NO_ACCOUNT}; the key of an invitation makes one account`,
+  markAllAsRead: MARKS,
+  markChannelAsRead: MARKS,
+  markTopicAsRead: MARKS,
+  reactivateUser: SETS,
+  regenerateApiKey: 'makes the credentials of its own retry worthless',
+  regenerateBotApiKey: 'replaces a key; the newest one counts',
+  registerPushDevice: SETS,
+  registerQueue: 'answers with a snapshot that has to be fresh; a queue without polls ends by itself',
+  removeClientDevice: 'removes something',
+  renderMessage: 'keeps nothing',
+  sendOlderTestNotification: 'keeps nothing; a caller who tries again wants another one',
+  sendTestNotification: 'keeps nothing; a caller who tries again wants another one',
+  setEditTyping: 'tells of the moment',
+  setOwnStatus: SETS,
+  setTopicPolicy: SETS,
+  setTyping: 'tells of the moment',
+  setUserStatus: SETS,
+  resetPassword: `${NO_ACCOUNT}; the key is used once`,
+  signIn: `${NO_ACCOUNT}; a browser holds the newest session`,
+  updateMessageFlags: MARKS,
+  updateMessageFlagsForNarrow: MARKS,
+  updatePresence: 'tells of the moment',
+  uploadOrganizationIcon: SETS,
+  uploadOrganizationLogo: SETS,
+  uploadOwnAvatar: SETS,
+};
+
+test('every POST takes keys, or is known not to need any', () => {
+  const others = posts.filter(([, { creates }]) => !creates).map(([name]) => name);
+  expect(others.sort()).toEqual(Object.keys(WITHOUT_KEYS).sort());
+});
+
+test('only what is called with an account and writes takes keys', () => {
+  const all = Object.entries(endpoints) as [Name, AnyEndpoint][];
+  for (const [name, { route, creates, allow, uses }] of all)
+    if (creates) {
+      expect(route, name).toMatch(/^POST /);
+      expect(uses.table, name).toBe('write');
+      expect(['anyone', 'userOrAnonymous'], name).not.toContain(allow);
+    }
+});
+
+describe('a request with a key', () => {
+  let service: TestService;
+  let world: World;
+  beforeAll(async () => {
+    service = await startTestService();
+    world = await createWorld(service);
+    await addPhone(service, world.caller);
+  });
+  beforeEach(() => {
+    // A process that dies leaves a line in the log.
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  });
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await service.stop();
+  });
+
+  const call = (
+    endpoint: AnyEndpoint,
+    params: Params,
+    key: string,
+    services: Services = service.services,
+  ) => {
+    const event = toGatewayEvent(endpoint, params, world.caller.authorization);
+    event.headers['idempotency-key'] = key;
+    return lambda(endpoint, () => services)(event);
+  };
+  const expectReplay = (reply: HttpReply, body?: string): void => {
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(reply.headers['Idempotent-Replayed']).toBe('true');
+    if (body !== undefined) expect(reply.body).toBe(body);
+  };
+
+  /** Since the meter was reset, jobs included. */
+  const expectNothingWritten = async (): Promise<void> => {
+    await service.settle();
+    expect(service.meter.write).toBe(0);
+  };
+
+  test.each(creating)('%s happens once, and answers the same again', async (name, endpoint) => {
+    const params = await samples[name](world);
+    const first = await call(endpoint, params, `${name} twice`);
+    expect(first.statusCode, first.body).toBe(200);
+    expect(first.headers).not.toHaveProperty('Idempotent-Replayed');
+    await service.settle();
+    service.meter.reset();
+    expectReplay(await call(endpoint, params, `${name} twice`), first.body);
+    const other = await call(endpoint, { ...params, something: 'else' }, `${name} twice`);
+    expect(other.statusCode).toBe(422);
+    expect(JSON.parse(other.body).code).toBe('IDEMPOTENCY_KEY_REUSED');
+    await expectNothingWritten();
+    await restoreCaller(world);
+  });
+
+  test.each(creating)(
+    '%s is answered to the retry where the first answer never came',
+    async (name, endpoint) => {
+      const params = await samples[name](world);
+      const crashing = diesAfter(service.services, keepsAnswer);
+      const first = await call(endpoint, params, `${name} dies`, crashing);
+      expect(first.statusCode, first.body).toBe(500);
+      await service.settle();
+      service.meter.reset();
+      expectReplay(await call(endpoint, params, `${name} dies`));
+      await expectNothingWritten();
+      await restoreCaller(world);
+    },
+  );
+});

@@ -1,0 +1,125 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const MAX_LINES = 300;
+const AREAS = ['functions', 'shared', 'infra', 'tests'];
+
+interface Source {
+  file: string;
+  text: string;
+}
+
+const read = (pattern: string): Source[] =>
+  globSync(pattern).map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }));
+const sources = AREAS.flatMap((area) => read(`${area}/**/*.ts`));
+const inFolders = (...folders: string[]): Source[] =>
+  sources.filter(({ file }) => folders.some((folder) => file.startsWith(`${folder}/`)));
+
+/** The lines of files that match, as `file:line: text`. */
+const findLines = (among: Source[], pattern: RegExp): string[] =>
+  among.flatMap(({ file, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+  );
+
+/** Statements that import or export from elsewhere. */
+const SPECIFIER = /(?:from|import)\s*\(?\s*'([^']+)'/g;
+const specifiersOf = ({ text }: Source): string[] => [...text.matchAll(SPECIFIER)].map(([, one = '']) => one);
+
+/** The part of the house that a file belongs to: `functions`, `shared/domain`, ... */
+const areaOf = (file: string): string => {
+  const [top = '', second = ''] = file.split('/');
+  return top === 'shared' ? `${top}/${second}` : top;
+};
+
+test('there are sources to look at', () => {
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.flatMap(specifiersOf).length).toBeGreaterThan(500);
+});
+
+test(`no file has more than ${MAX_LINES} lines`, () => {
+  const long = sources
+    .map(({ file, text }) => ({ file, lines: text.trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > MAX_LINES);
+  expect(long).toEqual([]);
+});
+
+describe('domain, events and markdown', () => {
+  const pure = inFolders('shared/domain', 'shared/events', 'shared/markdown');
+  const IMPURE =
+    /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\)|\bMath\.random\b|\bperformance\.|\bcrypto\.|\brandom(Bytes|UUID|Int|FillSync)\b|\bprocess\.|\bset(Timeout|Interval|Immediate)\b|\bfetch\(|\bawait\b|\basync\b|\bconsole\./;
+
+  test('use no clock, randomness, environment, network or waiting', () => {
+    expect(pure.length).toBeGreaterThan(30);
+    expect(findLines(pure, IMPURE)).toEqual([]);
+  });
+
+  test.each([
+    'const now = Date.now();',
+    'const now = new Date();',
+    'const n = Math.random();',
+    'const id = randomUUID();',
+    'const zone = process.env.TZ;',
+    'setTimeout(done, 1);',
+    'await work();',
+  ])('would be seen using %j', (line) => {
+    expect(findLines([{ file: 'x.ts', text: line }], IMPURE)).toHaveLength(1);
+  });
+
+  test('a date made of a given time is no clock', () => {
+    expect(findLines([{ file: 'x.ts', text: 'new Date(seconds * 1000)' }], IMPURE)).toEqual([]);
+  });
+});
+
+describe('imports', () => {
+  const product = inFolders('functions', 'shared', 'infra');
+
+  test('of other areas go by their aliases, which the linter watches', () => {
+    const sneaking = product.flatMap((source) =>
+      specifiersOf(source)
+        .filter((one) => one.startsWith('.'))
+        .filter((one) => areaOf(join(dirname(source.file), one)) !== areaOf(source.file))
+        .map((one) => `${source.file}: ${one}`),
+    );
+    expect(sneaking).toEqual([]);
+  });
+
+  test('name a file with its ending, so that no build is needed to run', () => {
+    const local = sources.flatMap((source) => specifiersOf(source).filter((one) => /^[.#]/.test(one)));
+    expect(local.filter((one) => !/\.(ts|json)$/.test(one))).toEqual([]);
+  });
+
+  test('nothing in the product imports tests', () => {
+    expect(findLines(product, /from '[^']*(#tests\/|\/tests\/)/)).toEqual([]);
+  });
+});
+
+describe('the house has', () => {
+  test('no barrels: no file does nothing but export from others', () => {
+    const barrels = sources.filter(
+      ({ text }) =>
+        text.trim() !== '' &&
+        text.split('\n').every((line) => line.trim() === '' || line.startsWith('export * ')),
+    );
+    expect(barrels).toEqual([]);
+  });
+
+  test('no drawers for odds and ends', () => {
+    const drawers = sources.filter(({ file }) => /(^|\/)(utils?|helpers?|misc|common)(\/|\.ts$)/.test(file));
+    expect(drawers.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('no mocks of modules and no tests that are left out', () => {
+    const tests = inFolders('tests').filter(({ file }) => !file.startsWith('tests/conformance/'));
+    expect(findLines(tests, /\bvi\.mock\(|\b(test|it|describe)\.(skip|only|todo)\b/)).toEqual([]);
+  });
+
+  test('keys of the table written on their own pages only', () => {
+    const elsewhere = product().filter(({ file }) => !/^shared\/table\/(\w+-)?keys\.ts$/.test(file));
+    expect(findLines(elsewhere, /\b[ps]k: [`'"]/)).toEqual([]);
+  });
+
+  const product = (): Source[] => inFolders('functions', 'shared');
+});

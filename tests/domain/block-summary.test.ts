@@ -1,0 +1,109 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  emptyBlockSummary,
+  extendBlockSummary,
+  readBlockSummary,
+} from '#shared/domain/messages/block-summary.ts';
+import type { Message, MessageFacts } from '#shared/domain/messages/message.ts';
+import { always } from '#tests/harness/property.ts';
+
+const base = {
+  senderEmail: 'a@example.com',
+  senderFullName: 'A',
+  senderAvatarVersion: 1,
+  client: 'website',
+  atSeconds: 1,
+  content: 'hi',
+  html: '<p>hi</p>',
+};
+
+const place = fc.oneof(
+  fc.record({
+    kind: fc.constant('channel' as const),
+    channelId: fc.integer({ min: 1, max: 3 }),
+    topic: fc.constantFrom('', 'logo', 'lunch'),
+    channelName: fc.constant('c'),
+    isPublic: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('direct' as const),
+    recipients: fc
+      .uniqueArray(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 })
+      .map((ids) => ids.sort().map((id) => ({ id, email: `u${id}@example.com`, fullName: `U${id}` }))),
+  }),
+);
+
+/** Messages at ascending positions of a block that begins after 2999. */
+const messages = fc
+  .array(fc.tuple(place, fc.integer({ min: 1, max: 5 }), fc.boolean(), fc.integer({ min: 1, max: 9 })), {
+    maxLength: 40,
+  })
+  .map((rows) => {
+    let messageId = 2_999;
+    return rows.map(([where, senderId, isReadBySender, step]) => {
+      messageId += step;
+      return { ...base, ...where, senderId, isReadBySender, messageId } as Message;
+    });
+  });
+
+/** What decides about a message; the sender matters only where they have read it. */
+const factsOf = (message: Message): MessageFacts => ({
+  messageId: message.messageId,
+  senderId: message.isReadBySender ? message.senderId : 0,
+  isReadBySender: message.isReadBySender,
+  ...(message.kind === 'channel'
+    ? { kind: 'channel', channelId: message.channelId, topic: message.topic }
+    : { kind: 'direct', recipients: message.recipients.map(({ id }) => ({ id })) }),
+});
+
+describe('the digest of a block', () => {
+  test('tells of every message where it went and whether its sender has read it, however it was extended', () => {
+    always(
+      fc.property(messages, fc.nat({ max: 40 }), (all, cut) => {
+        const end = (part: Message[]): number => part.at(-1)?.messageId ?? 2_999;
+        const first = all.slice(0, cut);
+        const once = extendBlockSummary(emptyBlockSummary(2_999), all, 3_999);
+        const half = extendBlockSummary(emptyBlockSummary(2_999), first, end(first));
+        const twice = extendBlockSummary(half, all.slice(cut), 3_999);
+        expect(twice).toEqual(once);
+        expect(readBlockSummary(once)).toEqual(all.map(factsOf));
+      }),
+    );
+  });
+
+  test('spells a topic as its newest message does', () => {
+    const at = (messageId: number, topic: string) =>
+      ({
+        ...base,
+        kind: 'channel',
+        channelId: 1,
+        channelName: 'c',
+        isPublic: true,
+        topic,
+        senderId: 1,
+        isReadBySender: false,
+        messageId,
+      }) as Message;
+    const digest = extendBlockSummary(emptyBlockSummary(-1), [at(1, 'Lunch'), at(2, 'lunch')], 2);
+    expect(digest.places).toEqual([{ channelId: 1, topic: 'lunch' }]);
+  });
+
+  test('keeps a message in some ten bytes', () => {
+    const many = Array.from({ length: 1_000 }, (_, n) => ({
+      ...base,
+      kind: 'channel',
+      channelId: 1,
+      channelName: 'c',
+      isPublic: true,
+      topic: `topic ${n % 50}`,
+      senderId: 12_345,
+      isReadBySender: true,
+      messageId: 3_000 + n,
+    })) as Message[];
+    const { messages: numbers } = extendBlockSummary(emptyBlockSummary(2_999), many, 3_999);
+    // A number takes about a byte for two digits and two more in DynamoDB.
+    const bytes = numbers.reduce((sum, one) => sum + 2 + Math.ceil(String(one).length / 2), 0);
+    expect(bytes / many.length).toBeLessThan(13);
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { ping } from '#tests/api/presence/presences.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { addPhone, attachRelay, type Phone, type TestRelay } from '#tests/harness/relay.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let relay: TestRelay;
+let ada: Client;
+let bo: Client;
+let phone: Phone;
+let channel: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  relay = await attachRelay(service);
+});
+afterAll(() => service.stop());
+
+/** Ada has a telephone; Bo writes. */
+beforeEach(async () => {
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  phone = await addPhone(service, ada);
+  channel = await createChannel(service, [ada, bo]);
+  relay.received = [];
+});
+
+const contents = async () => {
+  await service.settle();
+  return relay.sentTo(phone).map(({ content }) => content);
+};
+const settings = (client: Client, values: Params) => client.patch('/settings', values);
+
+describe('a user who is not away', () => {
+  const quietWhileHere = () => settings(ada, { enable_online_push_notifications: false });
+
+  test('is notified all the same, unless they do not want it', async () => {
+    await ping(ada);
+    await bo.sendDirect([ada.userId], 'first');
+    await service.settle();
+    await quietWhileHere();
+    await bo.sendDirect([ada.userId], 'second');
+    expect(await contents()).toEqual(['first']);
+  });
+
+  test('and does not want it is notified once they have done nothing for 200 seconds', async () => {
+    await quietWhileHere();
+    await ping(ada);
+    service.advance(190_000);
+    await bo.sendDirect([ada.userId], 'here');
+    await service.settle();
+    service.advance(11_000);
+    await bo.sendDirect([ada.userId], 'away');
+    await service.settle();
+    await ping(ada, { status: 'idle' });
+    await bo.sendDirect([ada.userId], 'connected, but away');
+    await service.settle();
+    await ping(ada);
+    await bo.sendDirect([ada.userId], 'here again');
+    expect(await contents()).toEqual(['away', 'connected, but away']);
+  });
+
+  test('is a user who reported that, and no other user: neither who only registers nor who hides', async () => {
+    await quietWhileHere();
+    await ada.listen();
+    await bo.sendDirect([ada.userId], 'never reported');
+    await service.settle();
+    await ping(ada);
+    await settings(ada, { presence_enabled: false });
+    await bo.sendDirect([ada.userId], 'hidden');
+    await service.settle();
+    await settings(ada, { presence_enabled: true });
+    await bo.sendDirect([ada.userId], 'shown');
+    expect(await contents()).toEqual(['never reported', 'hidden']);
+  });
+
+  test('is spared of messages to channels too', async () => {
+    await quietWhileHere();
+    await settings(ada, { enable_stream_push_notifications: true });
+    await ping(ada);
+    await bo.send(channel.name, 'plans', 'here');
+    await service.settle();
+    service.advance(201_000);
+    await bo.send(channel.name, 'plans', 'away');
+    expect(await contents()).toEqual(['away']);
+  });
+});
+
+describe('a guest who sees only some people', () => {
+  test('is shown messages of others without their names, but those that are for them', async () => {
+    const guest = await createUser(service, 'Guest', roles.guest);
+    const own = await addPhone(service, guest);
+    await guest.patch('/settings', { enable_stream_push_notifications: true });
+    const { name, channelId } = await createChannel(service, [ada, guest]);
+    const limit = (group: number) =>
+      service.owner.patch('/realm', { can_access_all_users_group: { new: group } });
+    await limit(6);
+    await bo.send(name, 'plans', 'from outside');
+    await ada.send(channelId, 'plans', 'from inside');
+    await service.settle();
+    await bo.sendDirect([guest.userId], 'for you');
+    await service.settle();
+    const told = relay.sentTo(own).map(({ content, sender_full_name }) => [content, sender_full_name]);
+    expect(told.slice(-3)).toEqual([
+      ['from outside', 'Unknown user'],
+      ['from inside', 'Ada'],
+      ['for you', 'Bo'],
+    ]);
+    await limit(7);
+  });
+});

@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import { notifyDevices } from '#shared/push/notify.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Item, Table } from '#shared/table/table.ts';
+import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { addPhone, attachRelay, type Phone, type TestRelay } from '#tests/harness/relay.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let relay: TestRelay;
+let ada: Client;
+let bo: Client;
+let phone: Phone;
+let wake: TestService['services']['bus']['wakeNotifier'];
+beforeAll(async () => {
+  service = await startTestService();
+  relay = await attachRelay(service);
+  wake = service.services.bus.wakeNotifier;
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  phone = await addPhone(service, ada);
+  relay.received = [];
+});
+afterEach(() => {
+  relay.trouble = undefined;
+  service.services.bus.wakeNotifier = wake;
+});
+
+/** As if the bus lost every hint. */
+const loseHints = (): void => {
+  service.services.bus.wakeNotifier = async () => {};
+};
+const contents = async () => {
+  await service.settle();
+  return relay.sentTo(phone).map(({ content }) => content);
+};
+
+/** The service's table, as a worker meets it that dies at its first write of this kind. */
+const dyingAt = (isLast: (item: Item) => boolean): Table => {
+  const { table } = service.services;
+  return new Proxy(table, {
+    get(_target, name) {
+      const method = Reflect.get(table, name).bind(table);
+      if (name !== 'write') return method;
+      return (write: { item?: Item; set?: Item }) => {
+        if (isLast({ ...write.item, ...write.set })) throw new Error('The worker died');
+        return method(write);
+      };
+    },
+  });
+};
+
+describe('the worker that notifies devices', () => {
+  test('finds with the sweep what no hint told it', async () => {
+    loseHints();
+    await bo.sendDirect([ada.userId], 'one');
+    await bo.sendDirect([ada.userId], 'two');
+    expect(await contents()).toEqual([]);
+    await sweep(service.services);
+    expect(await contents()).toEqual(['one', 'two']);
+    await sweep(service.services);
+    expect(await contents()).toEqual(['one', 'two']);
+  });
+
+  test('tells each message once, however many of it run at once', async () => {
+    loseHints();
+    for (const content of ['one', 'two', 'three']) await bo.sendDirect([ada.userId], content);
+    await Promise.all([1, 2, 3, 4, 5].map(() => notifyDevices(service.services)));
+    expect(await contents()).toEqual(['one', 'two', 'three']);
+  });
+
+  test('tells again what the relay did not take, within an hour', async () => {
+    relay.trouble = { status: 503 };
+    await bo.sendDirect([ada.userId], 'one');
+    await service.settle();
+    relay.received = [];
+    relay.trouble = undefined;
+    await bo.sendDirect([ada.userId], 'two');
+    expect(await contents()).toEqual(['one', 'two']);
+  });
+
+  test('forgets what the relay did not take for an hour', async () => {
+    relay.trouble = { status: 503 };
+    await bo.sendDirect([ada.userId], 'one');
+    await service.settle();
+    relay.received = [];
+    relay.trouble = undefined;
+    service.advance(3_601_000);
+    await bo.sendDirect([ada.userId], 'two');
+    expect(await contents()).toEqual(['two']);
+  });
+
+  test('tells again what was told when it died before it noted that down', async () => {
+    loseHints();
+    await bo.sendDirect([ada.userId], 'one');
+    const table = dyingAt((item) => item.messageIds !== undefined);
+    await expect(notifyDevices({ ...service.services, table })).rejects.toThrow('The worker died');
+    await notifyDevices(service.services);
+    expect(await contents()).toEqual(['one', 'one']);
+  });
+
+  test('tells nothing again that was noted down, wherever it died', async () => {
+    loseHints();
+    await bo.sendDirect([ada.userId], 'one');
+    const table = dyingAt((item) => item.position !== undefined);
+    await expect(notifyDevices({ ...service.services, table })).rejects.toThrow('The worker died');
+    await notifyDevices(service.services);
+    expect(await contents()).toEqual(['one']);
+  });
+
+  test('takes over from one that died without a word, after a minute', async () => {
+    loseHints();
+    await bo.sendDirect([ada.userId], 'one');
+    const { table, clock } = service.services;
+    const claimedUntilMs = clock.nowMs() + 60_000;
+    const dead = { claimId: 'dead', claimedUntilMs };
+    await table.write({ kind: 'update', key: keys.notifier(), set: dead });
+    await notifyDevices(service.services);
+    expect(await contents()).toEqual([]);
+    service.advance(61_000);
+    await notifyDevices(service.services);
+    expect(await contents()).toEqual(['one']);
+  });
+
+  test('does not tell what was read before it came', async () => {
+    loseHints();
+    const [first] = [await bo.sendDirect([ada.userId], 'one'), await bo.sendDirect([ada.userId], 'two')];
+    await ada.post('/messages/flags', { messages: [first], op: 'add', flag: 'read' });
+    await notifyDevices(service.services);
+    expect(await contents()).toEqual(['two']);
+  });
+
+  test('drops a device whose key cannot be read any more', async () => {
+    const { secret } = service.services;
+    const queue = await ada.listen({ event_types: ['device'] });
+    loseHints();
+    await bo.sendDirect([ada.userId], 'one');
+    await notifyDevices({ ...service.services, secret: async () => `not ${await secret()}` });
+    expect(relay.received).toEqual([]);
+    expect(await queue.drain()).toMatchObject([{ op: 'update', push_token_id: null }]);
+  });
+});
+
+describe('what notifying costs', () => {
+  const CROWD = 10_000;
+
+  test('a send stays within its budget, and the worker looks at devices and not at subscribers', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const phones = [await addPhone(service, cy), await addPhone(service, bo)];
+    const { name, channelId } = await createChannel(service, [bo, ada, cy]);
+    await subscribeInBulk(service, channelId, CROWD);
+    await ada.post('/user_topics', { stream_id: channelId, topic: 'plans', visibility_policy: 3 });
+    await bo.send(name, 'plans', 'the first of the topic');
+    await service.settle();
+    relay.received = [];
+    // As functions do, whose memory lasts for a minute.
+    service.services.config.pushMemoryMs = 60_000;
+    await bo.send(name, 'plans', 'the second');
+    service.services.config.pushMemoryMs = 0;
+    await service.settle();
+    relay.received = [];
+    loseHints();
+    service.meter.reset();
+    await bo.send(name, 'plans', 'x'.repeat(200));
+    expect(service.meter.write).toBeLessThanOrEqual(6);
+    expect(service.meter.read).toBeLessThanOrEqual(4);
+    service.meter.reset();
+    await notifyDevices(service.services);
+    expect(await contents()).toHaveLength(1);
+    expect(relay.sentTo(phones[0]!)).toEqual([]);
+    expect(service.meter.read).toBeLessThanOrEqual(15);
+    expect(service.meter.write).toBeLessThanOrEqual(4);
+  });
+
+  test('nothing without a device, and nothing without a relay', async () => {
+    const quiet = await startTestService({ pushMemoryMs: 60_000 });
+    const [sender, receiver] = await createUsers(quiet, 'Sender', 'Receiver');
+    const cost = async () => {
+      quiet.meter.reset();
+      await sender.sendDirect([receiver.userId], 'hello');
+      await quiet.settle();
+      return { ...quiet.meter };
+    };
+    await cost();
+    const withoutRelay = await cost();
+    await attachRelay(quiet);
+    const first = await cost();
+    expect(first.read - withoutRelay.read).toBe(0.5);
+    expect(await cost()).toEqual(withoutRelay);
+    quiet.meter.reset();
+    await notifyDevices(quiet.services);
+    expect(quiet.meter).toMatchObject({ read: 1, write: 0 });
+    await quiet.stop();
+  });
+});

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '#tests/infra/root.ts';
+import { isInstalled, mustRun, run, skip, startServer } from './background-server.ts';
+
+/**
+ * `npm run test:emulators`: the calls of AWS services that the product makes, and a backup of a deployed stage, against moto,
+ * which holds the requests to the models of the services and keeps what they say. It is fetched once from PyPI.
+ */
+const VERSION = '5.2.5';
+const FOLDER = join(ROOT, `node_modules/.cache/moto-${VERSION}`);
+const SERVER = join(FOLDER, 'bin/moto_server');
+
+if (!isInstalled('python3', '--version') && !existsSync(SERVER))
+  skip(`the tests against moto ${VERSION}.`, 'They need Python 3 with venv: `python3` is not there.');
+else {
+  if (!existsSync(SERVER)) {
+    await mustRun('python3', ['-m', 'venv', FOLDER]);
+    await mustRun(join(FOLDER, 'bin/pip'), ['install', '--quiet', `moto[server]==${VERSION}`]);
+  }
+  const server = await startServer(SERVER, (port) => ['-H', '127.0.0.1', '-p', String(port)]);
+  try {
+    const env = { ...process.env, MOTO_ENDPOINT: server.endpoint };
+    const config = join(import.meta.dirname, 'vitest.config.ts');
+    process.exitCode = await run('vitest', ['run', '--config', config], env);
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { FileStore } from '#shared/runtime/services.ts';
+import { FakeBucket } from './fake-bucket.ts';
+
+export interface FakeRequest {
+  method: string;
+  url: URL;
+  body: Buffer;
+}
+
+export interface FakeAnswer {
+  status: number;
+  body?: string | Uint8Array;
+  headers?: Record<string, string>;
+}
+
+/** An entry that a function put on the bus, as EventBridge hands it to the function of a rule. */
+export interface BusEvent {
+  'detail-type': string;
+  source: string;
+  detail: unknown;
+}
+
+/** A schedule, as Scheduler was asked to create it. */
+export interface FakeSchedule {
+  GroupName: string;
+  ScheduleExpression: string;
+  Target: { Arn: string; RoleArn: string; Input: string };
+}
+
+export interface FakeAwsOptions {
+  /** SecureStrings, by name. */
+  parameters: Record<string, string>;
+  /** What keeps the files of the bucket. Without one there are none, and those that are put are dropped. */
+  files?: FileStore;
+}
+
+/**
+ * Stands where AWS is, except for DynamoDB: SSM, EventBridge, Scheduler, SES and S3 at one address. It keeps what it
+ * is given, and starts nothing by itself.
+ */
+export class FakeAws {
+  readonly events: BusEvent[] = [];
+  readonly schedules = new Map<string, FakeSchedule>();
+  /** The recipients of mails. */
+  readonly mails: string[] = [];
+  readonly #parameters: Record<string, string>;
+  readonly #bucket: FakeBucket;
+  readonly #server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '', 'http://aws');
+    const sent = { method: request.method ?? '', url, body: await buffer(request) };
+    const { status, headers, body } = await this.#answer(serviceOf(request, url), sent);
+    response.writeHead(status, headers).end(body);
+  });
+
+  static async start(options: FakeAwsOptions): Promise<FakeAws> {
+    const aws = new FakeAws(options);
+    aws.#server.listen(0, '127.0.0.1');
+    await once(aws.#server, 'listening');
+    return aws;
+  }
+
+  private constructor({ parameters, files }: FakeAwsOptions) {
+    this.#parameters = parameters;
+    this.#bucket = new FakeBucket(files);
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  #answer(service: string, request: FakeRequest): FakeAnswer | Promise<FakeAnswer> {
+    if (service === 'ssm') return this.#getParameter(request);
+    if (service === 'events') return this.#putEvents(request);
+    if (service === 'scheduler') return this.#changeSchedule(request);
+    if (service === 'ses') return this.#sendMail(request);
+    return this.#bucket.answer(request);
+  }
+
+  #getParameter({ body }: FakeRequest): FakeAnswer {
+    const value = this.#parameters[JSON.parse(body.toString()).Name];
+    return value === undefined
+      ? json({ __type: 'ParameterNotFound' }, 400)
+      : json({ Parameter: { Value: value } });
+  }
+
+  #putEvents({ body }: FakeRequest): FakeAnswer {
+    const { Entries } = JSON.parse(body.toString());
+    for (const { DetailType, Source, Detail } of Entries)
+      this.events.push({ 'detail-type': DetailType, source: Source, detail: JSON.parse(Detail) });
+    return json({
+      FailedEntryCount: 0,
+      Entries: Entries.map((_: unknown, index: number) => ({ EventId: String(index) })),
+    });
+  }
+
+  #changeSchedule({ method, url, body }: FakeRequest): FakeAnswer {
+    const name = url.pathname.split('/').at(-1) ?? '';
+    const exists = this.schedules.has(name);
+    if (method === 'POST' && exists) return failed('ConflictException', 409);
+    if (method !== 'POST' && !exists) return failed('ResourceNotFoundException', 404);
+    if (method === 'DELETE') this.schedules.delete(name);
+    else this.schedules.set(name, JSON.parse(body.toString()));
+    return json(method === 'DELETE' ? {} : { ScheduleArn: `arn:aws:scheduler:::schedule/${name}` });
+  }
+
+  #sendMail({ body }: FakeRequest): FakeAnswer {
+    this.mails.push(...JSON.parse(body.toString()).Destination.ToAddresses);
+    return json({ MessageId: String(this.mails.length) });
+  }
+}
+
+/** A request is signed for a service in a region; a signed address says so in its query. */
+function serviceOf({ headers }: IncomingMessage, { searchParams }: URL): string {
+  const [, credential = ''] = /Credential=([^,]+)/.exec(headers.authorization ?? '') ?? [];
+  return (credential || (searchParams.get('X-Amz-Credential') ?? '')).split('/')[3] ?? '';
+}
+
+const json = (fields: object, status = 200): FakeAnswer => ({
+  status,
+  body: JSON.stringify(fields),
+  headers: { 'content-type': 'application/x-amz-json-1.1' },
+});
+
+const failed = (type: string, status: number): FakeAnswer => ({
+  ...json({ Message: type }, status),
+  headers: { 'content-type': 'application/json', 'x-amzn-errortype': type },
+});

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** What a process has used since it was started. */
+export interface Usage {
+  /** Of all threads. */
+  cpuMs: number;
+  /** Its memory at this moment. */
+  residentBytes: number;
+}
+
+/** What a function's process said to the Runtime API; `id` is missing where it did not get as far as an event. */
+export type Word =
+  | { kind: 'ready'; usage: Usage }
+  | { kind: 'response' | 'error'; id: string; body: string; usage: Usage }
+  | { kind: 'initError'; body: string; usage: Usage };
+
+/** An event on its way to a process. */
+export interface Invocation {
+  id: string;
+  functionArn: string;
+  deadlineMs: number;
+  event: string;
+}
+
+const BASE = '/2018-06-01/runtime';
+
+/**
+ * The HTTP server by which Lambda and the process of a function speak: the process waits for `next`, and posts
+ * `response` or `error`. One server serves one process.
+ */
+export class RuntimeApi {
+  readonly #server: Server;
+  readonly #hear: (word: Word) => void;
+  #waiting: ServerResponse | undefined;
+  #invocation: Invocation | undefined;
+
+  constructor(hear: (word: Word) => void) {
+    this.#hear = hear;
+    this.#server = createServer((request, response) => void this.#serve(request, response));
+    // The process parks on one socket for as long as nothing is to be done.
+    this.#server.keepAliveTimeout = 0;
+    this.#server.requestTimeout = 0;
+  }
+
+  /** `host:port`, as the process finds it in its environment. */
+  async listen(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Hands an event to the process as soon as it asks for one. */
+  send(invocation: Invocation): void {
+    this.#invocation = invocation;
+    this.#handOver();
+  }
+
+  #handOver(): void {
+    const response = this.#waiting;
+    if (!response || !this.#invocation) return;
+    const { id, functionArn, deadlineMs, event } = this.#invocation;
+    this.#waiting = undefined;
+    this.#invocation = undefined;
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'lambda-runtime-aws-request-id': id,
+      'lambda-runtime-deadline-ms': String(deadlineMs),
+      'lambda-runtime-invoked-function-arn': functionArn,
+    });
+    response.end(event);
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const usage = {
+      cpuMs: Number(request.headers['x-process-cpu-microseconds']) / 1000,
+      residentBytes: Number(request.headers['x-process-resident-bytes']),
+    };
+    const path = request.url ?? '';
+    if (request.method === 'GET' && path === `${BASE}/invocation/next`) {
+      this.#waiting = response;
+      response.once('close', () => {
+        if (this.#waiting === response) this.#waiting = undefined;
+      });
+      this.#hear({ kind: 'ready', usage });
+      return this.#handOver();
+    }
+    const body = await text(request);
+    // The process goes on once it has this answer, so it comes before anything that follows from the word.
+    response.writeHead(202, { 'content-type': 'application/json' }).end('{"status":"OK"}');
+    if (path === `${BASE}/init/error`) return this.#hear({ kind: 'initError', body, usage });
+    const [id = '', kind] = path.slice(`${BASE}/invocation/`.length).split('/');
+    if (kind === 'response' || kind === 'error')
+      this.#hear({ kind, id: decodeURIComponent(id), body, usage });
+  }
+}

@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import { fileNameOf, listFunctions } from '#infra/aws/functions.ts';
+import { findPostTarget, gatewayRouteOf, pathOf } from '#shared/api/route.ts';
+import {
+  DEPLOY_TIMEOUT_MS,
+  type Deployment,
+  deploy,
+  functionNamed,
+  type Resource,
+  resourcesOf,
+} from './fixture.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the body is JSON of many shapes
+type Json = any;
+
+/** Of routes and of integrations, an API. */
+const ROUTE_LIMIT = 300;
+const METHODS = ['get', 'post', 'patch', 'delete', 'put'];
+const { fallback } = listFunctions();
+let deployment: Deployment;
+let body: Json;
+
+beforeAll(() => {
+  deployment = deploy();
+  body = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Api')[0]![1].Properties.Body;
+}, DEPLOY_TIMEOUT_MS);
+
+const operations = (): [path: string, method: string, operation: Json][] =>
+  Object.entries(body.paths as Json).flatMap(([path, methods]) =>
+    Object.entries(methods as Json).map(([method, one]): [string, string, Json] => [path, method, one]),
+  );
+
+const functionIdOf = (operation: Json): string => {
+  const name = operation['x-amazon-apigateway-integration'].$ref.split('/').at(-1);
+  const integration = body.components['x-amazon-apigateway-integrations'][name];
+  const { function: arn } = integration.uri['Fn::Sub'][1];
+  return arn['Fn::GetAtt'][0];
+};
+
+const functionNameOf = (id: string): string =>
+  resourcesOf(deployment.stateless, 'AWS::Lambda::Function').find(([one]) => one === id)![1].Properties
+    .FunctionName;
+
+const isByPost = ({ operationId }: Json): boolean => operationId?.endsWith('ByPost') ?? false;
+
+describe('the API', () => {
+  it('has the route of every endpoint and no other', () => {
+    const routes = operations()
+      .filter(([, method, one]) => METHODS.includes(method) && !isByPost(one))
+      .map(([path, method]) => `${method.toUpperCase()} ${path}`);
+    const declared = Object.values(endpoints).map(gatewayRouteOf);
+    expect(routes.sort()).toEqual(declared.sort());
+  });
+
+  it('leads each route to the function of its operation', () => {
+    const own = operations().filter(([, method, one]) => METHODS.includes(method) && !isByPost(one));
+    for (const [path, method, operation] of own) {
+      const { operationId } = operation;
+      expect(functionNameOf(functionIdOf(operation))).toBe(`team-chat-prod-${fileNameOf(operationId)}`);
+      const endpoint = endpoints[operationId as keyof typeof endpoints];
+      expect(gatewayRouteOf(endpoint)).toBe(`${method.toUpperCase()} ${path}`);
+    }
+  });
+
+  it('hands a POST that stands for another method to the function of that method, which knows its neighbours', () => {
+    const byPost = operations().filter(([, , one]) => isByPost(one));
+    expect(byPost.length).toBeGreaterThan(20);
+    for (const [path, method, operation] of byPost) {
+      expect(method).toBe('post');
+      const ofPath = Object.values(endpoints).filter((one) => pathOf(one) === path);
+      const target = findPostTarget(ofPath)!;
+      const [name] = Object.entries(endpoints).find(([, one]) => one === target)!;
+      expect(functionNameOf(functionIdOf(operation))).toBe(`team-chat-prod-${fileNameOf(name)}`);
+      const { PATH_METHODS } = functionNamed(deployment.stateless, fileNameOf(name)).Properties.Environment
+        .Variables;
+      for (const { route } of ofPath) expect(PATH_METHODS.split(',')).toContain(route.split(' ')[0]);
+    }
+  });
+
+  it('answers HEAD wherever it answers GET', () => {
+    for (const methods of Object.values(body.paths as Json) as Json[]) {
+      expect('head' in methods).toBe('get' in methods);
+      if (methods.get) expect(functionIdOf(methods.head)).toBe(functionIdOf(methods.get));
+    }
+  });
+
+  it.runIf(fallback)('hands what no route matches to the function that answers for it', () => {
+    const anyMethod = body.paths['/$default']['x-amazon-apigateway-any-method'];
+    expect(anyMethod.isDefaultRoute).toBe(true);
+    expect(functionNameOf(functionIdOf(anyMethod))).toBe('team-chat-prod-answer-unrouted');
+  });
+
+  it('serves the web client by that function, which has it as its layer and knows where large files are', () => {
+    const { Layers, Environment } = functionNamed(deployment.stateless, 'answer-unrouted').Properties;
+    expect(Layers).toHaveLength(1);
+    const [web] = resourcesOf(deployment.stateless, 'AWS::Lambda::LayerVersion').filter(
+      ([, { Properties }]) => Properties.Description === 'The web client, built',
+    );
+    expect(Layers[0]).toEqual({ Ref: web?.[0] });
+    expect(JSON.stringify(Environment.Variables.FILES_ORIGIN)).toMatch(/https:\/\/team-chat-prod-.*\.s3\./);
+  });
+
+  it('calls functions in the form that they read, and gives up after 30 seconds', () => {
+    const integrations = Object.values(body.components['x-amazon-apigateway-integrations']);
+    for (const integration of integrations)
+      expect(integration).toMatchObject({
+        type: 'aws_proxy',
+        httpMethod: 'POST',
+        payloadFormatVersion: '2.0',
+        timeoutInMillis: 30_000,
+      });
+  });
+
+  it('declares each name in braces as a parameter of the path, and nothing that the gateway refuses', () => {
+    for (const [path, , operation] of operations()) {
+      const inPath = [...path.matchAll(/\{(\w+\+?)\}/g)].map(([, name]) => name);
+      expect((operation.parameters ?? []).map(({ name }: { name: string }) => name)).toEqual(inPath);
+      expect(operation).not.toHaveProperty('requestBody');
+      expect(operation).not.toHaveProperty('security');
+    }
+    const ids = operations().flatMap(([, , { operationId }]) => operationId ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('may call each function only by its own route', () => {
+    const permissions = resourcesOf(deployment.wiring, 'AWS::Lambda::Permission')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
+    const byPost = operations().filter(([, , one]) => isByPost(one));
+    expect(permissions).toHaveLength(Object.keys(endpoints).length + byPost.length + (fallback ? 1 : 0));
+    for (const [operation, endpoint] of Object.entries(endpoints)) {
+      const name = `team-chat-prod-${fileNameOf(operation)}`;
+      const [one, ...more] = permissions.filter(({ FunctionName }) => FunctionName === name);
+      const [method] = endpoint.route.split(' ');
+      const isSentPosts = byPost.some(
+        ([path, , { operationId }]) => operationId === `${operation}ByPost` && path === pathOf(endpoint),
+      );
+      expect(more.map(({ SourceArn }) => SourceArn['Fn::Join'][1].at(-1))).toEqual(
+        isSentPosts ? [`/*/POST${pathOf(endpoint)}`] : [],
+      );
+      const [, parts] = one!.SourceArn['Fn::Join'];
+      expect(parts.at(-1)).toBe(`/*/${method === 'GET' ? '*' : method}${pathOf(endpoint)}`);
+    }
+  });
+
+  it('is known to its permissions by the id that it writes down, read anew at every deployment', () => {
+    const [[, written]] = resourcesOf(deployment.stateless, 'AWS::SSM::Parameter').filter(
+      ([, { Properties }]) => Properties.Name === '/team-chat/prod/api-id',
+    ) as [[string, Resource]];
+    const [[apiId]] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Api') as [[string, Resource]];
+    expect(written.Properties.Value).toEqual({ Ref: apiId });
+    const { Parameters } = deployment.wiring.toJSON();
+    const read = Object.keys(Parameters).find((id) => Parameters[id].Default === '/team-chat/prod/api-id')!;
+    expect(Parameters[read].Type).toBe('AWS::SSM::Parameter::Value<String>');
+    for (const [, { Properties }] of resourcesOf(deployment.wiring, 'AWS::Lambda::Permission'))
+      if (Properties.Principal === 'apigateway.amazonaws.com')
+        expect(Properties.SourceArn['Fn::Join'][1].at(-2)).toEqual({ Ref: read });
+  });
+
+  it('has no more routes and integrations than a gateway takes', () => {
+    expect(operations().length).toBeLessThan(ROUTE_LIMIT);
+    const integrations = Object.keys(body.components['x-amazon-apigateway-integrations']);
+    expect(integrations.length).toBeLessThan(ROUTE_LIMIT);
+  });
+
+  it('logs each request in one line and limits how many it takes', () => {
+    const [, stage] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage')[0]!;
+    const { AutoDeploy, AccessLogSettings, DefaultRouteSettings } = stage.Properties;
+    expect(AutoDeploy).toBe(true);
+    for (const known of ['status', 'identity.sourceIp', 'requestId'])
+      expect(AccessLogSettings.Format).toContain(`$context.${known}`);
+    expect(AccessLogSettings.Format).not.toMatch(/\n|authorization/i);
+    expect(DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(0);
+    expect(DefaultRouteSettings.ThrottlingBurstLimit).toBeGreaterThan(0);
+  });
+});

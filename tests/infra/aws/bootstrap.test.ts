@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
+import { type Engine, startEngine } from '#infra/local/engine.ts';
+import { findAccount } from '#shared/store/users/users.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { ROOT } from '#tests/infra/root.ts';
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+const TABLE = 'team-chat-test';
+const SECRET = '/team-chat/test/api-key-secret';
+const parameters = new Map([['/team-chat/test/url', 'https://chat.example.com']]);
+const types = new Map<string, string>();
+let parameterStore: Server;
+let engine: Engine;
+
+beforeAll(async () => {
+  parameterStore = createServer(async (request, response) => {
+    const { Name, Value, Type } = (await json(request)) as { Name: string; Value?: string; Type?: string };
+    const isPut = request.headers['x-amz-target'] === 'AmazonSSM.PutParameter';
+    if (isPut) parameters.set(Name, Value!);
+    if (isPut) types.set(Name, Type!);
+    const found = parameters.get(Name);
+    response.writeHead(found === undefined ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' });
+    const body =
+      found === undefined ? { __type: 'ParameterNotFound' } : { Parameter: { Name, Value: found } };
+    response.end(JSON.stringify(isPut ? { Version: 1 } : body));
+  }).listen(0, '127.0.0.1');
+  await once(parameterStore, 'listening');
+  engine = await startEngine();
+  await createTable({ endpoint: engine.endpoint, tableName: TABLE });
+});
+
+afterAll(async () => {
+  parameterStore.closeAllConnections();
+  parameterStore.close();
+  await engine.stop();
+});
+
+/** Runs the command as a person would, against stand-ins for the two services that it calls. */
+function bootstrap(...args: string[]): Promise<Outcome> {
+  const env = {
+    ...process.env,
+    AWS_REGION: LOCAL_REGION,
+    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'example',
+    AWS_ENDPOINT_URL_SSM: `http://127.0.0.1:${(parameterStore.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+    OWNER_PASSWORD: 'correct horse battery',
+  };
+  const script = join(ROOT, 'infra/aws/bootstrap-organization.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+describe('npm run bootstrap:organization', () => {
+  const create = (...others: string[]) =>
+    bootstrap('--stage', 'test', '--name', 'Example', '--owner-email', 'owner@example.com', ...others);
+
+  it('creates the secret, the organization and its owner, and shows how to sign in', async () => {
+    const { code, stdout, stderr } = await create();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(types.get(SECRET)).toBe('SecureString');
+    expect(parameters.get(SECRET)).toMatch(/^[0-9a-f]{64}$/);
+    expect(stdout).toMatch(/Created.*\nOwner: +owner@example\.com\nAPI key: [A-Za-z0-9]{32}\n/);
+    expect(stdout).toMatch(/curl .* 'https:\/\/chat\.example\.com\/api\/v1\/users\/me'/);
+    expect(stdout).not.toContain(parameters.get(SECRET));
+    expect(stdout).not.toContain('correct horse battery');
+  });
+
+  it('changes nothing the second time', async () => {
+    const secret = parameters.get(SECRET);
+    const [first, second] = [await create(), await create()];
+    expect(parameters.get(SECRET)).toBe(secret);
+    expect(second.stdout).toBe(first.stdout);
+    expect(second.stdout).toMatch(/exists already/);
+  });
+
+  it('gives the owner the permission to change addresses when asked to, also later', async () => {
+    const mayChange = async () => {
+      const table = new DynamoTable({ tableName: TABLE, endpoint: engine.endpoint, region: LOCAL_REGION });
+      return (await findAccount(table, 'owner@example.com'))?.mayChangeEmails ?? false;
+    };
+    expect(await mayChange()).toBe(false);
+    const { code } = await create('--owner-may-change-emails');
+    expect([code, await mayChange()]).toEqual([0, true]);
+    await create();
+    expect(await mayChange()).toBe(true);
+  });
+
+  it('says in one line what is missing', async () => {
+    const noName = await bootstrap('--owner-email', 'owner@example.com');
+    expect(noName).toMatchObject({ code: 1, stdout: '' });
+    expect(noName.stderr).toMatch(/^--name is missing.*\n$/);
+    const notDeployed = await bootstrap('--stage', 'other', '--name', 'x', '--owner-email', 'o@example.com');
+    expect(notDeployed).toMatchObject({ code: 1, stdout: '' });
+    expect(notDeployed.stderr).toMatch(/^The stage other is not deployed.*\n$/);
+  });
+
+  it('explains itself', async () => {
+    const { code, stdout } = await bootstrap('--help');
+    expect(code).toBe(0);
+    for (const word of [
+      '--name',
+      '--owner-email',
+      '--stage',
+      '--table',
+      '--url',
+      '--owner-may-change-emails',
+      'OWNER_PASSWORD',
+    ])
+      expect(stdout).toContain(word);
+  });
+});

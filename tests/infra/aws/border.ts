@@ -1,0 +1,133 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { TELL_VIEWER } from '#infra/aws/entrance-stack.ts';
+import { listFunctions } from '#infra/aws/functions.ts';
+import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, functionNamed, resourcesOf } from './fixture.ts';
+
+const ARN = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/WebAcl-abc/0a1b2c3d';
+const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d';
+const OPTIONS = {
+  env: { account: '123456789012', region: 'eu-west-1' },
+  context: { firewall: 'true', webAclArn: ARN, domainName: 'chat.example.org', certificateArn: CERTIFICATE },
+};
+const SECRET = '{{resolve:secretsmanager:team-chat-prod-origin:SecretString:::}}';
+const { endpoints, workers, fallback } = listFunctions();
+let deployment: Deployment;
+let firewall: Template;
+let entrance: Template;
+
+beforeAll(() => {
+  deployment = deploy(OPTIONS);
+  firewall = deployment.border['TeamChat-prod-Firewall'] as Template;
+  entrance = deployment.border['TeamChat-prod-Entrance'] as Template;
+}, DEPLOY_TIMEOUT_MS);
+
+const addressOf = ({ stateless }: Deployment): unknown =>
+  resourcesOf(stateless, 'AWS::SSM::Parameter')
+    .map(([, { Properties }]) => Properties)
+    .find(({ Name }) => Name === '/team-chat/prod/url')?.Value;
+
+const secretOf = (from: Deployment, name: string): string | undefined =>
+  functionNamed(from.stateless, name).Properties.Environment.Variables.ORIGIN_SECRET;
+
+describe('what stands before the API', () => {
+  it('is nothing where an operator asks for nothing', () => {
+    const plain = deploy();
+    expect(plain.border).toEqual({});
+    expect(resourcesOf(plain.stateful, 'AWS::SecretsManager::Secret')).toEqual([]);
+    for (const { name } of endpoints) expect(secretOf(plain, name)).toBeUndefined();
+  });
+
+  it('passes every rule of cdk-nag', () => {
+    expect(deployment.violations).toEqual([]);
+  });
+
+  it('comes after the API, and needs the firewall only by its ARN', () => {
+    expect(deployment.order['TeamChat-prod-Firewall']).toEqual([]);
+    expect(deployment.order['TeamChat-prod-Entrance']).toEqual(['TeamChat-prod-Wiring']);
+  });
+});
+
+describe('the firewall', () => {
+  const acl = () => resourcesOf(firewall, 'AWS::WAFv2::WebACL')[0]![1].Properties;
+
+  it('turns an address away that asks more than 3 000 times within a minute, in the envelope of the protocol', () => {
+    const { Scope, DefaultAction, Rules, CustomResponseBodies } = acl();
+    expect([Scope, DefaultAction]).toEqual(['CLOUDFRONT', { Allow: {} }]);
+    expect(Rules).toHaveLength(1);
+    expect(Rules[0].Statement.RateBasedStatement).toEqual({
+      AggregateKeyType: 'IP',
+      Limit: 3000,
+      EvaluationWindowSec: 60,
+    });
+    const { ResponseCode, CustomResponseBodyKey, ResponseHeaders } = Rules[0].Action.Block.CustomResponse;
+    expect(ResponseCode).toBe(429);
+    expect(ResponseHeaders).toContainEqual({ Name: 'Retry-After', Value: '60' });
+    expect(JSON.parse(CustomResponseBodies[CustomResponseBodyKey].Content)).toMatchObject({
+      result: 'error',
+      code: 'RATE_LIMIT_HIT',
+      'retry-after': 60,
+    });
+  });
+
+  it('tells its ARN to the operator who deploys it', () => {
+    expect(Object.keys(firewall.toJSON().Outputs)).toEqual(['WebAclArn']);
+  });
+});
+
+describe('the distribution', () => {
+  const config = () =>
+    resourcesOf(entrance, 'AWS::CloudFront::Distribution')[0]![1].Properties.DistributionConfig;
+
+  it('stands behind the firewall, and speaks to the API by TLS and with its secret', () => {
+    expect(config().WebACLId).toBe(ARN);
+    const [{ CustomOriginConfig, OriginCustomHeaders }] = config().Origins;
+    expect(OriginCustomHeaders).toEqual([{ HeaderName: 'x-origin-secret', HeaderValue: SECRET }]);
+    expect(CustomOriginConfig).toMatchObject({
+      OriginProtocolPolicy: 'https-only',
+      OriginSSLProtocols: ['TLSv1.2'],
+    });
+    expect(CustomOriginConfig.OriginReadTimeout).toBeGreaterThan(30);
+  });
+
+  it('has the domain of the service, whose address the parameter of the service states', () => {
+    expect(config().Aliases).toEqual(['chat.example.org']);
+    expect(config().ViewerCertificate).toMatchObject({
+      AcmCertificateArn: CERTIFICATE,
+      MinimumProtocolVersion: 'TLSv1.2_2021',
+    });
+    expect(Object.keys(entrance.toJSON().Outputs).sort()).toEqual(['DomainTarget', 'Url']);
+    expect(resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::DomainName')).toEqual([]);
+    expect(addressOf(deployment)).toBe('https://chat.example.org');
+  });
+
+  it('hands on every method and header but the name of the host, and keeps nothing', () => {
+    const { AllowedMethods, CachePolicyId, OriginRequestPolicyId, ViewerProtocolPolicy } =
+      config().DefaultCacheBehavior;
+    expect(AllowedMethods).toHaveLength(7);
+    expect(ViewerProtocolPolicy).toBe('https-only');
+    // CachingDisabled and AllViewerExceptHostHeader, by the ids that AWS gave them.
+    expect(CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
+    expect(OriginRequestPolicyId).toBe('b689b0a8-53d0-40ab-baf2-68738e2966ac');
+  });
+
+  it('says who asks, whatever the viewer wrote there', () => {
+    const [{ EventType }] = config().DefaultCacheBehavior.FunctionAssociations;
+    expect(EventType).toBe('viewer-request');
+    const { Properties } = resourcesOf(entrance, 'AWS::CloudFront::Function')[0]![1];
+    expect(Properties.FunctionCode).toBe(TELL_VIEWER);
+    const handler = new Function(`${TELL_VIEWER}; return handler;`)();
+    const request = { headers: { 'x-viewer-address': { value: 'forged' }, accept: { value: '*/*' } } };
+    expect(handler({ viewer: { ip: '203.0.113.7' }, request })).toEqual({
+      headers: { 'x-viewer-address': { value: '203.0.113.7' }, accept: { value: '*/*' } },
+    });
+  });
+
+  it('shares its secret with all that answer requests, and with no worker', () => {
+    const secret = resourcesOf(deployment.stateful, 'AWS::SecretsManager::Secret')[0]![1];
+    expect(secret.Properties.Name).toBe('team-chat-prod-origin');
+    for (const { name } of [...endpoints, ...(fallback ? [fallback] : [])])
+      expect(secretOf(deployment, name), name).toBe(SECRET);
+    for (const { name } of workers) expect(secretOf(deployment, name), name).toBeUndefined();
+  });
+});

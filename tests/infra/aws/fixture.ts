@@ -1,0 +1,166 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, type Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { createDeployment } from '#infra/aws/deployment.ts';
+import { listFunctions } from '#infra/aws/functions.ts';
+import { ROOT } from '#tests/infra/root.ts';
+
+/** A synthesis takes several seconds, and much longer where other tests want the processor too. */
+export const DEPLOY_TIMEOUT_MS = 240_000;
+
+export const DEPLOYED_AT_SECONDS = 1_760_000_000;
+
+export interface Resource {
+  Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of many shapes
+  Properties: Record<string, any>;
+  DeletionPolicy?: string;
+  DependsOn?: string[];
+}
+
+export interface Violation {
+  ruleName: string;
+  reason?: string;
+}
+
+export interface Deployment {
+  stateful: Template;
+  stateless: Template;
+  wiring: Template;
+  /** What stands before the API, by the name of the stack. */
+  border: Record<string, Template>;
+  /** The names of stacks, each with those that have to be deployed before it. */
+  order: Record<string, string[]>;
+  violations: Violation[];
+  acknowledged: Violation[];
+}
+
+export interface DeployOptions {
+  env?: { account: string; region: string };
+  /** What an operator says with `-c`. */
+  context?: Record<string, string>;
+  /** Changes the stateless stack before it is checked. */
+  alter?: (stack: Stack) => void;
+  /** Whether the rules that the CDK itself has about templates are asked too, which takes seconds. */
+  isValidated?: boolean;
+}
+
+const { endpoints, workers, fallback } = listFunctions();
+const allFunctions = [...endpoints, ...workers, ...(fallback ? [fallback] : [])];
+
+let plain: Deployment | undefined;
+
+/** The stacks with the settings of `cdk.json`. Those without options are synthesized once, since it takes seconds. */
+export function deploy(options?: DeployOptions): Deployment {
+  if (options) return synthesize(options);
+  plain ??= synthesize({});
+  return plain;
+}
+
+/**
+ * The settings of `cdk.json` are otherwise read by the command line tool only. The assets are empty: the functions
+ * themselves are built and tested elsewhere.
+ *
+ * @throws what the stacks fail: a rule of cdk-nag, or one that the CDK itself has about templates
+ */
+function synthesize({ alter, context: more, isValidated = true, ...options }: DeployOptions): Deployment {
+  const folder = mkdtempSync(join(tmpdir(), 'team-chat-stacks-'));
+  const functionsFolder = join(folder, 'functions');
+  mkdirSync(functionsFolder);
+  mkdirSync(join(folder, 'image-layer'));
+  mkdirSync(join(folder, 'web'));
+  for (const { name } of allFunctions) {
+    mkdirSync(join(folder, 'assets', name), { recursive: true });
+    writeFileSync(join(folder, 'assets', name, `${name}.mjs`), '');
+  }
+  try {
+    const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
+    const app = new App({
+      context: { ...context, ...more },
+      outdir: join(folder, 'out'),
+      builtinCloudFormationValidation: isValidated,
+    });
+    const { stateful, stateless, wiring, border } = createDeployment(app, {
+      functionsFolder,
+      deployedAtSeconds: DEPLOYED_AT_SECONDS,
+      ...options,
+    });
+    alter?.(stateless);
+    const { directory } = app.synth();
+    const report = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
+    const rules = report.pluginReports.find(
+      (one: { pluginName: string }) => one.pluginName === 'AwsSolutions',
+    );
+    return {
+      stateful: Template.fromStack(stateful),
+      stateless: Template.fromStack(stateless),
+      wiring: Template.fromStack(wiring),
+      border: Object.fromEntries(border.map((stack) => [stack.stackName, Template.fromStack(stack)])),
+      order: Object.fromEntries(
+        [stateful, stateless, wiring, ...border].map(({ stackName, dependencies }) => [
+          stackName,
+          dependencies.map((one) => one.stackName),
+        ]),
+      ),
+      violations: rules.violations,
+      acknowledged: rules.suppressedViolations,
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The resources of a type, by logical id. */
+export const resourcesOf = (template: Template, type: string): [string, Resource][] =>
+  Object.entries(template.toJSON().Resources as Record<string, Resource>).filter(
+    ([, one]) => one.Type === type,
+  );
+
+/** @throws when there is no function of this name */
+export function functionNamed(template: Template, name: string): Resource {
+  const all = resourcesOf(template, 'AWS::Lambda::Function').map(([, one]) => one);
+  const found = all.find(({ Properties }) => Properties.FunctionName === `team-chat-prod-${name}`);
+  if (!found) throw new Error(`No function ${name}`);
+  return found;
+}
+
+/** What the role of a function lets it do. */
+export const permissionsOf = (template: Template, name: string): Statement[] =>
+  statementsOf(roleOf(template, name)).filter(({ effect }) => effect === 'Allow');
+
+/** @throws when there is no function of this name */
+export function roleOf(template: Template, name: string): Resource {
+  const [roleId] = functionNamed(template, name).Properties.Role['Fn::GetAtt'];
+  const [, role] = resourcesOf(template, 'AWS::IAM::Role').find(([id]) => id === roleId)!;
+  return role;
+}
+
+export interface Statement {
+  effect: 'Allow' | 'Deny';
+  actions: string[];
+  resources: string[];
+  /** Absent where it always holds. */
+  condition: object | undefined;
+}
+
+/** What a role may do; references in resources are shown as JSON. */
+export function statementsOf(role: Resource): Statement[] {
+  const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  return (role.Properties.Policies ?? [])
+    .flatMap((policy: { PolicyDocument: { Statement: object[] } }) => policy.PolicyDocument.Statement)
+    .map(
+      (statement: {
+        Effect: 'Allow' | 'Deny';
+        Action: string | string[];
+        Resource: unknown;
+        Condition?: object;
+      }) => ({
+        effect: statement.Effect,
+        actions: [statement.Action].flat(),
+        resources: [statement.Resource].flat().map(asText),
+        condition: statement.Condition,
+      }),
+    );
+}

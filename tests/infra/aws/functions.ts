@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import { listFunctions, usesOf } from '#infra/aws/functions.ts';
+import { SWEEP_END_WORDS, SWEEP_FAILURE_WORDS } from '#infra/aws/watching/line-metrics.ts';
+import { readConfig } from '#shared/runtime/config.ts';
+import { tableDefinition } from '#shared/table/definition.ts';
+import { keys } from '#shared/table/keys.ts';
+import { ROOT } from '#tests/infra/root.ts';
+import {
+  DEPLOY_TIMEOUT_MS,
+  DEPLOYED_AT_SECONDS,
+  deploy,
+  functionNamed,
+  permissionsOf,
+  resourcesOf,
+  statementsOf,
+} from './fixture.ts';
+
+const GATEWAY_LIMIT_SECONDS = 30;
+const TABLE_WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
+const SCHEDULER_ACTIONS = ['CreateSchedule', 'UpdateSchedule', 'DeleteSchedule'].map(
+  (one) => `scheduler:${one}`,
+);
+
+const { endpoints: functions, workers, fallback } = listFunctions();
+let stateless: Template;
+
+beforeAll(() => {
+  stateless = deploy().stateless;
+}, DEPLOY_TIMEOUT_MS);
+
+const actionsOf = (name: string): string[] =>
+  permissionsOf(stateless, name).flatMap(({ actions }) => actions);
+
+describe('an operation', () => {
+  it.each(functions)('has one name everywhere: $operation', async ({ operation, endpoint, file, name }) => {
+    expect(basename(file)).toBe(`${name}.ts`);
+    expect(name).toMatch(/^[a-z]+(-[a-z0-9]+)*$/);
+    const module = await import(join(ROOT, file));
+    expect(module[operation]).toBe(endpoint);
+    expect(module.handler).toBeTypeOf('function');
+  });
+
+  it('without a file is refused', () => {
+    const [first] = Object.values(endpoints);
+    expect(() => listFunctions({ ...endpoints, inventDream: first! })).toThrow('inventDream has no file');
+  });
+
+  it('whose file is not in the registry is refused', () => {
+    const [[left = ''] = [], ...others] = Object.entries(endpoints);
+    expect(() => listFunctions(Object.fromEntries(others))).toThrow(/exports a handler but is not in/);
+    expect(left).not.toBe('');
+  });
+});
+
+describe('the sweep', () => {
+  it('reports its end, and what stays undone, in the words that the alarms count', () => {
+    const source = readFileSync(join(ROOT, 'functions/workers/sweep.ts'), 'utf8');
+    for (const words of [SWEEP_FAILURE_WORDS, SWEEP_END_WORDS]) expect(source).toContain(words);
+  });
+});
+
+describe('the functions', () => {
+  it('are one for each endpoint and worker, and one for what no route matches', () => {
+    const deployed = resourcesOf(stateless, 'AWS::Lambda::Function').map(([, one]) => one.Properties);
+    const expected = [...functions, ...workers, ...(fallback ? [fallback] : [])];
+    expect(deployed.map(({ FunctionName }) => FunctionName).sort()).toEqual(
+      expected.map(({ name }) => `team-chat-prod-${name}`).sort(),
+    );
+    for (const { FunctionName, Handler } of deployed)
+      expect(Handler).toBe(`${FunctionName.replace('team-chat-prod-', '')}.handler`);
+  });
+
+  it('have assets of their own and one log group, and state runtime, memory and timeout', () => {
+    const deployed = resourcesOf(stateless, 'AWS::Lambda::Function').map(([, one]) => one.Properties);
+    for (const { Runtime, Architectures, Timeout, MemorySize, LoggingConfig } of deployed) {
+      expect(Runtime).toBe('nodejs24.x');
+      expect(Architectures).toEqual(['arm64']);
+      expect(Timeout).toBeGreaterThan(0);
+      expect(MemorySize).toBeGreaterThanOrEqual(128);
+      expect(LoggingConfig).toMatchObject({
+        LogFormat: 'JSON',
+        LogGroup: deployed[0]!.LoggingConfig.LogGroup,
+      });
+    }
+    expect(new Set(deployed.map(({ Code }) => Code.S3Key)).size).toBe(deployed.length);
+  });
+
+  it('that answer clients end before the gateway gives up', () => {
+    for (const { name } of functions)
+      expect(functionNamed(stateless, name).Properties.Timeout).toBeLessThan(GATEWAY_LIMIT_SECONDS);
+  });
+
+  it('reserve no executions of the account by themselves, since a fresh account has none to spare', () => {
+    for (const [, { Properties }] of resourcesOf(stateless, 'AWS::Lambda::Function'))
+      expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+    expect(functionNamed(stateless, 'get-events').Properties.Timeout).toBe(29);
+  });
+
+  it('that tell clients when the deployment began know it, and no other changes with every deployment', () => {
+    for (const { name, endpoint } of functions) {
+      const { DEPLOYED_AT } = functionNamed(stateless, name).Properties.Environment.Variables;
+      const isTold = endpoint.uses.deploymentTime === true;
+      expect(DEPLOYED_AT, name).toBe(isTold ? String(DEPLOYED_AT_SECONDS) : undefined);
+      expect(isTold).toBe(name === 'register-queue');
+    }
+    expect(readConfig({ DEPLOYED_AT: '1760000000' }).startedAtSeconds).toBe(1_760_000_000);
+  });
+
+  it.each(functions)(
+    'have the library for pictures where they look at some: $operation',
+    ({ name, endpoint }) => {
+      const { Layers, Environment } = functionNamed(stateless, name).Properties;
+      expect(Layers?.length ?? 0).toBe(endpoint.uses.images ? 1 : 0);
+      expect(Environment.Variables.IMAGE_WORKER).toBe(
+        endpoint.uses.images ? '/opt/wasm-vips/image-worker.mjs' : undefined,
+      );
+    },
+  );
+});
+
+describe('the roles', () => {
+  it('hold no wildcard action, and no wildcard resource but the schedules of the group and the files', () => {
+    for (const [, role] of resourcesOf(stateless, 'AWS::IAM::Role'))
+      for (const { actions, resources } of statementsOf(role)) {
+        expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+        const wild = resources.filter((one) => one.includes('*'));
+        const areFiles = actions.every((action) => action.startsWith('s3:'));
+        if (wild.length > 0 && !areFiles) expect([...actions].sort()).toEqual([...SCHEDULER_ACTIONS].sort());
+      }
+  });
+
+  it.each(functions)('give $operation exactly what it declares', ({ name, endpoint }) => {
+    const uses = usesOf(endpoint);
+    const actions = actionsOf(name);
+    expect(actions.includes('dynamodb:GetItem')).toBe(uses.table !== 'none');
+    const writes = permissionsOf(stateless, name)
+      .filter((one) => !one.condition)
+      .flatMap((one) => one.actions);
+    for (const write of TABLE_WRITES) expect(writes.includes(write)).toBe(uses.table === 'write');
+    expect(actions.includes('ssm:GetParameter')).toBe(uses.secret === true);
+    expect(actions.includes('events:PutEvents')).toBe(uses.bus === true);
+    expect(actions.includes('s3:GetObject')).toBe(uses.files !== undefined && uses.files !== 'write');
+    for (const one of ['s3:PutObject', 's3:DeleteObject'])
+      expect(actions.includes(one)).toBe(uses.files !== undefined && uses.files !== 'read');
+    if (uses.files) expect(uses.folders).toHaveLength(1);
+    for (const one of [...SCHEDULER_ACTIONS, 'iam:PassRole'])
+      expect(actions.includes(one)).toBe(uses.scheduler === true);
+    expect(actions).not.toContain('dynamodb:Scan');
+  });
+
+  it.each(functions)(
+    'let $operation count requests, and write nothing else by that',
+    ({ name, endpoint }) => {
+      const counting = permissionsOf(stateless, name).filter(
+        ({ actions }) => actions.join() === 'dynamodb:UpdateItem',
+      );
+      const { table, requestCounts } = usesOf(endpoint);
+      if (table === 'write' || !requestCounts) expect(counting).toEqual([]);
+      else
+        expect(counting).toMatchObject([
+          {
+            condition: {
+              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [keys.requestCount('*', 0).pk] },
+              Null: { 'dynamodb:LeadingKeys': 'false' },
+            },
+          },
+        ]);
+    },
+  );
+
+  it('let every endpoint with accounts read the table', () => {
+    for (const { endpoint } of functions.filter((one) => one.endpoint.allow !== 'anyone'))
+      expect(usesOf(endpoint).table).not.toBe('none');
+  });
+
+  it('name the indexes of messages where those are read, and the one by time for the sweep alone', () => {
+    const indexesOf = (name: string) =>
+      permissionsOf(stateless, name)
+        .filter(({ actions }) => actions.includes('dynamodb:Query'))
+        .flatMap(({ resources }) => resources)
+        .flatMap((one) => /\/index\/(\w+)/.exec(one)?.[1] ?? [])
+        .sort();
+    expect(indexesOf('list-messages')).toEqual(['byChannel', 'byConversation']);
+    expect(indexesOf('list-drafts')).toEqual([]);
+    expect(indexesOf('sweep')).toEqual(tableDefinition.indexes.map(({ name }) => name).sort());
+    for (const { name } of functions) expect(indexesOf(name), name).not.toContain('byDueTime');
+  });
+
+  it('let workers write and call each other, and only those that mail or complete keys read the secret', () => {
+    for (const { name } of workers) {
+      expect(actionsOf(name)).toEqual(expect.arrayContaining([...TABLE_WRITES, 'events:PutEvents']));
+      expect(actionsOf(name).includes('ssm:GetParameter')).toBe(['run-job', 'sweep'].includes(name));
+      expect(functionNamed(stateless, name).Properties.Environment.Variables).not.toHaveProperty(
+        'PUSH_RELAY_URL',
+      );
+    }
+  });
+
+  it('can be taken by the scheduler only on behalf of the group of this account', () => {
+    const roles = resourcesOf(stateless, 'AWS::IAM::Role').map(([, one]) => one.Properties);
+    const trust = roles.map(({ AssumeRolePolicyDocument }) => AssumeRolePolicyDocument.Statement[0]);
+    const scheduler = trust.find(({ Principal }) => Principal.Service === 'scheduler.amazonaws.com');
+    expect(Object.keys(scheduler.Condition.StringEquals)).toEqual(['aws:SourceAccount', 'aws:SourceArn']);
+  });
+});

@@ -1,0 +1,263 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listFunctions } from '#infra/aws/functions.ts';
+import { statementsFor } from '#infra/aws/permissions.ts';
+import { readSettings } from '#infra/aws/settings/read-settings.ts';
+import { readConfig } from '#shared/runtime/config.ts';
+import {
+  DEPLOY_TIMEOUT_MS,
+  type Deployment,
+  deploy,
+  functionNamed,
+  permissionsOf,
+  type Resource,
+  resourcesOf,
+  statementsOf,
+} from './fixture.ts';
+
+/** Everything that an operator may say, at once. */
+const SENDER = 'Chat <chat@example.org>';
+const RELAY = { pushRelayUrl: 'https://relay.example.com', pushRelayUser: 'our-organization' };
+const ALARM_TOPIC = 'arn:aws:sns:eu-west-1:123456789012:on-call';
+const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d';
+const OPTIONS = {
+  env: { account: '123456789012', region: 'eu-west-1' },
+  context: {
+    alarmTopicArn: ALARM_TOPIC,
+    ...RELAY,
+    mailSender: SENDER,
+    maxFileMebibytes: '50',
+    uploadQuotaMebibytes: '500',
+    accountUploadQuotaMebibytes: '50',
+    dailyUploadQuotaMebibytes: '5',
+    maxChannels: '70',
+    channelsPerDay: '3',
+    maxUserGroups: '4',
+    maxCustomEmoji: '5',
+    maxBotsOfOwner: '6',
+    maxScheduled: '7',
+    creationsPerDay: '8',
+    pollerConcurrency: '300',
+    accountConcurrency: '2000',
+    requestsPerSecond: '50',
+    requestBurst: '70',
+    logDays: '90',
+    tracing: 'true',
+    platformLogs: 'true',
+    tags: 'team=chat,costCenter=42',
+    domainName: 'chat.example.org',
+    certificateArn: CERTIFICATE,
+    monthlyBudgetDollars: '50',
+    budgetEmail: 'ops@example.org',
+    bigBlueButtonUrl: 'https://calls.example.com/bigbluebutton/',
+  },
+};
+
+const SPEAKING = [
+  'notify-devices',
+  'run-job',
+  'send-older-test-notification',
+  'send-test-notification',
+  'sweep',
+];
+const { endpoints, workers } = listFunctions();
+const names = [...endpoints, ...workers].map(({ name }) => name);
+let deployment: Deployment;
+
+beforeAll(() => {
+  deployment = deploy(OPTIONS);
+}, DEPLOY_TIMEOUT_MS);
+
+const variablesOf = (name: string): Record<string, string> =>
+  functionNamed(deployment.stateless, name).Properties.Environment.Variables;
+
+const resourcesFor = (name: string, action: string): string[] =>
+  permissionsOf(deployment.stateless, name)
+    .filter(({ actions }) => actions.includes(action))
+    .flatMap(({ resources }) => resources);
+
+it('a deployment with every option, for a known account and region, passes every rule of cdk-nag', () => {
+  expect(deployment.violations).toEqual([]);
+});
+
+it('what all files may come to is said to what keeps them', () => {
+  expect(variablesOf('upload-file')).toMatchObject({
+    MAX_FILE_MIB: '50',
+    UPLOAD_QUOTA_MIB: '500',
+    ACCOUNT_UPLOAD_QUOTA_MIB: '50',
+    DAILY_UPLOAD_QUOTA_MIB: '5',
+  });
+  expect(variablesOf('register-queue').UPLOAD_QUOTA_MIB).toBe('500');
+});
+
+it('how many things there may be is said to what creates them', () => {
+  expect(variablesOf('subscribe')).toMatchObject({ MAX_CHANNELS: '70', CHANNELS_PER_DAY: '3' });
+  expect(readConfig(variablesOf('create-user-group')).recordLimits).toEqual({
+    userGroups: 4,
+    customEmoji: 5,
+    botsOfOwner: 6,
+    scheduledOfAccount: 7,
+    createdByAccount: { limit: 8, windowSeconds: 24 * 3600 },
+  });
+});
+
+it('the secret of the server of calls is given to the functions that speak to it, and its https address to all', () => {
+  const speaking = ['create-big-blue-button-call', 'get-big-blue-button-call', 'join-big-blue-button-call'];
+  for (const name of names) {
+    const { BIG_BLUE_BUTTON_URL, BIG_BLUE_BUTTON_SECRET } = variablesOf(name);
+    expect(BIG_BLUE_BUTTON_URL).toBe('https://calls.example.com/bigbluebutton/');
+    expect(BIG_BLUE_BUTTON_SECRET !== undefined, name).toBe(speaking.includes(name));
+  }
+});
+
+it('waiting clients have their own executions when some are reserved, and alarms fire at 80 % of each limit', () => {
+  const reserved = resourcesOf(deployment.stateless, 'AWS::Lambda::Function').flatMap(([, { Properties }]) =>
+    Properties.ReservedConcurrentExecutions === undefined
+      ? []
+      : [[Properties.FunctionName, Properties.ReservedConcurrentExecutions]],
+  );
+  expect(reserved).toEqual([['team-chat-prod-get-events', 300]]);
+  const alarms = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm')
+    .map(([, { Properties }]) => Properties)
+    .filter(({ MetricName }) => MetricName === 'ConcurrentExecutions');
+  expect(alarms.map(({ Dimensions, Threshold }) => [Dimensions?.[0].Value, Threshold])).toEqual([
+    [undefined, 1600],
+    ['team-chat-prod-get-events', 240],
+  ]);
+});
+
+it('the rate of requests, the age of logs and further tags are as the deployment says', () => {
+  const [[, stage]] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage') as [[string, Resource]];
+  expect(stage.Properties.DefaultRouteSettings).toEqual({
+    ThrottlingRateLimit: 50,
+    ThrottlingBurstLimit: 70,
+  });
+  for (const [, { Properties }] of resourcesOf(deployment.stateless, 'AWS::Logs::LogGroup'))
+    expect(Properties.RetentionInDays).toBe(90);
+  const [[, bucket]] = resourcesOf(deployment.stateful, 'AWS::S3::Bucket') as [[string, Resource]];
+  expect(bucket.Properties.Tags).toEqual([
+    { Key: 'costCenter', Value: '42' },
+    { Key: 'service', Value: 'team-chat' },
+    { Key: 'stage', Value: 'prod' },
+    { Key: 'team', Value: 'chat' },
+  ]);
+});
+
+it('functions are traced, may write their traces and nothing more, and Lambda writes lines of its own', () => {
+  for (const [, { Properties }] of resourcesOf(deployment.stateless, 'AWS::Lambda::Function')) {
+    expect(Properties.TracingConfig, Properties.FunctionName).toEqual({ Mode: 'Active' });
+    expect(Properties.LoggingConfig.SystemLogLevel).toBe('INFO');
+  }
+  for (const [, role] of resourcesOf(deployment.stateless, 'AWS::IAM::Role'))
+    for (const { actions, resources } of statementsOf(role).filter(({ effect }) => effect === 'Allow'))
+      expect(resources.includes('*'), actions.join()).toBe(actions[0] === 'xray:PutTelemetryRecords');
+  expect(resourcesFor('send-message', 'xray:PutTraceSegments')).toEqual(['*']);
+});
+
+it('the API has the domain of the service, and tells where its record must point', () => {
+  const { stateless } = deployment;
+  const [[domainId, domain]] = resourcesOf(stateless, 'AWS::ApiGatewayV2::DomainName') as [
+    [string, Resource],
+  ];
+  expect(domain.Properties).toMatchObject({
+    DomainName: 'chat.example.org',
+    DomainNameConfigurations: [
+      { CertificateArn: CERTIFICATE, EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' },
+    ],
+  });
+  const [[, mapping]] = resourcesOf(stateless, 'AWS::ApiGatewayV2::ApiMapping') as [[string, Resource]];
+  expect(mapping.Properties.DomainName).toEqual({ Ref: domainId });
+  expect(stateless.toJSON().Outputs).toMatchObject({
+    Url: { Value: 'https://chat.example.org' },
+    DomainTarget: { Value: { 'Fn::GetAtt': [domainId, 'RegionalDomainName'] } },
+  });
+});
+
+it('a budget warns at 80 % of the cost and at a forecast above it', () => {
+  const [[, { Properties }]] = resourcesOf(deployment.wiring, 'AWS::Budgets::Budget') as [[string, Resource]];
+  expect(Properties.Budget).toMatchObject({
+    BudgetType: 'COST',
+    TimeUnit: 'MONTHLY',
+    BudgetLimit: { Amount: 50, Unit: 'USD' },
+  });
+  expect(
+    Properties.NotificationsWithSubscribers.map(
+      ({ Notification: { NotificationType, Threshold } }: { Notification: Record<string, unknown> }) => [
+        NotificationType,
+        Threshold,
+      ],
+    ),
+  ).toEqual([
+    ['ACTUAL', 80],
+    ['FORECASTED', 100],
+  ]);
+  for (const { Subscribers } of Properties.NotificationsWithSubscribers)
+    expect(Subscribers).toEqual([
+      { SubscriptionType: 'EMAIL', Address: 'ops@example.org' },
+      { SubscriptionType: 'SNS', Address: ALARM_TOPIC },
+    ]);
+});
+
+it('alarms go to the topic that is named', () => {
+  const alarms = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm');
+  expect(alarms.length).toBeGreaterThan(5);
+  for (const [, { Properties }] of alarms) expect(Properties.AlarmActions).toEqual([ALARM_TOPIC]);
+});
+
+describe('mail', () => {
+  const identitiesOf = (context: Record<string, string>): string => {
+    const stack = new Stack(new App());
+    const around = {
+      settings: readSettings(context),
+      deployedAtSeconds: 1,
+      busArn: 'b',
+      schedulerRoleArn: 'r',
+      scheduleDeadLetterArn: 'd',
+      logGroupArn: 'l',
+    };
+    const sending = statementsFor(stack, { table: 'none', mail: true }, around).filter(({ actions }) =>
+      actions.includes('ses:SendEmail'),
+    );
+    return sending.map(({ resources }) => resources.join()).join();
+  };
+
+  it('can be sent by jobs alone, and only from the identity of the sender', () => {
+    for (const name of names) {
+      expect(variablesOf(name).MAIL_SENDER).toBe(SENDER);
+      const identities = resourcesFor(name, 'ses:SendEmail');
+      expect(identities, name).toEqual(
+        name === 'run-job' ? [expect.stringMatching(/:identity\/example\.org/)] : [],
+      );
+    }
+  });
+
+  it('can be sent by nothing where no sender is set', () => {
+    expect(identitiesOf({})).toBe('');
+  });
+
+  it('may have another identity than the domain of the sender', () => {
+    expect(identitiesOf({ mailSender: SENDER })).toMatch(/:identity\/example\.org$/);
+    expect(identitiesOf({ mailSender: SENDER, mailIdentity: 'chat@example.org' })).toMatch(
+      /:identity\/chat@example\.org$/,
+    );
+  });
+});
+
+describe('a push relay', () => {
+  it('is known to every function, and by our account to those that speak to it', () => {
+    for (const name of names) {
+      const { PUSH_RELAY_URL, PUSH_RELAY_USER, PUSH_RELAY_KEY_PARAMETER } = variablesOf(name);
+      expect(PUSH_RELAY_URL).toBe(RELAY.pushRelayUrl);
+      const speaks = SPEAKING.includes(name);
+      expect(PUSH_RELAY_USER, name).toBe(speaks ? RELAY.pushRelayUser : undefined);
+      expect(PUSH_RELAY_KEY_PARAMETER).toBe(speaks ? '/team-chat/prod/push-relay-key' : undefined);
+    }
+  });
+
+  it('is spoken to with a key that only those can read who do', () => {
+    for (const name of names) {
+      const readable = resourcesFor(name, 'ssm:GetParameter').join();
+      expect(readable.includes('/push-relay-key'), name).toBe(SPEAKING.includes(name));
+    }
+  });
+});

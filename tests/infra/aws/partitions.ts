@@ -1,0 +1,51 @@
+import { RegionInfo } from 'aws-cdk-lib/region-info';
+import { describe, expect, it } from 'vitest';
+import { endpointOf } from '#infra/aws/sdk/region-endpoint.ts';
+import { domainOf } from '#shared/runtime/aws-domain.ts';
+import { DEPLOY_TIMEOUT_MS, deploy, functionNamed } from './fixture.ts';
+
+describe('the addresses of AWS', () => {
+  it('have the domain of the partition in every region that the CDK knows and the Internet reaches', () => {
+    const regions = RegionInfo.regions.filter(({ partition }) => !partition?.startsWith('aws-iso'));
+    expect(regions.length).toBeGreaterThan(30);
+    expect(Object.fromEntries(regions.map(({ name }) => [name, domainOf(name)]))).toEqual(
+      Object.fromEntries(regions.map(({ name, domainSuffix }) => [name, domainSuffix])),
+    );
+  });
+
+  it.each([
+    ['cn-north-1', 'https://events.cn-north-1.amazonaws.com.cn'],
+    ['us-gov-west-1', 'https://events.us-gov-west-1.amazonaws.com'],
+  ])('are in the clients of functions those of the region %s', (Region, address) => {
+    expect(endpointOf('events')({ Region }).url.origin).toBe(address);
+  });
+});
+
+describe('a deployment in another partition of AWS', () => {
+  it.each([
+    ['cn-north-1', 'aws-cn'],
+    ['us-gov-west-1', 'aws-us-gov'],
+  ])(
+    'names the resources and hosts of its own: %s',
+    (region, partition) => {
+      const { stateful, stateless, wiring } = deploy({
+        env: { account: '123456789012', region },
+        isValidated: false,
+        context: { mailSender: 'Kiln <chat@example.org>' },
+      });
+      const texts = [stateful, stateless, wiring].map((template) => JSON.stringify(template.toJSON()));
+      for (const text of texts) expect(text.match(/arn:aws:[^"]*/)?.[0]).toBeUndefined();
+      expect(texts[1]).toContain(`arn:${partition}:dynamodb:${region}:123456789012:table/team-chat-prod`);
+      const { FILES_ORIGIN } = functionNamed(stateless, 'answer-unrouted').Properties.Environment.Variables;
+      const bucket = `team-chat-prod-123456789012-${region}`;
+      expect(FILES_ORIGIN).toEqual({
+        'Fn::Join': ['', [`https://${bucket}.s3.${region}.`, { Ref: 'AWS::URLSuffix' }]],
+      });
+      for (const text of texts)
+        expect(text.replaceAll(/"[a-z]+\.amazonaws\.com"/g, 'a service principal')).not.toContain(
+          'amazonaws.com',
+        );
+    },
+    DEPLOY_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,187 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listFunctions, usesOf } from '#infra/aws/functions.ts';
+import { type Grant, grantsFor } from '#infra/aws/grants.ts';
+import { workerUses } from '#infra/aws/worker-uses.ts';
+import { areas } from '#shared/table/areas.ts';
+import { places } from '#tests/harness/privilege/aws-calls.ts';
+import { isAllowed } from '#tests/harness/privilege/iam.ts';
+import { DEPLOY_TIMEOUT_MS, deploy, resourcesOf, roleOf } from './fixture.ts';
+
+/** All inline policies of a role together, as IAM counts them. */
+const POLICY_LIMIT = 10_240;
+
+const { endpoints, workers } = listFunctions();
+const functions = [
+  ...endpoints.map(({ name, endpoint }) => ({ name, uses: usesOf(endpoint) })),
+  ...workers.map(({ name }) => ({ name, uses: workerUses(false)[name] ?? { table: 'none' as const } })),
+];
+let stateless: Template;
+
+beforeAll(() => {
+  stateless = deploy().stateless;
+}, DEPLOY_TIMEOUT_MS);
+
+/** Only CloudFormation knows the ARNs of what it makes. */
+const MADE = 'made';
+const deployedPlaces = {
+  ...places,
+  logGroup: MADE,
+  bus: MADE,
+  schedulerRole: MADE,
+  pushRelayKeyParameter: undefined,
+  mailIdentity: undefined,
+};
+const REFERENCES: Record<string, string> = {
+  'AWS::Partition': 'aws',
+  'AWS::AccountId': '123456789012',
+  'AWS::Region': 'eu-central-1',
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a template is JSON of many shapes
+function resolve(value: any): string {
+  if (typeof value === 'string') return value;
+  if ('Ref' in value) return REFERENCES[value.Ref] ?? MADE;
+  if ('Fn::Join' in value) return value['Fn::Join'][1].map(resolve).join(value['Fn::Join'][0]);
+  return MADE;
+}
+
+/** What a role of the template lets its function do, but for the queue of what failed. */
+function deployedPolicy(name: string): Grant[] {
+  const [policy] = roleOf(stateless, name).Properties.Policies;
+  return policy.PolicyDocument.Statement.map(
+    // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of many shapes
+    ({ Effect, Action, Resource, Condition }: any): Grant => ({
+      effect: Effect,
+      actions: [Action].flat(),
+      resources: [Resource].flat().map(resolve),
+      ...(Condition && { conditions: Condition }),
+    }),
+  ).filter(({ actions }: Grant) => actions[0] !== 'sqs:SendMessage');
+}
+
+const sorted = (policy: Grant[]): Grant[] =>
+  policy
+    .map(({ actions, resources, ...others }) => ({
+      ...others,
+      actions: [...actions].sort(),
+      resources: [...resources].sort(),
+    }))
+    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+const whoMay = (action: string, resource: string, pk?: string): string[] =>
+  functions
+    .filter(({ name }) => {
+      const context = { 'dynamodb:LeadingKeys': pk === undefined ? undefined : [pk] };
+      return isAllowed(deployedPolicy(name), { action, resource, context });
+    })
+    .map(({ name }) => name)
+    .sort();
+
+describe('the policy of a function', () => {
+  it('in the template is the one that the calls of every test are held against', () => {
+    for (const { name, uses } of functions)
+      expect(sorted(deployedPolicy(name)), name).toEqual(sorted(grantsFor(uses, deployedPlaces)));
+  });
+
+  it('is within the limit of IAM', () => {
+    for (const [id, role] of resourcesOf(stateless, 'AWS::IAM::Role')) {
+      const policies = (role.Properties.Policies ?? []).map(
+        ({ PolicyDocument }: { PolicyDocument: object }) => JSON.stringify(PolicyDocument).length,
+      );
+      expect(
+        policies.reduce((sum: number, one: number) => sum + one, 0),
+        id,
+      ).toBeLessThan(POLICY_LIMIT / 2);
+    }
+  });
+});
+
+describe('what matters most is reached by few', () => {
+  it('the hash of a password: read where people sign in and change it, kept where accounts are made', () => {
+    const checking = [
+      'edit-display-settings',
+      'edit-notification-settings',
+      'edit-settings',
+      'fetch-api-key',
+      'sign-in',
+    ];
+    expect(whoMay('dynamodb:GetItem', places.table, 'PASSWORD#7')).toEqual(checking);
+    expect(whoMay('dynamodb:Query', places.table, 'PASSWORD#7')).toEqual(checking);
+    expect(whoMay('dynamodb:PutItem', places.table, 'PASSWORD#7')).toEqual([
+      'create-user',
+      'edit-display-settings',
+      'edit-notification-settings',
+      'edit-settings',
+      'fetch-api-key',
+      'join-organization',
+      'reset-password',
+      'sign-in',
+      'sweep',
+    ]);
+  });
+
+  it('the secret: where keys are issued, and keys of invitations, files and devices made and checked', () => {
+    expect(whoMay('ssm:GetParameter', places.secretParameter)).toEqual([
+      'confirm-address',
+      'create-bot',
+      'create-invitation-link',
+      'fetch-api-key',
+      'get-bot-api-key',
+      'get-file-url',
+      'get-invitation',
+      'get-temporary-file',
+      'join-organization',
+      'list-bots',
+      'list-invitations',
+      'reactivate-user',
+      'regenerate-api-key',
+      'regenerate-bot-api-key',
+      'register-push-device',
+      'reset-password',
+      'run-job',
+      'send-older-test-notification',
+      'send-test-notification',
+      'sweep',
+    ]);
+  });
+
+  it('archives of exports: got where they are made and handed out', () => {
+    const archive = `${places.filesBucket}/exports/1/archive.tar.gz`;
+    expect(whoMay('s3:GetObject', archive)).toEqual(['download-export', 'export-data']);
+    expect(whoMay('s3:DeleteObject', archive)).toEqual(['export-data']);
+    expect(whoMay('dynamodb:GetItem', places.table, 'EXPORTS')).toEqual([
+      'create-export',
+      'delete-export',
+      'download-export',
+      'export-data',
+      'list-exports',
+      'sweep',
+    ]);
+  });
+
+  it('uploaded files: got where they are handed out, and where their pieces are put together', () => {
+    expect(whoMay('s3:GetObject', `${places.filesBucket}/uploads/x`)).toEqual([
+      'continue-resumable-upload',
+      'get-file',
+      'get-temporary-file',
+      'get-thumbnail',
+    ]);
+  });
+
+  it('messages: read by fewer than a third of the functions, and added to the log by every one that writes', () => {
+    const readers = whoMay('dynamodb:Query', places.table, 'LOG#0000001');
+    expect(readers.length).toBeLessThan(functions.length / 3);
+    expect(whoMay('dynamodb:Query', `${places.table}/index/byConversation`)).toEqual(readers);
+    const writing = functions.filter(({ uses }) => uses.table === 'write').map(({ name }) => name);
+    expect(whoMay('dynamodb:PutItem', places.table, 'LOG#0000001')).toEqual(writing.sort());
+  });
+
+  it('each closed part of the table: by fewer than a third of the functions', () => {
+    for (const pattern of Object.values(areas).flat())
+      expect(
+        whoMay('dynamodb:GetItem', places.table, pattern.replace('*', '1')).length,
+        pattern,
+      ).toBeLessThan(functions.length / 3);
+  });
+});

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSettings, variablesOf } from '#infra/aws/settings/read-settings.ts';
+import { type Setting, settings } from '#infra/aws/settings/settings.ts';
+import { defaultConfig, readConfig } from '#shared/runtime/config.ts';
+import { ROOT } from '#tests/infra/root.ts';
+
+const TOPIC = 'arn:aws-us-gov:sns:us-gov-west-1:123456789012:on-call';
+const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b';
+const WEB_ACL = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/WebAcl-abc/0a1b2c3d';
+
+describe('the settings of a deployment', () => {
+  it('are valid as `cdk.json` has them, with defaults that fit a fresh account', () => {
+    const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
+    expect(readSettings(context)).toEqual({
+      stage: 'prod',
+      firewall: false,
+      requestsPerAddress: 3000,
+      accountConcurrency: 1000,
+      requestsPerSecond: 1000,
+      requestBurst: 2000,
+      logDays: 30,
+      tracing: false,
+      platformLogs: false,
+    });
+  });
+
+  it('may be texts, numbers or truth values, as the command line and JSON give them', () => {
+    expect(readSettings({ logDays: 90, maxChannels: '70', webPublicChannels: true })).toMatchObject({
+      logDays: 90,
+      maxChannels: 70,
+      webPublicChannels: true,
+    });
+  });
+
+  it.each([
+    ['stage', 'Prod', 'stage must be a name of up to 16 small letters and digits, not "Prod".'],
+    ['region', 'Ireland', 'region must be a region like eu-west-1'],
+    ['tags', 'team', 'tags must be a list like team=chat,costCenter=42'],
+    ['tags', 'aws:team=chat', 'tags must be'],
+    ['alarmTopicArn', 'on-call', 'alarmTopicArn must be the ARN of an SNS topic'],
+    ['monthlyBudgetDollars', '0', 'monthlyBudgetDollars must be a number from 1'],
+    ['budgetEmail', 'ops', 'budgetEmail must be an e-mail address'],
+    ['domainName', 'https://chat.example.org', 'domainName must be a domain name'],
+    ['certificateArn', 'arn:aws:iam::1:x', 'certificateArn must be the ARN of a certificate in ACM'],
+    ['pollerConcurrency', '0', 'pollerConcurrency must be a number from 1'],
+    ['tracing', 'on', 'tracing must be true or false'],
+    ['platformLogs', '1', 'platformLogs must be true or false'],
+    ['logDays', '31', 'logDays must be one of 1, 3, 5, 7, 14, 30'],
+    [
+      'uploadQuotaMebibytes',
+      '1 GB',
+      'uploadQuotaMebibytes must be a number from 1 to 999999999, not "1 GB".',
+    ],
+    ['maxFileMebibytes', '101', 'maxFileMebibytes must be a number from 1 to 100'],
+    ['inviterMinAgeDays', 'a week', 'inviterMinAgeDays must be a number from 0 to 3650'],
+    ['webPublicChannels', 'yes', 'webPublicChannels must be true or false'],
+    ['mailSender', 'Kiln', 'mailSender must be a sender like'],
+    ['pushRelayUrl', 'http://relay.example.com', 'pushRelayUrl must be an https address'],
+    ['pushRelayUrl', 'relay', 'pushRelayUrl must be an https address'],
+    ['bigBlueButtonUrl', 'http://calls.example.com', 'bigBlueButtonUrl must be an https address'],
+    ['requestsPerAddress', 'many', 'requestsPerAddress must be a number from 10'],
+    ['webAclArn', 'true', 'webAclArn must be the ARN of a global web ACL in us-east-1'],
+    [
+      'webAclArn',
+      'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/a/b',
+      'webAclArn must be the ARN of a global web ACL in us-east-1',
+    ],
+  ])('refuse %s=%s', (name, value, message) => {
+    expect(() => readSettings({ [name]: value })).toThrow(message);
+  });
+
+  it('refuse every limit that is no number', () => {
+    for (const [name, { kind }] of Object.entries(settings as Record<string, Setting>))
+      if (kind.must.startsWith('a number'))
+        expect(() => readSettings({ [name]: 'many' }), name).toThrow(`${name} must be a number from`);
+  });
+
+  it('name everything that is wrong at once', () => {
+    expect(() => readSettings({ logDays: 'x', maxChannels: '0' })).toThrow(
+      /^maxChannels must be a number from 1 to 999999, not "0"\.\nlogDays must|^logDays must[^\n]*\nmaxChannels must/,
+    );
+  });
+
+  it('refuse a name that they do not have, and say which one may be meant', () => {
+    expect(() => readSettings({ pollerConcurency: '500' })).toThrow(
+      'There is no setting pollerConcurency; is pollerConcurrency meant?',
+    );
+    expect(() => readSettings({ zebra: '1' })).toThrow('There is no setting zebra.');
+    expect(readSettings({ 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:x': true })).toBeDefined();
+  });
+
+  it.each([
+    [{ pollerConcurrency: '901' }, 'pollerConcurrency can be at most 900'],
+    [{ pollerConcurrency: '500', accountConcurrency: '10' }, 'pollerConcurrency can be at most 0'],
+    [{ domainName: 'chat.example.org' }, 'domainName and certificateArn go together'],
+    [
+      { domainName: 'chat.example.org', certificateArn: CERTIFICATE, region: 'eu-north-1' },
+      'The certificate must be in eu-north-1, not in eu-west-1',
+    ],
+    [
+      { domainName: 'chat.example.org', certificateArn: CERTIFICATE, webAclArn: WEB_ACL },
+      'The certificate must be in us-east-1, not in eu-west-1: CloudFront',
+    ],
+    [{ firewall: 'true', region: 'cn-north-1' }, 'There is no firewall for cn-north-1'],
+    [
+      { monthlyBudgetDollars: '5', budgetEmail: 'a@b.org', region: 'us-gov-west-1' },
+      'AWS Budgets is set up by hand for us-gov-west-1',
+    ],
+    [{ pushRelayUser: 'us' }, 'pushRelayUrl is missing'],
+    [{ pushRelayUrl: 'https://relay.example.com' }, 'pushRelayUser is missing'],
+    [{ monthlyBudgetDollars: '50' }, 'give one of them'],
+  ])('refuse what contradicts itself: %j', (context, message) => {
+    expect(() => readSettings(context)).toThrow(message);
+  });
+
+  it('take what fits together', () => {
+    expect(
+      readSettings({ pollerConcurrency: '900', alarmTopicArn: TOPIC, monthlyBudgetDollars: 50 }),
+    ).toMatchObject({ pollerConcurrency: 900, alarmTopicArn: TOPIC, monthlyBudgetDollars: 50 });
+  });
+});
+
+describe('the limits that functions know by a variable', () => {
+  const limited = Object.entries(settings as Record<string, Setting>).filter(([, { variable }]) => variable);
+
+  it.each(limited)(
+    '%s has the default that its page states, and another value changes it',
+    (name, setting) => {
+      const isNumber = setting.kind.must.startsWith('a number');
+      const isSwitch = setting.kind.must === 'true or false';
+      if (!isNumber && !isSwitch) return expect(setting.otherwise).not.toMatch(/\d/);
+      const read = (value: string) => readConfig({ [setting.variable ?? '']: value });
+      expect(withoutStart(read(setting.otherwise ?? ''))).toEqual(withoutStart(defaultConfig));
+      const changed = isSwitch ? 'true' : '7';
+      expect(variablesOf(readSettings({ [name]: changed }))).toEqual({ [setting.variable ?? '']: changed });
+      expect(withoutStart(read(changed))).not.toEqual(withoutStart(defaultConfig));
+    },
+  );
+});
+
+const withoutStart = ({ startedAtSeconds: _, ...config }: typeof defaultConfig) => config;

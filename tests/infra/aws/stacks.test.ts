@@ -1,0 +1,11 @@
+/** What is said of the stacks, in one file: they are synthesized once for all of it, and by one worker. */
+import './api.ts';
+import './background.ts';
+import './border.ts';
+import './exports.ts';
+import './functions.ts';
+import './options.ts';
+import './partitions.ts';
+import './privilege.ts';
+import './stacks.ts';
+import './watching.ts';

@@ -1,0 +1,162 @@
+import type { Stack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { tableDefinition } from '#shared/table/definition.ts';
+import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, type Resource, resourcesOf } from './fixture.ts';
+
+/** CloudFormation takes 500 resources and 1 MB a stack. */
+const RESOURCE_LIMIT = 450;
+const TEMPLATE_BYTES = 900_000;
+
+let deployment: Deployment;
+
+beforeAll(() => {
+  deployment = deploy();
+}, DEPLOY_TIMEOUT_MS);
+
+describe('the stacks', () => {
+  const templates = () => [deployment.stateful, deployment.stateless, deployment.wiring];
+
+  it('pass every rule of cdk-nag, with a reason for each exception', () => {
+    expect(deployment.violations).toEqual([]);
+    for (const { reason } of deployment.acknowledged) expect(reason?.length).toBeGreaterThan(30);
+    const rules = new Set(deployment.acknowledged.map(({ ruleName }) => ruleName.replace(/\[.*/, '')));
+    expect([...rules].sort()).toEqual(['AwsSolutions-IAM5', 'AwsSolutions-S1', 'AwsSolutions-SQS3']);
+  });
+
+  it(
+    'fail the rules when a role may do everything',
+    () => {
+      const statements = [new PolicyStatement({ actions: ['s3:*'], resources: ['*'] })];
+      const alter = (stack: Stack) =>
+        new Role(stack, 'Greedy', {
+          assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+          inlinePolicies: { all: new PolicyDocument({ statements }) },
+        });
+      expect(() => deploy({ alter, isValidated: false })).toThrow('AwsSolutions-IAM5[Action::s3:*]');
+    },
+    DEPLOY_TIMEOUT_MS,
+  );
+
+  it('stay far below the resources and bytes that CloudFormation takes', () => {
+    for (const template of templates()) {
+      const { Resources } = template.toJSON();
+      expect(Object.keys(Resources).length).toBeLessThan(RESOURCE_LIMIT);
+      expect(JSON.stringify(template.toJSON()).length).toBeLessThan(TEMPLATE_BYTES);
+    }
+  });
+
+  it('export nothing, so that none keeps another from changing', () => {
+    for (const template of templates()) {
+      const { Outputs = {} } = template.toJSON() as Record<string, Record<string, object>>;
+      for (const output of Object.values(Outputs)) expect(output).not.toHaveProperty('Export');
+      expect(JSON.stringify(template.toJSON())).not.toMatch(/Fn::ImportValue|Fn::GetStackOutput/);
+    }
+  });
+
+  it('are deployed in the order in which they need each other', () => {
+    expect(deployment.order).toEqual({
+      'TeamChat-prod-Stateful': [],
+      'TeamChat-prod-Stateless': ['TeamChat-prod-Stateful'],
+      'TeamChat-prod-Wiring': ['TeamChat-prod-Stateless'],
+    });
+  });
+
+  it('keep whatever has a name or an address out of the wiring, which may be made again at any time', () => {
+    const types = Object.values(deployment.wiring.toJSON().Resources as Record<string, Resource>);
+    expect([...new Set(types.map(({ Type }) => Type))].sort()).toEqual([
+      'AWS::CloudWatch::Alarm',
+      'AWS::CloudWatch::Dashboard',
+      'AWS::Events::Rule',
+      'AWS::Lambda::Permission',
+      'AWS::Logs::MetricFilter',
+    ]);
+    for (const { Properties } of types)
+      for (const name of ['AlarmName', 'DashboardName', 'Name', 'FilterName'])
+        expect(Properties).not.toHaveProperty(name);
+    expect(resourcesOf(deployment.stateless, 'AWS::Lambda::Permission')).toEqual([]);
+  });
+});
+
+describe('a first deployment that fails', () => {
+  it('leaves nothing behind that would block the next: no resource is kept when its creation is undone', () => {
+    for (const template of [deployment.stateful, deployment.stateless, deployment.wiring])
+      for (const [id, { DeletionPolicy }] of Object.entries(
+        template.toJSON().Resources as Record<string, Resource>,
+      ))
+        expect([undefined, 'Delete', 'RetainExceptOnCreate'], id).toContain(DeletionPolicy);
+  });
+
+  it('has not begun the table, whose deletion protection would stop the rollback, before all else stands', () => {
+    const resources = deployment.stateful.toJSON().Resources as Record<string, Resource>;
+    const [[tableId, table]] = resourcesOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable') as [
+      [string, Resource],
+    ];
+    const others = Object.keys(resources).filter((id) => id !== tableId);
+    expect(others.length).toBeGreaterThan(1);
+    expect([...(table.DependsOn ?? [])].sort()).toEqual(others.sort());
+  });
+});
+
+describe('the table', () => {
+  const table = () => resourcesOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable')[0]![1];
+
+  it('is the one that the definition describes', () => {
+    const { Properties } = table();
+    const names = Properties.GlobalSecondaryIndexes.map((one: { IndexName: string }) => one.IndexName);
+    expect(names).toEqual(tableDefinition.indexes.map(({ name }) => name));
+    expect(Properties.KeySchema.map((one: { AttributeName: string }) => one.AttributeName)).toEqual([
+      tableDefinition.partitionKey,
+      tableDefinition.sortKey,
+    ]);
+    expect(Properties.TimeToLiveSpecification).toEqual({
+      AttributeName: tableDefinition.timeToLiveAttribute,
+      Enabled: true,
+    });
+  });
+
+  it('is paid by use, encrypted, restorable to any point in time, and hard to delete', () => {
+    const { Properties, DeletionPolicy } = table();
+    const [replica] = Properties.Replicas;
+    expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
+    expect(Properties.SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS' });
+    expect(replica.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled).toBe(true);
+    expect(replica.DeletionProtectionEnabled).toBe(true);
+    expect(DeletionPolicy).toBe('RetainExceptOnCreate');
+  });
+});
+
+describe('the bucket', () => {
+  const bucket = () => resourcesOf(deployment.stateful, 'AWS::S3::Bucket')[0]![1];
+
+  it('is private, encrypted, restorable and hard to delete', () => {
+    const { Properties, DeletionPolicy } = bucket();
+    expect(Properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    expect(Properties.BucketEncryption.ServerSideEncryptionConfiguration).toHaveLength(1);
+    expect(Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    expect(DeletionPolicy).toBe('RetainExceptOnCreate');
+  });
+
+  it('forgets removed files after a while', () => {
+    const [rule] = bucket().Properties.LifecycleConfiguration.Rules;
+    expect(rule).toMatchObject({
+      Status: 'Enabled',
+      NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+      ExpiredObjectDeleteMarker: true,
+      AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+    });
+  });
+
+  it('refuses plain connections and old encryption, and lets no other user in', () => {
+    const [[, policy]] = resourcesOf(deployment.stateful, 'AWS::S3::BucketPolicy') as [[string, Resource]];
+    const { Statement } = policy.Properties.PolicyDocument;
+    expect(Statement.map(({ Effect }: { Effect: string }) => Effect)).toEqual(['Deny', 'Deny']);
+    expect(JSON.stringify(Statement)).toContain('"aws:SecureTransport":"false"');
+    expect(JSON.stringify(Statement)).toContain('"s3:TlsVersion"');
+  });
+});

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import { fileNameOf } from '#infra/aws/functions.ts';
+import { buildFunctions } from '#infra/build.ts';
+import type { HttpReply } from '#shared/api/http.ts';
+import { toGatewayEvent } from '#tests/conformance/requests.ts';
+import { createWorld, type World } from '#tests/conformance/world.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { deployedFunctions } from '#tests/harness/lambda/deployed-functions.ts';
+import { FakeAws } from '#tests/harness/lambda/fake-aws.ts';
+import type { LambdaFunction } from '#tests/harness/lambda/lambda-function.ts';
+import { addPhone, type Phone, RELAY_ACCOUNT } from '#tests/harness/relay.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+export type Name = keyof typeof endpoints;
+
+/** A deployment whose functions run in processes of their own, and a local service on the same table and files. */
+export interface Deployed {
+  service: TestService;
+  world: World;
+  phone: Phone;
+  aws: FakeAws;
+  functions: Map<string, LambdaFunction>;
+}
+
+const CONTEXT = {
+  mailSender: 'chat@example.org',
+  pushRelayUrl: 'https://relay.example.org',
+  pushRelayUser: RELAY_ACCOUNT.user,
+  bigBlueButtonUrl: 'https://calls.example.org',
+};
+
+let deployed: Deployed | undefined;
+
+/** The deployment of these tests, from `beforeAll` on. */
+export function theDeployment(): Deployed {
+  if (!deployed) throw new Error('The deployment has not been started');
+  return deployed;
+}
+
+/** Builds and starts the deployment before the tests of a file, and ends all of its processes after them. */
+export function startDeployment(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'team-chat-lambda-'));
+  beforeAll(async () => {
+    await buildFunctions(folder);
+    deployed = await deploy(folder);
+  }, 240_000);
+  afterAll(async () => {
+    const { functions, aws, world, service } = theDeployment();
+    await Promise.all([...functions.values()].map((one) => one.shutDown()));
+    aws.stop();
+    await world.relay.stop();
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  });
+}
+
+async function deploy(folder: string): Promise<Deployed> {
+  const tableName = 'bundles';
+  const service = await startTestService({}, { tableName });
+  const world = await createWorld(service);
+  const phone = await addPhone(service, world.caller);
+  const { secret, files, config } = service.services;
+  const parameters = {
+    '/team-chat/prod/api-key-secret': await secret(),
+    '/team-chat/prod/push-relay-key': RELAY_ACCOUNT.key,
+  };
+  const aws = await FakeAws.start({ parameters, files });
+  const environment = {
+    AWS_ENDPOINT_URL: aws.endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: engineEndpoint(),
+    TABLE_NAME: tableName,
+    PUSH_RELAY_URL: world.relay.url,
+    BIG_BLUE_BUTTON_URL: config.bigBlueButton?.url ?? '',
+    BIG_BLUE_BUTTON_SECRET: config.bigBlueButton?.secret ?? '',
+  };
+  const functions = deployedFunctions({ folder, context: CONTEXT, environment });
+  return { service, world, phone, aws, functions };
+}
+
+/** @throws Error when no function is deployed under this name */
+export function functionOf(name: string): LambdaFunction {
+  const found = theDeployment().functions.get(name);
+  if (!found) throw new Error(`No function ${name} is deployed`);
+  return found;
+}
+
+/** Calls an operation as the gateway does. @throws Error when the function fails */
+export async function callFunction(name: Name, params: Params, caller: Client): Promise<HttpReply> {
+  const deployed = functionOf(fileNameOf(name));
+  return answerOf(deployed, toGatewayEvent(endpoints[name], params, caller.authorization));
+}
+
+/** The fields of a success. @throws Error for any other answer */
+export async function callForJson(name: Name, params: Params, caller: Client): Promise<Params> {
+  const { statusCode, body } = await callFunction(name, params, caller);
+  if (statusCode !== 200) throw new Error(body);
+  return JSON.parse(body);
+}
+
+/** What a function returns for an event. @throws Error when it fails */
+export async function answerOf<Answer>(deployed: LambdaFunction, event: unknown): Promise<Answer> {
+  const outcome = await deployed.invoke(event);
+  if (outcome.kind === 'failure') throw new Error(`${outcome.errorMessage}\n${deployed.output}`);
+  return outcome.payload as Answer;
+}

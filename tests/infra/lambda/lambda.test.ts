@@ -1,0 +1,8 @@
+/** The bundles as they run on Lambda, in one file: they are built and deployed once for all of it. */
+import { startDeployment } from './deployment.ts';
+
+startDeployment();
+await import('./together.ts');
+await import('./endings.ts');
+// Last, because samples change the organization.
+await import('./each-function.ts');

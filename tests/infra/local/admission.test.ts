@@ -1,0 +1,142 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Admission, type AdmissionLimits } from '#infra/local/gateway/admission.ts';
+import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { call, echo, edgeServices } from './gateway-fixture.ts';
+
+const LIMITS: AdmissionLimits = { places: 2, waiting: 3, waitingBytes: 1_000, waitMs: 60_000 };
+
+/** Requests under way stay there until the test lets them go on. */
+let underWay: (() => void)[];
+let arrived: () => void;
+let gateway: Gateway | undefined;
+
+const held = (one: AnyEndpoint): AnyEndpoint => ({
+  ...one,
+  handle: async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    underWay.push(resolve);
+    arrived();
+    await promise;
+    return {};
+  },
+});
+const registry = {
+  hold: held(echo('GET /held')),
+  holdBody: held(echo('POST /held')),
+  wait: { ...held(echo('GET /events')), holdsPolls: true as const },
+  answer: echo('GET /answer'),
+};
+
+const get = (path: string, init?: RequestInit) => call(gateway as Gateway, path, init);
+const serveWith = async (requests: AdmissionLimits, polls: AdmissionLimits = LIMITS): Promise<void> => {
+  gateway = await startGateway({
+    registry,
+    services: edgeServices,
+    host: '127.0.0.1',
+    port: 0,
+    admission: { requests, polls },
+  });
+};
+
+beforeEach(() => {
+  gateway = undefined;
+  underWay = [];
+  arrived = () => {};
+});
+afterEach(() => gateway?.stop());
+
+async function untilUnderWay(count: number): Promise<void> {
+  while (underWay.length < count)
+    await new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+}
+
+/** Lets everything go on, and what comes after it. */
+async function release(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await untilUnderWay(1);
+    underWay.shift()?.();
+  }
+}
+
+const statusesOf = (replies: Awaited<ReturnType<typeof call>>[]): number[] =>
+  replies.map(({ status }) => status).sort();
+
+describe('requests that come at once', () => {
+  test('are answered as many at a time as there are places, others wait, and the rest is asked to come back', async () => {
+    await serveWith(LIMITS);
+    const refused: Awaited<ReturnType<typeof call>>[] = [];
+    const calls = Array.from({ length: 8 }, () =>
+      get('/held').then((reply) => {
+        if (reply.status === 429) refused.push(reply);
+        return reply;
+      }),
+    );
+    await untilUnderWay(2);
+    while (refused.length < 3) await turn();
+    expect(underWay).toHaveLength(2);
+    await release(5);
+    expect(statusesOf(await Promise.all(calls))).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    for (const { headers, body } of refused) {
+      expect(body).toMatchObject({ result: 'error', code: 'RATE_LIMIT_HIT' });
+      expect(body['retry-after']).toBeGreaterThanOrEqual(1);
+      expect(body['retry-after']).toBeLessThanOrEqual(2);
+      expect(headers.get('retry-after')).toBe(String(body['retry-after']));
+    }
+  });
+
+  test('and are refused come back spread over time', async () => {
+    await serveWith({ ...LIMITS, places: 0, waiting: 0 });
+    const replies = await Promise.all(Array.from({ length: 10 }, () => get('/answer')));
+    expect(new Set(replies.map(({ body }) => body['retry-after'])).size).toBeGreaterThan(5);
+  });
+
+  test('are all answered where there are places enough', async () => {
+    await serveWith(LIMITS);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => get('/answer')));
+    expect(statusesOf(replies)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  test('and have waited too long are asked to come back when a place is free', async () => {
+    const admission = new Admission({ ...LIMITS, places: 1, waitMs: -1 });
+    const leave = await admission.enter(0);
+    const waiting = admission.enter(0);
+    leave?.();
+    expect(await waiting).toBeUndefined();
+    expect(await admission.enter(0), 'the place is free again').toBeDefined();
+  });
+
+  test('wait with bodies of a bounded size', async () => {
+    await serveWith(LIMITS);
+    const first = [get('/held'), get('/held')];
+    await untilUnderWay(2);
+    const post = (bytes: number) => get('/held', { method: 'POST', body: 'a'.repeat(bytes) });
+    expect((await post(1_001)).status).toBe(429);
+    const waiting = post(1_000);
+    await release(3);
+    expect(statusesOf(await Promise.all([...first, waiting]))).toEqual([200, 200, 200]);
+  });
+});
+
+describe('a poll that waits for events', () => {
+  test('takes the place of no other request', async () => {
+    await serveWith({ ...LIMITS, waiting: 0 }, { ...LIMITS, places: 3 });
+    const polls = Array.from({ length: 3 }, () => get('/events'));
+    await untilUnderWay(3);
+    expect((await get('/answer')).status).toBe(200);
+    await release(3);
+    expect(statusesOf(await Promise.all(polls))).toEqual([200, 200, 200]);
+  });
+
+  test('is asked to come back where too many wait', async () => {
+    await serveWith(LIMITS, { ...LIMITS, places: 1, waiting: 0 });
+    const poll = get('/events');
+    await untilUnderWay(1);
+    expect((await get('/events')).status).toBe(429);
+    await release(1);
+    expect((await poll).status).toBe(200);
+  });
+});

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { createLocalBus } from '#infra/local/bus.ts';
+import { createLocalScheduler } from '#infra/local/scheduler.ts';
+import { createStoppableClock } from '#infra/local/stoppable-clock.ts';
+import { type Clock, systemClock } from '#shared/runtime/clock.ts';
+import type { JobNotice, ScheduledDelivery } from '#shared/runtime/services.ts';
+
+const DAY_MS = 86_400_000;
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** A clock that jumps: a process that sleeps wakes at once, at the time that it asked for. */
+function createJumpingClock(startMs = 0): Clock & { naps: number[] } {
+  let nowMs = startMs;
+  const naps: number[] = [];
+  return {
+    naps,
+    nowMs: () => nowMs,
+    sleep: async (delayMs) => {
+      naps.push(delayMs);
+      nowMs += delayMs;
+    },
+  };
+}
+
+/** Collects what is handed over and lets a test wait for the next. */
+function createReceiver<Thing>() {
+  const received: Thing[] = [];
+  let wake = Promise.withResolvers<void>();
+  return {
+    received,
+    take(thing: Thing) {
+      received.push(thing);
+      wake.resolve();
+      wake = Promise.withResolvers<void>();
+    },
+    async waitFor(count: number) {
+      while (received.length < count) await wake.promise;
+    },
+  };
+}
+
+describe('the local scheduler', () => {
+  const message = { userId: 8, scheduledMessageId: 1 };
+
+  test('delivers at the time asked for, never before', async () => {
+    const receiver = createReceiver<number>();
+    const scheduler = createLocalScheduler({
+      deliver: async () => receiver.take(Date.now()),
+      clock: systemClock,
+    });
+    const atSeconds = Math.floor(Date.now() / 1000) + 1;
+    await scheduler.put(message, atSeconds);
+    await receiver.waitFor(1);
+    expect(receiver.received[0]).toBeGreaterThanOrEqual(atSeconds * 1000);
+  });
+
+  test('waits longer than a timer of the runtime can', async () => {
+    const clock = createJumpingClock();
+    const receiver = createReceiver<number>();
+    const scheduler = createLocalScheduler({ deliver: async () => receiver.take(clock.nowMs()), clock });
+    await scheduler.put(message, (60 * DAY_MS) / 1000);
+    await receiver.waitFor(1);
+    expect(receiver.received).toEqual([60 * DAY_MS]);
+    expect(Math.max(...clock.naps)).toBeLessThanOrEqual(MAX_TIMER_MS);
+  });
+
+  test('a moved schedule fires once, at the new time; a removed one never', async () => {
+    const receiver = createReceiver<ScheduledDelivery>();
+    const scheduler = createLocalScheduler({
+      deliver: async (delivery) => receiver.take(delivery),
+      clock: systemClock,
+    });
+    const inAnHour = Date.now() / 1000 + 3600;
+    await scheduler.put(message, inAnHour);
+    await scheduler.put({ ...message, scheduledMessageId: 2 }, Date.now() / 1000 + 0.05);
+    await scheduler.remove({ ...message, scheduledMessageId: 2 });
+    await scheduler.remove({ ...message, scheduledMessageId: 99 });
+    await scheduler.put(message, Date.now() / 1000 + 0.1);
+    await receiver.waitFor(1);
+    await scheduler.stop();
+    expect(receiver.received).toEqual([message]);
+  });
+
+  test('what is pending at the start is taken up, what is overdue delivered at once', async () => {
+    const clock = createJumpingClock(5_000);
+    const receiver = createReceiver<[number, number]>();
+    const scheduler = createLocalScheduler({
+      deliver: async ({ scheduledMessageId }) => receiver.take([scheduledMessageId, clock.nowMs()]),
+      clock,
+    });
+    scheduler.arm([
+      { ...message, deliverAtSeconds: 2 },
+      { ...message, scheduledMessageId: 2, deliverAtSeconds: 9 },
+    ]);
+    await receiver.waitFor(2);
+    expect(receiver.received).toEqual([
+      [1, 5_000],
+      [2, 9_000],
+    ]);
+  });
+
+  test('a delivery that fails is tried again', async () => {
+    const receiver = createReceiver<ScheduledDelivery>();
+    let failures = 2;
+    const scheduler = createLocalScheduler({
+      async deliver(delivery) {
+        if (failures-- > 0) throw new Error('The table did not answer');
+        receiver.take(delivery);
+      },
+      clock: createJumpingClock(),
+    });
+    await scheduler.put(message, 0);
+    await receiver.waitFor(1);
+    expect(receiver.received).toEqual([message]);
+  });
+});
+
+describe('the local bus', () => {
+  const notice: JobNotice = { jobId: 'job-1', type: 'welcome-user' };
+  const quiet = { notifyDevices: async () => {} };
+
+  test('a job runs after its publisher has gone on', async () => {
+    const ran: string[] = [];
+    const bus = createLocalBus({
+      ...quiet,
+      runJob: async ({ jobId }) => void ran.push(jobId),
+      clock: systemClock,
+    });
+    await bus.publish([notice]);
+    expect(ran).toEqual([]);
+    await bus.drain();
+    expect(ran).toEqual(['job-1']);
+  });
+
+  test('draining waits for jobs that jobs publish', async () => {
+    const ran: string[] = [];
+    const bus = createLocalBus({
+      ...quiet,
+      async runJob({ jobId }) {
+        ran.push(jobId);
+        if (jobId === 'job-1') await bus.publish([{ ...notice, jobId: 'job-2' }]);
+      },
+      clock: systemClock,
+    });
+    await bus.publish([notice]);
+    await bus.drain();
+    expect(ran).toEqual(['job-1', 'job-2']);
+  });
+
+  test('a failing job is tried again with growing pauses, and given up in the end', async () => {
+    const clock = createJumpingClock();
+    let attempts = 0;
+    const bus = createLocalBus({
+      ...quiet,
+      async runJob() {
+        attempts += 1;
+        throw new Error('Never works');
+      },
+      clock,
+    });
+    await bus.publish([notice]);
+    await bus.drain();
+    expect(attempts).toBe(6);
+    expect(clock.naps).toEqual([200, 400, 800, 1_600, 3_200]);
+  });
+
+  test('stopping ends the pauses of failing jobs', async () => {
+    const failed = Promise.withResolvers<void>();
+    const bus = createLocalBus({
+      ...quiet,
+      async runJob() {
+        failed.resolve();
+        throw new Error('Never works');
+      },
+      clock: { ...systemClock, sleep: (_delayMs, signal) => systemClock.sleep(3_600_000, signal) },
+    });
+    await bus.publish([notice]);
+    await failed.promise;
+    await bus.stop();
+  });
+});
+
+describe('the clock of one run', () => {
+  test('nothing that sleeps wakes once it is stopped', async () => {
+    const clock = createStoppableClock();
+    const woken: string[] = [];
+    void clock.sleep(1).then(() => woken.push('before'));
+    clock.stop();
+    void clock.sleep(1).then(() => woken.push('after'));
+    await systemClock.sleep(20);
+    expect(woken).toEqual([]);
+  });
+
+  test('a signal wakes at once', async () => {
+    const clock = createStoppableClock();
+    const controller = new AbortController();
+    const nap = clock.sleep(3_600_000, controller.signal);
+    controller.abort();
+    await nap;
+    await clock.sleep(3_600_000, controller.signal);
+  });
+});

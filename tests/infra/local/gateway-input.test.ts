@@ -1,0 +1,148 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Gateway } from '#infra/local/gateway/gateway.ts';
+import { call, echo, envelopeOf, sendRaw, serve } from './gateway-fixture.ts';
+
+const MEGABYTE = 1024 * 1024;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await serve({
+    getThing: echo('GET /things/{thing_id}', ['thing_id']),
+    addThing: echo('POST /things', ['content']),
+  });
+});
+afterAll(() => gateway.stop());
+
+const expectStillServing = async () => expect((await call(gateway, '/things/me')).status).toBe(200);
+
+describe('bodies', () => {
+  const post = (body: NonNullable<RequestInit['body']>, contentType?: string) =>
+    call(gateway, '/things', {
+      method: 'POST',
+      body,
+      ...(contentType && { headers: { 'content-type': contentType } }),
+    });
+
+  test('form-encoded and multipart bodies reach the endpoint', async () => {
+    expect((await post(new URLSearchParams({ content: 'é & ü' }))).body.given.content).toBe('é & ü');
+    const form = new FormData();
+    form.set('content', 'é\r\nü');
+    expect((await post(form)).body.given.content).toBe('é\r\nü');
+  });
+
+  test('a form that is not UTF-8 is refused', async () => {
+    const { status, body } = await post(Buffer.from([0x63, 0x3d, 0xff]), 'application/x-www-form-urlencoded');
+    expect(status).toBe(400);
+    expect(body.msg).toBe('The request body is not valid UTF-8');
+  });
+
+  test('a body just over the 4 MiB of the service is refused by it, and the connection lives on', async () => {
+    const { status, body } = await post(Buffer.alloc(4 * MEGABYTE + 1, 'a'), 'application/json');
+    expect(status).toBe(413);
+    expect(body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    await expectStillServing();
+  });
+
+  test('a body announced as larger than 10 MB answers 413 before it is sent, and the connection closes', async () => {
+    const reply = await sendRaw(
+      gateway,
+      `POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: ${11 * MEGABYTE}\r\n\r\nstart`,
+    );
+    expect(reply).toMatch(/^HTTP\/1.1 413 /);
+    expect(reply).toMatch(/^connection: close\r$/im);
+    expect(envelopeOf(reply)).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    await expectStillServing();
+  });
+
+  test('a client that asks first is told 413 instead of being let on', async () => {
+    const reply = await sendRaw(
+      gateway,
+      `POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: ${11 * MEGABYTE}\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    expect(reply).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  test('a client that asks first with a small body is let on', async () => {
+    const reply = await sendRaw(
+      gateway,
+      'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
+        'Connection: close\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\ncontent=a',
+    );
+    expect(reply).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
+  });
+
+  test('a body of unknown length answers 413 once it has passed 10 MB', async () => {
+    const chunk = `${MEGABYTE.toString(16)}\r\n${'a'.repeat(MEGABYTE)}\r\n`;
+    const head = 'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const reply = await sendRaw(gateway, head + chunk.repeat(11));
+    expect(reply).toMatch(/^HTTP\/1.1 413 /);
+    await expectStillServing();
+  });
+
+  test('a client that sends all of a body over 10 MB still reads the answer', async () => {
+    const { status } = await post(Buffer.alloc(12 * MEGABYTE), 'application/octet-stream');
+    expect(status).toBe(413);
+  });
+});
+
+describe('what is not HTTP', () => {
+  test.each([
+    ['nonsense', 'hello\r\n\r\n'],
+    ['zero bytes', Buffer.alloc(64)],
+    ['no host', 'GET /api/v1/things/me HTTP/1.1\r\n\r\n'],
+    ['an unknown method', 'FROB /api/v1/things/me HTTP/1.1\r\nHost: x\r\n\r\n'],
+    [
+      'two lengths',
+      'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    ],
+    ['a zero byte in a header', 'GET /api/v1/things/me HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
+    ['a broken chunk', 'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+  ])('%s answers 400, and the server goes on', async (_name, bytes) => {
+    const reply = await sendRaw(gateway, bytes);
+    expect(reply).toMatch(/^HTTP\/1.1 400 /);
+    await expectStillServing();
+  });
+
+  test('malformed requests are answered in the envelope', async () => {
+    expect(envelopeOf(await sendRaw(gateway, 'hello\r\n\r\n'))).toMatchObject({
+      result: 'error',
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  test('headers that are too large answer 431', async () => {
+    const reply = await sendRaw(
+      gateway,
+      `GET /api/v1/things/me HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`,
+    );
+    expect(reply).toMatch(/^HTTP\/1.1 431 /);
+    await expectStillServing();
+  });
+
+  test('a client that goes away in the middle of its body harms no other client', async () => {
+    const socket = connect(gateway.port, '127.0.0.1');
+    const start = 'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nstart';
+    await new Promise((resolve) => socket.write(start, resolve));
+    socket.resetAndDestroy();
+    await expectStillServing();
+  });
+
+  test.each([
+    'OPTIONS * HTTP/1.1',
+    'TRACE /api/v1/things/me HTTP/1.1',
+    'GET http:// HTTP/1.1',
+    'CONNECT chat.example:443 HTTP/1.1',
+  ])('the odd request line %s does no harm', async (requestLine) => {
+    await sendRaw(gateway, `${requestLine}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    await expectStillServing();
+  });
+
+  test('a wish to speak another protocol is overlooked', async () => {
+    const reply = await sendRaw(
+      gateway,
+      'GET /api/v1/things/me HTTP/1.1\r\nHost: x\r\nConnection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+    expect(reply).toMatch(/^HTTP\/1.1 200 /);
+  });
+});

@@ -1,0 +1,300 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { startEngine } from '#infra/local/engine.ts';
+
+const OWNER = "o'hara@example.com";
+const folder = mkdtempSync(join(tmpdir(), 'local-main-'));
+/** What the service is told that most tests share: a start takes a second of the processor. */
+const shared = {
+  DATA_DIR: join(folder, 'shared'),
+  ORGANIZATION_NAME: 'Kitchen & Garden',
+  OWNER_EMAIL: OWNER,
+  OWNER_PASSWORD: 'correct horse battery',
+};
+let current: Started | undefined;
+const running = new Set<ChildProcess>();
+
+afterEach(() => endAllBut(current));
+afterAll(async () => {
+  await endAllBut(undefined);
+  await rm(folder, { recursive: true });
+});
+
+interface Started {
+  child: ChildProcess;
+  url: string;
+  output: string;
+}
+
+async function endAllBut(kept: Started | undefined): Promise<void> {
+  const others = [...running].filter((child) => child !== kept?.child);
+  await Promise.all(others.map((child) => end(child, 'SIGKILL')));
+}
+
+/** The service of the shared folder: the one that runs, or the next one where a test has ended that. */
+async function findMain(): Promise<Started> {
+  if (!current || !running.has(current.child)) current = await startMain(shared);
+  return current;
+}
+
+const spawnMain = (environment: Record<string, string>, args: string[] = []): ChildProcess => {
+  const child = spawn(process.execPath, ['infra/local/main.ts', ...args], {
+    env: { ...process.env, PORT: '0', DATA_DIR: ':memory:', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+};
+
+const collect = (child: ChildProcess): { out: string; error: string } => {
+  const texts = { out: '', error: '' };
+  child.stdout?.on('data', (chunk) => (texts.out += chunk));
+  child.stderr?.on('data', (chunk) => (texts.error += chunk));
+  return texts;
+};
+
+/** Runs to the end and tells how it ended. */
+async function runMain(environment: Record<string, string>, args: string[] = []) {
+  const child = spawnMain(environment, args);
+  const texts = collect(child);
+  const [exitCode] = await once(child, 'close');
+  return { exitCode, ...texts };
+}
+
+/** Starts the service and waits until it says that it is there. */
+async function startMain(environment: Record<string, string> = {}): Promise<Started> {
+  const child = spawnMain(environment);
+  const texts = collect(child);
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => texts.out.includes('Ctrl-C') && resolve());
+    child.once('close', () => reject(new Error(`The service did not start: ${texts.error}`)));
+  });
+  const url = /https?:\/\/[^\s/]+/.exec(texts.out)?.[0] ?? '';
+  return { child, url, output: texts.out };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  const [exitCode] = await ended;
+  return exitCode;
+}
+
+/** The command lines of processes that work on the files of a folder. */
+const processesOn = (dataDir: string): string[] =>
+  execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(dataDir));
+
+/** The part of the printed text that stands after a label. */
+const printed = (output: string, label: string): string =>
+  new RegExp(`${label} +(\\S+)`).exec(output)?.[1] ?? '';
+
+const fetchJson = async (url: string, init?: RequestInit): Promise<Record<string, unknown>> =>
+  (await fetch(url, init)).json() as Promise<Record<string, unknown>>;
+
+const post = (url: string, parameters: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetchJson(url, { method: 'POST', headers, body: new URLSearchParams(parameters) });
+
+describe('npm start', () => {
+  test('--help tells every setting', async () => {
+    const { exitCode, out } = await runMain({}, ['--help']);
+    expect(exitCode).toBe(0);
+    for (const name of [
+      'PORT',
+      'HOST',
+      'DATA_DIR',
+      'DYNAMODB_ENDPOINT',
+      'ORGANIZATION_NAME',
+      'OWNER_EMAIL',
+      'REQUESTS_PER_MINUTE',
+    ])
+      expect(out).toContain(name);
+    expect(out).toContain('OWNER_PASSWORD');
+    expect(out).toContain(':memory:');
+  });
+
+  test('prints address, owner and key, and a curl line that works when pasted', async () => {
+    const { url, output } = await findMain();
+    expect(output).toContain(`${url}/api/v1`);
+    const line = output.split('\n').find((one) => one.includes('curl')) ?? '';
+    const me = JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' }));
+    expect(me).toMatchObject({ result: 'success', email: OWNER, is_owner: true });
+    expect(printed(output, 'owner')).toBe(OWNER);
+    expect(printed(output, 'API key')).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(output).toMatch(new RegExp(`^ {2}${url}/login/\\?token=[\\w-]{43}$`, 'm'));
+  });
+
+  test('much more may be asked of it than on AWS, unless it is told otherwise', async () => {
+    const limitOf = async ({ url }: Started) =>
+      (await fetch(`${url}/api/v1/server_settings`)).headers.get('x-ratelimit-limit');
+    expect(await limitOf(await findMain())).toBe('5000');
+    expect(await limitOf(await startMain({ REQUESTS_PER_MINUTE: '200' }))).toBe('100');
+  });
+
+  test('the first start names the organization and gives its owner a password', async () => {
+    const { url } = await findMain();
+    const settings = await fetchJson(`${url}/api/v1/server_settings`);
+    expect(settings).toMatchObject({ realm_name: 'Kitchen & Garden', realm_url: url });
+    const account = { username: OWNER, password: shared.OWNER_PASSWORD };
+    const signIn = await post(`${url}/api/v1/fetch_api_key`, account);
+    expect(signIn).toMatchObject({ result: 'success', email: OWNER });
+  });
+
+  test('only here, anybody may fetch the API key of an account', async () => {
+    const { url, output } = await findMain();
+    const fetchKey = (username: string) => post(`${url}/api/v1/dev_fetch_api_key`, { username });
+    expect(await fetchKey("O'Hara@Example.com")).toMatchObject({
+      result: 'success',
+      api_key: printed(output, 'API key'),
+      email: OWNER,
+    });
+    expect(await fetchKey('bob@example.com')).toMatchObject({ code: 'AUTHENTICATION_FAILED' });
+    expect(await fetchKey('ada')).toMatchObject({ msg: 'Enter a valid email address.', code: 'BAD_REQUEST' });
+  });
+
+  test('a second start finds the data again, and the owner keeps the key', async () => {
+    const { DATA_DIR: dataDir } = shared;
+    const first = await findMain();
+    const owner = await readFile(join(dataDir, 'owner.zuliprc'), 'utf8');
+    await end(first.child, 'SIGTERM');
+    const second = await startMain({ DATA_DIR: dataDir, ORGANIZATION_NAME: 'Other' });
+    current = second;
+    expect(printed(second.output, 'API key')).toBe(printed(first.output, 'API key'));
+    expect(await fetchJson(`${second.url}/api/v1/server_settings`)).toMatchObject({
+      realm_name: 'Kitchen & Garden',
+      realm_url: second.url,
+    });
+    expect(owner).toBe(`[api]\nemail=${OWNER}\nkey=${printed(first.output, 'API key')}\nsite=${first.url}\n`);
+    expect((await stat(join(dataDir, 'owner.zuliprc'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('another DynamoDB can be used instead of the embedded one', async () => {
+    const engine = await startEngine();
+    const dataDir = join(folder, 'elsewhere');
+    const { url, output } = await startMain({ DYNAMODB_ENDPOINT: engine.endpoint, DATA_DIR: dataDir });
+    expect(await fetchJson(`${url}/api/v1/server_settings`)).toMatchObject({ result: 'success' });
+    expect(output).toContain(join(dataDir, 'owner.zuliprc'));
+    expect(printed(output, 'owner')).toBe('owner@example.com');
+    await engine.stop();
+  });
+});
+
+describe('what npm start cannot do is one clear line and exit code 1', () => {
+  const expectOneLine = async (
+    wanted: RegExp,
+    environment: Record<string, string>,
+    args: string[] = [],
+  ): Promise<void> => {
+    const { exitCode, out, error } = await runMain(environment, args);
+    expect(error).toMatch(wanted);
+    expect(error.trim().split('\n')).toHaveLength(1);
+    expect(out).toBe('');
+    expect(exitCode).toBe(1);
+  };
+
+  test('an unknown argument', () => expectOneLine(/--port/, {}, ['--port=1']));
+
+  test.each(['http', '-1', '65536', '1.5', '0x50'])('the port %s', (port) =>
+    expectOneLine(/^PORT must be a number/, { PORT: port }),
+  );
+
+  test.each(['0', '-1', 'many', '1e3'])('a limit of %s requests', (limit) =>
+    expectOneLine(/^REQUESTS_PER_MINUTE must be a number/, { REQUESTS_PER_MINUTE: limit }),
+  );
+
+  test('an owner without an e-mail address', () => expectOneLine(/^OWNER_EMAIL/, { OWNER_EMAIL: 'ada' }));
+
+  test('an address of DynamoDB that is none', () =>
+    expectOneLine(/^DYNAMODB_ENDPOINT/, { DYNAMODB_ENDPOINT: 'localhost:8000' }));
+
+  test('a DynamoDB that does not answer', () =>
+    expectOneLine(/^DynamoDB does not answer at/, { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' }));
+
+  test('a port in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await expectOneLine(/already in use/, { PORT: String(port), DATA_DIR: join(folder, 'port') });
+    server.close();
+  });
+
+  test('an address that is not of this computer', () =>
+    expectOneLine(/cannot listen on 192\.0\.2\.1/, { HOST: '192.0.2.1' }));
+
+  test('a folder that cannot be written', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    await expectOneLine(/cannot be written/, { DATA_DIR: join(file, 'data') });
+    await expectOneLine(/cannot be written/, { DATA_DIR: file });
+  });
+
+  test('a folder that another service uses', async () => {
+    await findMain();
+    await expectOneLine(/in use by another service/, shared);
+  });
+});
+
+describe('ending the service', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends open long polls and leaves nothing behind',
+    async (signal) => {
+      const { child, url, output } = await findMain();
+      const account = `${printed(output, 'owner')}:${printed(output, 'API key')}`;
+      const headers = { Authorization: `Basic ${btoa(account)}` };
+      const queue = await post(`${url}/api/v1/register`, { event_types: '["message"]' }, headers);
+      expect(queue.result).toBe('success');
+      const place = { queue_id: String(queue.queue_id), last_event_id: String(queue.last_event_id) };
+      const poll = fetch(`${url}/api/v1/events?${new URLSearchParams(place)}`, { headers });
+      const outcome = poll.then(
+        () => 'answered',
+        () => 'closed',
+      );
+      // The poll travels first; a request behind it has an answer when the poll is held.
+      await fetchJson(`${url}/api/v1/users/me`, { headers });
+      expect(processesOn(shared.DATA_DIR)).toHaveLength(1);
+      const startedAtMs = Date.now();
+      expect(await end(child, signal)).toBe(0);
+      expect(Date.now() - startedAtMs).toBeLessThan(2_500);
+      expect(await outcome).toBe('closed');
+      expect(processesOn(shared.DATA_DIR)).toEqual([]);
+    },
+  );
+
+  test('a service that is killed takes its DynamoDB with it, and the next start finds the data', async () => {
+    const { child, output } = await findMain();
+    await end(child, 'SIGKILL');
+    await expect.poll(() => processesOn(shared.DATA_DIR), { timeout: 5_000 }).toEqual([]);
+    const next = await findMain();
+    expect(next.child).not.toBe(child);
+    expect(printed(next.output, 'API key')).toBe(printed(output, 'API key'));
+  });
+
+  test('a DynamoDB that is left over does not hinder the next start', async () => {
+    await end((await findMain()).child, 'SIGTERM');
+    const stale = await startEngine({ databasePath: join(shared.DATA_DIR, 'database.sqlite') });
+    const { url } = await findMain();
+    expect(await fetchJson(`${url}/api/v1/server_settings`)).toMatchObject({ result: 'success' });
+    await stale.stop();
+  });
+
+  test('a DynamoDB that ends by itself ends the service, with one clear line', async () => {
+    const { child } = await findMain();
+    const texts = collect(child);
+    const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+    const enginePid = Number.parseInt(lines.find((line) => line.includes(shared.DATA_DIR)) ?? '', 10);
+    process.kill(enginePid, 'SIGKILL');
+    const [exitCode] = await once(child, 'close');
+    expect(exitCode).toBe(1);
+    expect(texts.error.trim()).toBe('The embedded DynamoDB ended, and the service with it.');
+  });
+});

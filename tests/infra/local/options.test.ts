@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { help, readOptions } from '#infra/local/options.ts';
+import { readConfig } from '#shared/runtime/config.ts';
+
+const RELAY = { PUSH_RELAY_URL: 'https://relay.example.com', PUSH_RELAY_USER: 'us', PUSH_RELAY_KEY: 'key' };
+
+describe('the room for uploaded files', () => {
+  test('is a number of mebibytes', () => {
+    expect(() => readOptions({ UPLOAD_QUOTA_MIB: '100' })).not.toThrow();
+    expect(() => readOptions({ UPLOAD_QUOTA_MIB: '1 GB' })).toThrow(
+      'UPLOAD_QUOTA_MIB must be a number, not "1 GB".',
+    );
+    expect(help).toContain('UPLOAD_QUOTA_MIB');
+  });
+});
+
+describe('the polls of one person', () => {
+  test('are a number from 1 to 100', () => {
+    for (const good of ['1', '20', '100'])
+      expect(() => readOptions({ POLLS_PER_PERSON: good })).not.toThrow();
+    for (const bad of ['0', '101', '-1', '2.5', 'many'])
+      expect(() => readOptions({ POLLS_PER_PERSON: bad })).toThrow(
+        `POLLS_PER_PERSON must be a number from 1 to 100, not "${bad}".`,
+      );
+    expect(help).toContain('POLLS_PER_PERSON');
+  });
+});
+
+describe('how many channels there may be', () => {
+  test.each([
+    'MAX_CHANNELS',
+    'CHANNELS_PER_DAY',
+    'MAX_USER_GROUPS',
+    'MAX_CUSTOM_EMOJI',
+    'MAX_BOTS_OF_OWNER',
+    'MAX_SCHEDULED',
+    'CREATIONS_PER_DAY',
+    'ACCOUNT_UPLOAD_QUOTA_MIB',
+    'DAILY_UPLOAD_QUOTA_MIB',
+  ])('%s is a number', (name) => {
+    expect(() => readOptions({ [name]: '100' })).not.toThrow();
+    expect(() => readOptions({ [name]: 'many' })).toThrow(`${name} must be a number, not "many".`);
+    expect(help).toContain(name);
+  });
+
+  test('is what the environment says, else thousands, and hundreds for an account', () => {
+    const { channelLimits } = readConfig({ MAX_CHANNELS: '7', CHANNELS_PER_DAY: '3' });
+    expect([channelLimits.organization, channelLimits.account.limit]).toEqual([7, 3]);
+    const usual = readConfig({}).channelLimits;
+    expect([usual.organization, usual.account.limit]).toEqual([2_000, 200]);
+  });
+});
+
+describe('the server of calls', () => {
+  test('is an address with a secret', () => {
+    const given = { BIG_BLUE_BUTTON_URL: 'https://calls.example.com', BIG_BLUE_BUTTON_SECRET: 'shared' };
+    expect(() => readOptions(given)).not.toThrow();
+    expect(readConfig(given).bigBlueButton).toEqual({ url: 'https://calls.example.com', secret: 'shared' });
+    for (const name of Object.keys(given)) {
+      expect(() => readOptions({ ...given, [name]: '' })).toThrow('are given together');
+      expect(help).toContain(name);
+    }
+    expect(() => readOptions({ ...given, BIG_BLUE_BUTTON_URL: 'calls' })).toThrow(
+      'BIG_BLUE_BUTTON_URL must be an http address, not "calls".',
+    );
+  });
+});
+
+describe('the push relay of a local service', () => {
+  test('is named by its address, and by what it knows the service', () => {
+    const relay = { url: 'https://relay.example.com', user: 'us', key: 'key' };
+    expect(readOptions(RELAY).relay).toEqual(relay);
+    for (const name of Object.keys(RELAY)) expect(help).toContain(name);
+  });
+
+  test('is none where nothing is said', () => {
+    expect(readOptions({}).relay).toBeUndefined();
+  });
+
+  test.each([
+    [{ PUSH_RELAY_USER: '' }, 'PUSH_RELAY_URL takes PUSH_RELAY_USER and PUSH_RELAY_KEY as well.'],
+    [{ PUSH_RELAY_KEY: ' ' }, 'PUSH_RELAY_URL takes PUSH_RELAY_USER and PUSH_RELAY_KEY as well.'],
+    [{ PUSH_RELAY_URL: 'relay' }, 'PUSH_RELAY_URL must be an http address, not "relay".'],
+  ])('with %j is refused', (changed, message) => {
+    expect(() => readOptions({ ...RELAY, ...changed })).toThrow(message);
+  });
+});

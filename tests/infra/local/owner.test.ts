@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { readOptions } from '#infra/local/options.ts';
+import { startService } from '#infra/local/start.ts';
+import { closeOrganization } from '#shared/actions/organization/close-organization.ts';
+import { findAccount } from '#shared/store/users/users.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+
+/** Whether the owner of a service that was started so may change addresses. */
+async function mayChangeEmails(tableName: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
+  const { ownerMayChangeEmails } = readOptions(environment);
+  const dynamodbEndpoint = engineEndpoint();
+  const options = { port: 0, dynamodbEndpoint, tableName, secret: 'x', ownerMayChangeEmails };
+  const { services, owner, stop } = await startService(options);
+  const account = await findAccount(services.table, owner.email);
+  await stop();
+  return account?.mayChangeEmails ?? false;
+}
+
+describe('OWNER_MAY_CHANGE_EMAILS', () => {
+  test('gives the owner the permission at the first start', async () => {
+    expect(await mayChangeEmails('owner-first', { OWNER_MAY_CHANGE_EMAILS: 'true' })).toBe(true);
+  });
+
+  test('gives it at a later start, and takes it away at none', async () => {
+    expect(await mayChangeEmails('owner-later', {})).toBe(false);
+    expect(await mayChangeEmails('owner-later', { OWNER_MAY_CHANGE_EMAILS: 'true' })).toBe(true);
+    expect(await mayChangeEmails('owner-later', { OWNER_MAY_CHANGE_EMAILS: 'false' })).toBe(true);
+  });
+
+  test('is true or false', () => {
+    expect(() => readOptions({ OWNER_MAY_CHANGE_EMAILS: 'yes' })).toThrow(
+      'OWNER_MAY_CHANGE_EMAILS must be true or false, not "yes".',
+    );
+  });
+});
+
+describe('REACTIVATE', () => {
+  const isOpenAfter = async (environment: NodeJS.ProcessEnv): Promise<boolean> => {
+    const { reactivates } = readOptions(environment);
+    const dynamodbEndpoint = engineEndpoint();
+    const options = { port: 0, dynamodbEndpoint, tableName: 'reactivated', secret: 'x', reactivates };
+    const { url, owner, services, stop } = await startService(options);
+    const authorization = `Basic ${Buffer.from(`${owner.email}:${owner.apiKey}`).toString('base64')}`;
+    const { status } = await fetch(`${url}/api/v1/users/me`, { headers: { authorization } });
+    if (status === 200) await closeOrganization(services, owner.userId);
+    await stop();
+    return status === 200;
+  };
+
+  test('lets an organization go on that an owner deactivated, and no other start does', async () => {
+    expect(await isOpenAfter({})).toBe(true);
+    expect(await isOpenAfter({})).toBe(false);
+    expect(await isOpenAfter({ REACTIVATE: 'true' })).toBe(true);
+  });
+
+  test('is true or false', () => {
+    expect(() => readOptions({ REACTIVATE: 'now' })).toThrow('REACTIVATE must be true or false, not "now".');
+  });
+});

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { writeOwnerFile } from '#infra/local/owner-file.ts';
+import { type Service, startService } from '#infra/local/start.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sign-in-link-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const run = promisify(execFile);
+const printLink = async (dataDir: string): Promise<URL> => {
+  const env = { ...process.env, DATA_DIR: dataDir };
+  return new URL((await run(process.execPath, ['infra/local/print-sign-in-link.ts'], { env })).stdout.trim());
+};
+
+async function signIn({ url }: Service, link: URL): Promise<unknown> {
+  const token = link.searchParams.get('token') ?? '';
+  const body = new URLSearchParams({ token });
+  return (await fetch(`${url}/api/v1/session`, { method: 'POST', body })).json();
+}
+
+describe('npm run sign-in-link', () => {
+  test('prints links of the owner while the service runs, and for its next start', async () => {
+    const first = await startService({ port: 0, dataDir: folder });
+    await writeOwnerFile(folder, { ...first.owner, url: first.url });
+    const link = await printLink(folder);
+    expect(link.href).toContain(`${first.url}/login/?token=`);
+    expect(await signIn(first, link)).toMatchObject({ result: 'success', email: first.owner.email });
+    expect(await signIn(first, link)).toMatchObject({ result: 'error' });
+    await first.stop();
+    const early = await printLink(folder);
+    const second = await startService({ port: 0, dataDir: folder });
+    expect(await signIn(second, early)).toMatchObject({ result: 'success', email: second.owner.email });
+    await second.stop();
+  });
+
+  test('says what is missing where no service has started yet', async () => {
+    const printing = printLink(join(folder, 'nothing'));
+    await expect(printing).rejects.toThrow('npm start');
+  });
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import { startService } from '#infra/local/start.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { gatewayRouteOf } from '#shared/api/route.ts';
+import { callAs, toText } from '#tests/conformance/requests.ts';
+import { samples } from '#tests/conformance/samples/samples.ts';
+import { createWorld, noDevices, restoreCaller, type World } from '#tests/conformance/world.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';
+import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
+
+type Name = keyof typeof endpoints;
+const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
+const PLANTED = 'planted-where-no-line-may-show-it';
+const SECRET = randomUUID();
+/** Texts and secrets that callers send; what is shorter may stand in a line by chance. */
+const TELLING = /content|password|key|token|secret|text|bio|description|query|narrow|email/;
+const MIN_LENGTH = 9;
+
+let service: TestService;
+let world: World;
+beforeAll(async () => {
+  const started = await startService({
+    port: 0,
+    dynamodbEndpoint: engineEndpoint(),
+    tableName: `test-${randomUUID()}`,
+    secret: SECRET,
+    ownerPassword: PASSWORD,
+    sweepIntervalMs: null,
+    config: {
+      accessLog: true,
+      pollHoldMs: 10,
+      requestLimits: noRequestLimits,
+      passwordCost: QUICK_PASSWORDS,
+      ...noDevices,
+    },
+  });
+  service = new TestService(started, new Meter());
+  world = await createWorld(service);
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+});
+
+test('no line of the log shows a password, a key, a token or a text, whatever is called and however it fails', async () => {
+  let output = '';
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
+      output += chunk;
+      return true;
+    });
+  const sent = new Set([PLANTED, PASSWORD, SECRET, service.service.owner.apiKey]);
+  for (const [name, endpoint] of registry) {
+    const params = await samples[name](world);
+    for (const [parameter, value] of Object.entries(params))
+      if (TELLING.test(parameter) && toText(value).length >= MIN_LENGTH) sent.add(toText(value));
+    const { authorization } = world.caller;
+    sent.add(authorization.slice('Basic '.length));
+    await callAs(service.url, endpoint, { ...params, surprise: PLANTED }, authorization);
+    await restoreCaller(world);
+    // Refused: without the parameters that it needs, and with a key that is none.
+    await callAs(service.url, endpoint, { surprise: PLANTED }, world.caller.authorization);
+    const wrong = `Basic ${Buffer.from(`stranger@example.com:${PLANTED}`).toString('base64')}`;
+    await callAs(service.url, endpoint, { surprise: PLANTED }, wrong);
+    sent.add(wrong.slice('Basic '.length));
+    await restoreCaller(world);
+  }
+  vi.restoreAllMocks();
+  const lines = output.split('\n').filter((line) => line.startsWith('{'));
+  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const requests = told.filter(({ message }) => message === 'A request');
+  for (const [name, endpoint] of registry)
+    expect(
+      requests.filter(({ route }) => route === gatewayRouteOf(endpoint)).length,
+      name,
+    ).toBeGreaterThanOrEqual(3);
+  for (const { requestId, address, durationMs, readUnits, writeUnits } of requests.filter(
+    ({ route }) => route !== '$default',
+  )) {
+    expect({ requestId, address }).toEqual({ requestId: expect.any(String), address: expect.any(String) });
+    for (const figure of [durationMs, readUnits, writeUnits]) expect(figure).toBeGreaterThanOrEqual(0);
+  }
+  const shown = [...sent].filter((secret) => lines.some((line) => line.includes(secret)));
+  expect(shown).toEqual([]);
+}, 180_000);

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { toAwsEvent } from '#infra/sam/to-aws-event.ts';
+
+const requestContext = {
+  requestId: 'one',
+  domainName: 'localhost',
+  http: { method: 'GET', path: '/', sourceIp: '127.0.0.1' },
+};
+
+test('an event of SAM becomes the one that API Gateway sends: small header names, an encoded path, nothing empty', () => {
+  const ofSam = {
+    version: '2.0' as const,
+    routeKey: 'GET /user_uploads/{filename+}',
+    rawPath: '/user_uploads/a b/ü.png',
+    rawQueryString: '',
+    headers: { Authorization: 'Basic eDp5', Cookie: 'a=b', 'X-Forwarded-Proto': 'http' },
+    cookies: ['a=b'],
+    pathParameters: {},
+    body: '',
+    isBase64Encoded: true,
+    requestContext,
+  };
+  expect(toAwsEvent(ofSam)).toEqual({
+    version: '2.0',
+    routeKey: 'GET /user_uploads/{filename+}',
+    rawPath: '/user_uploads/a%20b/%C3%BC.png',
+    rawQueryString: '',
+    headers: { authorization: 'Basic eDp5', 'x-forwarded-proto': 'http' },
+    cookies: ['a=b'],
+    isBase64Encoded: false,
+    requestContext,
+  });
+  const withBody = { ...ofSam, body: 'AP8=', pathParameters: { filename: 'a' } };
+  expect(toAwsEvent(withBody)).toMatchObject({
+    body: 'AP8=',
+    isBase64Encoded: true,
+    pathParameters: { filename: 'a' },
+  });
+});

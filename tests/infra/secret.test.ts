@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { regenerateApiKey } from '#functions/users/regenerate-api-key.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { readSecretParameter } from '#shared/runtime/aws-secret.ts';
+import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let busy: Server;
+let asked = 0;
+
+beforeAll(async () => {
+  busy = createServer((_request, response) => {
+    asked++;
+    response.writeHead(400).end(JSON.stringify({ __type: 'ThrottlingException', message: 'Rate exceeded' }));
+  }).listen(0, '127.0.0.1');
+  await once(busy, 'listening');
+  service = await startTestService();
+});
+afterAll(async () => {
+  busy.close();
+  await service.stop();
+});
+
+test('while SSM throttles, a request that needs the secret gets 429 with a time to come back, and changes nothing', async () => {
+  const endpoint = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`;
+  const secret = () => readSecretParameter({ name: '/one/secret', region: 'eu-west-1', endpoint });
+  const path = '/api/v1/users/me/api_key/regenerate';
+  const handle = lambda(regenerateApiKey, () => ({ ...service.services, secret }));
+  const { statusCode, headers, body } = await inFunction('regenerateApiKey', () =>
+    handle({
+      version: '2.0',
+      routeKey: `POST ${path}`,
+      rawPath: path,
+      rawQueryString: '',
+      headers: { authorization: service.owner.authorization },
+      isBase64Encoded: false,
+      requestContext: {
+        requestId: 'one',
+        domainName: 'localhost',
+        http: { method: 'POST', path, sourceIp: '127.0.0.1' },
+      },
+    }),
+  );
+  expect([statusCode, JSON.parse(body).code, asked]).toEqual([429, 'RATE_LIMIT_HIT', 4]);
+  expect(Number(headers['Retry-After'])).toBeGreaterThan(0);
+  expect((await service.owner.request('GET', '/users/me', {}, {})).status).toBe(200);
+});

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Caller } from '#infra/smoke/caller.ts';
+import { insideChecks } from '#infra/smoke/inside.ts';
+import { outsideChecks } from '#infra/smoke/outside.ts';
+import { type Finding, smoke } from '#infra/smoke/smoke.ts';
+import { buildWeb } from '#infra/web/build.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'team-chat-smoke-'));
+let service: TestService;
+beforeAll(async () => {
+  await buildWeb(folder);
+  service = await startTestService({}, { webFolder: join(folder, 'web') });
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function look(caller: Caller): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for await (const one of smoke(caller, { scheduleAheadSeconds: 2 })) findings.push(one);
+  return findings;
+}
+
+test('the smoke test finds nothing wrong with the local service', async () => {
+  const { url, owner } = service;
+  const findings = await look(new Caller(url, owner));
+  const broken = findings.filter(({ outcome }) => outcome !== 'ok');
+  expect(broken.map(({ check, reason }) => `${check.what}: ${reason}`)).toEqual([]);
+  expect(findings).toHaveLength(outsideChecks.length + insideChecks.length);
+  const { body } = await owner.get('/attachments');
+  expect(body.attachments).toEqual([]);
+});
+
+test('the smoke test leaves out what takes an account where it has none, and names what is broken', async () => {
+  const findings = await look(new Caller(service.url, undefined));
+  const outcomes = new Set(findings.slice(outsideChecks.length).map(({ outcome }) => outcome));
+  expect(outcomes).toEqual(new Set(['left out']));
+  const wrong = await look(new Caller('http://127.0.0.1:9', undefined));
+  expect(new Set(wrong.slice(0, outsideChecks.length).map(({ outcome }) => outcome))).toEqual(
+    new Set(['failed']),
+  );
+});

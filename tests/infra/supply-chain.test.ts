@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { describeMaterials } from '#infra/sbom.ts';
+import { ROOT } from './root.ts';
+
+interface LockedPackage {
+  version: string;
+  license?: string;
+  dev?: boolean;
+  optional?: boolean;
+  hasInstallScript?: boolean;
+}
+
+const readJson = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+const { packages } = readJson('package-lock.json') as { packages: Record<string, LockedPackage> };
+const installed = Object.entries(packages).filter(([path]) => path !== '');
+const nameOf = (path: string): string =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const shipped = installed.filter(([, { dev }]) => !dev);
+
+/** Licences that let anyone use, change and pass on a package in a product under the Apache License. */
+const PERMISSIVE = ['Apache-2.0', 'MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause'];
+/** Others, each of one package, and why it may stay. */
+const EXCEPTIONS: Record<string, string> = {
+  // A font, which the web client passes on unchanged under its own name.
+  '@fontsource-variable/inter': 'OFL-1.1',
+  // Derived from the library of Python; asks for its notice only.
+  argparse: 'PSF-2.0',
+};
+/** What is used to build and test but not passed on may also ask that changes of itself be published. */
+const FOR_TOOLS = [
+  ...PERMISSIVE,
+  'MPL-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'Python-2.0',
+  'Unlicense',
+];
+
+/** Of "A OR B" the user of a package chooses one. */
+const allows = (license: string | undefined, among: string[]): boolean =>
+  (license ?? '')
+    .replace(/^\(|\)$/g, '')
+    .split(' OR ')
+    .some((one) => among.includes(one));
+
+test('every package that ships has a permissive licence, or one that is known and named', () => {
+  expect(shipped.length).toBeGreaterThan(50);
+  const others = shipped
+    .map(([path, { license }]) => [nameOf(path), license] as const)
+    .filter(([, license]) => !allows(license, PERMISSIVE));
+  expect(Object.fromEntries(others)).toEqual(EXCEPTIONS);
+});
+
+test('every tool has a licence under which it can be used', () => {
+  const others = installed.filter(
+    ([path, { dev, license }]) => dev && !allows(license, FOR_TOOLS) && nameOf(path),
+  );
+  expect(others.map(([path, { license }]) => `${nameOf(path)}: ${license}`)).toEqual([]);
+});
+
+test('what an installed package says of its licence is what the lock file says', () => {
+  const lying = shipped
+    .filter(([path]) => existsSync(join(ROOT, path, 'package.json')))
+    .filter(([path, { license }]) => readJson(`${path}/package.json`).license !== license)
+    .map(([path]) => path);
+  expect(lying).toEqual([]);
+});
+
+test('no package that ships runs a script when it is installed', () => {
+  const running = installed.filter(([, { hasInstallScript }]) => hasInstallScript);
+  expect(running.filter(([, { dev }]) => !dev).map(([path]) => nameOf(path))).toEqual([]);
+  // The tools that do are named, each with whether it may.
+  const { allowScripts } = readJson('package.json');
+  expect(running.map(([path]) => nameOf(path)).sort()).toEqual(Object.keys(allowScripts).sort());
+});
+
+test('npm run sbom lists every package that ships, with version, licence and digest, and no tool', () => {
+  const { bomFormat, components, dependencies, metadata } = describeMaterials();
+  expect(bomFormat).toBe('CycloneDX');
+  expect(metadata.component.name).toBe('team-chat-service');
+  const listed = components.map(({ name, version }) => `${name}@${version}`);
+  const locked = shipped.map(([path, { version }]) => `${nameOf(path)}@${version}`);
+  expect(listed.toSorted()).toEqual([...new Set(locked)].sort());
+  const known = new Set([metadata.component['bom-ref'], ...components.map((one) => one['bom-ref'])]);
+  for (const { ref, dependsOn } of dependencies)
+    for (const one of [ref, ...dependsOn]) expect(known).toContain(one);
+  expect(components.filter(({ licenses }) => !licenses?.length)).toEqual([]);
+  const unproven = components.filter(({ hashes }) => !hashes?.length).map(({ name }) => name);
+  expect(unproven.filter((name) => !name.startsWith('@dynoxide/'))).toEqual([]);
+});

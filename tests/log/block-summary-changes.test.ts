@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emptyBlockSummary, readBlockSummary } from '#shared/domain/messages/block-summary.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import {
+  blockSummaryChangeWrites,
+  foldBlockSummaryChanges,
+  getBlockSummary,
+  listBlockSummaries,
+  storeBlockSummary,
+} from '#shared/store/log/block-summaries.ts';
+import { keys } from '#shared/table/keys.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** A block that nothing was written to. */
+const BLOCK = 7;
+const ids = Array.from({ length: 120 }, (_, n) => BLOCK * 1000 + n + 1);
+const movedMessage = (messageId: number, topic: string) =>
+  ({ kind: 'channel', messageId, channelId: 1, topic }) as Message;
+
+test('many changes of a block are taken into its digest, and say the same before and afterwards', async () => {
+  const { table } = service.services;
+  const before = emptyBlockSummary(BLOCK * 1000 - 1);
+  const place = { channelId: 1, topic: 'a' };
+  const digested = ids.slice(0, 110);
+  const messages = digested.flatMap((id) => [id - before.after, 0, 0]);
+  await storeBlockSummary(table, before, {
+    after: before.after,
+    to: digested.at(-1) ?? 0,
+    places: [place],
+    messages,
+  });
+  const change = async (moved: number[], deleted: number[]) => {
+    for (const write of blockSummaryChangeWrites(
+      moved.map((id) => movedMessage(id, 'b')),
+      deleted,
+    ))
+      await table.transact([write], service.services.ids.writeId());
+  };
+  const read = async () =>
+    (await listBlockSummaries(table, ids[0] ?? 0, ids.at(-1) ?? 0)).flatMap(readBlockSummary);
+  await change(ids.slice(0, 50), ids.slice(50, 60));
+  await foldBlockSummaryChanges(table, ids, service.services.ids.writeId());
+  expect(await table.find(keys.blockSummaryChanges(BLOCK))).toHaveProperty(`m${ids[0]}`);
+  await change(ids.slice(60, 120), []);
+  const known = await read();
+  expect(known).toHaveLength(100);
+  await foldBlockSummaryChanges(table, ids, service.services.ids.writeId());
+  expect(await read()).toEqual(known);
+  expect(readBlockSummary(await getBlockSummary(table, BLOCK))).toEqual(known);
+  const left = Object.keys((await table.find(keys.blockSummaryChanges(BLOCK))) ?? {});
+  // What no digest holds yet stays.
+  expect(left.filter((name) => name.startsWith('m')).sort()).toEqual(ids.slice(110).map((id) => `m${id}`));
+});

@@ -1,0 +1,146 @@
+import { EventEmitter } from 'node:events';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TailReader, tailOf } from '#shared/log/tail.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { readCounter } from '#shared/store/log/log.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { withCalls } from '#tests/harness/log.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { liveIn, VirtualTime } from '#tests/harness/virtual-time.ts';
+
+const MINUTE = 60_000;
+const LOOK_MS = 1_000;
+
+let service: TestService;
+let time: VirtualTime;
+let ada: Client;
+let room: TestChannel;
+/** A process of its own, which reads the same log. */
+let reading: Services;
+let looks = 0;
+
+beforeAll(async () => {
+  service = await startTestService({ lookSchedule: [{ fromAgeMs: 0, everyMs: LOOK_MS }] });
+  [ada] = (await createUsers(service, 'Ada')) as [Client];
+  room = await createChannel(service, [ada]);
+  await service.settle();
+  time = new VirtualTime(service.services.clock.nowMs());
+  liveIn(time, service.services);
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  looks = 0;
+  const others = { ...service.services, appends: new EventEmitter<{ entry: [] }>() };
+  reading = withCalls(others, (table) => ({
+    page: (query) => {
+      looks++;
+      return table.page(query);
+    },
+  }));
+});
+
+const end = () => readCounter(service.services.table);
+
+/** A reader that takes what comes until its time is over. */
+async function follow(reader: TailReader, after: number, untilMs: number): Promise<number[]> {
+  const got: number[] = [];
+  for (;;) {
+    for (const { position } of await reader.read(after + got.length)) got.push(position);
+    const limitMs = untilMs - time.nowMs();
+    if (limitMs <= 0) break;
+    const { signal } = new AbortController();
+    await reader.wait({ after: after + got.length, activeMs: time.nowMs(), limitMs, signal });
+  }
+  reader.end();
+  return got;
+}
+
+/** So many readers of one process for five minutes; what each of them got. */
+async function followTogether(count: number, meanwhile: () => Promise<void>): Promise<number[][]> {
+  const after = await end();
+  const all: number[][] = [];
+  const untilMs = time.nowMs() + 5 * MINUTE;
+  for (let n = 0; n < count; n++)
+    await time.start(async () => {
+      all.push(await follow(tailOf(reading).open({ isPatient: true }), after, untilMs));
+    });
+  await time.start(meanwhile);
+  await time.passUntil(untilMs + LOOK_MS);
+  return all;
+}
+
+const sayFor = (seconds: number[]) => async () => {
+  for (const second of seconds) {
+    await time.sleep(second * 1_000);
+    await ada.send(room.channelId, 'topic', 'hello');
+  }
+};
+
+describe('the readers of one process', () => {
+  test('look at the log as often as one, however many they are', async () => {
+    await followTogether(1, async () => {});
+    const alone = looks;
+    looks = 0;
+    await followTogether(300, async () => {});
+    expect(alone).toBeGreaterThanOrEqual((5 * MINUTE) / LOOK_MS);
+    expect(looks).toBeLessThanOrEqual(alone + 1);
+  });
+
+  test('get every entry once and in order, also after the reader that leads has gone', async () => {
+    const first = (await end()) + 1;
+    const short = tailOf(reading).open({ isPatient: true });
+    await time.start(async () => void (await follow(short, first - 1, time.nowMs() + 10_000)));
+    const all = await followTogether(20, sayFor([1, 5, 30, 60, 2]));
+    const written = Array.from({ length: (await end()) - first + 1 }, (_, n) => first + n);
+    expect(written.length).toBeGreaterThanOrEqual(5);
+    for (const got of all) expect(got).toEqual(written);
+  });
+
+  test('learn at once of what the process itself writes, and look for nothing else', async () => {
+    const after = await end();
+    let gotAtMs = 0;
+    await time.start(async () => {
+      const reader = tailOf(reading).open({ isPatient: true });
+      await reader.read(after);
+      const { signal } = new AbortController();
+      await reader.wait({ after, activeMs: time.nowMs(), limitMs: MINUTE, signal });
+      await reader.read(after);
+      gotAtMs = time.nowMs();
+      reader.end();
+    });
+    const sentMs = time.nowMs() + 300;
+    await time.start(async () => {
+      await time.sleep(300);
+      await ada.send(room.channelId, 'topic', 'hello');
+      reading.appends?.emit('entry');
+    });
+    await time.passUntil(sentMs + MINUTE);
+    expect(gotAtMs).toBe(sentMs);
+    expect(looks).toBe(2);
+  });
+
+  test('share one look when they ask at the same time, and none gets an entry twice', async () => {
+    const after = await end();
+    const read = () => tailOf(reading).open({ isPatient: false }).read(after);
+    await read();
+    await ada.send(room.channelId, 'topic', 'hello');
+    const written = Array.from({ length: (await end()) - after }, (_, n) => after + 1 + n);
+    looks = 0;
+    const together = await Promise.all([read(), read(), read()]);
+    expect(looks).toBe(1);
+    for (const entries of [...together, await read()])
+      expect(entries.map(({ position }) => position)).toEqual(written);
+  });
+
+  test('get a message as it is after an edit that they have read of', async () => {
+    const after = await end();
+    const messageId = await ada.send(room.channelId, 'topic', 'before');
+    const read = () => tailOf(reading).open({ isPatient: false }).read(after);
+    const contentIn = (entries: Awaited<ReturnType<typeof read>>) =>
+      entries.find(({ position }) => position === messageId)?.message?.content;
+    expect(contentIn(await read())).toBe('before');
+    await ada.patch(`/messages/${messageId}`, { content: 'after' });
+    expect(contentIn(await read())).toBe('after');
+  });
+});

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '#functions/routes.ts';
+import { fileNameOf, listFunctions } from '#infra/aws/functions.ts';
+import { buildFunctions } from '#infra/build.ts';
+import { writeSamFolder } from '#infra/sam/main.ts';
+import { listProblems, type SamReading } from './compare.ts';
+import { requests } from './requests.ts';
+
+/**
+ * `npm run test:sam`: SAM's own code reads the template of `npm run template:sam`, without Docker. It lists every route
+ * and function, and its local gateway shows the events that functions would get. `sam validate --lint` checks the rest.
+ * SAM is installed from PyPI into a folder of its own, below that of temporary files.
+ */
+const SAM = 'aws-sam-cli==1.170.0';
+const VENV = join(tmpdir(), `team-chat-${SAM.replaceAll('=', '')}`);
+const env = { ...process.env, SAM_CLI_TELEMETRY: '0', AWS_DEFAULT_REGION: 'us-east-1' };
+
+function run(command: string, args: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  if (status !== 0)
+    throw new Error(
+      `${command} ${args.join(' ').slice(0, 200)}\n${`${error ?? stderr}${stdout}`.slice(0, 4_000)}`,
+    );
+  return stdout;
+}
+
+/** @returns the folder of its programs */
+function installSam(): string {
+  const bin = join(VENV, process.platform === 'win32' ? 'Scripts' : 'bin');
+  if (!existsSync(join(bin, 'sam'))) {
+    console.log(`Installing ${SAM} into ${VENV}`);
+    run('python3', ['-m', 'venv', VENV]);
+    run(join(bin, 'pip'), ['install', '--quiet', '--disable-pip-version-check', SAM]);
+  }
+  return bin;
+}
+
+if (spawnSync('python3', ['--version']).status !== 0) {
+  console.log('NOT CHECKED: there is no python3, so nothing was read by SAM.');
+  process.exit(0);
+}
+const bin = installSam();
+const dist = mkdtempSync(join(tmpdir(), 'team-chat-sam-'));
+try {
+  await buildFunctions(dist);
+  // SAM only looks whether the layer is there.
+  mkdirSync(join(dist, 'web'));
+  const template = await writeSamFolder({
+    folder: join(dist, 'sam'),
+    dist,
+    architecture: 'x86_64',
+    endpoints: { dynamodb: 'http://dynamodb:8000', aws: 'http://aws:5000' },
+    context: {},
+  });
+  const reader = join(import.meta.dirname, 'read_template.py');
+  const reading: SamReading = JSON.parse(
+    run(join(bin, 'python'), [reader, template, JSON.stringify(requests.map(({ ask }) => ask))]),
+  );
+  const problems = listProblems(reading, endpoints, fileNameOf, listFunctions());
+  for (const problem of problems) console.log(`FAILED: ${problem}`);
+  console.log(
+    `SAM reads ${reading.routes.length} routes, ${reading.functions.length} functions and ${reading.answers.length} requests`,
+  );
+  console.log(run(join(bin, 'sam'), ['validate', '--lint', '--template', template]).trim());
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} finally {
+  rmSync(dist, { recursive: true });
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventTypes } from '#shared/events/catalogue.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { actions, doneByListeners, writingOperations } from './actions/catalogue.ts';
+import { type ActionReport, runActions } from './actions/run-actions.ts';
+
+const FIXED_SEEDS = [3, 5];
+const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
+
+/** Several runs share the machine with other tests. */
+const PATIENCE = { timeout: 240_000 };
+
+/** What faults and other people left no room for, in so few runs. */
+const MAX_LACKING = 5;
+
+const reports: ActionReport[] = [];
+const run = (seed: number) => runActions({ endpoint: engineEndpoint(), seed });
+
+beforeAll(() => {
+  console.log(`Fresh seed of the simulation with actions: ${FRESH_SEED}`);
+});
+beforeEach(() => {
+  // The service logs each of the faults.
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+describe('whatever people do and whatever fails, every user hears exactly the events that are theirs', () => {
+  test.for([...FIXED_SEEDS, FRESH_SEED])('seed %i', PATIENCE, async (seed) => {
+    const report = await run(seed);
+    reports.push(report);
+    expect(report.violations, `The simulation with actions and seed ${seed}`).toEqual([]);
+  });
+});
+
+test('the catalogue of actions has every operation that writes', () => {
+  const known = new Set([...actions.map(({ operation }) => operation), ...doneByListeners]);
+  expect(writingOperations.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('nearly every operation that writes succeeds in these few runs', () => {
+  const succeeded = new Set<string>([
+    ...doneByListeners,
+    ...reports.flatMap(({ done }) =>
+      done.filter(({ verdict }) => verdict === 'acknowledged').map(({ operation }) => operation),
+    ),
+  ]);
+  const lacking = writingOperations.filter((name) => !succeeded.has(name));
+  expect(lacking.length, lacking.join(', ')).toBeLessThanOrEqual(MAX_LACKING);
+});
+
+test('nearly every type of event comes of some action in these few runs', () => {
+  const seen = new Set(reports.flatMap(typesOf));
+  const lacking = eventTypes.filter((type) => !seen.has(type));
+  expect(lacking.length, lacking.join(', ')).toBeLessThanOrEqual(MAX_LACKING);
+});
+
+const typesOf = ({ log, listeners }: ActionReport): string[] =>
+  [
+    ...log.flatMap(({ events, message }) => [
+      ...events.map(({ payload }) => payload),
+      ...(message ? [{ type: 'message', op: undefined }] : []),
+    ]),
+    ...listeners.flatMap(({ events }) => events),
+  ].map(({ type, op }) => (op === undefined ? type : `${type}/${op}`));

@@ -1,0 +1,68 @@
+import type { endpoints } from '#functions/routes.ts';
+import { type Account, roles } from '#shared/domain/users/user.ts';
+import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
+import type { Random } from '#tests/simulation/random.ts';
+
+export type OperationName = keyof typeof endpoints;
+export type Params = Record<string, unknown>;
+
+/** What a user knows who is about to do something. */
+export interface Scene {
+  random: Random;
+  caller: Account;
+  /** Their client's state: what it registered with and every event since. */
+  state: SnapshotData;
+  /** Every user who is known to have been there, bots too. */
+  cast: readonly Account[];
+  /** Messages that the caller knows of. */
+  messageIds: number[];
+  /** Those among them that the caller sent. */
+  sentIds: number[];
+  /** What earlier deeds left in mind for others, by kind. */
+  notes: Notes;
+  /** What was mailed to anybody: the address, and the key in it. */
+  mailedKeys: { to: string; key: string }[];
+  /** The same of links for another password. */
+  mailedResetKeys: string[];
+  /** The same of links that confirm a new address. */
+  mailedAddressKeys: { to: string; key: string }[];
+  nowSeconds: number;
+  /** A text that occurs once in the run; `isPrivate` says that only the caller may ever see it. */
+  label(what: string, isPrivate?: 'private'): string;
+  /** The same as one word. */
+  word(what: string): string;
+  /** Asks the service for something first, as another request; undefined where that failed. */
+  ask(name: OperationName, params?: Params): Promise<SnapshotData | undefined>;
+}
+
+export type Notes = Map<string, SnapshotData[]>;
+
+/** One thing that people do. */
+export interface Action {
+  operation: OperationName;
+  /** With which parameters; undefined where there is nothing to do it with. */
+  given(scene: Scene): Params | undefined | Promise<Params | undefined>;
+  /** The body holds a picture. */
+  hasPicture?: true;
+  /** Who does it: a caller whom the operation is for, unless it says so. */
+  by?: (caller: Account) => boolean;
+  /** What to keep in mind of it. */
+  after?(scene: Scene, reply: SnapshotData, params: Params): void;
+  /** The event whose one copy tells of it, where a label of the parameters stands in it. */
+  tells?: string;
+  /** How often it is done in a run; once where absent. */
+  times?: number;
+}
+
+export const note = (notes: Notes, kind: string, one: SnapshotData): void => {
+  notes.set(kind, [...(notes.get(kind) ?? []), one]);
+};
+
+/** One of some things, undefined where there are none. */
+export const oneOf = <One = SnapshotData>(
+  random: Random,
+  all: readonly One[] | undefined,
+): One | undefined => (all && all.length > 0 ? random.pick(all) : undefined);
+
+/** For what only administrators may do, though the operation is for every user. */
+export const isAdministrator = ({ role }: Account): boolean => role <= roles.administrator;

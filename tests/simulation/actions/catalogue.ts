@@ -1,0 +1,30 @@
+import { endpoints } from '#functions/routes.ts';
+import type { Action, OperationName } from './action.ts';
+import { channelActions } from './channels.ts';
+import { messageChangeActions } from './message-changes.ts';
+import { messageActions } from './messages.ts';
+import { organizationActions } from './organization.ts';
+import { ownActions } from './own.ts';
+import { uploadActions } from './uploads.ts';
+import { userActions } from './users.ts';
+
+/** Everything that people do in a simulation with deeds. A new operation that writes is a new row. */
+export const actions: Action[] = [
+  ...channelActions,
+  ...messageActions,
+  ...messageChangeActions,
+  ...organizationActions,
+  ...ownActions,
+  ...uploadActions,
+  ...userActions,
+];
+
+/** Operations that write and that listeners do by themselves. */
+export const doneByListeners: OperationName[] = ['registerQueue', 'getEvents', 'deleteQueue'];
+
+/** It would end the run. */
+const ENDS_ALL: OperationName = 'deactivateOrganization';
+
+export const writingOperations: OperationName[] = (Object.keys(endpoints) as OperationName[]).filter(
+  (name) => endpoints[name].uses.table === 'write' && name !== ENDS_ALL,
+);

@@ -1,0 +1,260 @@
+import { positionOfEventId } from '#shared/events/event-id.ts';
+import type { LogEntry } from '#shared/store/log/log-entry.ts';
+import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
+import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
+import { asFarAsKnown, sureOf } from '#tests/harness/snapshot/snapshot-data.ts';
+import {
+  ABOUT_THE_QUEUE,
+  claim,
+  differences,
+  judgeListener,
+  judgeNotices,
+  judgeSendings,
+  judgeSubscriptions,
+  type Remains,
+} from '#tests/simulation/judging/judge.ts';
+import { judgeBots } from '#tests/simulation/judging/judge-bots.ts';
+import type { DoneAction, Secrets } from '#tests/simulation/people/doers.ts';
+import {
+  CHANNEL_LISTS,
+  changedBy,
+  forgetChanged,
+  forgetLosses,
+  forgetNames,
+  forgetNewcomers,
+} from '#tests/simulation/people/forgetting.ts';
+import type { Journal, Listener, ReceivedEvent } from '#tests/simulation/people/journal.ts';
+import { Membership, Society } from '#tests/simulation/people/society.ts';
+
+/** What a run with deeds left behind. */
+export interface ActionRemains extends Remains {
+  done: DoneAction[];
+  /** Texts that only one person may ever see. */
+  secrets: Secrets;
+}
+
+/** Every way in which a run with deeds broke a promise; of the code the judge knows nothing. */
+export function judgeActions(journal: Journal, remains: ActionRemains): string[] {
+  const { log, founders, done, secrets } = remains;
+  const expectedCount = remains.lastPosition - remains.firstPosition + 1;
+  const membership = new Membership();
+  try {
+    for (const entry of log) membership.apply(entry);
+  } catch (failure) {
+    return [...journal.complaints, (failure as Error).message];
+  }
+  return [
+    ...journal.complaints,
+    ...claim(log.length === expectedCount, `The log has ${log.length} entries of ${expectedCount}`),
+    ...claim(remains.jobs === 0, `${remains.jobs} jobs are left`),
+    ...judgeSendings(journal, log),
+    ...judgeNotices(log),
+    // Channels may be kept from being told of, and people from hearing it.
+    ...judgeBots(log, ['welcome']),
+    ...judgeSubscriptions(membership, remains),
+    ...done.flatMap((action) => judgeAction(action, log)),
+    ...journal.listeners.flatMap((listener) => judgeListener(listener, remains)),
+    ...journal.listeners.flatMap((listener) => [
+      ...judgeSecrets(listener, secrets),
+      ...judgeMessages(listener, log, founders),
+    ]),
+    ...judgeRegisters(journal.listeners, remains.fresh),
+  ];
+}
+
+/** What was acknowledged stands in the log once, what was refused nowhere, the rest is unknown. */
+function judgeAction({ operation, labels, tells, verdict, params }: DoneAction, log: LogEntry[]): string[] {
+  const what = `${operation} ${JSON.stringify(params)} (${verdict})`;
+  const traces = log.filter((entry) => labels.some((label) => holds(entry, label)));
+  if (verdict === 'refused')
+    return claim(traces.length === 0, `${what} left a trace at ${traces[0]?.position}`);
+  const label = labels[0];
+  if (tells === undefined || label === undefined) return [];
+  const entries = log.filter((entry) => tellsOf(entry, tells, labels));
+  // A channel that becomes private and public again comes to be known more than once.
+  const copies = tells === 'stream/create' ? Math.min(1, entries.length) : entries.length;
+  const isRight = verdict === 'acknowledged' ? copies === 1 : copies <= 1;
+  return claim(isRight, `${what} stands ${copies} times in the log`);
+}
+
+const holds = (part: unknown, label: string): boolean => textOf(part).includes(label);
+
+const tellsOf = ({ events, message }: LogEntry, tells: string, labels: string[]): boolean =>
+  tells === 'message'
+    ? labels.includes(message?.content.split(' @**')[0] ?? '')
+    : events.some(
+        ({ payload: { type, op, beside: _beside, ...rest } }) =>
+          (op === undefined ? type : `${type}/${op}`) === tells &&
+          labels.some((label) => holds(withoutQuotes(rest), label)),
+      );
+
+/** A reminder quotes the message that it is about, which may be another reminder. What has failed is told again. */
+function withoutQuotes(payload: SnapshotData): unknown {
+  if (payload.scheduled_message?.failed) return undefined;
+  return payload.reminders?.map(({ content }: SnapshotData) => content.split('```')[0]) ?? payload;
+}
+
+const texts = new WeakMap<object, string>();
+/** As JSON, which is made once. */
+function textOf(part: unknown): string {
+  if (typeof part !== 'object' || part === null) return String(part);
+  const text = texts.get(part) ?? JSON.stringify(part);
+  texts.set(part, text);
+  return text;
+}
+
+/** Who reports a message shows it to others. */
+const isReport = ({ type, message }: ReceivedEvent): boolean =>
+  type === 'message' && message.content.includes('reported a message sent by');
+
+/** No user ever got what another wrote for themselves. */
+function judgeSecrets({ account, snapshot, events }: Listener, secrets: Secrets): string[] {
+  const namedIn = (parts: unknown[]): Set<string> =>
+    new Set(
+      parts
+        .map(textOf)
+        .join('\n')
+        .match(/[A-Z][a-z ]+ no\. \d+\./g),
+    );
+  const [reports, others] = [events.filter(isReport), events.filter((event) => !isReport(event))];
+  // A user who was shown a message by a report may quote it.
+  const shown = namedIn(reports);
+  return [...namedIn([snapshot, ...others])]
+    .filter((text) => !shown.has(text) && (secrets.get(text) ?? account.userId) !== account.userId)
+    .map((text) => `${account.fullName} got to know: ${text}`);
+}
+
+/** What was received alone decides: direct messages were for the reader, and of channels came only what they were in for. */
+function judgeMessages(
+  { account: { userId, fullName }, wishes, events }: Listener,
+  log: LogEntry[],
+  founders: Remains['founders'],
+): string[] {
+  const society = new Society(founders);
+  let next = 0;
+  const upTo = (position: number): void => {
+    for (let entry = log[next]; entry && entry.position <= position; entry = log[++next])
+      society.apply(entry);
+  };
+  return events.flatMap((event) => {
+    const position = positionOfEventId(event.id);
+    upTo(position);
+    return [
+      ...claim(mayHave(event, userId, wishes.allPublicChannels, society), `${fullName} got ${textOf(event)}`),
+      ...claim(isOwn(event, userId), `${fullName} got what is another's: ${textOf(event)}`),
+      ...claim(
+        event.type !== 'user_status' || society.sees(userId, event.user_id),
+        `${fullName} got the status of a user that they do not see: ${textOf(event)}`,
+      ),
+    ];
+  });
+}
+
+function mayHave(
+  { type, message }: ReceivedEvent,
+  userId: number,
+  readsAll: boolean,
+  society: Society,
+): boolean {
+  if (type !== 'message') return true;
+  if (message.type === 'private')
+    return message.display_recipient.some(({ id }: { id: number }) => id === userId);
+  return readsAll || society.membership.hadAt(userId, message.stream_id, message.id);
+}
+
+/** Events of such types tell of one person alone, and name the user where another's could be meant. */
+function isOwn({ type, op, subscriptions, property }: ReceivedEvent, _userId: number): boolean {
+  return !(type === 'subscription' && op === 'add' && subscriptions.length === 0 && property === undefined);
+}
+
+/**
+ * Each time that a user registers, what their older queues say up to the same position is the same; and at the end what
+ * a fresh register says is what all of their queues say.
+ */
+function judgeRegisters(listeners: Listener[], fresh: Remains['fresh']): string[] {
+  return listeners
+    .filter(({ wishes }) => wantsAll(wishes))
+    .flatMap((listener) => {
+      const { account, hasLeft, wasEnded, events, snapshot } = listener;
+      const start = positionOfEventId(snapshot.last_event_id);
+      const reached = positionOfEventId(events.at(-1)?.id ?? 0);
+      const later = listeners.filter((other) => {
+        const position = positionOfEventId(other.snapshot.last_event_id);
+        const isReached = reached > position || !(hasLeft || wasEnded);
+        return (
+          other !== listener &&
+          other.account.userId === account.userId &&
+          other.wishes === listener.wishes &&
+          isReached &&
+          position >= start
+        );
+      });
+      const end = fresh.get(listener);
+      return [
+        ...later.flatMap((other) =>
+          compare(listener, other.snapshot, positionOfEventId(other.snapshot.last_event_id)),
+        ),
+        ...(end ? compare(listener, end, Number.POSITIVE_INFINITY) : []),
+      ];
+    });
+}
+
+export const wantsAll = ({ eventTypes, narrow, allPublicChannels }: Listener['wishes']): boolean =>
+  eventTypes === undefined && narrow.length === 0 && !allPublicChannels;
+
+/** The same, and what follows from the clock. */
+const NOT_OF_THE_STATE = [...ABOUT_THE_QUEUE, 'presence_last_update_id', 'presences'];
+
+function compare(
+  { account, events, snapshot, queueId }: Listener,
+  truth: SnapshotData,
+  position: number,
+): string[] {
+  const later = changedBy(events.filter(({ id }) => positionOfEventId(id) > position));
+  const known = events.filter(({ id, type }) => type !== 'heartbeat' && positionOfEventId(id) <= position);
+  const replayed = sureOf(applyEvents(snapshot, known));
+  const other = { ...asFarAsKnown(truth, replayed) };
+  forgetChanged(replayed, other, later);
+  forgetLosses(replayed, other);
+  forgetNames(replayed, other);
+  if (Number.isFinite(position)) forgetNewcomers(known, replayed, other);
+  const isLate = readLate(known, Number.isFinite(position));
+  return Object.keys(other)
+    .filter((name) => !NOT_OF_THE_STATE.includes(name))
+    .flatMap((name) => differencesOf(name, replayed[name], other[name], isLate))
+    .concat(lessThanTold(replayed.presences, other.presences))
+    .map((what) => `Snapshot ${queueId.slice(0, 8)} of ${account.fullName} at ${position}: ${what}`);
+}
+
+/**
+ * Channels that a client came to know come with their subscribers and with what is one's own about them as of when they
+ * are told, which may be ahead of the position; later events tell the same again. At the end nothing is ahead.
+ */
+function readLate(events: ReceivedEvent[], isOnTheWay: boolean): (channelId: number) => boolean {
+  const told = events
+    .filter(({ type, op }) => isOnTheWay && type === 'subscription' && op === 'add')
+    .flatMap(({ subscriptions }) => subscriptions.map((one: SnapshotData) => one.stream_id));
+  return (channelId) => told.includes(channelId);
+}
+
+function differencesOf(
+  name: string,
+  replayed: unknown,
+  other: unknown,
+  isLate: (channelId: number) => boolean,
+): string[] {
+  if (!CHANNEL_LISTS.includes(name)) return differences(name, replayed, other);
+  const without = (channels: SnapshotData[]): SnapshotData[] =>
+    channels.map((one) => (isLate(one.stream_id) ? { stream_id: one.stream_id } : one));
+  return differences(name, without(replayed as SnapshotData[]), without(other as SnapshotData[]));
+}
+
+/** Not every report of where a user is becomes an event: a snapshot knows as much as was told, or more. */
+function lessThanTold(told: SnapshotData, known: SnapshotData): string[] {
+  return Object.entries(told).flatMap(([userId, { active_timestamp: activeAt }]) =>
+    claim(
+      known[userId] !== undefined && (known[userId].active_timestamp ?? 0) >= (activeAt ?? 0),
+      `presences.${userId}`,
+    ),
+  );
+}

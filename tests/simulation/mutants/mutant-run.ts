@@ -1,0 +1,28 @@
+import { simulate } from '#tests/simulation/simulate.ts';
+import type { RunKind } from './mutant.ts';
+
+/** What one process of the mutation check is to try, as JSON in its first argument. */
+export interface Trial {
+  endpoint: string;
+  kind: RunKind;
+  seeds: number[];
+}
+
+/** What it tells by the last line of its output. */
+export interface TrialResult {
+  /** How many runs there were: all, or as many as it took to break a promise. */
+  runs: number;
+  /** Of the last run; empty when every run kept every promise. */
+  violations: string[];
+}
+
+const { endpoint, kind, seeds } = JSON.parse(process.argv[2] ?? '') as Trial;
+// The service logs each of the faults.
+process.stderr.write = () => true;
+const result: TrialResult = { runs: 0, violations: [] };
+for (const seed of seeds) {
+  result.violations = (await simulate({ ...kind, endpoint, seed })).violations;
+  result.runs += 1;
+  if (result.violations.length > 0) break;
+}
+console.log(JSON.stringify(result));

@@ -1,0 +1,19 @@
+import type { RunOptions } from '#tests/simulation/run.ts';
+
+/** One way in which the source of the service could be broken. The simulation has to notice it. */
+export interface Mutant {
+  name: string;
+  /** The file that is broken, and a text that stands in it exactly once. */
+  file: string;
+  find: string;
+  replace: string;
+  /** The kind of run that has to notice it, where the plain one has nothing to do with it. */
+  run?: RunKind;
+}
+
+export interface RunKind extends Omit<RunOptions, 'endpoint' | 'seed'> {
+  /** People do everything that writes. */
+  withActions?: true;
+  /** People do things and take them back: those whose names contain one of the texts. */
+  withUndo?: string[];
+}

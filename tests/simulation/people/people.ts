@@ -1,0 +1,299 @@
+import { subscribe } from '#functions/channels/subscribe.ts';
+import { unsubscribe } from '#functions/channels/unsubscribe.ts';
+import { deleteQueue } from '#functions/events/delete-queue.ts';
+import { getEvents } from '#functions/events/get-events.ts';
+import { registerQueue } from '#functions/events/register-queue.ts';
+import { sendMessage } from '#functions/messages/send-message.ts';
+import { createScheduledMessage } from '#functions/scheduled-messages/create-scheduled-message.ts';
+import { deleteScheduledMessage } from '#functions/scheduled-messages/delete-scheduled-message.ts';
+import { editScheduledMessage } from '#functions/scheduled-messages/edit-scheduled-message.ts';
+import {
+  type Parameters,
+  type ParameterTexts,
+  readParameters,
+  type ValuesOf,
+} from '#shared/api/parameters.ts';
+import { BadEventQueueId, InvalidApiKey, UserDeactivated } from '#shared/domain/errors.ts';
+import { type Account, roles } from '#shared/domain/users/user.ts';
+import { contextOf, type Operation, type World } from '#tests/simulation/world.ts';
+import { end, type Journal, type Listener, type ReceivedEvent, type Wishes } from './journal.ts';
+
+/** Channels are public unless their name says otherwise. */
+export const channelNames = ['town', 'square', 'private-club'];
+
+const SHARE_SHORT_LIVED = 0.25;
+
+const CAPABILITIES = {
+  notification_settings_null: true,
+  empty_topic_name: true,
+  bulk_message_deletion: true,
+  user_settings_object: true,
+};
+
+/** What people do with the service, each through a client that tells them nothing but how a request ended. */
+export class People {
+  readonly #world: World;
+  readonly #journal: Journal;
+  readonly #channelIds = new Map<string, number>();
+
+  constructor(world: World, journal: Journal) {
+    this.#world = world;
+    this.#journal = journal;
+  }
+
+  /** The owner makes the channels and takes the others along. Nothing goes wrong yet. */
+  async createChannels(): Promise<void> {
+    const { people, random } = this.#world;
+    const context = contextOf(this.#world.services(), this.#owner);
+    for (const name of channelNames) {
+      const principals = people.filter((_one, index) => index === 0 || random.chance(0.6));
+      const settings = {
+        invite_only: name.startsWith('private'),
+        principals: principals.map(({ userId }) => userId),
+      };
+      const params = given(subscribe, { subscriptions: [{ name }], ...settings });
+      await subscribe.handle(params, context);
+      this.#channelIds.set(name, this.#channelIds.size + 1);
+    }
+  }
+
+  get #owner(): Account {
+    return this.#world.people[0] as Account;
+  }
+
+  async sendMessages(sender: Account, count: number): Promise<void> {
+    for (let n = 0; n < count; n++) {
+      await this.#hesitate();
+      const content = this.#journal.label('Message');
+      const outcome = await this.#ask(sender, sendMessage, { ...this.#place(), content });
+      const verdict = this.#journal.verdict('Sending', outcome);
+      const messageId = outcome.kind === 'done' ? outcome.value.id : undefined;
+      this.#journal.sendings.push({ content, verdict, ...(messageId !== undefined && { messageId }) });
+    }
+  }
+
+  /** Comes into channels and leaves them, and as the owner takes others in and out. */
+  async changeSubscriptions(caller: Account, count: number): Promise<void> {
+    const { random, people } = this.#world;
+    for (let n = 0; n < count; n++) {
+      await this.#hesitate();
+      const name = random.pick(channelNames);
+      const others = caller === this.#owner ? [random.pick(people.slice(1)).userId] : undefined;
+      const principals = others && { principals: others };
+      const outcome = random.chance(0.5)
+        ? await this.#ask(caller, subscribe, { subscriptions: [{ name }], ...principals })
+        : await this.#ask(caller, unsubscribe, { subscriptions: [name], ...principals });
+      this.#journal.verdict('Changing subscriptions', outcome);
+    }
+  }
+
+  /** Schedules messages a few seconds ahead, and changes or deletes some of them again. */
+  async scheduleMessages(sender: Account, count: number): Promise<void> {
+    const { random } = this.#world;
+    for (let n = 0; n < count; n++) {
+      await this.#hesitate();
+      const contents = [this.#journal.label('Scheduled')];
+      const outcome = await this.#ask(sender, createScheduledMessage, {
+        ...this.#place(),
+        content: contents[0],
+        scheduled_delivery_timestamp: this.#seconds() + random.between(1, 3),
+      });
+      const verdict = this.#journal.verdict('Scheduling', outcome);
+      const scheduling = { userId: sender.userId, verdict, contents, acknowledged: 0 };
+      this.#journal.schedulings.push(scheduling);
+      if (outcome.kind !== 'done') continue;
+      Object.assign(scheduling, { scheduledMessageId: outcome.value.scheduled_message_id });
+      if (random.chance(0.4)) await this.#edit(sender, scheduling, outcome.value.scheduled_message_id);
+      if (random.chance(0.25)) await this.#delete(sender, scheduling, outcome.value.scheduled_message_id);
+    }
+  }
+
+  async #edit(
+    sender: Account,
+    scheduling: { contents: string[]; acknowledged: number },
+    id: number,
+  ): Promise<void> {
+    await this.#hesitate();
+    const content = this.#journal.label('Rescheduled');
+    const index = scheduling.contents.push(content) - 1;
+    const outcome = await this.#ask(sender, editScheduledMessage, {
+      scheduled_message_id: id,
+      content,
+      scheduled_delivery_timestamp: this.#seconds() + this.#world.random.between(1, 2),
+    });
+    if (this.#journal.verdict('Rescheduling', outcome) === 'acknowledged') scheduling.acknowledged = index;
+  }
+
+  async #delete(sender: Account, scheduling: object, id: number): Promise<void> {
+    await this.#hesitate();
+    const outcome = await this.#ask(sender, deleteScheduledMessage, { scheduled_message_id: id });
+    Object.assign(scheduling, { deletion: this.#journal.verdict('Unscheduling', outcome) });
+  }
+
+  /** Registers a queue, again and again until it has one. */
+  async register(account: Account, wishes: Wishes): Promise<Listener> {
+    for (;;) {
+      const polledAtMs = this.#world.simulation.nowMs;
+      const outcome = await this.#ask(account, registerQueue, toRegister(wishes));
+      if (this.#journal.verdict('Registering', outcome) === 'refused')
+        throw new Error(`Registering was refused: ${JSON.stringify(outcome)}`);
+      if (outcome.kind === 'done') return this.listenTo(account, wishes, outcome.value, polledAtMs);
+    }
+  }
+
+  /** The queue that a reply of register tells of. */
+  listenTo(
+    account: Account,
+    wishes: Wishes,
+    snapshot: Listener['snapshot'],
+    polledAtMs = this.#world.simulation.nowMs,
+  ): Listener {
+    const { last_event_id: lastEventId } = snapshot;
+    const queueId = String(snapshot.queue_id);
+    const { hasShortSnapshots: isShort } = this.#world;
+    const beginning = { lastEventId, events: [], hasLeft: false, polledAtMs };
+    const listener = { account, wishes, snapshot, queueId, isShort, ...beginning };
+    this.#journal.listeners.push(listener);
+    return listener;
+  }
+
+  /** What register would answer a client now, all of it. */
+  async snapshot({ account, wishes }: Listener): Promise<Record<string, unknown>> {
+    const context = contextOf(this.#world.servicesWithRoom(), account);
+    return registerQueue.handle(given(registerQueue, toRegister(wishes)), context);
+  }
+
+  /** Polls until the end, or until it leaves. Sometimes a reply does not arrive, or it works through a part of it only, or two polls are under way. */
+  async listen(listener: Listener, isOver: () => boolean): Promise<void> {
+    const { random } = this.#world;
+    while (!isOver()) {
+      if (random.chance(0.01)) return this.#leave(listener);
+      const polls = Array.from({ length: random.chance(0.1) ? 2 : 1 }, () => this.poll(listener, false));
+      const replies = await Promise.all(polls);
+      if (random.chance(0.1)) continue;
+      const events = replies[random.between(0, replies.length - 1)];
+      if (!events || listener.hasLeft) return;
+      receive(listener, random.chance(0.4) ? events.slice(0, random.between(0, events.length)) : events);
+    }
+  }
+
+  /** The events of one poll, undefined when the queue is gone. */
+  async poll(listener: Listener, isLast: boolean): Promise<ReceivedEvent[] | undefined> {
+    const startMs = this.#world.simulation.nowMs;
+    // Of two polls at once, one may have begun in time.
+    const wasExpired = listener.isExpired;
+    const outcome = await this.#ask(listener.account, getEvents, {
+      queue_id: listener.queueId,
+      last_event_id: listener.lastEventId,
+      dont_block: isLast || this.#world.random.chance(0.2),
+    });
+    if (outcome.kind === 'failed' && outcome.failure instanceof InvalidApiKey) {
+      await this.#world.renewKey(listener.account);
+      return this.poll(listener, isLast);
+    }
+    const isGone = outcome.kind === 'failed' && isEnd(outcome.failure);
+    if (isGone && !listener.hasLeft) end(listener, this.#world.simulation.nowMs);
+    if (isGone) return undefined;
+    const verdict = this.#journal.verdict('Polling', outcome);
+    if (verdict === 'refused')
+      this.#journal.complaints.push(`A poll was refused: ${JSON.stringify(outcome)}`);
+    if (outcome.kind !== 'done') return [];
+    if (wasExpired) this.#journal.complaints.push(`Queue ${listener.queueId} came back to life`);
+    listener.polledAtMs = Math.max(listener.polledAtMs, startMs);
+    return outcome.value.events;
+  }
+
+  async #leave(listener: Listener): Promise<void> {
+    listener.hasLeft = true;
+    const outcome = await this.#ask(listener.account, deleteQueue, { queue_id: listener.queueId });
+    // It may have expired before, while the request stood still.
+    if (outcome.kind === 'failed' && isEnd(outcome.failure))
+      return end(listener, this.#world.simulation.nowMs);
+    this.#journal.verdict('Deleting a queue', outcome);
+  }
+
+  /** Reads until there is nothing more. What has expired never comes back. */
+  async drain(listener: Listener): Promise<void> {
+    if (listener.hasLeft && !listener.isExpired) return;
+    for (;;) {
+      const events = await this.poll(listener, true);
+      if (!events || events.length === 0) return;
+      receive(listener, events);
+    }
+  }
+
+  wishes(account: Account): Wishes {
+    const { random } = this.#world;
+    const all = { eventTypes: undefined, narrow: [], allPublicChannels: false };
+    const lifespan = random.chance(SHARE_SHORT_LIVED) ? { lifespanSeconds: 1 } : {};
+    const wishes = random.pick<Wishes>([
+      all,
+      all,
+      { ...all, eventTypes: ['message'] },
+      { ...all, eventTypes: ['message', 'subscription'], narrow: [['channel', random.pick(channelNames)]] },
+      { ...all, narrow: [['is', 'dm']] },
+      { ...all, allPublicChannels: account.role !== roles.guest },
+    ]);
+    return { ...wishes, ...lifespan };
+  }
+
+  #place() {
+    const { random, people } = this.#world;
+    if (random.chance(0.3)) return { type: 'direct', to: [random.pick(people).userId] };
+    const to = this.#channelIds.get(random.pick(channelNames)) ?? 0;
+    return { type: 'channel', to, topic: random.pick(['one', 'two']) };
+  }
+
+  #ask<P extends Parameters, Result>(
+    caller: Account,
+    operation: Operation<P, Result> & { params: P },
+    params: Record<string, unknown>,
+  ) {
+    return this.#world.request(caller, operation, given(operation, params));
+  }
+
+  #hesitate(): Promise<void> {
+    return this.#world.wait(this.#world.random.between(0, 300));
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#world.simulation.nowMs / 1000);
+  }
+}
+
+/** The queue is gone: it was deleted, or its owner was deactivated. */
+const isEnd = (failure: unknown): boolean =>
+  failure instanceof BadEventQueueId || failure instanceof UserDeactivated;
+
+export const toRegister = (wishes: Wishes) => ({
+  event_types: wishes.eventTypes,
+  narrow: wishes.narrow,
+  all_public_streams: wishes.allPublicChannels,
+  include_subscribers: 'true',
+  idle_queue_timeout: wishes.isPatient ? 86_400 : wishes.lifespanSeconds,
+  client_capabilities: wishes.capabilities ?? CAPABILITIES,
+  ...(wishes.capabilities && { slim_presence: true }),
+});
+
+/** Parameters as the edge reads them from a form. */
+export function given<P extends Parameters>(
+  { params }: { params: P },
+  values: Record<string, unknown>,
+): ValuesOf<P> {
+  return readParameters(params, textsOf(values));
+}
+
+export function textsOf(values: Record<string, unknown>): ParameterTexts {
+  const texts = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+  return { path: new Map(), body: new Map(texts), query: new Map() };
+}
+
+function receive(listener: Listener, events: ReceivedEvent[]): void {
+  listener.events.push(...events);
+  listener.lastEventId = events.at(-1)?.id ?? listener.lastEventId;
+}

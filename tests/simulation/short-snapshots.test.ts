@@ -1,0 +1,38 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { lostDeferred } from './mutants/defects.ts';
+import { runSimulation } from './run.ts';
+
+const SEEDS = [1, 2, 7195, 7507, 1538042616];
+
+/** Several runs share the machine with other tests. */
+const PATIENCE = { timeout: 180_000 };
+
+beforeEach(() => {
+  // The service logs each of the faults.
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+const run = { withShortSnapshots: true };
+
+describe('a snapshot that has room for nearly nothing and the events of its queue come to the whole state', () => {
+  test.for(SEEDS)('whatever goes wrong: seed %i', PATIENCE, async (seed) => {
+    const { violations } = await runSimulation({ ...run, endpoint: engineEndpoint(), seed });
+    expect(violations, `The simulation with short snapshots and seed ${seed}`).toEqual([]);
+  });
+
+  test('and the judge notices when something of it is never told', PATIENCE, async () => {
+    const { violations } = await runSimulation({
+      ...run,
+      endpoint: engineEndpoint(),
+      seed: 1,
+      defect: lostDeferred,
+    });
+    expect(
+      violations.filter((one) => /^Snapshot .*(subscriptions|streams|never_subscribed)/.test(one)),
+    ).not.toEqual([]);
+  });
+});

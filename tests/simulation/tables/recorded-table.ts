@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { DynamoTable, type DynamoTableOptions } from '#shared/table/dynamo-table.ts';
+import type { Key } from '#shared/table/keys.ts';
+import type { Item, Write } from '#shared/table/table.ts';
+import type { Simulation } from '#tests/simulation/simulation.ts';
+import { TableHistory } from './table-history.ts';
+
+/** The real table of one run, with a memory of all that its items ever were. */
+export class RecordedTable extends DynamoTable {
+  readonly history = new TableHistory();
+  readonly #simulation: Simulation;
+  /** DynamoDB remembers the tokens of transactions, and runs of one seed use the same ones. */
+  readonly #run = randomBytes(6).toString('hex');
+  /** Those that took effect. Sent again, they have none. */
+  readonly #tokens = new Set<string>();
+
+  constructor(options: DynamoTableOptions, simulation: Simulation) {
+    super(options);
+    this.#simulation = simulation;
+  }
+
+  override async write(write: Exclude<Write, { kind: 'check' }>): Promise<void> {
+    await super.write(write);
+    this.#record([write]);
+  }
+
+  override async increment(key: Key, attribute: string, by = 1, set: Item = {}): Promise<number> {
+    const value = await super.increment(key, attribute, by, set);
+    this.#record([{ kind: 'update', key, set: { ...set, [attribute]: value } }]);
+    return value;
+  }
+
+  override async transact(writes: Write[], requestToken: string): Promise<void> {
+    await super.transact(writes, `${this.#run}${requestToken}`);
+    if (!this.#tokens.has(requestToken)) this.#record(writes);
+    this.#tokens.add(requestToken);
+  }
+
+  /** Where the memory says something else than the table. */
+  async listMismatches(): Promise<string[]> {
+    const wrong: string[] = [];
+    for (const query of this.history.collections) {
+      const remembered = this.history.list(query, () => Infinity);
+      if (!isDeepStrictEqual(remembered, await this.list(query)))
+        wrong.push(`The simulator remembers ${query.index ?? ''} ${query.partition} wrongly`);
+    }
+    return wrong;
+  }
+
+  #record(writes: Write[]): void {
+    this.history.record(writes, this.#simulation.nowMs);
+  }
+}

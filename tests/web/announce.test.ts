@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { announce, isAnnounced } from '#web/state/feed/announce.ts';
+import { topicNarrow } from '#web/state/narrow.ts';
+import { message, snapshot, VIEWER } from './scene.ts';
+
+const open = topicNarrow(9, 'logo');
+const viewer = snapshot({ muted_users: [{ id: 7, timestamp: 0 }] });
+const told = (fields: Parameters<typeof message>[1], flags: string[] = []): boolean =>
+  isAnnounced({ message: message(5, fields), flags }, open, viewer);
+
+test('a screen reader hears new messages of the open feed, mentions and direct messages', () => {
+  expect(told({})).toBe(true);
+  expect(told({ subject: 'print' }, ['mentioned'])).toBe(true);
+  expect(told({ type: 'private', display_recipient: [] })).toBe(true);
+});
+
+test('a screen reader hears nothing of other feeds, of muted people and of what the viewer wrote', () => {
+  expect(told({ subject: 'print' })).toBe(false);
+  expect(told({ sender_id: 7 }, ['mentioned'])).toBe(false);
+  expect(told({ sender_id: VIEWER })).toBe(false);
+});
+
+test('few messages are read out, cut where they are long, and many are counted', () => {
+  const from = (sender: string, text = 'hello') => ({ sender, text });
+  expect(announce([from('Ada'), from('Bo', 'x'.repeat(500))])).toBe(`Ada: hello Bo: ${'x'.repeat(160)}…`);
+  expect(announce([from('Ada'), from('Ada'), from('Bo')])).toBe('3 new messages from Ada and Bo');
+  expect(announce(['A', 'B', 'C', 'D', 'E'].map((name) => from(name)))).toBe(
+    '5 new messages from A, B, C, and 2 more',
+  );
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSignInLink } from '#infra/local/sign-in-link.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import { mailsTo } from '#tests/harness/mails.ts';
+import { PASSWORD } from '#tests/harness/service.ts';
+import { Visitor } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const browser = await launchBrowser();
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage(browser);
+}, 60_000);
+afterAll(() => stage.close());
+
+/** The link in the newest mail to an address. */
+const linkMailedTo = async (email: string): Promise<string> => {
+  await expect.poll(() => mailsTo(stage.service, email).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  const { content = '' } = mailsTo(stage.service, email).at(-1) ?? {};
+  return /http:\/\/\S+/.exec(content)?.[0] ?? '';
+};
+
+describe.runIf(browser)('an account in a browser', () => {
+  const visit = (): Promise<Visitor> => Visitor.open(browser!);
+  const navigation = ({ page }: Visitor) => page.getByRole('navigation', { name: 'Navigation' });
+
+  test('is signed in by the link that the start of the service prints, once', async () => {
+    const { services, url, owner } = stage.service;
+    const link = await createSignInLink(services, url, owner.email);
+    const visitor = await visit();
+    await visitor.page.goto(link);
+    await navigation(visitor).waitFor();
+    expect(visitor.page.url()).not.toContain('token');
+    // An organization without channels tells its first person how to begin.
+    await visitor.page.getByRole('main').getByRole('link', { name: 'Create a channel' }).click();
+    await visitor.page.getByRole('heading', { level: 1, name: 'New channel' }).waitFor();
+    await visitor.page.goBack();
+    await visitor.page.getByRole('link', { name: 'Invite people' }).waitFor();
+    await visitor.leave();
+    const late = await visit();
+    await late.page.goto(link);
+    await late.page.getByRole('alert').filter({ hasText: 'was used' }).waitFor();
+    await late.context.close();
+  });
+
+  test('is refused by a wrong password in a sentence', async () => {
+    const ada = await stage.service.createUser('Ada');
+    const visitor = await visit();
+    await visitor.page.goto(`${stage.service.url}/login/`);
+    await visitor.page.getByLabel('E-mail address').fill(ada.email);
+    await visitor.page.getByLabel('Password', { exact: true }).fill('not the password');
+    await visitor.page.getByRole('button', { name: 'Sign in' }).click();
+    await visitor.page.getByRole('alert').waitFor();
+    expect(await navigation(visitor).count()).toBe(0);
+    await visitor.context.close();
+  });
+
+  test('is made by an invitation link for many and the mail that proves the address', async () => {
+    const { body } = await stage.service.owner.post('/invites/multiuse', {});
+    const visitor = await visit();
+    await visitor.page.goto(body.invite_link);
+    await visitor.page.getByLabel('E-mail address').fill('newcomer@example.com');
+    await visitor.page.getByRole('button', { name: 'Continue' }).click();
+    await visitor.page.getByText('Look into your mail').waitFor();
+    await visitor.page.goto(await linkMailedTo('newcomer@example.com'));
+    await visitor.page.getByLabel('Your name').fill('New Comer');
+    await visitor.page.getByLabel('Password').fill(PASSWORD);
+    await visitor.page.getByRole('button', { name: 'Join' }).click();
+    await navigation(visitor).waitFor();
+    const { body: found } = await stage.service.owner.get('/users/newcomer@example.com');
+    expect(found.user.full_name).toBe('New Comer');
+    await visitor.leave();
+  });
+
+  test('whose password is forgotten gets another by mail, and the old one opens nothing', async () => {
+    const { email } = await stage.service.createUser('Forgetful');
+    const visitor = await visit();
+    await visitor.page.goto(`${stage.service.url}/login/`);
+    await visitor.page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await visitor.page.getByLabel('E-mail address').fill(email);
+    await visitor.page.getByRole('button', { name: 'Send the link' }).click();
+    await visitor.page.getByText('Look into your mail').waitFor();
+    await visitor.page.goto(await linkMailedTo(email));
+    await visitor.page.getByLabel('New password').fill('an otter in a yellow boat');
+    await visitor.page.getByRole('button', { name: 'Set the password and sign in' }).click();
+    await navigation(visitor).waitFor();
+    const old = await sendForm(stage.service.url, '/fetch_api_key', { username: email, password: PASSWORD });
+    expect(old.status).toBe(401);
+    await visitor.leave();
+  });
+
+  test('changes its address by the link in a mail to the new one, and its password, and stays signed in', async () => {
+    const { owner, url } = stage.service;
+    const mover = await stage.service.createUser('Mover');
+    const visitor = await visit();
+    const { page } = visitor;
+    await page.goto(`${url}/#settings/account-and-privacy`);
+    await page.getByLabel('E-mail address').fill(mover.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Present password').fill(PASSWORD);
+    await page.getByLabel('New password').fill('an otter in a yellow boat');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('The password is changed.').waitFor();
+    await page.getByLabel('New e-mail address').fill('moved@example.com');
+    await page.getByRole('button', { name: 'Change the address' }).click();
+    await page.getByText('A link was mailed to').waitFor();
+    await visitor.expectAccessible();
+    await page.goto(await linkMailedTo('moved@example.com'));
+    await page.getByRole('button', { name: 'Confirm the address' }).waitFor();
+    await visitor.expectAccessible();
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await page.getByText('Your address has changed').waitFor();
+    await page.getByRole('link', { name: 'Go on' }).click();
+    await navigation(visitor).waitFor();
+    const { body } = await owner.get(`/users/${mover.userId}`);
+    expect(body.user.delivery_email).toBe('moved@example.com');
+    // The page began without a session, and the poll of the ended one was refused: both were told to the console.
+    await visitor.context.close();
+  });
+});
+
+describe.runIf(browser)('every page before signing in is accessible', () => {
+  test.each(['light', 'dark'] as const)('in the %s theme', async (colorScheme) => {
+    const { url, owner } = stage.service;
+    const { body } = await owner.post('/invites/multiuse', {});
+    const visitor = await Visitor.open(browser!, { colorScheme });
+    for (const address of [
+      `${url}/accounts/password/reset/`,
+      `${url}/accounts/password/reset/${'k'.repeat(40)}/`,
+      body.invite_link,
+    ]) {
+      await visitor.page.goto(address);
+      await visitor.page.locator('form').waitFor();
+      await visitor.expectAccessible();
+    }
+    await visitor.leave();
+  });
+});

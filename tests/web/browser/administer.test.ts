@@ -1,0 +1,233 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailsTo } from '#tests/harness/mails.ts';
+import { makePicture } from '#tests/harness/pictures.ts';
+import { PASSWORD } from '#tests/harness/service.ts';
+import { Visitor } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const browser = await launchBrowser();
+let stage: Stage;
+let owner: Visitor;
+let second: Visitor;
+beforeAll(async () => {
+  stage = await openStage(browser);
+  if (!browser) return;
+  [owner, second] = await Promise.all([Visitor.open(browser), Visitor.open(browser)]);
+  await owner.signIn(stage.service, stage.service.owner.email);
+}, 60_000);
+afterAll(() => stage.close());
+
+const open = ({ page }: Visitor, hash: string) => page.goto(`${stage.service.url}/${hash}`);
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+/** One story: each test goes on where the one before it ended. */
+describe.runIf(browser)('an organization is arranged in a browser', () => {
+  test('its owner makes a channel and a group', async () => {
+    const { page } = owner;
+    await open(owner, '#channels/new');
+    await page.getByLabel('Name').fill('harbour');
+    await press(page, 'Create channel');
+    await page.getByRole('navigation', { name: 'Navigation' }).getByText('harbour').waitFor();
+    await open(owner, '#groups/new');
+    await page.getByLabel('Name').fill('pilots');
+    await press(page, 'Create group');
+    await heading(page, 'pilots');
+  });
+
+  test('its owner adds an emoji', async () => {
+    const { page } = owner;
+    await open(owner, '#organization/emoji-settings');
+    await page.getByLabel('Name').fill('anchor_drop');
+    const buffer = Buffer.from(await makePicture());
+    await page.getByLabel('Picture').setInputFiles({ name: 'anchor.png', mimeType: 'image/png', buffer });
+    await press(page, 'Add');
+    await page.getByText(':anchor_drop:', { exact: true }).waitFor();
+  });
+
+  test('a bot shows its key only when it is asked for, and another one after a renewal', async () => {
+    const { page } = owner;
+    await open(owner, '#organization/bots');
+    await press(page, 'New bot');
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name', { exact: true }).fill('Tide table');
+    await form.getByLabel('Short name').fill('tides');
+    await press(page, 'Create the bot');
+    await heading(page, 'Tide table');
+    const key = page.getByLabel('API key of Tide table');
+    expect(await key.count()).toBe(0);
+    await press(page, 'Show the key');
+    const before = await key.inputValue();
+    await press(page, 'Make a new key');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new key' }).click();
+    await expect.poll(() => key.inputValue(), { timeout: 10_000 }).not.toBe(before);
+    await page.getByLabel('Name').fill('Tides');
+    await page.getByLabel('Name').blur();
+    await heading(page, 'Tides');
+  });
+
+  test('profile fields are put in order by the keyboard', async () => {
+    const { page } = owner;
+    await open(owner, '#organization/profile-field-settings');
+    for (const [kind, label] of [
+      ['Short text', 'Ship'],
+      ['List of options', 'Watch'],
+    ] as const) {
+      await press(page, 'New field');
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Kind').selectOption({ label: kind });
+      await form.getByLabel('Label').fill(label);
+      if (kind === 'List of options') await form.getByLabel('Option', { exact: true }).fill('Starboard');
+      else await form.getByLabel('Find people by it').check();
+      await form.getByLabel('Show it on the card of a person').check();
+      await press(page, 'Add the field');
+      await page.getByRole('listitem').filter({ hasText: label }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Move Watch up' }).focus();
+    await page.keyboard.press('Enter');
+    const names = async (): Promise<string[]> => {
+      const { body } = await stage.service.owner.get('/realm/profile_fields');
+      return body.custom_fields.map(({ name }: { name: string }) => name);
+    };
+    await expect.poll(names, { timeout: 10_000 }).toEqual(['Watch', 'Ship']);
+    await page.getByText('Watch is now 1 of 2.').waitFor({ state: 'attached' });
+  });
+
+  test('a block of code leads to the playground of its language', async () => {
+    const { page } = owner;
+    await open(owner, '#organization/playground-settings');
+    await page.getByLabel('Name').fill('Sandbox');
+    await page.getByLabel('Language').fill('Python');
+    await page.getByLabel('Address').fill('https://example.com/run{?code}');
+    await press(page, 'Add');
+    await page.getByText('Python · https://example.com/run{?code}').waitFor();
+    const id = await stage.service.owner.send('harbour', 'code', '```python\nx = 1\n```');
+    await open(owner, `#narrow/channel/harbour/near/${id}`);
+    const link = page.getByRole('link', { name: 'View in Sandbox' });
+    expect(await link.getAttribute('href')).toBe('https://example.com/run?code=x%20%3D%201%0A');
+  });
+
+  test('an export is ready without loading the page again, and is gone when it is deleted', async () => {
+    const { page } = owner;
+    await open(owner, '#organization/data-exports-admin');
+    await page.getByText('0 of 1 agree').waitFor();
+    await press(page, 'Start the export');
+    const link = page.getByRole('link', { name: /^Download the export/ });
+    const address = (await link.getAttribute('href')) ?? '';
+    expect((await fetch(address)).status).toBe(200);
+    await page.getByRole('button', { name: /^Delete the export/ }).click();
+    await press(page, 'Delete the archive');
+    await link.waitFor({ state: 'detached' });
+    expect((await fetch(address)).status).toBe(404);
+  });
+
+  test('a second person joins by a link, fills in the fields, and is found by them', async () => {
+    await open(owner, '#invite');
+    await press(owner.page, 'Create a link');
+    const link = await owner.page.getByLabel('Link of the invitation').inputValue();
+    const { page } = second;
+    await page.goto(link);
+    await page.getByLabel('E-mail address').fill('bo@example.com');
+    await press(page, 'Continue');
+    await page.getByText('Look into your mail').waitFor();
+    const mails = () => mailsTo(stage.service, 'bo@example.com');
+    await expect.poll(() => mails().length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await page.goto(/http:\/\/\S+/.exec(mails().at(-1)?.content ?? '')?.[0] ?? '');
+    await page.getByLabel('Your name').fill('Bo');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await press(page, 'Join');
+    await page.getByRole('navigation', { name: 'Navigation' }).waitFor();
+    await open(second, '#settings/profile');
+    await page.getByLabel('Watch').selectOption({ label: 'Starboard' });
+    await page.getByText('Saved').waitFor();
+    await page.getByLabel('Ship').fill('Endeavour');
+    await page.getByLabel('Ship').blur();
+    const { body } = await stage.service.owner.get('/get_stream_id', { stream: 'harbour' });
+    await open(owner, `#narrow/channel/${body.stream_id}-harbour/topic/crew`);
+    await expect
+      .poll(
+        async () => {
+          await owner.page.locator('#compose-text').fill('');
+          await owner.page.locator('#compose-text').pressSequentially('@endea');
+          return owner.page.getByRole('option', { name: 'Bo' }).count();
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(1);
+    await owner.page.locator('#compose-text').fill('');
+  });
+
+  test('a member sees the organization, and why its controls are fixed', async () => {
+    const { page } = second;
+    await page.locator('.org').click();
+    await page.getByRole('menuitem', { name: 'Organization' }).click();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByText('Administrators can change this.').waitFor();
+    expect(await page.getByLabel('People can edit their messages').isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await page.getByLabel('Message of the organization').waitFor();
+    expect(await page.getByText('Deactivate the organization').count()).toBe(0);
+    await open(second, '#organization/linkifier-settings');
+    await page.getByText('Administrators can change this.').waitFor();
+    expect(await page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0);
+    expect(second.complaints).toEqual([]);
+  });
+
+  test('a change of permissions and a new role reach a page that is open', async () => {
+    await open(second, '#groups/all');
+    const newGroup = second.page.getByRole('link', { name: 'New group' });
+    await newGroup.waitFor();
+    await open(owner, '#organization/organization-permissions');
+    const who = owner.page.getByRole('combobox', { name: /^Create groups/ });
+    await who.selectOption({ label: 'Moderators' });
+    await newGroup.waitFor({ state: 'detached' });
+    await press(owner.page, 'Name people and groups: Create groups');
+    await owner.page.getByRole('dialog').getByLabel('Bo', { exact: true }).check();
+    await press(owner.page, 'Save');
+    await newGroup.waitFor();
+    await who.selectOption({ label: 'Moderators' });
+    await newGroup.waitFor({ state: 'detached' });
+    await open(owner, '#organization/users');
+    await owner.page.getByLabel('Role of Bo').selectOption({ label: 'Moderator' });
+    await newGroup.waitFor();
+    await owner.page.getByLabel('Order').selectOption('Role');
+    const firstRole = owner.page.getByRole('combobox', { name: /^Role of/ }).first();
+    await expect.poll(() => firstRole.inputValue(), { timeout: 5_000 }).toBe('100');
+  });
+
+  test('a channel takes messages only of those whom it names', async () => {
+    const { body } = await stage.service.owner.get('/streams');
+    const { stream_id: id } = body.streams.find(({ name }: { name: string }) => name === 'harbour');
+    await open(owner, `#channels/${id}`);
+    await owner.page.getByRole('combobox', { name: /^Write messages/ }).selectOption({ label: 'pilots' });
+    const who = async () => {
+      const { body: read } = await stage.service.owner.get(`/streams/${id}`);
+      const { body: groups } = await stage.service.owner.get('/user_groups');
+      const isNamed = (one: { id: number }) => one.id === read.stream.can_send_message_group;
+      return groups.user_groups.find(isNamed)?.name;
+    };
+    await expect.poll(who, { timeout: 10_000 }).toBe('pilots');
+  });
+
+  test('a person sees on a card what another told, and an administrator ends the account by a dialog', async () => {
+    const { page } = owner;
+    const { body } = await stage.service.owner.get('/users/bo@example.com');
+    await open(owner, `#user/${body.user.user_id}`);
+    await page.getByRole('definition').filter({ hasText: 'Starboard' }).waitFor();
+    await page.getByRole('link', { name: 'Edit the account' }).click();
+    await press(page, 'Deactivate the account…');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Tell them by e-mail').check();
+    await dialog.getByLabel('What the mail says beside it').fill('Fair winds.');
+    await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await page.getByRole('heading', { name: 'This account is deactivated' }).waitFor();
+    const mails = () => mailsTo(stage.service, 'bo@example.com').map(({ content = '' }) => content);
+    await expect.poll(mails, { timeout: 10_000 }).toContainEqual(expect.stringContaining('Fair winds.'));
+    await second.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    // The browser itself writes the refused call of the one who is signed out to the console.
+    await second.context.close();
+    await owner.leave();
+  });
+});

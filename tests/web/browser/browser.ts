@@ -1,0 +1,91 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { PASSWORD, type TestService } from '#tests/harness/service.ts';
+import { layoutFaults } from './layout.ts';
+
+/** No step of a story takes longer. */
+const STEP_MS = 15_000;
+
+/** A person at a browser. What the page complains of is kept: errors, and breaches of its security policy. */
+export class Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly complaints: string[] = [];
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.context = context;
+    this.page = page;
+    context.setDefaultTimeout(STEP_MS);
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    page.on('console', (line) => {
+      if (line.type() === 'error') this.complaints.push(line.text());
+    });
+  }
+
+  static async open(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visitor> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    return new Visitor(context, await context.newPage());
+  }
+
+  async signIn({ url }: TestService, email: string): Promise<void> {
+    await this.page.goto(`${url}/login/`);
+    await this.page.getByLabel('E-mail address').fill(email);
+    await this.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.getByRole('navigation', { name: 'Navigation' }).waitFor();
+  }
+
+  /** Writes into the composer of the open conversation, and sends. */
+  async say(text: string): Promise<void> {
+    await this.page.locator('#compose-text').fill(text);
+    await this.page.getByRole('button', { name: 'Send', exact: true }).click();
+  }
+
+  /** Waits for a message with this text that the service has told of. */
+  async reads(text: string): Promise<void> {
+    await this.page.locator('.message:not(.pending) .rendered', { hasText: text }).first().waitFor();
+  }
+
+  /** The rules of WCAG 2.2 AA that the page breaks, by axe. */
+  async expectAccessible(): Promise<void> {
+    // What is still loading says so.
+    await expect.poll(() => this.page.locator('[aria-busy=true]').count(), { timeout: STEP_MS }).toBe(0);
+    // The policy of the page lets no script in; what the browser runs for a test stands above it.
+    const { default: axe } = await import('axe-core');
+    const breaches = await this.page.evaluate(
+      async ([source, tags]) => {
+        const run = new Function(`const module = undefined; ${source}; return window.axe;`);
+        const { violations } = await run().run(document, { runOnly: tags });
+        return violations.map(
+          (one: { id: string; nodes: { html: string }[] }) =>
+            `${one.id}: ${one.nodes.map(({ html }) => html).join(' ')}`,
+        );
+      },
+      [axe.source, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']] as const,
+    );
+    expect(breaches).toEqual([]);
+  }
+
+  /** Opens a page, and finds it accessible. */
+  async finds({ url }: TestService, hash: string): Promise<void> {
+    await this.page.goto(`${url}/${hash}`);
+    await this.page.getByRole('heading', { level: 1 }).waitFor();
+    await this.expectAccessible();
+  }
+
+  /** Nothing of the open page is cut off or too small to hit, on a telephone and on a tablet. */
+  async expectFitting(): Promise<void> {
+    const given = this.page.viewportSize();
+    for (const width of [360, 768]) {
+      await this.page.setViewportSize({ width, height: 740 });
+      expect.soft(await layoutFaults(this.page), `${this.page.url()} at ${width} px`).toEqual([]);
+    }
+    if (given) await this.page.setViewportSize(given);
+  }
+
+  /** Ends the visit; a page that complained fails the test. */
+  async leave(): Promise<void> {
+    await this.context.close();
+    expect(this.complaints).toEqual([]);
+  }
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { Visitor } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const browser = await launchBrowser();
+let stage: Stage;
+let ada: Client;
+let bo: Client;
+let channel: TestChannel;
+beforeAll(async () => {
+  stage = await openStage(browser);
+  [ada, bo] = await createUsers(stage.service, 'Ada', 'Bo');
+  channel = await createChannel(stage.service, [ada, bo]);
+}, 60_000);
+afterAll(() => stage.close());
+
+const POLL = { timeout: 15_000 };
+const topicHash = (topic: string): string => `#narrow/channel/${channel.channelId}-room/topic/${topic}`;
+
+async function open(hash: string, options: Parameters<typeof Visitor.open>[1] = {}): Promise<Visitor> {
+  const visitor = await Visitor.open(browser!, options);
+  await visitor.signIn(stage.service, ada.email);
+  await visitor.page.goto(`${stage.service.url}/${hash}`);
+  await visitor.page.locator('.main h1').waitFor();
+  return visitor;
+}
+
+describe.runIf(browser)('reading in a browser', () => {
+  test('a search on the screen takes in the new messages that match it, and no others', async () => {
+    await bo.send(channel.name, 'fruit', 'a first quince');
+    await stage.service.settle();
+    const visitor = await open('#narrow/search/quince');
+    await visitor.reads('a first quince');
+    await bo.send(channel.name, 'fruit', 'a pear');
+    await bo.send(channel.name, 'fruit', 'a second quince');
+    await visitor.reads('a second quince');
+    expect(await visitor.page.locator('.message .highlight', { hasText: 'quince' }).count()).toBe(2);
+    expect(await visitor.page.getByText('a pear').count()).toBe(0);
+    await visitor.leave();
+  });
+
+  test('the combined feed goes on by itself, and screen readers hear of it', async () => {
+    await bo.send(channel.name, 'loud', 'what was there');
+    const visitor = await open('#feed');
+    await visitor.reads('what was there');
+    await bo.send(channel.name, 'loud', 'what is new');
+    await visitor.reads('what is new');
+    const log = visitor.page.getByRole('log', { name: 'New messages' });
+    await expect.poll(() => log.textContent(), POLL).toBe('Bo: what is new');
+    await visitor.leave();
+  });
+
+  test('holding a message with a finger opens its menu', async () => {
+    await bo.send(channel.name, 'touch', 'hold me');
+    const visitor = await open(topicHash('touch'), {
+      viewport: { width: 390, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await visitor.reads('hold me');
+    const { x, y } = (await visitor.page.getByText('hold me').boundingBox())!;
+    const devTools = await visitor.context.newCDPSession(visitor.page);
+    const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      devTools.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', [{ x: x + 5, y: y + 5 }]);
+    await visitor.page.waitForTimeout(600);
+    await touch('touchEnd', []);
+    await visitor.page.getByRole('menuitem', { name: 'Copy link' }).click();
+    await visitor.page.getByRole('menu').waitFor({ state: 'detached' });
+    await visitor.leave();
+  });
+
+  test('a link to a message shows the message to a pointer that rests on it, and to the focus', async () => {
+    const id = await bo.send(channel.name, 'linked', 'what the link leads to');
+    await bo.send(channel.name, 'links', `see #**${channel.name}>linked@${id}**`);
+    const visitor = await open(topicHash('links'));
+    const link = visitor.page.locator('.rendered a', { hasText: 'linked' });
+    await link.hover();
+    const shown = visitor.page.getByRole('tooltip').filter({ hasText: 'what the link leads to' });
+    await shown.waitFor();
+    await visitor.page.locator('.main h1').hover();
+    await shown.waitFor({ state: 'detached' });
+    await link.focus();
+    await shown.waitFor();
+    await visitor.expectAccessible();
+    await visitor.leave();
+  });
+
+  test('keys lead through the channel, its messages and back', async () => {
+    const id = await bo.send(channel.name, 'keys', 'the one that is chosen');
+    const visitor = await open(topicHash('keys'));
+    const { keyboard } = visitor.page;
+    await visitor.reads('the one that is chosen');
+    await keyboard.press('k');
+    await visitor.page.locator(`[data-message-id="${id}"]:focus`).waitFor();
+    await keyboard.press('-');
+    await visitor.page.locator('.collapsed').waitFor();
+    await keyboard.press('-');
+    await keyboard.press('e');
+    const dialog = visitor.page.locator('dialog[open]');
+    await dialog.getByRole('textbox', { name: 'Text of the message' }).waitFor();
+    await keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    // What closes gives the focus back a moment later.
+    await visitor.page.locator(`[data-message-id="${id}"]:focus`).waitFor();
+    await keyboard.press('i');
+    await visitor.page.getByRole('menuitem', { name: 'Forward' }).waitFor();
+    await keyboard.press('Escape');
+    await keyboard.press('@');
+    const field = visitor.page.locator('#compose-text');
+    await expect.poll(() => field.inputValue(), POLL).toBe('@**Bo** ');
+    await field.fill('');
+    await keyboard.press('Escape');
+    await keyboard.press('M');
+    await visitor.page.locator('a.row.topic.muted', { hasText: 'keys' }).waitFor();
+    await keyboard.press('s');
+    await visitor.page.getByRole('heading', { level: 1, name: channel.name }).waitFor();
+    await keyboard.press('Control+[');
+    await visitor.page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    await visitor.leave();
+  });
+
+  test('single keys do nothing where the viewer turned them off, and keys with Ctrl still work', async () => {
+    const visitor = await open('#keyboard-shortcuts');
+    await visitor.page.getByLabel('Single keys').uncheck();
+    await visitor.page.locator('.main h1').click();
+    await visitor.page.keyboard.press('t');
+    await visitor.page.keyboard.press('Control+k');
+    await visitor.page.getByRole('dialog', { name: 'Jump to' }).waitFor();
+    expect(visitor.page.url()).toContain('#keyboard-shortcuts');
+    await visitor.leave();
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillLog } from '#tests/harness/backlog.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { Visitor } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openStage, type Stage } from './stage.ts';
+
+/** What the issue of the web client allows before its feed shows. */
+const FIRST_SCRIPT_BYTES = 120_000;
+const MESSAGES = 400;
+/** A window of 800 px shows about twenty rows, and the list keeps as many ready above and below. */
+const MOST_ROWS = 80;
+
+const browser = await launchBrowser();
+let stage: Stage;
+let ada: Client;
+let bo: Client;
+let channel: TestChannel;
+beforeAll(async () => {
+  stage = await openStage(browser);
+  [ada, bo] = await createUsers(stage.service, 'Ada', 'Bo');
+  channel = await createChannel(stage.service, [ada, bo]);
+  const place = { channelId: channel.channelId, channelName: channel.name };
+  const topic = { topic: 'long', senderId: bo.userId, senderFullName: 'Bo' };
+  await fillLog(stage.service.services, place, MESSAGES, MESSAGES, undefined, () => topic);
+}, 60_000);
+afterAll(() => stage.close());
+
+test('the scripts before the feed stay under 120 KB compressed', () => {
+  expect(stage.firstScriptBytes).toBeLessThanOrEqual(FIRST_SCRIPT_BYTES);
+});
+
+describe.runIf(browser)('in a browser', () => {
+  const address = (): string => `${stage.service.url}/#narrow/channel/${channel.channelId}/topic/long`;
+
+  test('a feed shows after registering once and asking for one page of messages', async () => {
+    const visitor = await Visitor.open(browser!);
+    await visitor.signIn(stage.service, ada.email);
+    const page = await visitor.context.newPage();
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/v1/'))
+        calls.push(`${request.method()} ${pathname.slice('/api/v1'.length)}`);
+    });
+    await page.goto(address());
+    await page.locator('.message .rendered').first().waitFor();
+    expect(calls.filter((call) => call === 'POST /register')).toHaveLength(1);
+    expect(calls.filter((call) => call === 'GET /messages')).toHaveLength(1);
+    // The list of topics beside the feed, the first poll, and being here may come at the same time.
+    const others = ['GET /events', `GET /users/me/${channel.channelId}/topics`, 'POST /users/me/presence'];
+    const allowed = new Set(['POST /register', 'GET /messages', ...others]);
+    expect(calls.filter((call) => !allowed.has(call))).toEqual([]);
+    await visitor.leave();
+  });
+
+  test('a feed that is scrolled far holds the rows near its window only, and all messages are reached', async () => {
+    const visitor = await Visitor.open(browser!);
+    await visitor.signIn(stage.service, ada.email);
+    await visitor.page.goto(address());
+    const rows = visitor.page.locator('.feed-row');
+    await rows.first().waitFor();
+    const { seen, most } = await visitor.page.evaluate(scrollToOldest, MESSAGES);
+    expect(seen).toBeGreaterThanOrEqual(MESSAGES);
+    expect(most).toBeLessThanOrEqual(MOST_ROWS);
+    await visitor.leave();
+  });
+});
+
+/** Runs in the page: scrolls up and down until so many messages have stood in it. */
+function scrollToOldest(count: number): Promise<{ seen: number; most: number }> {
+  const seen = new Set<string>();
+  let most = 0;
+  let step = -500;
+  return new Promise((resolve) => {
+    const frame = (): void => {
+      const feed = document.querySelector('.feed');
+      const rows = document.querySelectorAll('[data-message-id]');
+      most = Math.max(most, rows.length);
+      for (const row of rows) seen.add(row.getAttribute('data-message-id') ?? '');
+      if (!feed || seen.size >= count) {
+        resolve({ seen: seen.size, most });
+        return;
+      }
+      if (feed.scrollTop === 0) step = 500;
+      feed.scrollTop += step;
+      requestAnimationFrame(frame);
+    };
+    frame();
+  });
+}

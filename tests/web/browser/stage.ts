@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import type { ServiceOptions } from '#infra/local/start.ts';
+import { buildWeb } from '#infra/web/build.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+/** A service that serves the web client as it is in the sources. */
+export interface Stage {
+  service: TestService;
+  /** The compressed size of the scripts that the page needs before it shows anything. */
+  firstScriptBytes: number;
+  /** Stops the service and starts it again at the same address. Only what the given options name is kept: a table, a secret. */
+  restart(): Promise<void>;
+  /** Ends the browser in every case, and the service. */
+  close(): Promise<void>;
+}
+
+export async function openStage(
+  browser: Browser | undefined,
+  options: Partial<ServiceOptions> = {},
+): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'web-stage-'));
+  const { firstScriptBytes } = await buildWeb(folder);
+  const start = (port: number): Promise<TestService> =>
+    startTestService({}, { ...options, port, webFolder: join(folder, 'web') });
+  const stage: Stage = {
+    service: await start(0),
+    firstScriptBytes,
+    restart: async () => {
+      const { port } = new URL(stage.service.url);
+      await stage.service.stop();
+      stage.service = await start(Number(port));
+    },
+    close: async () => {
+      await browser?.close();
+      await stage.service.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+  return stage;
+}

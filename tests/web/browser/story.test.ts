@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildWeb } from '#infra/web/build.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { hashOfNarrow } from '#web/state/hash.ts';
+import { topicNarrow } from '#web/state/narrow.ts';
+import { organizationPagesOf, pagesOf } from '../pages.ts';
+import { Visitor } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+
+const browser = await launchBrowser();
+const folder = mkdtempSync(join(tmpdir(), 'web-story-'));
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let channel: TestChannel;
+
+beforeAll(async () => {
+  await buildWeb(folder);
+  service = await startTestService({}, { webFolder: join(folder, 'web') });
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  channel = await createChannel(service, [ada, bo]);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const addressOf = (topic: string): string =>
+  `${service.url}/${hashOfNarrow(topicNarrow(channel.channelId, topic), { channel: () => undefined, person: () => undefined })}`;
+
+describe.runIf(browser)('two people in two browsers', () => {
+  const visit = (): Promise<Visitor> => Visitor.open(browser!);
+
+  test('read what the other writes, react to it, and see it changed', async () => {
+    const [a, b] = await Promise.all([visit(), visit()]);
+    await Promise.all([a.signIn(service, ada.email), b.signIn(service, bo.email)]);
+    await Promise.all([a.page.goto(addressOf('logo')), b.page.goto(addressOf('logo'))]);
+    await a.say('Third **round** is up.');
+    await b.reads('Third round is up.');
+    await b.page.locator('.message').hover();
+    await b.page.getByRole('button', { name: 'React' }).click();
+    // The field is focused as soon as the picker is there.
+    await b.page.locator('input:focus[aria-label="Find an emoji"]').waitFor();
+    await b.page.keyboard.type('tada');
+    await b.page.keyboard.press('Enter');
+    await b.page.locator('.emoji-picker').waitFor({ state: 'detached' });
+    await a.page.getByRole('button', { name: 'tada: Bo' }).waitFor();
+    await a.page.locator('.message').hover();
+    await a.page.getByRole('button', { name: 'More actions' }).click();
+    await a.page.getByRole('menuitem', { name: 'Edit' }).click();
+    await a.page.getByLabel('Edit the message').fill('Fourth round is up.');
+    await a.page.getByRole('button', { name: 'Save' }).click();
+    await b.reads('Fourth round is up.');
+    await Promise.all([a.leave(), b.leave()]);
+  });
+
+  test('after signing out the address shows signing in, and nothing of the account', async () => {
+    const a = await visit();
+    await a.signIn(service, ada.email);
+    await a.page.locator('.org').click();
+    await a.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await a.page.waitForURL(/\/login\/$/);
+    await a.page.goto(service.url);
+    await a.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await a.page.getByRole('navigation').count()).toBe(0);
+    await a.context.close();
+  });
+});
+
+describe.runIf(browser)('every page is accessible, and fits a telephone and a tablet,', () => {
+  test.each(['light', 'dark'] as const)('in the %s theme', async (colorScheme) => {
+    await ada.send(
+      channel.name,
+      'logo',
+      'Code:\n```css\n.mark { color: red }\n```\n| a | b |\n|---|---:|\n| 1 | 2 |\n\n$$\\frac{a}{b}$$',
+    );
+    const { body: group } = await ada.post('/user_groups/create', {
+      name: `designers (${colorScheme})`,
+      description: 'They draw.',
+      members: [ada.userId, bo.userId],
+    });
+    await service.settle();
+    const visitor = await Visitor.open(browser!, { colorScheme });
+    await visitor.page.goto(`${service.url}/login/`);
+    await visitor.page.getByLabel('E-mail address').waitFor();
+    await visitor.expectAccessible();
+    await visitor.signIn(service, bo.email);
+    const shown = { userId: ada.userId, channelId: channel.channelId, groupId: group.group_id };
+    for (const hash of Object.values(pagesOf(shown))) {
+      await visitor.finds(service, hash);
+      if (colorScheme === 'light') await visitor.expectFitting();
+    }
+    await visitor.page.goto(addressOf('logo'));
+    await visitor.reads('Code:');
+    await visitor.expectAccessible();
+    await visitor.leave();
+  });
+
+  test.each(['light', 'dark'] as const)('of an administrator, in the %s theme', async (colorScheme) => {
+    const { body: bot } = await service.owner.post('/bots', {
+      full_name: `Deploys (${colorScheme})`,
+      short_name: `deploys-${colorScheme}`,
+    });
+    const visitor = await Visitor.open(browser!, { colorScheme });
+    await visitor.signIn(service, service.owner.email);
+    const shown = { userId: ada.userId, botId: bot.user_id };
+    for (const hash of Object.values(organizationPagesOf(shown))) {
+      await visitor.finds(service, hash);
+      if (colorScheme === 'light') await visitor.expectFitting();
+    }
+    await visitor.leave();
+  });
+});

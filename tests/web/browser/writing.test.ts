@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { Visitor } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const browser = await launchBrowser();
+let stage: Stage;
+let ada: Client;
+let bo: Client;
+let channel: TestChannel;
+beforeAll(async () => {
+  stage = await openStage(browser);
+  [ada, bo] = await createUsers(stage.service, 'Ada', 'Bo');
+  channel = await createChannel(stage.service, [ada, bo]);
+}, 60_000);
+afterAll(() => stage.close());
+
+const POLL = { timeout: 15_000 };
+const topicHash = (topic: string): string => `#narrow/channel/${channel.channelId}-room/topic/${topic}`;
+
+async function open(hash: string): Promise<Visitor> {
+  const visitor = await Visitor.open(browser!);
+  await visitor.signIn(stage.service, ada.email);
+  await visitor.page.goto(`${stage.service.url}/${hash}`);
+  await visitor.page.locator('.main h1').waitFor();
+  return visitor;
+}
+
+describe.runIf(browser)('writing in a browser', () => {
+  test('a text that was begun on one device goes on at another, and ends at both when it is sent', async () => {
+    const [laptop, telephone] = await Promise.all([open(topicHash('draft')), open(topicHash('draft'))]);
+    const [here, there] = [laptop, telephone].map(({ page }) => page.locator('#compose-text'));
+    await here!.fill('begun here');
+    await expect.poll(() => there!.inputValue(), POLL).toBe('begun here');
+    await there!.fill('begun here, ended there');
+    await expect.poll(() => here!.inputValue(), POLL).toBe('begun here, ended there');
+    await telephone.page.getByRole('button', { name: 'Send', exact: true }).click();
+    await laptop.reads('begun here, ended there');
+    await expect.poll(() => here!.inputValue(), POLL).toBe('');
+    await expect.poll(async () => (await ada.get('/drafts')).body.count, POLL).toBe(0);
+    await Promise.all([laptop.leave(), telephone.leave()]);
+  });
+
+  test('a scheduled message is changed: what it says, where it goes and when', async () => {
+    const atSeconds = Math.floor(Date.now() / 1000) + 86_400;
+    await ada.post('/scheduled_messages', {
+      type: 'channel',
+      to: channel.channelId,
+      topic: 'later',
+      content: 'good mornin',
+      scheduled_delivery_timestamp: atSeconds,
+    });
+    const visitor = await open('#scheduled');
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Message' }).fill('good morning');
+    await page.getByRole('textbox', { name: 'Topic' }).fill('sooner');
+    await page.getByRole('button', { name: 'In one hour' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'sooner' }).waitFor();
+    const { body } = await ada.get('/scheduled_messages');
+    const [one] = body.scheduled_messages;
+    expect(one).toMatchObject({ content: 'good morning', topic: 'sooner', to: channel.channelId });
+    expect(one.scheduled_delivery_timestamp).toBeLessThan(atSeconds - 3_600);
+    await visitor.leave();
+  });
+
+  test('of several dropped files one is cancelled, one is too large, and the others are in the message', async () => {
+    const visitor = await open(topicHash('files'));
+    const { page } = visitor;
+    await page.route('**/api/v1/user_uploads', async (route) => {
+      const isHeld = route.request().postDataBuffer()?.includes('held.txt');
+      if (isHeld) await new Promise((resolve) => setTimeout(resolve, 2_000));
+      await route.continue().catch(() => undefined);
+    });
+    await page.locator('form.compose').evaluate((form) => {
+      const files = ['held.txt', 'notes.txt', 'film.mov'].map((name) => new File(['text'], name));
+      Object.defineProperty(files[2], 'size', { value: 2 ** 40 });
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+      // A file of that size cannot be made here.
+      Object.defineProperty(event, 'dataTransfer', { value: { files } });
+      form.dispatchEvent(event);
+    });
+    await page.getByText(/film\.mov is larger than \d+ MB/).waitFor();
+    await page.getByRole('button', { name: 'Cancel held.txt' }).click();
+    const field = page.locator('#compose-text');
+    await expect.poll(() => field.inputValue(), POLL).toMatch(/^\[notes\.txt\]\(\/user_uploads\/[^)]+\)\n$/);
+    await visitor.leave();
+  });
+
+  test('a poll is asked, answered, extended and renamed by its author', async () => {
+    const visitor = await open(topicHash('poll'));
+    const { page } = visitor;
+    await visitor.say('/poll Lunch?\nsoup\nrice');
+    await page.getByRole('button', { name: /soup/ }).click();
+    await page.getByRole('button', { name: /1\s*soup/ }).waitFor();
+    await page.getByLabel('New option').fill('bread');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('button', { name: /bread/ }).waitFor();
+    await page.getByRole('button', { name: 'Change: Question' }).click();
+    await page.getByLabel('Question').fill('Dinner?');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Dinner?').waitFor();
+    await visitor.leave();
+  });
+
+  test('a saved snippet is put into a message by keys alone', async () => {
+    await ada.post('/saved_snippets', { title: 'Greeting', content: 'Good morning, all!' });
+    const visitor = await open(topicHash('snippets'));
+    const { page } = visitor;
+    await page.locator('#compose-text').focus();
+    await page.keyboard.press("Control+'");
+    await page.getByRole('button', { name: /^Greeting/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('#compose-text').inputValue(), POLL).toBe('Good morning, all!');
+    await visitor.leave();
+  });
+});

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { addPage, applyToCache, emptyCache, keepRuns, trimRun } from '#web/state/cache.ts';
+import { addMatches, loosen, undecidedRuns } from '#web/state/feed/matches.ts';
+import { keyOfNarrow, type Narrow, shows, topicNarrow } from '#web/state/narrow.ts';
+import type { WireEvent } from '#web/state/wire.ts';
+import { message, snapshot } from './scene.ts';
+
+const viewer = snapshot();
+
+const logo = topicNarrow(9, 'logo');
+const key = keyOfNarrow(logo);
+
+const page = (
+  ids: number[],
+  ends: { hasOldest?: boolean; hasNewest?: boolean } = {},
+  narrow: Narrow = logo,
+) => ({
+  narrow,
+  messages: ids.map((id) => message(id)),
+  hasOldest: ends.hasOldest ?? false,
+  hasNewest: ends.hasNewest ?? false,
+});
+const idsOf = (cache: typeof emptyCache): number[] | undefined => cache.runs.get(key)?.ids;
+
+test('pages that touch become one run, and its ends are known when a page knows them', () => {
+  const first = addPage(emptyCache, key, page([5, 6, 7], { hasNewest: true }));
+  const both = addPage(first, key, page([3, 4, 5], { hasOldest: true }));
+  expect(both.runs.get(key)).toMatchObject({ ids: [3, 4, 5, 6, 7], hasOldest: true, hasNewest: true });
+});
+
+test('a page that does not touch the run takes its place, so that a run never hides a gap', () => {
+  const first = addPage(emptyCache, key, page([50, 51], { hasNewest: true }));
+  expect(addPage(first, key, page([3, 4])).runs.get(key)).toMatchObject({ ids: [3, 4], hasNewest: false });
+});
+
+test('a new message joins the runs that show it and reach to the newest, and no others', () => {
+  const open = addPage(emptyCache, key, page([5], { hasNewest: true }));
+  const old = addPage(emptyCache, key, page([5]));
+  const event = { id: 1, type: 'message', message: message(8), flags: [] } as unknown as WireEvent;
+  expect(idsOf(applyToCache(open, [event], viewer))).toEqual([5, 8]);
+  expect(idsOf(applyToCache(old, [event], viewer))).toEqual([5]);
+});
+
+test('a message that moved leaves the topic where it was and stands, known, in the one where it is', () => {
+  const other = topicNarrow(9, 'print');
+  const otherKey = keyOfNarrow(other);
+  const both = addPage(
+    addPage(emptyCache, key, page([5, 6], { hasOldest: true, hasNewest: true })),
+    otherKey,
+    { ...page([], { hasOldest: true, hasNewest: true }, other) },
+  );
+  const event = {
+    id: 1,
+    type: 'update_message',
+    message_id: 6,
+    message_ids: [6],
+    flags: [],
+    stream_id: 9,
+    orig_subject: 'logo',
+    subject: 'print',
+    edit_timestamp: 1,
+    rendering_only: false,
+  } as WireEvent;
+  const after = applyToCache(both, [event], viewer);
+  expect(idsOf(after)).toEqual([5]);
+  expect(after.runs.get(otherKey)?.ids).toEqual([6]);
+});
+
+test('the same reaction told twice stands once', () => {
+  const before = addPage(emptyCache, key, page([5]));
+  const event = {
+    id: 1,
+    type: 'reaction',
+    op: 'add',
+    message_id: 5,
+    emoji_name: 'tada',
+    emoji_code: '1f389',
+    reaction_type: 'unicode_emoji',
+    user_id: 2,
+  } as WireEvent;
+  const after = applyToCache(before, [event, event], viewer);
+  expect(after.byId.get(5)?.reactions).toHaveLength(1);
+  expect(before.byId.get(5)?.reactions).toHaveLength(0);
+});
+
+test('a run that is cut at an end has that end to fetch again, and lets go of the messages', () => {
+  const whole = addPage(emptyCache, key, page([1, 2, 3, 4], { hasOldest: true, hasNewest: true }));
+  const cut = trimRun(whole, key, 'old', 2);
+  expect(cut.runs.get(key)).toMatchObject({ ids: [3, 4], hasOldest: false, hasNewest: true });
+  expect([...cut.byId.keys()]).toEqual([3, 4]);
+});
+
+test('the runs that were looked at last are kept', () => {
+  const narrows = ['a', 'b', 'c'].map((topic) => topicNarrow(9, topic));
+  const all = narrows.reduce(
+    (cache, narrow) => addPage(cache, keyOfNarrow(narrow), page([1], {}, narrow)),
+    emptyCache,
+  );
+  const kept = keepRuns(all, keyOfNarrow(topicNarrow(9, 'a')), 2);
+  expect([...kept.runs.keys()]).toEqual([keyOfNarrow(topicNarrow(9, 'c')), keyOfNarrow(topicNarrow(9, 'a'))]);
+});
+
+test('whether a search for words shows a message only the service can tell', () => {
+  const search: Narrow = [{ operator: 'search', operand: 'text' }];
+  expect(shows(search, message(5), viewer)).toBeUndefined();
+  expect(shows([...search, { operator: 'channel', operand: '8' }], message(5), viewer)).toBe(false);
+  expect(shows([{ operator: 'is', operand: 'unread', negated: true }], message(5), viewer)).toBe(false);
+});
+
+test('the combined feed takes new messages in, but for those of muted channels, topics and people', () => {
+  const home: Narrow = [{ operator: 'in', operand: 'home' }];
+  const muting = snapshot({
+    user_topics: [{ stream_id: 9, topic_name: 'noise', visibility_policy: 1, last_updated: 0 }],
+    muted_users: [{ id: 7, timestamp: 0 }],
+  });
+  expect(shows(home, message(5), muting)).toBe(true);
+  expect(shows(home, message(5, { subject: 'Noise' }), muting)).toBe(false);
+  expect(shows(home, message(5, { stream_id: 10 }), muting)).toBe(false);
+  expect(shows(home, message(5, { sender_id: 7 }), muting)).toBe(false);
+});
+
+test('a search takes a new message in when the service says that it matches, with its words marked', () => {
+  const search: Narrow = [{ operator: 'search', operand: 'quince' }];
+  const found = keyOfNarrow(search);
+  const open = addPage(emptyCache, found, page([5], { hasNewest: true }, search));
+  const event = { id: 1, type: 'message', message: message(8), flags: [] } as unknown as WireEvent;
+  const after = applyToCache(open, [event], viewer);
+  expect(after.runs.get(found)?.ids).toEqual([5]);
+  expect(undecidedRuns(after, message(8), viewer)).toEqual([found]);
+  const matched = addMatches(after, found, { 8: { match_content: '<mark>' } });
+  expect(matched.runs.get(found)?.ids).toEqual([5, 8]);
+  expect(matched.byId.get(8)?.match_content).toBe('<mark>');
+  expect(addMatches(after, found, {})).toBe(after);
+});
+
+test('a search that is not on the screen is fetched again from its end after a message it may show', () => {
+  const search: Narrow = [{ operator: 'has', operand: 'link' }];
+  const open = addPage(emptyCache, keyOfNarrow(search), page([5], { hasNewest: true }, search));
+  const loose = loosen(open, undecidedRuns(open, message(8), viewer));
+  expect(loose.runs.get(keyOfNarrow(search))).toMatchObject({ ids: [5], hasNewest: false });
+  expect(undecidedRuns(loose, message(9), viewer)).toEqual([]);
+});
+
+test('the combined feed shows a new message of a channel that is not muted', () => {
+  const combined: Narrow = [{ operator: 'in', operand: 'home' }];
+  const open = addPage(emptyCache, 'combined', page([5], { hasNewest: true }, combined));
+  const came = (id: number, stream_id: number) =>
+    ({ id, type: 'message', message: message(id, { stream_id }), flags: [] }) as unknown as WireEvent;
+  // The viewer of the scene mutes channel 10.
+  const after = applyToCache(open, [came(8, 9), came(9, 10)], snapshot());
+  expect(after.runs.get('combined')?.ids).toEqual([5, 8]);
+});

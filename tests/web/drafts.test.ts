@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { END_SECONDS, isSettled, type LocalDraft, listDrafts, textOf } from '#web/state/feed/drafts.ts';
+import type { Conversation } from '#web/state/narrow.ts';
+import { suggestTimes } from '#web/state/suggest-times.ts';
+import type { Draft } from '#web/state/wire.ts';
+
+const logo: Conversation = { type: 'stream', channelId: 9, topic: 'logo' };
+const local = (content: string, timestamp = 100): LocalDraft => ({ conversation: logo, content, timestamp });
+const kept = (content: string, timestamp = 100): Draft => ({
+  id: 5,
+  type: 'stream',
+  to: [9],
+  topic: 'Logo',
+  content,
+  timestamp,
+});
+
+test('what a device has not told the service yet goes before what the service has', () => {
+  expect(textOf(local('newer'), kept('older'))).toBe('newer');
+  expect(textOf(local(''), kept('older'))).toBe('');
+  expect(textOf(undefined, kept('from the telephone'))).toBe('from the telephone');
+  expect(textOf(undefined, undefined)).toBe('');
+});
+
+test('a device leaves a draft to the service when the service has it, or something newer', () => {
+  expect(isSettled(local('text'), undefined, 1_000)).toBe(false);
+  expect(isSettled(local('text'), kept('other', 99), 1_000)).toBe(false);
+  expect(isSettled(local('text '), kept('text'), 1_000)).toBe(true);
+  expect(isSettled(local('text'), kept('from the telephone', 101), 1_000)).toBe(true);
+});
+
+test('a draft that ended does not come back by the late event of its last saving', () => {
+  expect(isSettled(local(''), undefined, 100 + END_SECONDS - 1)).toBe(false);
+  expect(isSettled(local(''), kept('text'), 100 + END_SECONDS)).toBe(false);
+  expect(isSettled(local(''), undefined, 100 + END_SECONDS)).toBe(true);
+});
+
+test('drafts of the service and of this device are listed once, as this device changed them, latest first', () => {
+  const direct: Conversation = { type: 'private', userIds: [3, 2] };
+  const listed = listDrafts(
+    [kept('old')],
+    [
+      local('changed', 120),
+      { conversation: direct, content: 'to two', timestamp: 130 },
+      { conversation: { ...logo, topic: 'gone' }, content: '', timestamp: 140 },
+    ],
+  );
+  expect(listed.map(({ id, content }) => [id, content])).toEqual([
+    [undefined, 'to two'],
+    [5, 'changed'],
+  ]);
+});
+
+test('the times offered for later are to come, of the day where they fit, and Monday only once', () => {
+  const labels = (iso: string): string[] => suggestTimes(new Date(iso)).map(({ label }) => label);
+  expect(labels('2026-11-18T07:00:00')).toContain('This morning');
+  expect(labels('2026-11-18T08:45:00')).not.toContain('This morning');
+  expect(labels('2026-11-18T16:00:00')).not.toContain('This afternoon');
+  expect(labels('2026-11-18T16:00:00')).toContain('Monday morning');
+  expect(labels('2026-11-22T16:00:00')).not.toContain('Monday morning');
+  const now = new Date('2026-12-31T23:00:00');
+  for (const { atMs } of suggestTimes(now)) expect(atMs).toBeGreaterThan(now.getTime());
+});

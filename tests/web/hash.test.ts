@@ -1,0 +1,76 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeComponent, encodeComponent, hashOfNarrow, type Names, readHash } from '#web/state/hash.ts';
+import { directNarrow, topicNarrow, withChannelIds } from '#web/state/narrow.ts';
+
+const names: Names = {
+  channel: (id) => (id === 2 ? '50% off (new) v1.0' : undefined),
+  person: (id) => (id === 5 ? 'Bo Lee' : undefined),
+};
+
+test('a component of an address has dots for percent signs, as other clients write it', () => {
+  expect(encodeComponent('a.b (c)!')).toBe('a.2Eb.20.28c.29.21');
+  expect(encodeComponent('✔ done')).toBe('.E2.9C.94.20done');
+});
+
+test('every text survives being written as a component and read again', () => {
+  void fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => decodeComponent(encodeComponent(text)) === text),
+  );
+});
+
+test('the address of a channel names its id and, for the eyes, its name', () => {
+  expect(hashOfNarrow(topicNarrow(2, 'a/b'), names)).toBe(
+    '#narrow/channel/2-50.25-off-.28new.29-v1.2E0/topic/a.2Fb',
+  );
+  expect(hashOfNarrow(directNarrow([5]), names, 31)).toBe('#narrow/dm/5-Bo-Lee/near/31');
+  expect(hashOfNarrow(directNarrow([7, 5]), names)).toBe('#narrow/dm/5,7-group');
+});
+
+test('every conversation is read from its own address', () => {
+  void fc.assert(
+    fc.property(fc.nat(), fc.string(), (channelId, topic) => {
+      const narrow = topicNarrow(channelId, topic);
+      expect(readHash(hashOfNarrow(narrow, names))).toEqual({ view: 'narrow', narrow });
+    }),
+  );
+});
+
+test('addresses of older clients lead to the same view', () => {
+  const wanted = readHash('#narrow/channel/9-design/topic/logo');
+  expect(readHash('#narrow/stream/9-anything/subject/logo')).toEqual(wanted);
+  expect(readHash('#narrow/pm-with/5-bo')).toEqual(readHash('#narrow/dm/5'));
+  expect(readHash('#recent_topics')).toEqual(readHash('#recent'));
+});
+
+test('the empty topic is an operand, and a slash at the end of anything else is none', () => {
+  expect(readHash('#narrow/channel/9/topic/')).toEqual({ view: 'narrow', narrow: topicNarrow(9, '') });
+  expect(readHash('#narrow/is/starred/')).toEqual({
+    view: 'narrow',
+    narrow: [{ operator: 'is', operand: 'starred' }],
+  });
+});
+
+test('a message in an address is where the view opens, not a part of the search', () => {
+  expect(readHash('#narrow/channel/9/topic/logo/near/31')).toEqual({
+    view: 'narrow',
+    narrow: topicNarrow(9, 'logo'),
+    near: 31,
+  });
+});
+
+test('an address that cannot be read leads home', () => {
+  for (const hash of ['#narrow/channel/9/topic/.E2.28', '#narrow/channel', '#nothing-of-this-name', ''])
+    expect(readHash(hash)).toEqual({ view: 'home', rest: [] });
+});
+
+test('a link that names a channel without its id leads to the channel, and an unknown name stays', () => {
+  const channels = [{ stream_id: 9, name: 'Design Team' }];
+  const narrowOf = (hash: string) => {
+    const route = readHash(hash);
+    return route.view === 'narrow' ? withChannelIds(route.narrow, channels) : [];
+  };
+  expect(narrowOf('#narrow/stream/design-team/topic/logo')).toEqual(topicNarrow(9, 'logo'));
+  expect(narrowOf('#narrow/channel/Design.20Team/topic/logo')).toEqual(topicNarrow(9, 'logo'));
+  expect(narrowOf('#narrow/channel/other')).toEqual([{ operator: 'channel', operand: 'other' }]);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import {
+  afterFailure,
+  allDue,
+  duePending,
+  nextDueMs,
+  type Pending,
+  takenOver,
+} from '#web/state/feed/outbox.ts';
+import type { Conversation } from '#web/state/narrow.ts';
+
+const logo: Conversation = { type: 'stream', channelId: 9, topic: 'logo' };
+const print: Conversation = { type: 'stream', channelId: 9, topic: 'print' };
+
+const pending = (id: string, fields: Partial<Pending> = {}): Pending => ({
+  id,
+  idempotencyKey: `key of ${id}`,
+  queueId: 'queue',
+  localId: '7.01',
+  userId: 1,
+  conversation: logo,
+  content: 'text',
+  timestamp: 1_000,
+  status: 'waiting',
+  failures: 0,
+  ...fields,
+});
+const idsOf = (list: Pending[]): string[] => list.map(({ id }) => id);
+
+test('messages of one conversation are sent one after another, those of another beside them', () => {
+  const outbox = [pending('a'), pending('b'), pending('c', { conversation: print })];
+  expect(idsOf(duePending(outbox, 0))).toEqual(['a', 'c']);
+  const isOnItsWay = [pending('a', { status: 'sending' }), pending('b')];
+  expect(duePending(isOnItsWay, 0)).toEqual([]);
+  expect(idsOf(duePending([pending('a', { status: 'sent' }), pending('b')], 0))).toEqual(['b']);
+});
+
+test('a message that was refused lets later ones of its conversation pass, one that waits does not', () => {
+  expect(idsOf(duePending([pending('a', { status: 'failed' }), pending('b')], 0))).toEqual(['b']);
+  const outbox = [pending('a', { nextTryAtMs: 500 }), pending('b')];
+  expect(duePending(outbox, 0)).toEqual([]);
+  expect(nextDueMs(outbox)).toBe(500);
+  expect(idsOf(duePending(outbox, 500))).toEqual(['a']);
+});
+
+test('without an answer a message waits ever longer, keeps its key and never fails by itself', () => {
+  let one = pending('a');
+  const pauses: number[] = [];
+  for (let round = 0; round < 40; round += 1) {
+    one = afterFailure(one, { kind: 'unreachable' }, 0, 1);
+    pauses.push(one.nextTryAtMs ?? 0);
+  }
+  expect(pauses.slice(0, 6)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 20_000]);
+  expect(pauses.at(-1)).toBe(20_000);
+  expect(one).toMatchObject({
+    status: 'waiting',
+    idempotencyKey: 'key of a',
+    queueId: 'queue',
+    localId: '7.01',
+  });
+});
+
+test('a message waits as long as the service asks, and fails where it is refused', () => {
+  expect(afterFailure(pending('a'), { kind: 'busy', pauseMs: 42_000 }, 1_000, 0).nextTryAtMs).toBe(43_000);
+  const refused = afterFailure(pending('a', { nextTryAtMs: 5 }), { kind: 'refused', reason: 'No.' }, 0, 0);
+  expect(refused).toMatchObject({ status: 'failed', reason: 'No.' });
+  expect(refused).not.toHaveProperty('nextTryAtMs');
+});
+
+test('a service that goes on failing is left alone after some tries, and the message stays', () => {
+  let one = pending('a');
+  let tries = 0;
+  for (; one.status === 'waiting'; tries += 1) one = afterFailure(one, { kind: 'broken' }, 0, 1);
+  expect(tries).toBe(8);
+  expect(one).toMatchObject({ status: 'failed', content: 'text', idempotencyKey: 'key of a' });
+});
+
+test('when the connection is back every message is due, also those that waited for signing in', () => {
+  const waiting = afterFailure(pending('a'), { kind: 'signed-out' }, 0, 0);
+  expect(nextDueMs([waiting])).toBeUndefined();
+  expect(idsOf(duePending([...allDue([waiting])], 0))).toEqual(['a']);
+});
+
+test('a message that a closed page left is sent when it is young, and else waits for a decision', () => {
+  const left = pending('a', { status: 'sending', nextTryAtMs: 9, failures: 3 });
+  expect(takenOver(left, 1_060_000)).toMatchObject({ status: 'waiting', failures: 0 });
+  expect(takenOver(left, 1_060_000)).not.toHaveProperty('nextTryAtMs');
+  expect(takenOver(left, 5_000_000)).toMatchObject({ status: 'failed', content: 'text' });
+});

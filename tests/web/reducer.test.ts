@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { applyEvent, applyEvents } from '#web/state/apply.ts';
+import { directConversations, unreadCounts } from '#web/state/sidebar.ts';
+import { type State, stateOf } from '#web/state/state.ts';
+import type { WireEvent } from '#web/state/wire.ts';
+import type { Message } from '#web/state/wire-messages.ts';
+import { message, snapshot, VIEWER } from './scene.ts';
+
+/** A tree whose every part refuses to be changed. */
+function freeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(freeze);
+  }
+  return value;
+}
+
+const start = (): State => ({ ...stateOf(freeze(snapshot())) });
+
+const came = (one: Message, flags: string[] = []): WireEvent =>
+  ({ id: one.id, type: 'message', message: one, flags }) as WireEvent;
+
+test('an event leaves the state before it as it was, and shares what it does not touch', () => {
+  const before = start();
+  const after = applyEvent(before, came(message(5)));
+  expect(before.server.unread_msgs.count).toBe(0);
+  expect(after.server.unread_msgs.count).toBe(1);
+  expect(after.server.realm_users).toBe(before.server.realm_users);
+  expect(after.server.subscriptions).toBe(before.server.subscriptions);
+});
+
+test('a type that the client does not know changes nothing', () => {
+  const before = start();
+  expect(applyEvent(before, { id: 1, type: 'of_another_year' })).toBe(before);
+});
+
+test('an event about a person who was never told of is refused', () => {
+  const event = { id: 1, type: 'realm_user', op: 'update', person: { user_id: 77, full_name: 'X' } };
+  expect(() => applyEvent(start(), event as WireEvent)).toThrow('77');
+});
+
+test('messages of muted channels are counted apart, and those of unmuted topics in them are not', () => {
+  const muted = message(6, { stream_id: 10, subject: 'lunch' });
+  const heard = message(7, { stream_id: 10, subject: 'News' });
+  const policy = {
+    id: 1,
+    type: 'user_topic',
+    stream_id: 10,
+    topic_name: 'news',
+    visibility_policy: 2,
+    last_updated: 1,
+  };
+  const { server } = applyEvents(start(), [policy as WireEvent, came(muted), came(heard)]);
+  const counts = unreadCounts(server);
+  expect(counts.total).toBe(1);
+  expect(counts.byChannel.get(10)).toMatchObject({ heard: 1, muted: 1 });
+});
+
+test('a mention by name counts in a muted channel, a wildcard does not', () => {
+  const byName = message(6, { stream_id: 10 });
+  const byWildcard = message(7, { stream_id: 10 });
+  const events = [came(byName, ['mentioned']), came(byWildcard, ['stream_wildcard_mentioned'])];
+  expect(applyEvents(start(), events).server.unread_msgs.mentions).toEqual([6]);
+});
+
+test('reading takes a message from what is unread, and unreading brings it back to its place', () => {
+  const unread = applyEvent(start(), came(message(5)));
+  const flags = { type: 'update_message_flags', flag: 'read', messages: [5], all: false };
+  const read = applyEvent(unread, { id: 6, ...flags, op: 'add' } as WireEvent);
+  expect(read.server.unread_msgs.streams).toEqual([]);
+  const message_details = { 5: { type: 'stream', stream_id: 9, topic: 'logo' } };
+  const again = applyEvent(read, { id: 7, ...flags, op: 'remove', message_details } as WireEvent);
+  expect(again.server.unread_msgs.streams).toEqual(unread.server.unread_msgs.streams);
+});
+
+test('a topic is spelled as its newest unread message spells it, whatever their cases', () => {
+  const events = [came(message(5, { subject: 'Logo' })), came(message(6, { subject: 'LOGO' }))];
+  const { streams } = applyEvents(start(), events).server.unread_msgs;
+  expect(streams).toEqual([{ stream_id: 9, topic: 'LOGO', unread_message_ids: [5, 6] }]);
+});
+
+test('the newest direct conversation comes first, and one with unread messages however old it is', () => {
+  const direct = (id: number, other: number): Message =>
+    message(id, {
+      type: 'private',
+      display_recipient: [VIEWER, other].map((one) => ({ id: one, full_name: '', email: '' })),
+    });
+  const events = [came(direct(5, 2)), came(direct(6, 3), ['read']), came(direct(7, 4), ['read'])];
+  const { server } = applyEvents(start(), events);
+  expect(directConversations(server, 9).map(({ userIds }) => userIds)).toEqual([[4], [3], [2]]);
+  expect(directConversations(server, 1).map(({ userIds }) => userIds)).toEqual([[4], [2]]);
+});
+
+test('a message leaves the numbers of other channels and topics as they are, so that their rows are not drawn again', () => {
+  const unread = [
+    came(message(5)),
+    came(message(6, { subject: 'print' })),
+    came(message(7, { stream_id: 10 })),
+  ];
+  const before = applyEvents(start(), unread);
+  const then = unreadCounts(before.server);
+  const now = unreadCounts(applyEvent(before, came(message(8))).server);
+  expect(now.byChannel.get(10)).toBe(then.byChannel.get(10));
+  expect(now.byChannel.get(9)?.topics.get('print')).toBe(then.byChannel.get(9)?.topics.get('print'));
+  expect(now.byChannel.get(9)?.topics.get('logo')).toMatchObject({ count: 2 });
+});

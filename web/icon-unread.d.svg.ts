@@ -1,0 +1,3 @@
+/** Where the build put the picture. */
+declare const address: string;
+export default address;

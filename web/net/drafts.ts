@@ -1,0 +1,169 @@
+import { signal } from '@preact/signals';
+import { END_SECONDS, isDraftOf, isSettled, type LocalDraft, textOf } from '#web/state/feed/drafts.ts';
+import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
+import type { Draft } from '#web/state/wire.ts';
+import { ApiError, call } from './api.ts';
+import { hear } from './hearing.ts';
+import { connection, server } from './store.ts';
+
+/**
+ * Texts that were begun. Each stands on this device at once. Where the viewer's settings say so the service has it a moment
+ * later, for other devices; then it is forgotten here, and what the service tells of it counts.
+ */
+const PREFIX = 'draft ';
+const SAVE_AFTER_MS = 1_500;
+
+/** Grows when the drafts of this device change. */
+export const localDraftsChange = signal(0);
+const noteChange = (): void => {
+  localDraftsChange.value += 1;
+};
+
+const prefixNow = (): string => `${PREFIX}${server.value.user_id} `;
+const keyOf = (conversation: Conversation): string => `${prefixNow()}${keyOfNarrow(narrowOf(conversation))}`;
+
+function readLocal(key: string): LocalDraft | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function forgetLocal(key: string): void {
+  localStorage.removeItem(key);
+  noteChange();
+}
+
+/** The drafts of this device that the service does not have, or not as they are. */
+export const localDrafts = (): LocalDraft[] =>
+  Object.keys(localStorage)
+    .filter((key) => key.startsWith(prefixNow()))
+    .flatMap((key) => readLocal(key) ?? []);
+
+const keptDraft = (conversation: Conversation): Draft | undefined =>
+  server.value.drafts?.find((draft) => isDraftOf(conversation, draft));
+
+const isSynchronized = (): boolean => server.value.user_settings.enable_drafts_synchronization;
+
+/** What was begun in a conversation; empty where nothing. */
+export const readDraft = (conversation: Conversation): string =>
+  textOf(readLocal(keyOf(conversation)), keptDraft(conversation));
+
+/** What another device made of a draft; undefined where this device has the last word. */
+export const readOutside = (conversation: Conversation): string | undefined =>
+  isSynchronized() && !localStorage.getItem(keyOf(conversation))
+    ? (keptDraft(conversation)?.content ?? '')
+    : undefined;
+
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+function saveSoon(conversation: Conversation, afterMs: number): void {
+  const key = keyOf(conversation);
+  clearTimeout(timers.get(key));
+  timers.set(
+    key,
+    setTimeout(() => void saveDraft(conversation), afterMs),
+  );
+}
+
+/** Keeps what is being written; an empty text ends the draft. */
+export function keepDraft(conversation: Conversation, content: string): void {
+  const key = keyOf(conversation);
+  const isEnd = content.trim() === '';
+  const mayBeKept = isSynchronized() && (keptDraft(conversation) !== undefined || saving.has(key));
+  if (isEnd && !mayBeKept) {
+    clearTimeout(timers.get(key));
+    if (readLocal(key)) forgetLocal(key);
+    return;
+  }
+  const local: LocalDraft = { conversation, content, timestamp: Math.floor(Date.now() / 1000) };
+  localStorage.setItem(key, JSON.stringify(local));
+  noteChange();
+  if (isSynchronized()) saveSoon(conversation, isEnd ? 0 : SAVE_AFTER_MS);
+}
+
+/** Savings on their way, by key; a draft is saved by one call at a time. */
+const saving = new Map<string, Promise<void>>();
+/** What the service called drafts whose event may not have come yet, by key. */
+const createdIds = new Map<string, number>();
+
+async function saveDraft(conversation: Conversation): Promise<void> {
+  const key = keyOf(conversation);
+  await saving.get(key);
+  const local = readLocal(key);
+  if (!local) return;
+  const now = tellService(key, local).then(
+    () => setTimeout(() => settle(conversation), (END_SECONDS + 1) * 1000),
+    (failure) => {
+      // It stands on this device, and is told when the connection is back or it is changed.
+      if (!(failure instanceof ApiError)) console.warn('A draft was not saved', failure);
+    },
+  );
+  saving.set(
+    key,
+    now.then(() => undefined),
+  );
+  await now;
+  saving.delete(key);
+  settle(conversation);
+}
+
+async function tellService(key: string, local: LocalDraft): Promise<void> {
+  const { conversation, content, timestamp } = local;
+  const id = keptDraft(conversation)?.id ?? createdIds.get(key);
+  const draft = {
+    type: conversation.type,
+    to: conversation.type === 'stream' ? [conversation.channelId] : conversation.userIds,
+    topic: conversation.type === 'stream' ? conversation.topic : '',
+    content,
+    timestamp,
+  };
+  if (content.trim() === '') {
+    createdIds.delete(key);
+    if (id !== undefined) await call('DELETE', `/drafts/${id}`);
+  } else if (id !== undefined) await call('PATCH', `/drafts/${id}`, { draft });
+  else {
+    const idempotencyKey = crypto.randomUUID();
+    const reply = await call<{ ids: number[] }>('POST', '/drafts', { drafts: [draft] }, { idempotencyKey });
+    if (reply.ids[0] !== undefined) createdIds.set(key, reply.ids[0]);
+  }
+}
+
+/** Leaves a draft to the service, once its event has told that it is there. */
+function settle(conversation: Conversation): void {
+  const key = keyOf(conversation);
+  const local = readLocal(key);
+  if (local && isSettled(local, keptDraft(conversation), Date.now() / 1000)) forgetLocal(key);
+}
+
+/** Tells the service what it does not have yet, and follows other devices and tabs; gives what ends it. */
+export function watchDrafts(): () => void {
+  const stopHearing = hear('drafts', () => {
+    for (const { conversation } of localDrafts()) settle(conversation);
+    createdIds.clear();
+    noteChange();
+  });
+  const stopWaking = connection.subscribe(({ status }) => {
+    if (status !== 'connected' || !isSynchronized()) return;
+    for (const { conversation } of localDrafts()) saveSoon(conversation, SAVE_AFTER_MS);
+  });
+  window.addEventListener('storage', noteChange);
+  return () => {
+    stopHearing();
+    stopWaking();
+    window.removeEventListener('storage', noteChange);
+  };
+}
+
+/** Deletes a draft here and at the service. */
+export async function removeDraft(
+  conversation: Conversation | undefined,
+  id: number | undefined,
+): Promise<void> {
+  if (id !== undefined) await call('DELETE', `/drafts/${id}`);
+  if (conversation) forgetLocal(keyOf(conversation));
+}
+
+/** Ends a draft here and at the service, as after sending. */
+export const endDraft = (conversation: Conversation): void => keepDraft(conversation, '');

@@ -1,0 +1,195 @@
+import { isSameReaction } from '#web/state/cache.ts';
+import { channelNarrow, conversationOfMessage, narrowOf, topicNarrow } from '#web/state/narrow.ts';
+import type { Message, Reaction } from '#web/state/wire-messages.ts';
+import { ApiError, call, explain } from './api.ts';
+import { foresee } from './reading.ts';
+import { linkTo } from './router.ts';
+import { cache, nameOfPerson, server, state, tell, topicLabel } from './store.ts';
+
+/** Runs a call for the viewer; tells where it failed and takes back what was foreseen. */
+export async function attempt(
+  what: string,
+  run: () => Promise<unknown>,
+  takeBack?: () => void,
+): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (failure) {
+    takeBack?.();
+    tell(`${what}: ${explain(failure)}`);
+    return false;
+  }
+}
+
+export type Emoji = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
+
+/** Adds the viewer's reaction, or takes it away where it is. */
+export async function toggleReaction(message: Message, emoji: Emoji): Promise<void> {
+  const reaction: Reaction = { ...emoji, user_id: server.value.user_id };
+  const isThere = message.reactions.some((one) => isSameReaction(one, reaction));
+  const event = (op: string) => ({ type: 'reaction', op, message_id: message.id, ...reaction });
+  const { emoji_name, emoji_code, reaction_type } = emoji;
+  foresee(event(isThere ? 'remove' : 'add'));
+  try {
+    await call(isThere ? 'DELETE' : 'POST', `/messages/${message.id}/reactions`, {
+      emoji_name,
+      emoji_code,
+      reaction_type,
+    });
+  } catch (failure) {
+    // It is as the viewer wants it already.
+    if (failure instanceof ApiError && /REACTION_(ALREADY_EXISTS|DOES_NOT_EXIST)/.test(failure.code)) return;
+    foresee(event(isThere ? 'add' : 'remove'));
+    tell(`The reaction was not kept: ${explain(failure)}`);
+  }
+}
+
+export function toggleStar(message: Message): Promise<boolean> {
+  const isStarred = message.flags.includes('starred');
+  const op = isStarred ? 'remove' : 'add';
+  const event = (one: string) => ({
+    type: 'update_message_flags',
+    op: one,
+    flag: 'starred',
+    messages: [message.id],
+    all: false,
+  });
+  foresee(event(op));
+  return attempt(
+    'The star was not kept',
+    () => call('POST', '/messages/flags', { messages: [message.id], op, flag: 'starred' }),
+    () => foresee(event(isStarred ? 'add' : 'remove')),
+  );
+}
+
+export const deleteMessage = (message: Message): Promise<boolean> =>
+  attempt('The message was not deleted', () => call('DELETE', `/messages/${message.id}`));
+
+/** The Markdown that a message was written in. */
+export async function sourceOf(messageId: number): Promise<string> {
+  const reply = await call<{ message: Message }>('GET', `/messages/${messageId}`, {
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+  });
+  return reply.message.content;
+}
+
+/** @throws ApiError, for the editor to show */
+export async function editMessage(message: Message, before: string, content: string): Promise<void> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(before));
+  const prev_content_sha256 = [...new Uint8Array(digest)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  await call('PATCH', `/messages/${message.id}`, { content, prev_content_sha256 });
+}
+
+export interface Move {
+  topic: string;
+  channelId: number;
+  which: 'change_one' | 'change_later' | 'change_all';
+  /** Whether a notice in the topic that the messages leave, and in the one that they come to, tells of it. */
+  tellsOld: boolean;
+  tellsNew: boolean;
+}
+
+/** @throws ApiError, for the dialog to show */
+export const moveMessages = (message: Message, move: Move): Promise<unknown> =>
+  call('PATCH', `/messages/${message.id}`, {
+    topic: move.topic,
+    propagate_mode: move.which,
+    send_notification_to_old_thread: move.tellsOld,
+    send_notification_to_new_thread: move.tellsNew,
+    ...(move.channelId !== message.stream_id && { stream_id: move.channelId }),
+  });
+
+const RESOLVED = '✔ ';
+export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED);
+
+/** Marks a topic as resolved, or takes the mark away. */
+export function toggleResolved(messageId: number, topic: string): Promise<boolean> {
+  const next = isResolved(topic) ? topic.replace(/^[✔ ]+/, '') : `${RESOLVED}${topic}`;
+  return attempt('The topic stays as it is', () =>
+    call('PATCH', `/messages/${messageId}`, { topic: next, propagate_mode: 'change_all' }),
+  );
+}
+
+export const setTopicPolicy = (channelId: number, topic: string, policy: number): Promise<boolean> =>
+  attempt('The topic stays as it is', () =>
+    call('POST', '/user_topics', { stream_id: channelId, topic, visibility_policy: policy }),
+  );
+
+export const setChannelProperty = (channelId: number, property: string, value: unknown): Promise<boolean> =>
+  attempt('The channel stays as it is', () =>
+    call('POST', '/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: channelId, property, value }],
+    }),
+  );
+
+export const subscribe = (channelName: string): Promise<boolean> =>
+  attempt('Not subscribed', () =>
+    call('POST', '/users/me/subscriptions', { subscriptions: [{ name: channelName }] }),
+  );
+
+export const reportMessage = (messageId: number, type: string, description: string): Promise<boolean> =>
+  attempt('The report was not sent', () =>
+    call('POST', `/messages/${messageId}/report`, { report_type: type, description }),
+  );
+
+export const remindOf = (messageId: number, atSeconds: number, note: string): Promise<boolean> =>
+  attempt('No reminder was set', () =>
+    call('POST', '/reminders', {
+      message_id: messageId,
+      scheduled_delivery_timestamp: atSeconds,
+      ...(note !== '' && { note }),
+    }),
+  );
+
+/** The address of a message, for other programs. */
+export function addressOf(message: Message): string {
+  const narrow = narrowOf(conversationOfMessage(message, server.value.user_id));
+  return `${location.origin}/${linkTo(narrow, message.id)}`;
+}
+
+export async function copyText(text: string, told: string): Promise<void> {
+  await attempt('Not copied', () => navigator.clipboard.writeText(text).then(() => tell(told)));
+}
+
+/** A message as the composer quotes it. */
+export async function quoteOf(message: Message): Promise<string> {
+  const source = await sourceOf(message.id);
+  const longest = Math.max(2, ...[...source.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const said = `[said](${addressOf(message)})`;
+  return `@_**${nameOfPerson(message.sender_id)}|${message.sender_id}** ${said}${placeOf(message)}:\n${fence}quote\n${source}\n${fence}\n`;
+}
+
+function placeOf(message: Message): string {
+  if (message.type !== 'stream' || message.stream_id === undefined) return '';
+  const channel = state.value ? (cacheName(message.stream_id) ?? '') : '';
+  const link = linkTo(topicNarrow(message.stream_id, message.subject));
+  return ` in [#${channel} > ${topicLabel(message.subject)}](${link})`;
+}
+
+const cacheName = (channelId: number): string | undefined =>
+  server.value.subscriptions.find(({ stream_id }) => stream_id === channelId)?.name;
+
+/** The newest message that the client knows of a topic; needed to change the whole topic. */
+export async function someMessageOf(channelId: number, topic: string): Promise<number | undefined> {
+  const known = [...cache.value.byId.values()].find(
+    (one) => one.stream_id === channelId && one.subject.toLowerCase() === topic.toLowerCase(),
+  );
+  if (known) return known.id;
+  const narrow = [...channelNarrow(channelId), ...topicNarrow(channelId, topic).slice(1)];
+  const reply = await call<{ messages: Message[] }>('GET', '/messages', {
+    narrow: narrow.map(({ operator, operand }) => ({
+      operator,
+      operand: operator === 'channel' ? channelId : operand,
+    })),
+    anchor: 'newest',
+    num_before: 1,
+    num_after: 0,
+    allow_empty_topic_name: true,
+  }).catch(() => ({ messages: [] }));
+  return reply.messages[0]?.id;
+}

@@ -1,0 +1,117 @@
+import { conversationOfMessage, narrowOf } from '#web/state/narrow.ts';
+import { isMuted, POLICY, policyOf } from '#web/state/topics.ts';
+import type { Snapshot } from '#web/state/wire.ts';
+import type { Message } from '#web/state/wire-messages.ts';
+import { findDesktop } from './desktop.ts';
+import { hear } from './hearing.ts';
+import { openNarrow } from './router.ts';
+import { nameOfPerson, names, server, topicLabel } from './store.ts';
+
+interface Heard {
+  message: Message;
+  flags: string[];
+}
+
+/** Shows notifications of the system and plays a sound, as the viewer's settings ask for; gives what ends it. */
+export const watchNotifications = (): (() => void) =>
+  hear('message', (event) => {
+    const { message, flags } = event as unknown as Heard;
+    if (document.hasFocus() && document.visibilityState === 'visible') return;
+    if (isWanted(server.value, message, flags, 'desktop')) notify(message);
+    if (isWanted(server.value, message, flags, 'sound'))
+      playSound(server.value.user_settings.notification_sound);
+  });
+
+/** Plays a notification sound of the service by its name; `none` is silent. */
+export function playSound(name: string): void {
+  if (name === 'none') return;
+  // A page that nobody has touched yet may not make a sound.
+  new Audio(`/static/audio/notification_sounds/${name}.wav`).play().catch(() => undefined);
+}
+
+type Way = 'desktop' | 'sound';
+
+const settingsOf = (settings: Snapshot['user_settings'], way: Way) =>
+  way === 'desktop'
+    ? {
+        personal: settings.enable_desktop_notifications,
+        followed: settings.enable_followed_topic_desktop_notifications,
+        channel: settings.enable_stream_desktop_notifications,
+      }
+    : {
+        personal: settings.enable_sounds,
+        followed: settings.enable_followed_topic_audible_notifications,
+        channel: settings.enable_stream_audible_notifications,
+      };
+
+/** Whether a new message is one that the viewer wants to be told of at once in this way. */
+export function isWanted(snapshot: Snapshot, message: Message, flags: string[], way: Way): boolean {
+  const { user_settings: settings, user_id: ownId } = snapshot;
+  if (message.sender_id === ownId || flags.includes('read')) return false;
+  const wanted = settingsOf(settings, way);
+  const isPersonal =
+    message.type === 'private' || flags.includes('mentioned') || flags.includes('has_alert_word');
+  if (isPersonal) return wanted.personal;
+  const channelId = message.stream_id ?? 0;
+  const own = snapshot.subscriptions.find(({ stream_id }) => stream_id === channelId);
+  const isFollowed = policyOf(snapshot, channelId, message.subject) === POLICY.followed;
+  const isWildcard = flags.some((flag) => flag.endsWith('wildcard_mentioned'));
+  if (isFollowed && wanted.followed) return true;
+  if (isFollowed && isWildcard && settings.enable_followed_topic_wildcard_mentions_notify)
+    return wanted.personal;
+  if (isMuted(snapshot, channelId, message.subject)) return false;
+  if (isWildcard && (own?.wildcard_mentions_notify ?? settings.wildcard_mentions_notify))
+    return wanted.personal;
+  return (way === 'desktop' ? own?.desktop_notifications : own?.audible_notifications) ?? wanted.channel;
+}
+
+const MOST_TEXT = 240;
+
+function notify(message: Message): void {
+  const conversation = conversationOfMessage(message, server.value.user_id);
+  const isDirect = conversation.type === 'private';
+  const place = isDirect
+    ? 'to you'
+    : `#${names.channel(conversation.channelId) ?? ''} › ${topicLabel(conversation.topic)}`;
+  const isHidden = isDirect && !server.value.user_settings.pm_content_in_desktop_notifications;
+  show(
+    `${nameOfPerson(message.sender_id)} (${place})`,
+    () => openNarrow(narrowOf(conversation), message.id),
+    {
+      body: isHidden ? 'A new direct message' : plainText(message.content).slice(0, MOST_TEXT),
+      tag: `${message.sender_id} ${place}`,
+      ...(server.value.realm_icon_url.startsWith('/') && { icon: server.value.realm_icon_url }),
+    },
+  );
+}
+
+/** By the desktop client around the page, or else by the browser where the viewer allowed it. */
+function show(title: string, open: () => void, options: NotificationOptions): void {
+  const desktop = findDesktop();
+  if (desktop?.new_notification) {
+    desktop.new_notification(title, options, (type) => {
+      if (type === 'click') open();
+    });
+    return;
+  }
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  const shown = new Notification(title, { ...options, silent: true });
+  shown.onclick = () => {
+    window.focus();
+    open();
+    shown.close();
+  };
+}
+
+/** The words of rendered HTML. Nothing of it becomes part of the page: tags are cut off as text. */
+export const plainText = (html: string): string =>
+  html
+    .replace(/<div class="spoiler-content"[\s\S]*?<\/div>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,43 @@
+import { call } from '#web/net/api.ts';
+import { sendPicture } from '#web/net/own-settings.ts';
+import { server } from '#web/net/store.ts';
+
+export const WEBHOOK = 2;
+
+/** The kinds of bots that this service runs, as the protocol numbers them. */
+export const BOT_KINDS: readonly (readonly [number, string])[] = [
+  [1, 'Reads and writes, as a person does'],
+  [WEBHOOK, 'Only sends messages'],
+];
+
+interface NewBot {
+  name: string;
+  shortName: string;
+  kind: number;
+  ownerId: number;
+}
+
+/** Creates a bot and gives its id. Its key stays unseen. @throws ApiError in the words of the service */
+export async function createBot({ name, shortName, kind, ownerId }: NewBot): Promise<number> {
+  const params = { full_name: name, short_name: shortName, bot_type: kind };
+  const options = { idempotencyKey: crypto.randomUUID() };
+  const { user_id: id } = await call<{ user_id: number }>('POST', '/bots', params, options);
+  if (ownerId !== server.value.user_id) await editBot(id, { bot_owner_id: ownerId });
+  return id;
+}
+
+/** @throws ApiError in the words of the service */
+export const editBot = (botId: number, changes: Record<string, unknown>): Promise<unknown> =>
+  call('PATCH', `/bots/${botId}`, changes);
+
+/** @throws ApiError in the words of the service */
+export const setBotPicture = (botId: number, picture: File): Promise<void> =>
+  sendPicture(`/bots/${botId}`, picture, { method: 'PATCH' });
+
+/** @throws ApiError in the words of the service */
+export const readBotKey = async (botId: number): Promise<string> =>
+  (await call<{ api_key: string }>('GET', `/bots/${botId}/api_key`)).api_key;
+
+/** Makes another key; the one of before stops working. @throws ApiError in the words of the service */
+export const renewBotKey = async (botId: number): Promise<string> =>
+  (await call<{ api_key: string }>('POST', `/bots/${botId}/api_key/regenerate`)).api_key;

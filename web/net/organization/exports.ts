@@ -1,0 +1,36 @@
+import { call } from '#web/net/api.ts';
+import { attempt } from '#web/net/message-actions.ts';
+import { tell } from '#web/net/store.ts';
+
+/** Times are seconds since 1970. */
+export interface DataExport {
+  id: number;
+  acting_user_id: number;
+  export_time: number;
+  deleted_timestamp: number | null;
+  failed_timestamp: number | null;
+  export_url: string | null;
+  pending: boolean;
+  export_type: string;
+}
+
+export interface Consent {
+  user_id: number;
+  consented: boolean;
+}
+
+/** What an export holds, by the names of the protocol. */
+export const EXPORT_KINDS: readonly (readonly [kind: string, name: string, isForOwners: boolean])[] = [
+  ['public', 'What every member may see', false],
+  ['full_with_consent', 'And what is private to those who agreed', false],
+  ['full_without_consent', 'Everything', true],
+];
+
+/** @throws ApiError in the words of the service */
+export const startExport = (kind: string): Promise<unknown> =>
+  call('POST', '/export/realm', { export_type: kind }, { idempotencyKey: crypto.randomUUID() });
+
+export async function deleteExport({ id }: DataExport): Promise<void> {
+  if (await attempt('The archive was not deleted', () => call('DELETE', `/export/realm/${id}`)))
+    tell('The archive is deleted.');
+}

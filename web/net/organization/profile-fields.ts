@@ -1,0 +1,29 @@
+import { call } from '#web/net/api.ts';
+import { attempt } from '#web/net/message-actions.ts';
+import type { ProfileField } from '#web/state/wire-organization.ts';
+
+/** @throws ApiError in the words of the service */
+export const addField = (given: Record<string, unknown>): Promise<unknown> =>
+  call('POST', '/realm/profile_fields', given, { idempotencyKey: crypto.randomUUID() });
+
+/** @throws ApiError in the words of the service */
+export const editField = (id: number, changes: Record<string, unknown>): Promise<unknown> =>
+  call('PATCH', `/realm/profile_fields/${id}`, changes);
+
+export const orderFields = (ids: number[]): Promise<boolean> =>
+  attempt('The order stays as it is', () => call('PATCH', '/realm/profile_fields', { order: ids }));
+
+/** Deletes a field with what everyone told in it. */
+export const deleteField = ({ id, name }: ProfileField): Promise<boolean> =>
+  attempt(`“${name}” was not deleted`, () => call('DELETE', `/realm/profile_fields/${id}`));
+
+/** What a person tells in a field; empty for nothing. */
+export type FieldValue = string | number[];
+
+/** @throws ApiError in the words of the service */
+export const saveOwnValue = (id: number, value: FieldValue): Promise<unknown> =>
+  call('PATCH', '/users/me/profile_data', { data: [{ id, value }] });
+
+/** @throws ApiError in the words of the service */
+export const saveValueOf = (userId: number, id: number, value: FieldValue): Promise<unknown> =>
+  call('PATCH', `/users/${userId}`, { profile_data: [{ id, value }] });

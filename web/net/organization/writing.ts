@@ -1,0 +1,49 @@
+import { call } from '#web/net/api.ts';
+import { attempt } from '#web/net/message-actions.ts';
+import { sendPicture } from '#web/net/own-settings.ts';
+import { tell } from '#web/net/store.ts';
+import type { CustomEmoji } from '#web/state/wire.ts';
+import type { Linkifier, Playground } from '#web/state/wire-organization.ts';
+
+/** @throws ApiError in the words of the service */
+export const addLinkifier = (pattern: string, urlTemplate: string): Promise<unknown> =>
+  call('POST', '/realm/filters', { pattern, url_template: urlTemplate });
+
+/** @throws ApiError in the words of the service */
+export const editLinkifier = (id: number, pattern: string, urlTemplate: string): Promise<unknown> =>
+  call('PATCH', `/realm/filters/${id}`, { pattern, url_template: urlTemplate });
+
+/** Orders the linkifiers: the first one that matches a text makes the link. */
+export const orderLinkifiers = (ids: number[]): Promise<boolean> =>
+  attempt('The order stays as it is', () =>
+    call('PATCH', '/realm/linkifiers', { ordered_linkifier_ids: ids }),
+  );
+
+/** Deletes a linkifier; the notice offers to add it again, as the last one. */
+export async function removeLinkifier({ id, pattern, url_template: urlTemplate }: Linkifier): Promise<void> {
+  if (!(await attempt('The linkifier was not removed', () => call('DELETE', `/realm/filters/${id}`)))) return;
+  const undo = (): void =>
+    void attempt('The linkifier was not added', () => addLinkifier(pattern, urlTemplate));
+  tell('The linkifier is removed.', { label: 'Undo', run: undo });
+}
+
+/** @throws ApiError in the words of the service */
+export const addPlayground = ({ name, pygments_language, url_template }: Omit<Playground, 'id'>) =>
+  call('POST', '/realm/playgrounds', { name, pygments_language, url_template });
+
+/** Deletes a playground; the notice offers to add it again, as the last one. */
+export async function removePlayground(playground: Playground): Promise<void> {
+  const path = `/realm/playgrounds/${playground.id}`;
+  if (!(await attempt('The playground was not removed', () => call('DELETE', path)))) return;
+  const undo = (): void => void attempt('The playground was not added', () => addPlayground(playground));
+  tell(`${playground.name} is removed.`, { label: 'Undo', run: undo });
+}
+
+/** Adds an emoji of the organization. @throws ApiError in the words of the service */
+export const addEmoji = (name: string, picture: File): Promise<void> =>
+  sendPicture(`/realm/emoji/${encodeURIComponent(name)}`, picture);
+
+export async function removeEmoji({ name }: CustomEmoji): Promise<void> {
+  const path = `/realm/emoji/${encodeURIComponent(name)}`;
+  if (await attempt(`:${name}: was not removed`, () => call('DELETE', path))) tell(`:${name}: is removed.`);
+}

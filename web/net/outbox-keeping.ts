@@ -1,0 +1,42 @@
+import { type Pending, takenOver } from '#web/state/feed/outbox.ts';
+
+/**
+ * Messages on their way stand on the device under a name of this tab. A lock of that name is held as long as the tab lives,
+ * so that another tab takes over what a closed one left, and nothing of a living one.
+ */
+const PREFIX = 'outbox';
+const tabId = crypto.randomUUID();
+const nameOf = (userId: number, tab: string): string => `${PREFIX} ${userId} ${tab}`;
+
+if ('locks' in navigator)
+  void navigator.locks.request(`${PREFIX} ${tabId}`, () => new Promise<never>(() => {}));
+
+/** Writes what is not sent yet, or takes the entry away where nothing is. */
+export function keepOutbox(userId: number, outbox: readonly Pending[]): void {
+  const name = nameOf(userId, tabId);
+  const left = outbox.filter(({ status }) => status !== 'sent');
+  try {
+    if (left.length === 0) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify(left));
+  } catch (failure) {
+    console.warn('The device keeps nothing more', failure);
+  }
+}
+
+/** Takes over what tabs that were closed left behind. */
+export async function readLeftOutbox(userId: number): Promise<Pending[]> {
+  if (!('locks' in navigator)) return [];
+  const prefix = nameOf(userId, '');
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+  const found = await Promise.all(names.map((name) => takeOver(name, name.slice(prefix.length))));
+  return found.flat();
+}
+
+const takeOver = (name: string, tab: string): Promise<Pending[]> =>
+  navigator.locks.request(`${PREFIX} ${tab}`, { ifAvailable: true }, async (lock) => {
+    if (!lock) return [];
+    const text = localStorage.getItem(name);
+    localStorage.removeItem(name);
+    const left: Pending[] = text ? JSON.parse(text) : [];
+    return left.map((one) => takenOver(one, Date.now()));
+  });

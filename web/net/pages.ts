@@ -1,0 +1,166 @@
+import { signal } from '@preact/signals';
+import {
+  addPage,
+  type Cache,
+  emptyCache,
+  keepRuns,
+  type Run,
+  type Topic,
+  trimRun,
+} from '#web/state/cache.ts';
+import { keyOfNarrow, type Narrow, toWire } from '#web/state/narrow.ts';
+import type { Message } from '#web/state/wire-messages.ts';
+import { call, explain } from './api.ts';
+import { cache, server } from './store.ts';
+
+interface Page {
+  messages: Message[];
+  found_oldest: boolean;
+  found_newest: boolean;
+  anchor: number;
+}
+
+/** How a feed fares, by the key of its narrow. */
+export interface Loading {
+  isLoading: boolean;
+  failure?: string;
+}
+export const loading = signal<ReadonlyMap<string, Loading>>(new Map());
+
+const FIRST_OLDER = 40;
+const FIRST_NEWER = 60;
+const MORE = 100;
+/** As many messages as one feed keeps. */
+const MOST_IN_RUN = 2_000;
+const MOST_RUNS = 40;
+
+function note(key: string, state: Loading): void {
+  loading.value = new Map(loading.value).set(key, state);
+}
+
+async function ask(narrow: Narrow, anchor: number | string, older: number, newer: number): Promise<Page> {
+  const page = await call<Page>('GET', '/messages', {
+    narrow: toWire(narrow, server.value.user_id),
+    anchor,
+    num_before: older,
+    num_after: newer,
+    apply_markdown: true,
+    client_gravatar: true,
+    allow_empty_topic_name: true,
+  });
+  return page;
+}
+
+/** A place in a feed: the first message that is seen whole, and how far below the top of the window it stands. */
+export interface Place {
+  messageId: number;
+  offsetPx: number;
+}
+
+let shown: { narrow: Narrow; placeOf: () => Place | undefined } | undefined;
+
+/** Tells which feed is on the screen; gives what ends it. */
+export function show(narrow: Narrow, placeOf: () => Place | undefined): () => void {
+  const now = { narrow, placeOf };
+  shown = now;
+  return () => {
+    if (shown === now) shown = undefined;
+  };
+}
+
+export const shownNarrow = (): Narrow | undefined => shown?.narrow;
+
+/** The cache of a new queue, with the feed that is on the screen around its place; undefined where there is none. */
+export async function fetchShown(): Promise<Cache | undefined> {
+  const place = shown?.placeOf();
+  if (!shown || !place) return undefined;
+  const { narrow } = shown;
+  try {
+    const page = await ask(narrow, place.messageId, FIRST_NEWER, FIRST_NEWER);
+    const { messages, found_oldest: hasOldest, found_newest: hasNewest } = page;
+    return addPage(emptyCache, keyOfNarrow(narrow), { narrow, messages, hasOldest, hasNewest });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a feed opens: at its first unread message, its newest one, or a given one. */
+export type Anchor = 'first_unread' | 'newest' | number;
+
+/** Fetches what a feed shows first, unless it is there. */
+export async function openRun(narrow: Narrow, anchor: Anchor): Promise<void> {
+  const key = keyOfNarrow(narrow);
+  const known = cache.value.runs.get(key);
+  if (known && has(known, anchor)) {
+    cache.value = keepRuns(cache.value, key, MOST_RUNS);
+    return;
+  }
+  if (loading.value.get(key)?.isLoading) return;
+  note(key, { isLoading: true });
+  try {
+    const page = await ask(narrow, anchor, FIRST_OLDER, FIRST_NEWER);
+    const { messages, found_oldest: hasOldest, found_newest: hasNewest } = page;
+    const added = addPage(cache.value, key, { narrow, messages, hasOldest, hasNewest });
+    cache.value = keepRuns(added, key, MOST_RUNS);
+    note(key, { isLoading: false });
+  } catch (failure) {
+    note(key, { isLoading: false, failure: explain(failure) });
+  }
+}
+
+function has(run: Run, anchor: Anchor): boolean {
+  if (anchor === 'newest') return run.hasNewest;
+  if (anchor === 'first_unread') return run.hasNewest || run.ids.length > 0;
+  return run.ids.includes(anchor);
+}
+
+/** Fetches more at one end of a feed. */
+export async function extendRun(narrow: Narrow, end: 'older' | 'newer'): Promise<void> {
+  const key = keyOfNarrow(narrow);
+  const run = cache.value.runs.get(key);
+  if (!run || loading.value.get(key)?.isLoading) return;
+  const isOlder = end === 'older';
+  const anchor = isOlder ? run.ids[0] : run.ids.at(-1);
+  if (anchor === undefined || (isOlder ? run.hasOldest : run.hasNewest)) return;
+  note(key, { isLoading: true });
+  try {
+    const page = await ask(narrow, anchor, isOlder ? MORE : 0, isOlder ? 0 : MORE);
+    const { messages } = page;
+    // A reply that lacks the anchor, which was deleted meanwhile, still borders on the run.
+    const bordering = messages.some(({ id }) => id === anchor)
+      ? messages
+      : [...messages, ...[cache.value.byId.get(anchor)].filter((one) => one !== undefined)];
+    const added = addPage(cache.value, key, {
+      narrow,
+      messages: bordering,
+      hasOldest: isOlder && page.found_oldest,
+      hasNewest: !isOlder && page.found_newest,
+    });
+    cache.value = added;
+    note(key, { isLoading: false });
+    // A list keeps its place while it changes at one end at a time.
+    setTimeout(() => {
+      cache.value = trimRun(cache.value, key, isOlder ? 'new' : 'old', MOST_IN_RUN);
+    });
+  } catch (failure) {
+    note(key, { isLoading: false, failure: explain(failure) });
+  }
+}
+
+/** Fetches the topics of a channel, unless they are there. */
+export async function loadTopics(channelId: number): Promise<void> {
+  if (cache.value.topics.has(channelId)) return;
+  const { topics } = await call<{ topics: Topic[] }>('GET', `/users/me/${channelId}/topics`, {
+    allow_empty_topic_name: true,
+  });
+  cache.value = { ...cache.value, topics: new Map(cache.value.topics).set(channelId, topics) };
+}
+
+/** One message by its id; undefined where the viewer may not read it or it is gone. */
+export async function findMessage(id: number): Promise<Message | undefined> {
+  const known = cache.value.byId.get(id);
+  if (known) return known;
+  const params = { apply_markdown: true, allow_empty_topic_name: true };
+  const reply = await call<{ message: Message }>('GET', `/messages/${id}`, params).catch(() => undefined);
+  return reply?.message;
+}

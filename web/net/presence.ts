@@ -1,0 +1,184 @@
+import { signal } from '@preact/signals';
+import type { Conversation } from '#web/state/narrow.ts';
+import type { Snapshot } from '#web/state/wire.ts';
+import type { Presence } from '#web/state/wire-people.ts';
+import { call } from './api.ts';
+import { hear } from './hearing.ts';
+import { foresee } from './reading.ts';
+import { server } from './store.ts';
+
+/** Who writes now: by conversation, until when, in milliseconds since 1970. */
+export const typists = signal<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
+
+export const typingKey = (conversation: Conversation): string =>
+  conversation.type === 'stream'
+    ? `${conversation.channelId} ${conversation.topic.toLowerCase()}`
+    : [...conversation.userIds].sort((a, b) => a - b).join(',');
+
+interface TypingEvent {
+  op: 'start' | 'stop';
+  message_type: 'direct' | 'stream' | 'channel';
+  sender: { user_id: number };
+  recipients?: { user_id: number }[];
+  stream_id?: number;
+  topic?: string;
+}
+
+function conversationOfEvent(event: TypingEvent, ownId: number): Conversation {
+  if (event.stream_id !== undefined)
+    return { type: 'stream', channelId: event.stream_id, topic: event.topic ?? '' };
+  const ids = (event.recipients ?? []).map(({ user_id }) => user_id).filter((id) => id !== ownId);
+  return { type: 'private', userIds: ids.length > 0 ? ids : [ownId] };
+}
+
+/** Follows who types; gives what ends it. */
+export function watchTyping(): () => void {
+  const stop = hear('typing', (event) => {
+    const typing = event as unknown as TypingEvent;
+    const { user_id: ownId, server_typing_started_expiry_period_milliseconds: lastsMs } = server.value;
+    const userId = typing.sender.user_id;
+    if (userId === ownId) return;
+    note(
+      typingKey(conversationOfEvent(typing, ownId)),
+      userId,
+      typing.op === 'start' ? Date.now() + lastsMs : 0,
+    );
+  });
+  const stopMessages = hear('message', (event) => {
+    const { message } = event as unknown as { message: { sender_id: number } };
+    for (const key of typists.value.keys()) note(key, message.sender_id, 0);
+  });
+  const timer = setInterval(dropExpired, 2_000);
+  return () => {
+    stop();
+    stopMessages();
+    clearInterval(timer);
+  };
+}
+
+function note(key: string, userId: number, untilMs: number): void {
+  const known = typists.value.get(key);
+  if (untilMs === 0 && !known?.has(userId)) return;
+  const next = new Map(known);
+  if (untilMs === 0) next.delete(userId);
+  else next.set(userId, untilMs);
+  typists.value = new Map(typists.value).set(key, next);
+}
+
+function dropExpired(): void {
+  for (const [key, all] of typists.value)
+    for (const [userId, untilMs] of all) if (untilMs < Date.now()) note(key, userId, 0);
+}
+
+let lastStart = { key: '', atMs: 0 };
+let stopTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** The viewer wrote something in a conversation. */
+export function noteTyping(conversation: Conversation): void {
+  const { user_settings: settings } = server.value;
+  const isWanted =
+    conversation.type === 'stream'
+      ? settings.send_stream_typing_notifications
+      : settings.send_private_typing_notifications;
+  if (!isWanted) return;
+  const key = typingKey(conversation);
+  const now = Date.now();
+  if (lastStart.key !== '' && lastStart.key !== key) stopTyping(conversation);
+  if (
+    lastStart.key !== key ||
+    now - lastStart.atMs > server.value.server_typing_started_wait_period_milliseconds
+  ) {
+    lastStart = { key, atMs: now };
+    void sendTyping(conversation, 'start');
+  }
+  clearTimeout(stopTimer);
+  stopTimer = setTimeout(
+    () => stopTyping(conversation),
+    server.value.server_typing_stopped_wait_period_milliseconds,
+  );
+}
+
+/** The viewer sent or left what they wrote. */
+export function stopTyping(conversation: Conversation): void {
+  clearTimeout(stopTimer);
+  if (lastStart.key === '') return;
+  lastStart = { key: '', atMs: 0 };
+  void sendTyping(conversation, 'stop');
+}
+
+async function sendTyping(conversation: Conversation, op: 'start' | 'stop'): Promise<void> {
+  const place =
+    conversation.type === 'stream'
+      ? { type: 'stream', stream_id: conversation.channelId, topic: conversation.topic }
+      : { type: 'direct', to: conversation.userIds };
+  // Typing is told best effort.
+  await call('POST', '/typing', { op, ...place }, { tries: 1 }).catch(() => undefined);
+}
+
+/** The time of now, to the minute; whether people are active depends on it. */
+export const clock = signal(Date.now());
+const IDLE_MS = 5 * 60_000;
+let lastInputMs = Date.now();
+let lastUpdateId = -1;
+
+interface PresenceReply {
+  presences?: Record<string, Presence>;
+  presence_last_update_id?: number;
+}
+
+async function ping(isNewInput: boolean): Promise<void> {
+  const isActive = document.hasFocus() && Date.now() - lastInputMs < IDLE_MS;
+  clock.value = Date.now();
+  const reply = await call<PresenceReply>(
+    'POST',
+    '/users/me/presence',
+    {
+      status: isActive ? 'active' : 'idle',
+      new_user_input: isNewInput,
+      ping_only: false,
+      slim_presence: true,
+      last_update_id: lastUpdateId,
+    },
+    { tries: 1 },
+  ).catch(() => undefined);
+  if (reply?.presence_last_update_id !== undefined) lastUpdateId = reply.presence_last_update_id;
+  if (reply?.presences && Object.keys(reply.presences).length > 0)
+    foresee({ type: 'presence', presences: reply.presences });
+}
+
+/** Register told who is here: the first page comes first. */
+const FIRST_PING_MS = 1_000;
+
+/** Tells that the viewer is here, once a minute, and learns who else is; gives what ends it. */
+export function tellPresence(): () => void {
+  lastUpdateId = -1;
+  let isNewInput = true;
+  const onInput = (): void => {
+    lastInputMs = Date.now();
+    isNewInput = true;
+  };
+  const tick = (): void => {
+    void ping(isNewInput);
+    isNewInput = false;
+  };
+  const first = setTimeout(tick, FIRST_PING_MS);
+  const timer = setInterval(tick, server.value.server_presence_ping_interval_seconds * 1000);
+  for (const type of ['keydown', 'pointerdown', 'focus'])
+    window.addEventListener(type, onInput, { passive: true });
+  return () => {
+    clearTimeout(first);
+    clearInterval(timer);
+    for (const type of ['keydown', 'pointerdown', 'focus']) window.removeEventListener(type, onInput);
+  };
+}
+
+export type Activity = 'active' | 'idle' | 'offline';
+
+/** Whether a person is at their computer. */
+export function activityOf(snapshot: Snapshot, userId: number, nowMs: number): Activity {
+  const presence = snapshot.presences[userId];
+  const since = nowMs / 1000 - snapshot.server_presence_offline_threshold_seconds;
+  if (userId === snapshot.user_id) return snapshot.user_settings.presence_enabled ? 'active' : 'offline';
+  if ((presence?.active_timestamp ?? 0) > since) return 'active';
+  return (presence?.idle_timestamp ?? 0) > since ? 'idle' : 'offline';
+}

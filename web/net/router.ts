@@ -1,0 +1,49 @@
+import { computed, signal } from '@preact/signals';
+import { hashOfNarrow, type Route, readHash } from '#web/state/hash.ts';
+import { type Narrow, namesChannels, withChannelIds } from '#web/state/narrow.ts';
+import type { Place } from './pages.ts';
+import { channels, hasState, names } from './store.ts';
+
+const hash = signal(location.hash);
+
+const written = computed<Route>(() => readHash(hash.value));
+
+/** Where the address points. Old links name a channel by its name alone: here it has its id. */
+export const route = computed<Route>(() => {
+  const found = written.value;
+  if (found.view !== 'narrow' || !hasState.value || !namesChannels(found.narrow)) return found;
+  return { ...found, narrow: withChannelIds(found.narrow, channels.value.values()) };
+});
+
+window.addEventListener('hashchange', () => {
+  hash.value = location.hash;
+});
+window.addEventListener('popstate', () => {
+  hash.value = location.hash;
+});
+
+/** Goes to an address of the client, as `#inbox`; Back leads here again. */
+export function go(target: string): void {
+  if (target === location.hash) return;
+  history.pushState(null, '', target === '' ? location.pathname : target);
+  hash.value = target;
+}
+
+/** Notes in the history where the feed stands, so that Back and loading again lead there. */
+export const notePlace = (place: Place | undefined): void =>
+  history.replaceState(place ? { place } : null, '');
+
+/** Where the feed of this entry of the history stood; undefined where the viewer is here for the first time. */
+export const notedPlace = (): Place | undefined => (history.state as { place?: Place } | null)?.place;
+
+/** The address of a narrow, for links. */
+export const linkTo = (narrow: Narrow, near?: number): string => hashOfNarrow(narrow, names, near);
+
+export const openNarrow = (narrow: Narrow, near?: number): void => go(linkTo(narrow, near));
+
+/** The fragment of an address of this client, however a message writes it; undefined where it leads elsewhere. */
+export function fragmentOf(href: string): string | undefined {
+  const url = URL.parse(href, location.href);
+  const isHere = url?.origin === location.origin && url.pathname === '/';
+  return isHere && url.hash !== '' ? url.hash : undefined;
+}

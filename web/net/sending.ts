@@ -1,0 +1,223 @@
+import { effect, signal } from '@preact/signals';
+import {
+  afterFailure,
+  allDue,
+  duePending,
+  type Ending,
+  nextDueMs,
+  type Pending,
+} from '#web/state/feed/outbox.ts';
+import type { Conversation } from '#web/state/narrow.ts';
+import { narrowOf, toWire } from '#web/state/narrow.ts';
+import type { Message } from '#web/state/wire-messages.ts';
+import { ApiError, call, explain, Unreachable } from './api.ts';
+import { queueId } from './events.ts';
+import { hear } from './hearing.ts';
+import { keepOutbox, readLeftOutbox } from './outbox-keeping.ts';
+import { cache, connection, server, tell } from './store.ts';
+
+/** Own messages on their way. They stand on this device too, until the service has them. */
+export const outbox = signal<readonly Pending[]>([]);
+
+let echo = 0;
+
+/** A number after every known message, as the protocol names messages that have no id yet. */
+function nextLocalId(): string {
+  const newest = Math.max(0, ...cache.value.byId.keys(), Number(server.value.max_message_id) || 0);
+  echo = (echo + 1) % 90;
+  return (newest + (echo + 1) / 100).toFixed(2);
+}
+
+const change = (id: string, to: (one: Pending) => Pending): void => {
+  outbox.value = outbox.value.map((one) => (one.id === id ? to(one) : one));
+};
+
+export const forget = (id: string): void => {
+  outbox.value = outbox.value.filter((one) => one.id !== id);
+};
+
+/** Sends a message. It stands in the feed at once, and stays there with its reason where it fails. */
+export function send(conversation: Conversation, content: string): void {
+  const one: Pending = {
+    id: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
+    queueId,
+    localId: nextLocalId(),
+    userId: server.value.user_id,
+    conversation,
+    content,
+    timestamp: Date.now() / 1000,
+    status: 'waiting',
+    failures: 0,
+  };
+  outbox.value = [...outbox.value, one];
+  pump();
+}
+
+/** Sends a message that waits or failed once more, now. */
+export function retry(id: string): void {
+  change(id, ({ nextTryAtMs: _, ...one }) => ({ ...one, status: 'waiting', failures: 0 }));
+  pump();
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends what is due, and comes back when the next message is. */
+function pump(): void {
+  const now = Date.now();
+  for (const one of duePending(outbox.value, now)) void deliver(one);
+  clearTimeout(timer);
+  const nextMs = nextDueMs(outbox.value);
+  if (nextMs !== undefined) timer = setTimeout(pump, Math.max(50, nextMs - now));
+}
+
+/** One try. The parameters are the same at every try: one key stands for one request. */
+async function deliver(one: Pending): Promise<void> {
+  const { id, idempotencyKey } = one;
+  change(id, ({ nextTryAtMs: _, ...before }) => ({ ...before, status: 'sending' }));
+  try {
+    const reply = await call<{ id: number }>('POST', '/messages', paramsOf(one), {
+      idempotencyKey,
+      tries: 1,
+    });
+    arrived(id, reply.id);
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.code === 'IDEMPOTENCY_KEY_REUSED') await settleDoubt(one);
+    else
+      change(id, (before) =>
+        afterFailure(renewed(before, failure), endingOf(failure), Date.now(), Math.random()),
+      );
+  }
+  pump();
+}
+
+function endingOf(failure: unknown): Ending {
+  if (failure instanceof Unreachable) return { kind: 'unreachable' };
+  if (!(failure instanceof ApiError)) return { kind: 'refused', reason: explain(failure) };
+  if (failure.status === 401) return { kind: 'signed-out' };
+  if (failure.status === 429) return { kind: 'busy', pauseMs: failure.retryAfterMs };
+  return failure.status >= 500 ? { kind: 'broken' } : { kind: 'refused', reason: explain(failure) };
+}
+
+/** A refusal changed nothing, so the next try is another request. After any other failure the message may have been taken. */
+function renewed(one: Pending, failure: unknown): Pending {
+  return endingOf(failure).kind === 'refused' ? withNewKey(one) : one;
+}
+
+const withNewKey = (one: Pending): Pending => ({ ...one, idempotencyKey: crypto.randomUUID(), queueId });
+
+/** The event may have come before the reply, and comes soon otherwise. */
+function arrived(id: string, messageId: number): void {
+  if (cache.value.byId.has(messageId)) {
+    forget(id);
+    return;
+  }
+  change(id, (one) => ({ ...one, status: 'sent', messageId }));
+  setTimeout(() => forget(id), SHOWN_AFTER_SENDING_MS);
+}
+const SHOWN_AFTER_SENDING_MS = 5_000;
+
+/** Clocks of devices differ. */
+const DOUBT_SECONDS = 300;
+
+/**
+ * A key belongs to the session that first used it. After signing in again the service cannot say whether it took the
+ * message, so the conversation is looked at.
+ */
+async function settleDoubt(one: Pending): Promise<void> {
+  const { id, conversation, content, timestamp, userId } = one;
+  try {
+    const { messages } = await call<{ messages: Message[] }>('GET', '/messages', {
+      narrow: [
+        ...toWire(narrowOf(conversation), userId),
+        { operator: 'sender', operand: userId, negated: false },
+      ],
+      anchor: 'newest',
+      num_before: 50,
+      num_after: 0,
+      apply_markdown: false,
+      allow_empty_topic_name: true,
+    });
+    const found = messages.find((m) => m.content === content && m.timestamp > timestamp - DOUBT_SECONDS);
+    if (found) arrived(id, found.id);
+    else change(id, (before) => ({ ...withNewKey(before), status: 'waiting' }));
+  } catch (failure) {
+    change(id, (before) => afterFailure(before, endingOf(failure), Date.now(), Math.random()));
+  }
+}
+
+const recipientOf = (conversation: Conversation): Record<string, unknown> =>
+  conversation.type === 'stream'
+    ? { type: 'channel', to: conversation.channelId, topic: conversation.topic }
+    : { type: 'direct', to: conversation.userIds };
+
+const paramsOf = ({ conversation, content, localId, queueId: queue }: Pending): Record<string, unknown> => ({
+  ...recipientOf(conversation),
+  content,
+  queue_id: queue,
+  local_id: localId,
+  read_by_sender: true,
+});
+
+/**
+ * Keeps the outbox on the device, takes a message out when its event came, and tries again when the connection is back.
+ * Gives what ends it.
+ */
+export function watchOutbox(): () => void {
+  const { user_id: userId } = server.value;
+  outbox.value = outbox.value.filter((one) => one.userId === userId);
+  const stopKeeping = effect(() => keepOutbox(userId, outbox.value));
+  void readLeftOutbox(userId).then((left) => {
+    if (left.length === 0) return;
+    outbox.value = [...left, ...outbox.value];
+    const count = left.filter(({ status }) => status === 'failed').length;
+    if (count > 0)
+      tell(
+        `${count === 1 ? 'A message was' : `${count} messages were`} not sent before the page was closed.`,
+      );
+    pump();
+  });
+  const stopHearing = hear('message', (event) => {
+    const { local_message_id: localId, message } = event as unknown as {
+      local_message_id?: string;
+      message: Message;
+    };
+    outbox.value = outbox.value.filter((one) => one.messageId !== message.id && one.localId !== localId);
+  });
+  const stopWaking = connection.subscribe(({ status }) => {
+    if (status !== 'connected') return;
+    outbox.value = allDue(outbox.peek());
+    pump();
+  });
+  return () => {
+    stopKeeping();
+    stopHearing();
+    stopWaking();
+    clearTimeout(timer);
+  };
+}
+
+export async function schedule(
+  conversation: Conversation,
+  content: string,
+  atSeconds: number,
+): Promise<boolean> {
+  try {
+    await call(
+      'POST',
+      '/scheduled_messages',
+      { ...recipientOf(conversation), content, scheduled_delivery_timestamp: atSeconds },
+      { idempotencyKey: crypto.randomUUID() },
+    );
+    tell('The message is scheduled.');
+    return true;
+  } catch (failure) {
+    tell(`Not scheduled: ${explain(failure)}`);
+    return false;
+  }
+}
+
+/** HTML of a text as the service renders it. */
+export async function preview(content: string): Promise<string> {
+  return (await call<{ rendered: string }>('POST', '/messages/render', { content })).rendered;
+}

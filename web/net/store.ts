@@ -1,0 +1,104 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { type Cache, emptyCache } from '#web/state/cache.ts';
+import type { Names } from '#web/state/hash.ts';
+import type { State } from '#web/state/state.ts';
+import type { Channel, Snapshot, Subscription } from '#web/state/wire.ts';
+import type { Person } from '#web/state/wire-people.ts';
+
+/** What register told and events changed; undefined before the first reply. */
+export const state = signal<State | undefined>(undefined);
+
+/** Whether register has answered. */
+export const hasState = computed(() => state.value !== undefined);
+
+/** Messages that were fetched or came. */
+export const cache = signal<Cache>(emptyCache);
+
+/** How often the messages were fetched anew because a queue ended. */
+export const generation = signal(0);
+
+export interface Connection {
+  status: 'connected' | 'waiting' | 'trying';
+  /** When the next try comes, in milliseconds since 1970, while waiting. */
+  nextTryAtMs?: number;
+  /** Why the last try failed: no answer, a request to pause, an error of the service. */
+  reason?: 'unreachable' | 'busy' | 'broken';
+}
+export const connection = signal<Connection>({ status: 'connected' });
+
+/** What register told. Views that read it stand below the one place that waits for it. */
+export const server: ReadonlySignal<Snapshot> = computed(() => {
+  if (!state.value) throw new Error('Nothing is registered yet.');
+  return state.value.server;
+});
+
+/** Reads a part of the state; the view is drawn anew when that part becomes another object. */
+export function useServer<Part>(read: (server: Snapshot) => Part, inputs: unknown[] = []): Part {
+  return useMemo(() => computed(() => read(server.value)), inputs).value;
+}
+
+const realmUsers = computed(() => server.value.realm_users);
+const formerUsers = computed(() => server.value.realm_non_active_users);
+const systemBots = computed(() => server.value.cross_realm_bots);
+
+/** Every user that the viewer may know, by id. */
+export const people = computed(
+  () =>
+    new Map<number, Person>(
+      [...realmUsers.value, ...formerUsers.value, ...systemBots.value].map((one) => [one.user_id, one]),
+    ),
+);
+
+const subscriptions = computed(() => server.value.subscriptions);
+const unsubscribed = computed(() => server.value.unsubscribed);
+const neverSubscribed = computed(() => server.value.never_subscribed);
+
+/** Channels that the viewer may know, by id. */
+export const channels = computed(
+  () =>
+    new Map<number, Channel>(
+      [...neverSubscribed.value, ...unsubscribed.value, ...subscriptions.value].map((one) => [
+        one.stream_id,
+        one,
+      ]),
+    ),
+);
+
+/** Channels that the viewer reads, by id. */
+export const ownChannels = computed(
+  () => new Map<number, Subscription>(subscriptions.value.map((one) => [one.stream_id, one])),
+);
+
+export const nameOfPerson = (userId: number): string =>
+  people.value.get(userId)?.full_name ?? 'Unknown person';
+
+export const names: Names = {
+  channel: (id) => channels.value.get(id)?.name,
+  person: (id) => people.value.get(id)?.full_name,
+};
+
+/** How the empty topic is called. */
+export const topicLabel = (topic: string): string =>
+  topic === '' ? server.value.realm_empty_topic_display_name || 'general chat' : topic;
+
+export interface Notice {
+  id: number;
+  text: string;
+  /** Something that the viewer may do about it. */
+  action?: { label: string; run: () => void };
+}
+export const notices = signal<Notice[]>([]);
+let lastNotice = 0;
+
+/** Shows a short sentence for some seconds. */
+export function tell(text: string, action?: Notice['action']): void {
+  lastNotice += 1;
+  const notice: Notice = { id: lastNotice, text, ...(action && { action }) };
+  notices.value = [...notices.value.slice(-2), notice];
+  setTimeout(() => dismiss(notice.id), action ? 10_000 : 5_000);
+}
+
+export const dismiss = (id: number): void => {
+  notices.value = notices.value.filter((one) => one.id !== id);
+};

@@ -1,0 +1,31 @@
+import { people } from '#web/net/store.ts';
+
+/** The picture of a person, or the first letters of the name on a colour of their own. */
+export function Avatar({ userId, size = 36 }: { userId: number; size?: 20 | 28 | 36 | 64 }) {
+  const person = people.value.get(userId);
+  const name = person?.full_name ?? '?';
+  if (person?.avatar_url)
+    return (
+      <img
+        class="avatar"
+        src={person.avatar_url}
+        alt=""
+        width={size}
+        height={size}
+        loading="lazy"
+        decoding="async"
+      />
+    );
+  return (
+    <span class="avatar" data-size={size} style={{ '--h': (userId * 137) % 360 }} aria-hidden="true">
+      {initials(name)}
+    </span>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const first = words[0]?.at(0) ?? '?';
+  const last = words.length > 1 ? (words.at(-1)?.at(0) ?? '') : '';
+  return `${first}${last}`.toUpperCase();
+}

@@ -1,0 +1,74 @@
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { IconButton } from './icon.tsx';
+
+interface Open {
+  title: string;
+  content: () => ComponentChildren;
+  isWide: boolean;
+}
+
+const dialog = signal<Open | undefined>(undefined);
+
+/** Shows something above the page that is to be finished or left before going on. */
+export function openDialog(title: string, content: () => ComponentChildren, isWide = false): void {
+  dialog.value = { title, content, isWide };
+}
+
+export const closeDialog = (): void => {
+  dialog.value = undefined;
+};
+
+export const isDialogOpen = (): boolean => dialog.value !== undefined;
+
+/** The place of the dialog; stands once in the page. */
+export function DialogHost() {
+  const element = useRef<HTMLDialogElement>(null);
+  const open = dialog.value;
+  useEffect(() => {
+    if (open) element.current?.showModal();
+  }, [open]);
+  if (!open) return null;
+  return (
+    <dialog
+      ref={element}
+      class={open.isWide ? 'dialog wide' : 'dialog'}
+      aria-labelledby="dialog-title"
+      onClose={closeDialog}
+      onClick={(event) => {
+        if (event.target === element.current) closeDialog();
+      }}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <header class="dialog-head">
+        <h2 id="dialog-title">{open.title}</h2>
+        <IconButton icon="x" label="Close" onClick={closeDialog} />
+      </header>
+      <div class="dialog-body">{open.content()}</div>
+    </dialog>
+  );
+}
+
+/** Asks before something that cannot be undone. */
+export function confirm(title: string, text: string, label: string, run: () => void): void {
+  openDialog(title, () => (
+    <form
+      method="dialog"
+      onSubmit={() => {
+        run();
+        closeDialog();
+      }}
+    >
+      <p>{text}</p>
+      <div class="dialog-foot">
+        <button type="button" class="button" onClick={closeDialog}>
+          Cancel
+        </button>
+        <button type="submit" class="button danger">
+          {label}
+        </button>
+      </div>
+    </form>
+  ));
+}

@@ -1,0 +1,197 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { explain } from '#web/net/api.ts';
+import { Icon } from './icon.tsx';
+
+/** What went wrong, in a sentence that is read aloud. */
+export function Failure({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <p class="failure" role="alert">
+      <Icon name="circle-alert" />
+      {text}
+    </p>
+  );
+}
+
+/** A form that waits while it is sent, tells what went wrong, and is emptied when it went well. */
+export function Form({
+  label,
+  submit,
+  children,
+  class: extra = 'form',
+  isReady = true,
+}: {
+  label: string;
+  submit: (fields: FormData) => Promise<unknown>;
+  /** Whether there is something to send. */
+  isReady?: boolean;
+  children: ComponentChildren;
+  class?: string;
+}) {
+  const [failure, setFailure] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <form
+      class={extra}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        setBusy(true);
+        setFailure('');
+        try {
+          await submit(new FormData(form));
+          form.reset();
+        } catch (reason) {
+          setFailure(explain(reason));
+        }
+        setBusy(false);
+      }}
+    >
+      {children}
+      <Failure text={failure} />
+      <button type="submit" class="button primary" disabled={isBusy || !isReady}>
+        {label}
+      </button>
+    </form>
+  );
+}
+
+type Save<Value> = (value: Value) => Promise<unknown>;
+type Outcome = 'none' | 'busy' | 'saved' | { failure: string };
+
+/** Saves each change, and knows how the last one went. */
+function useSaving<Value>(save: Save<Value>): [Outcome, (value: Value) => Promise<boolean>] {
+  const [outcome, setOutcome] = useState<Outcome>('none');
+  const run = async (value: Value): Promise<boolean> => {
+    setOutcome('busy');
+    try {
+      await save(value);
+      setOutcome('saved');
+      return true;
+    } catch (reason) {
+      setOutcome({ failure: explain(reason) });
+      return false;
+    }
+  };
+  return [outcome, run];
+}
+
+function Saved({ outcome }: { outcome: Outcome }) {
+  if (typeof outcome === 'object') return <Failure text={outcome.failure} />;
+  return (
+    <span class="saved" role="status">
+      {outcome === 'saved' && 'Saved'}
+    </span>
+  );
+}
+
+interface Setting<Value> {
+  label: string;
+  hint?: string;
+  value: Value;
+  save: Save<Value>;
+  isFixed?: boolean;
+}
+
+/** A setting that is on or off, saved when it is changed. */
+export function Toggle({ label, hint, value, save, isFixed = false }: Setting<boolean>) {
+  const [outcome, run] = useSaving(save);
+  return (
+    <div class="setting toggle">
+      <label>
+        <input
+          type="checkbox"
+          checked={value}
+          disabled={isFixed}
+          onChange={async (event) => {
+            const box = event.currentTarget;
+            if (!(await run(box.checked))) box.checked = value;
+          }}
+        />
+        <span>
+          {label}
+          {hint && <small>{hint}</small>}
+        </span>
+      </label>
+      <Saved outcome={outcome} />
+    </div>
+  );
+}
+
+/** A setting with one of some values, saved when it is changed. */
+export function Choice<Value extends string | number | null>({
+  label,
+  hint,
+  value,
+  choices,
+  save,
+  isFixed = false,
+}: Setting<Value> & { choices: readonly (readonly [Value, string])[] }) {
+  const [outcome, run] = useSaving(save);
+  return (
+    <div class="setting">
+      <label class="field">
+        {label}
+        <select
+          class="input"
+          disabled={isFixed}
+          onChange={async ({ currentTarget: box }) => {
+            const chosen = choices[box.selectedIndex];
+            if (chosen && !(await run(chosen[0])))
+              box.selectedIndex = choices.findIndex(([one]) => one === value);
+          }}
+        >
+          {choices.map(([one, name]) => (
+            <option key={String(one)} value={String(one)} selected={one === value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        {hint && <small>{hint}</small>}
+      </label>
+      <Saved outcome={outcome} />
+    </div>
+  );
+}
+
+/** A text, saved when the field is left or Enter is pressed; Escape brings back what is kept. */
+export function TextSetting({
+  label,
+  hint,
+  value,
+  save,
+  isFixed = false,
+  isLong = false,
+  type = 'text',
+}: Setting<string> & { isLong?: boolean; type?: 'text' | 'url' | 'email' | 'number' | 'date' }) {
+  const [outcome, run] = useSaving(save);
+  const id = useId();
+  const properties = {
+    id,
+    class: 'input',
+    disabled: isFixed,
+    defaultValue: value,
+    onBlur: ({ currentTarget: box }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
+      if (box.value !== value) void run(box.value);
+    },
+    onKeyDown: (event: KeyboardEvent & { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
+      if (event.key === 'Escape') event.currentTarget.value = value;
+      if (event.key === 'Enter' && !isLong) event.currentTarget.blur();
+    },
+  };
+  return (
+    <div class="setting">
+      <div class="field">
+        <label for={id}>{label}</label>
+        {isLong ? (
+          <textarea key={value} rows={3} {...properties} />
+        ) : (
+          <input key={value} {...properties} type={type as 'text'} />
+        )}
+        {hint && <small>{hint}</small>}
+      </div>
+      <Saved outcome={outcome} />
+    </div>
+  );
+}

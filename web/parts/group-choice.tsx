@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks';
+import { nameOfPerson, useServer } from '#web/net/store.ts';
+import { groupName } from '#web/state/groups.ts';
+import type { PermissionRule } from '#web/state/wire-organization.ts';
+import type { Group, GroupValue } from '#web/state/wire-people.ts';
+import { closeDialog, openDialog } from './dialog.tsx';
+import { Choice, Form } from './form.tsx';
+import { IconButton } from './icon.tsx';
+import { ManyChoice } from './many-choice.tsx';
+
+/** `before` is what an edit began with; undefined where the whole value was chosen anew. */
+type Save = (next: GroupValue, before?: GroupValue) => Promise<unknown>;
+
+interface Props {
+  label: string;
+  hint?: string | undefined;
+  value: GroupValue;
+  /** The groups that the permission may name; undefined where the service tells of none. */
+  rule: PermissionRule | undefined;
+  isFixed: boolean;
+  save: Save;
+}
+
+/** Stands for people and groups that a permission names one by one. */
+const ONE_BY_ONE = -1;
+
+/** Who has a permission: one group of a list, or people and groups that are named one by one. */
+export function GroupChoice({ label, hint, value, rule, isFixed, save }: Props) {
+  const groups = useServer(({ realm_user_groups }) => realm_user_groups);
+  const chosen = typeof value === 'number' ? value : ONE_BY_ONE;
+  const listed = groups.filter((group) => group.id === chosen || (rule && isAllowed(rule, group)));
+  const named = listed.map((group) => [group.id, groupName(group)] as const);
+  const mayName = !isFixed && rule && !rule.require_system_group;
+  return (
+    <div class="who-may">
+      <Choice
+        label={label}
+        {...(hint !== undefined && { hint })}
+        value={chosen}
+        choices={typeof value === 'number' ? named : [[ONE_BY_ONE, describe(value, groups)], ...named]}
+        isFixed={isFixed}
+        save={async (group) => {
+          if (group !== ONE_BY_ONE) await save(group);
+        }}
+      />
+      {mayName && (
+        <IconButton
+          icon="users"
+          label={`Name people and groups: ${label}`}
+          onClick={() => openDialog(label, () => <OneByOne {...{ value, rule, save }} />)}
+        />
+      )}
+    </div>
+  );
+}
+
+function isAllowed(rule: PermissionRule, group: Group): boolean {
+  if (!group.is_system_group) return !group.deactivated && !rule.require_system_group;
+  if (group.name === 'role:internet') return rule.allow_internet_group;
+  if (rule.allowed_system_groups.length > 0) return rule.allowed_system_groups.includes(group.name);
+  if (group.name === 'role:nobody') return rule.allow_nobody_group;
+  return group.name !== 'role:everyone' || rule.allow_everyone_group;
+}
+
+const MOST_NAMES = 3;
+
+function describe(
+  { direct_members, direct_subgroups }: Exclude<GroupValue, number>,
+  groups: Group[],
+): string {
+  const ofGroups = groups.filter(({ id }) => direct_subgroups.includes(id)).map(groupName);
+  const names = [...ofGroups, ...direct_members.map(nameOfPerson)];
+  if (names.length === 0) return 'No one';
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function OneByOne({ value, rule, save }: { value: GroupValue; rule: PermissionRule; save: Save }) {
+  const users = useServer(({ realm_users }) => realm_users);
+  const groups = useServer(({ realm_user_groups }) => realm_user_groups);
+  const now = typeof value === 'number' ? { direct_members: [], direct_subgroups: [value] } : value;
+  const [people, setPeople] = useState(now.direct_members);
+  const [within, setWithin] = useState(now.direct_subgroups);
+  const items = groups
+    .filter((group) => group.name !== 'role:nobody' || !group.is_system_group)
+    .filter((group) => within.includes(group.id) || isAllowed(rule, group))
+    .map((group) => ({ id: group.id, name: groupName(group) }));
+  const submit = async (): Promise<void> => {
+    const [only, ...others] = within;
+    const isOneGroup = people.length === 0 && only !== undefined && others.length === 0;
+    await save(isOneGroup ? only : { direct_members: people, direct_subgroups: within }, value);
+    closeDialog();
+  };
+  return (
+    <Form label="Save" submit={submit}>
+      <ManyChoice legend="Groups" find="Find a group" items={items} chosen={within} change={setWithin} />
+      <ManyChoice
+        legend="People"
+        find="Find a person"
+        items={users.map(({ user_id: id, full_name: name }) => ({ id, name }))}
+        chosen={people}
+        change={setPeople}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,115 @@
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon-drawings.ts';
+
+interface Layer {
+  anchor: DOMRect;
+  label: string;
+  content: () => ComponentChildren;
+}
+
+/** What floats above the page beside a control: a menu, a picker, a card. One at a time. */
+const layer = signal<Layer | undefined>(undefined);
+
+export function openLayer(anchor: Element, label: string, content: () => ComponentChildren): void {
+  layer.value = { anchor: anchor.getBoundingClientRect(), label, content };
+}
+
+export const closeLayer = (): void => {
+  layer.value = undefined;
+};
+
+const GAP = 6;
+
+/** The place of the layer; stands once in the page. */
+export function LayerHost() {
+  const element = useRef<HTMLDivElement>(null);
+  const open = layer.value;
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (!box || !open) return;
+    const before = document.activeElement;
+    box.showPopover();
+    place(box, open.anchor);
+    const growth = new ResizeObserver(() => place(box, open.anchor));
+    growth.observe(box);
+    (box.querySelector<HTMLElement>('input, [role=menuitem]') ?? box).focus({ preventScroll: true });
+    return () => {
+      growth.disconnect();
+      if (box.contains(document.activeElement) || document.activeElement === document.body)
+        if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [open]);
+  if (!open) return null;
+  return (
+    <div
+      class="layer"
+      popover="auto"
+      ref={element}
+      tabIndex={-1}
+      role="dialog"
+      aria-label={open.label}
+      onToggle={(event) => {
+        if ((event as unknown as { newState: string }).newState === 'closed' && layer.value === open)
+          closeLayer();
+      }}
+    >
+      {open.content()}
+    </div>
+  );
+}
+
+/** Below its control where there is room, else above; never beyond the window. */
+function place(box: HTMLElement, anchor: DOMRect): void {
+  const { width, height } = box.getBoundingClientRect();
+  const below = anchor.bottom + GAP;
+  const top = below + height <= innerHeight - GAP ? below : Math.max(GAP, anchor.top - GAP - height);
+  const left = Math.min(Math.max(GAP, anchor.left), Math.max(GAP, innerWidth - width - GAP));
+  box.style.top = `${top}px`;
+  box.style.left = `${left}px`;
+}
+
+export interface MenuItem {
+  icon: IconName;
+  label: string;
+  run: () => void;
+  hint?: string;
+  isDangerous?: boolean;
+}
+
+/** A menu beside a control. Arrows move, Enter chooses, Escape closes. */
+export function openMenu(anchor: Element, label: string, items: (MenuItem | undefined | false)[]): void {
+  openLayer(anchor, label, () => <Menu items={items.filter((one) => one !== undefined && one !== false)} />);
+}
+
+function Menu({ items }: { items: MenuItem[] }) {
+  const move = (event: KeyboardEvent & { currentTarget: HTMLElement }): void => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
+    const index = all.indexOf(document.activeElement as HTMLElement);
+    all.at((index + (event.key === 'ArrowDown' ? 1 : -1)) % all.length)?.focus();
+  };
+  return (
+    <div class="menu" role="menu" tabIndex={-1} onKeyDown={move}>
+      {items.map(({ icon, label, hint, run, isDangerous }) => (
+        <button
+          key={label}
+          type="button"
+          role="menuitem"
+          class={isDangerous ? 'menu-item danger' : 'menu-item'}
+          onClick={() => {
+            closeLayer();
+            run();
+          }}
+        >
+          <Icon name={icon} />
+          <span>{label}</span>
+          {hint && <kbd>{hint}</kbd>}
+        </button>
+      ))}
+    </div>
+  );
+}

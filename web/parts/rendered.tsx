@@ -1,0 +1,101 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { enliven } from './enliven.ts';
+
+/**
+ * The one place where HTML of the service becomes a part of the page. The HTML is parsed in a document without scripts,
+ * and what the service writes into messages, and nothing else, is built anew from it: element by element, attribute by attribute.
+ */
+interface Policy {
+  createHTML: (html: string) => string;
+}
+declare global {
+  interface Window {
+    trustedTypes?: { createPolicy: (name: string, rules: Policy) => Policy };
+  }
+}
+const policy: Policy = window.trustedTypes?.createPolicy('rendered-message', {
+  createHTML: (html) => html,
+}) ?? { createHTML: (html) => html };
+
+const TAGS = new Set(
+  `a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre span strong table tbody thead tr td th time ul
+  math semantics annotation mrow mi mo mn ms mtext mspace msup msub msubsup mfrac msqrt mroot munder mover munderover mtable
+  mtr mtd mstyle mpadded mphantom menclose svg path line`
+    .trim()
+    .split(/\s+/),
+);
+const MATHML = 'http://www.w3.org/1998/Math/MathML';
+const SVG = 'http://www.w3.org/2000/svg';
+const ATTRIBUTES = new Set(
+  `alt aria-hidden aria-label class data-code-language data-original-content-type data-original-dimensions data-original-src
+  data-stream-id data-user-group-id data-user-id datetime href role src start title`
+    .trim()
+    .split(/\s+/),
+);
+const FORMULA_ATTRIBUTES = new Set(
+  `xmlns display mathvariant stretchy fence separator lspace rspace accent accentunder width height depth voffset minsize
+  maxsize columnalign rowspacing columnspacing columnlines rowlines linethickness notation scriptlevel displaystyle encoding
+  viewBox preserveAspectRatio d x1 x2 y1 y2 stroke stroke-width`
+    .trim()
+    .split(/\s+/),
+);
+/** Under this name styles of formulas and table cells are read. */
+const STYLE = 'data-style';
+const SAFE_LINK = /^(https?:|mailto:|#|\/(?!\/))/i;
+
+function rebuild(source: Element): Element | undefined {
+  const tag = source.localName;
+  if (!TAGS.has(tag)) return undefined;
+  const isFormula = source.namespaceURI === MATHML || source.namespaceURI === SVG;
+  const made = isFormula ? document.createElementNS(source.namespaceURI, tag) : document.createElement(tag);
+  for (const { name, value } of source.attributes) {
+    if (name === 'href' || name === 'src') {
+      if (SAFE_LINK.test(value)) made.setAttribute(name, value);
+    } else if (ATTRIBUTES.has(name) || (isFormula && FORMULA_ATTRIBUTES.has(name)))
+      made.setAttribute(name, value);
+  }
+  const style = source.getAttribute(STYLE);
+  if (style !== null && 'style' in made) (made as HTMLElement).style.cssText = style;
+  appendChildren(source, made);
+  return made;
+}
+
+function appendChildren(source: Node, target: Node): void {
+  for (const child of source.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) target.appendChild(document.createTextNode(child.nodeValue ?? ''));
+    else if (child instanceof Element) {
+      const made = rebuild(child);
+      if (made) target.appendChild(made);
+      else appendChildren(child, target);
+    }
+  }
+}
+
+/** A tag as the service writes it: texts between tags hold no `<`, and values no `"`. */
+const TAG = /<[a-z][a-z0-9]*(?:\s+[^\s"'>=/]+(?:="[^"]*")?)*\s*\/?>/gi;
+
+/**
+ * The policy of the page forbids style attributes, also in a document that is never shown. So they are read under another
+ * name, and set through the object model.
+ */
+const renameStyles = (html: string): string =>
+  html.includes(' style="') ? html.replace(TAG, (tag) => tag.replace(' style="', ` ${STYLE}="`)) : html;
+
+/** The nodes of a rendered text, safe and alive. */
+function nodesOf(html: string): DocumentFragment {
+  const safe = policy.createHTML(renameStyles(html));
+  const parsed = new DOMParser().parseFromString(safe, 'text/html');
+  const fragment = document.createDocumentFragment();
+  appendChildren(parsed.body, fragment);
+  enliven(fragment);
+  return fragment;
+}
+
+/** A text that the service rendered. */
+export function Rendered({ html, class: extra = '' }: { html: string; class?: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    element.current?.replaceChildren(nodesOf(html));
+  }, [html]);
+  return <div class={`rendered ${extra}`} dir="auto" ref={element} />;
+}

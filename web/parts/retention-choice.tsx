@@ -1,0 +1,44 @@
+import { Choice } from './form.tsx';
+
+const DAYS: readonly (readonly [days: number, label: string])[] = [
+  [30, '30 days'],
+  [90, '90 days'],
+  [180, 'Half a year'],
+  [365, 'One year'],
+  [730, 'Two years'],
+  [1825, 'Five years'],
+];
+const FOREVER = -1;
+
+/** How long messages are kept. `days` is -1 for ever; null follows the organization, where `inherits` says what that is. */
+export function RetentionChoice({
+  days,
+  inherits,
+  isFixed,
+  hint,
+  save,
+}: {
+  days: number | null;
+  inherits?: string;
+  isFixed: boolean;
+  hint: string;
+  save: (given: number | 'unlimited' | 'realm_default') => Promise<unknown>;
+}) {
+  const isListed = days === null || days === FOREVER || DAYS.some(([one]) => one === days);
+  const choices: (readonly [number | null, string])[] = [
+    ...(inherits === undefined ? [] : [[null, inherits] as const]),
+    [FOREVER, 'For ever'],
+    ...(isListed ? [] : [[days, `${days} days`] as const]),
+    ...DAYS,
+  ];
+  return (
+    <Choice
+      label="Messages are kept"
+      hint={hint}
+      value={days}
+      choices={choices}
+      isFixed={isFixed}
+      save={(chosen) => save(chosen === null ? 'realm_default' : chosen === FOREVER ? 'unlimited' : chosen)}
+    />
+  );
+}

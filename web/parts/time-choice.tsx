@@ -1,0 +1,54 @@
+import { suggestTimes } from '#web/state/suggest-times.ts';
+import { momentOf } from './time.ts';
+
+/** A time as fields of date and time take it, in the zone of the browser. */
+export const forInput = (ms: number): string => {
+  const date = new Date(ms);
+  return new Date(ms - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+/** Times to choose with one press, in seconds since 1970. */
+export function TimeSuggestions({ choose }: { choose: (atSeconds: number) => void }) {
+  return (
+    <div class="time-suggestions">
+      {suggestTimes(new Date()).map(({ label, atMs }) => (
+        <button type="button" class="menu-item" key={label} onClick={() => choose(Math.floor(atMs / 1000))}>
+          <span>{label}</span>
+          <kbd>{momentOf(atMs / 1000)}</kbd>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Asks for a time to come; gives it in seconds since 1970. */
+export function TimeChoice({ choose }: { choose: (atSeconds: number) => void }) {
+  return (
+    <div class="stack">
+      <TimeSuggestions choose={choose} />
+      <form
+        class="time-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const given = String(new FormData(event.currentTarget).get('at'));
+          choose(Math.floor(new Date(given).getTime() / 1000));
+        }}
+      >
+        <label class="field">
+          At another time
+          <input
+            class="input"
+            type="datetime-local"
+            name="at"
+            required
+            min={forInput(Date.now() + 60_000)}
+            defaultValue={forInput(Date.now() + 86_400_000)}
+          />
+        </label>
+        <button type="submit" class="button primary">
+          Choose
+        </button>
+      </form>
+    </div>
+  );
+}

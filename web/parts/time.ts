@@ -1,0 +1,97 @@
+import { computed } from '@preact/signals';
+import { state } from '#web/net/store.ts';
+
+/** Dates and times in the language and with the hours of the viewer's settings. Timestamps are seconds since 1970. */
+
+/**
+ * The language of a setting, as `Intl` takes it: where the browser names a country for it, as that country writes dates.
+ * Undefined, which is the language of the browser, where the service names a language that `Intl` does not know.
+ */
+export function localeOf(setting: string | undefined, ofBrowser: readonly string[]): string | undefined {
+  const wanted = setting?.replaceAll('_', '-').toLowerCase() ?? '';
+  if (wanted === '') return undefined;
+  const regional = ofBrowser.filter((one) => one.toLowerCase().startsWith(`${wanted}-`));
+  return [...regional, wanted].flatMap(supported)[0];
+}
+
+/** Browsers of some systems name languages that are no language tags, such as `en-US@posix`. */
+function supported(tag: string): string[] {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag);
+  } catch {
+    return [];
+  }
+}
+
+const settings = computed(() => state.value?.server.user_settings);
+const locale = computed(() => localeOf(settings.value?.default_language, navigator.languages));
+const isOwnDay24Hours = (): boolean => settings.value?.twenty_four_hour_time ?? true;
+
+const cached = new Map<string, Intl.DateTimeFormat>();
+
+function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale.value} ${JSON.stringify(options)}`;
+  const made = cached.get(key) ?? new Intl.DateTimeFormat(locale.value, options);
+  cached.set(key, made);
+  return made;
+}
+
+/** As `16:42`, or `4:42 PM`. */
+export const timeOf = (timestamp: number, is24Hours: boolean): string =>
+  format({ hour: is24Hours ? '2-digit' : 'numeric', minute: '2-digit', hour12: !is24Hours }).format(
+    timestamp * 1000,
+  );
+
+/** As `Friday, 20 November`; the year where it is another one. */
+export function dayLabel(timestamp: number): string {
+  const date = new Date(timestamp * 1000);
+  const now = new Date();
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000);
+  if (days === 0 || days === 1) return capitalized(relative().format(-days, 'day'));
+  const isThisYear = date.getFullYear() === now.getFullYear();
+  return format({
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(!isThisYear && { year: 'numeric' }),
+  }).format(date);
+}
+
+const relative = (): Intl.RelativeTimeFormat =>
+  new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' });
+
+const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase(locale.value) + text.slice(1);
+
+/** As `20 November 2026`. */
+export const dateOf = (timestamp: number): string => format({ dateStyle: 'long' }).format(timestamp * 1000);
+
+/** What the clock shows in a time zone; undefined where the browser does not know the zone. */
+export function clockIn(timeZone: string, nowMs: number): string | undefined {
+  try {
+    return format({ timeStyle: 'short', hour12: !isOwnDay24Hours(), timeZone }).format(nowMs);
+  } catch {
+    return undefined;
+  }
+}
+
+const startOfDay = (date: Date): number => new Date(date).setHours(0, 0, 0, 0);
+
+/** Date and time, for tooltips and lists. */
+export const momentOf = (timestamp: number, is24Hours = isOwnDay24Hours()): string =>
+  format({ dateStyle: 'medium', timeStyle: 'short', hour12: !is24Hours }).format(timestamp * 1000);
+
+const ranges: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** As `3 hours ago`. */
+export function agoOf(timestamp: number, nowMs: number): string {
+  const seconds = timestamp - nowMs / 1000;
+  const found = ranges.find(([, length]) => Math.abs(seconds) >= length);
+  return found ? relative().format(Math.round(seconds / found[1]), found[0]) : relative().format(0, 'second');
+}

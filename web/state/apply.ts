@@ -1,0 +1,53 @@
+import { channelReducers } from './channels.ts';
+import { groupReducers } from './groups.ts';
+import { messageReducers } from './messages.ts';
+import { organizationReducers, recountRights } from './organization.ts';
+import { ownReducers } from './own.ts';
+import { peopleReducers } from './people.ts';
+import type { Reducers, State } from './state.ts';
+import { topicReducers } from './topics.ts';
+import { recountUnread } from './unread.ts';
+import type { WireEvent } from './wire.ts';
+
+const reducers: Reducers = {
+  ...channelReducers,
+  ...groupReducers,
+  ...messageReducers,
+  ...organizationReducers,
+  ...ownReducers,
+  ...peopleReducers,
+  ...topicReducers,
+};
+
+/** Whether the client knows what to do with events of this type. */
+export const isKnownType = (type: string): boolean => Object.hasOwn(reducers, type);
+
+/**
+ * The state after an event. Pure: parts that an event does not touch stay the same objects. Unknown types change nothing.
+ * @throws Error where the event speaks of what the state should know and does not
+ */
+export const applyEvent = (state: State, event: WireEvent): State => applyEvents(state, [event]);
+
+/** The state after some events, counted anew once. */
+export function applyEvents(state: State, events: WireEvent[]): State {
+  const next = events.reduce((now, event) => reducers[event.type]?.(now, event) ?? now, state);
+  return recount(state, next);
+}
+
+const COUNTED = ['unread_msgs', 'subscriptions', 'unsubscribed', 'user_topics'] as const;
+const RIGHTS = ['realm_user_groups', 'is_guest', 'is_admin', 'realm_enable_spectator_access'] as const;
+
+/** What follows from other parts of the state. */
+function recount(before: State, after: State): State {
+  if (before === after) return after;
+  const [old, now] = [before.server, after.server];
+  const isRealmChanged = Object.keys(now).some(
+    (name) => name.startsWith('realm_can_') && !Object.is(Reflect.get(old, name), Reflect.get(now, name)),
+  );
+  let next = after;
+  if (isRealmChanged || RIGHTS.some((name) => old[name] !== now[name]))
+    next = { ...next, server: recountRights(now) };
+  if (before.calls !== after.calls || COUNTED.some((name) => old[name] !== now[name]))
+    next = recountUnread(next);
+  return next;
+}

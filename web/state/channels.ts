@@ -1,0 +1,171 @@
+import { ascending, changeWhere, withoutWhere } from './lists.ts';
+import { onServer, type Reducers } from './state.ts';
+import type { Channel, Folder, Snapshot, Subscription } from './wire.ts';
+
+const LISTS = ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'] as const;
+type ListName = (typeof LISTS)[number];
+
+/** Changes each record of some channels, in whatever list it stands. */
+function changeChannels(
+  server: Snapshot,
+  isMeant: (channel: Channel) => boolean,
+  change: <One extends Channel>(channel: One) => One,
+): Snapshot {
+  let next = server;
+  for (const name of LISTS) {
+    const list: Channel[] | undefined = server[name];
+    if (!list) continue;
+    const changed = changeWhere(list, isMeant, change);
+    if (changed !== list) next = { ...next, [name]: changed };
+  }
+  return next;
+}
+
+function remove(server: Snapshot, name: ListName, channelId: number): Snapshot {
+  const list: Channel[] = server[name];
+  const rest = withoutWhere(list, ({ stream_id }) => stream_id === channelId);
+  return rest === list ? server : { ...server, [name]: rest };
+}
+
+function insert(server: Snapshot, name: ListName, record: Channel): Snapshot {
+  const rest: Channel[] = (server[name] as Channel[]).filter(
+    ({ stream_id }) => stream_id !== record.stream_id,
+  );
+  return { ...server, [name]: [...rest, record].sort((a, b) => a.stream_id - b.stream_id) };
+}
+
+interface SubscriptionEvent {
+  op: string;
+  subscriptions: Subscription[];
+  stream_id: number;
+  property: string;
+  value: unknown;
+  stream_ids: number[];
+  user_ids: number[];
+}
+
+function applySubscription(server: Snapshot, event: SubscriptionEvent): Snapshot {
+  const { op } = event;
+  if (op === 'add') return event.subscriptions.reduce(subscribe, server);
+  if (op === 'remove')
+    return event.subscriptions.reduce((next, { stream_id }) => unsubscribe(next, stream_id), server);
+  if (op === 'update') {
+    const subscriptions = changeWhere(
+      server.subscriptions,
+      ({ stream_id }) => stream_id === event.stream_id,
+      (one) => ({ ...one, [event.property]: event.value }),
+    );
+    return { ...server, subscriptions };
+  }
+  const [added, removed] = op === 'peer_add' ? [event.user_ids, []] : [[], event.user_ids];
+  const channelIds = new Set(event.stream_ids);
+  return changeChannels(
+    server,
+    ({ stream_id }) => channelIds.has(stream_id),
+    (one) => changePeers(one, added, removed),
+  );
+}
+
+function subscribe(server: Snapshot, record: Subscription): Snapshot {
+  const { stream_id: channelId, subscriber_count } = record;
+  const rest = remove(remove(server, 'unsubscribed', channelId), 'never_subscribed', channelId);
+  return changeChannels(
+    insert(rest, 'subscriptions', record),
+    ({ stream_id }) => stream_id === channelId,
+    (one) => ({ ...one, subscriber_count }),
+  );
+}
+
+function unsubscribe(server: Snapshot, channelId: number): Snapshot {
+  const record = server.subscriptions.find(({ stream_id }) => stream_id === channelId);
+  if (!record) return server;
+  return changeChannels(
+    insert(remove(server, 'subscriptions', channelId), 'unsubscribed', record),
+    ({ stream_id }) => stream_id === channelId,
+    (one) => changePeers(one, [], [server.user_id]),
+  );
+}
+
+function changePeers<One extends Channel>(channel: One, added: number[], removed: number[]): One {
+  if (!channel.subscribers)
+    return { ...channel, subscriber_count: channel.subscriber_count + added.length - removed.length };
+  const next = new Set([...channel.subscribers, ...added]);
+  for (const userId of removed) next.delete(userId);
+  return { ...channel, subscribers: [...next].sort(ascending), subscriber_count: next.size };
+}
+
+/** What stands in an update beside the property that it is about. */
+const UPDATE_EXTRAS = ['rendered_description', 'history_public_to_subscribers', 'is_web_public'];
+
+interface ChannelEvent {
+  op: string;
+  stream_id: number;
+  name: string;
+  property: string;
+  value: unknown;
+  streams: Channel[];
+}
+
+function applyChannel(server: Snapshot, event: ChannelEvent): Snapshot {
+  if (event.op === 'update') return updateChannel(server, event);
+  return event.streams.reduce((next, record) => {
+    if (event.op === 'delete')
+      return LISTS.reduce((rest, name) => (rest[name] ? remove(rest, name, record.stream_id) : rest), next);
+    const created = insert(next, 'streams', record);
+    const isKnown = [...created.subscriptions, ...created.unsubscribed].some(
+      ({ stream_id }) => stream_id === record.stream_id,
+    );
+    return isKnown ? created : insert(created, 'never_subscribed', { ...record, subscribers: [] });
+  }, server);
+}
+
+function updateChannel(server: Snapshot, event: ChannelEvent): Snapshot {
+  const extras = Object.entries(event).filter(([name]) => UPDATE_EXTRAS.includes(name));
+  const changes = { [event.property]: event.value, ...Object.fromEntries(extras) };
+  const next = changeChannels(
+    server,
+    ({ stream_id }) => stream_id === event.stream_id,
+    (one) => ({ ...one, ...changes }),
+  );
+  if (event.property !== 'name' || !server.muted_topics) return next;
+  return { ...next, muted_topics: renameMuted(server.muted_topics, event.name, String(event.value)) };
+}
+
+/** The older form of topic preferences calls channels by their names. */
+const renameMuted = (
+  muted: [string, string, number][],
+  before: string,
+  after: string,
+): [string, string, number][] => muted.map(([name, ...rest]) => [name === before ? after : name, ...rest]);
+
+interface FolderEvent {
+  op: string;
+  channel_folder: Folder;
+  channel_folder_id: number;
+  data: Partial<Folder>;
+  order: number[];
+}
+
+function applyFolder(server: Snapshot, event: FolderEvent): Snapshot {
+  let folders = server.channel_folders;
+  if (event.op === 'add') folders = [...folders, event.channel_folder];
+  if (event.op === 'update')
+    folders = changeWhere(
+      folders,
+      ({ id }) => id === event.channel_folder_id,
+      (one) => ({ ...one, ...event.data }),
+    );
+  if (event.op === 'reorder')
+    folders = folders.map((one) => ({ ...one, order: event.order.indexOf(one.id) }));
+  return { ...server, channel_folders: [...folders].sort((a, b) => a.order - b.order) };
+}
+
+export const channelReducers: Reducers = {
+  channel_folder: onServer(applyFolder),
+  default_streams: onServer((server, event: { default_streams: number[] }) => ({
+    ...server,
+    realm_default_streams: [...event.default_streams].sort(ascending),
+  })),
+  stream: onServer(applyChannel),
+  subscription: onServer(applySubscription),
+};

@@ -1,0 +1,33 @@
+import { type Narrow, shows } from '../narrow.ts';
+import type { Snapshot } from '../wire.ts';
+import type { Message } from '../wire-messages.ts';
+
+export interface Heard {
+  message: Message;
+  flags: string[];
+}
+
+/** Whether a screen reader tells of a new message: it stands in the open feed, or speaks to the viewer. */
+export function isAnnounced({ message, flags }: Heard, open: Narrow | undefined, viewer: Snapshot): boolean {
+  if (message.sender_id === viewer.user_id) return false;
+  if (viewer.muted_users.some(({ id }) => id === message.sender_id)) return false;
+  if (message.type === 'private' || flags.includes('mentioned')) return true;
+  return open !== undefined && shows(open, { ...message, flags }, viewer) === true;
+}
+
+const MOST_READ = 2;
+const MOST_NAMES = 3;
+const MOST_LETTERS = 160;
+
+/** One sentence for messages that came together: few are read out, many are counted. */
+export function announce(messages: { sender: string; text: string }[]): string {
+  if (messages.length <= MOST_READ)
+    return messages.map(({ sender, text }) => `${sender}: ${shorten(text)}`).join(' ');
+  const names = [...new Set(messages.map(({ sender }) => sender))];
+  const more = names.length - MOST_NAMES;
+  const from = [...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])];
+  return `${messages.length} new messages from ${new Intl.ListFormat('en').format(from)}`;
+}
+
+const shorten = (text: string): string =>
+  text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;

@@ -1,0 +1,117 @@
+import { type Conversation, keyOfNarrow, narrowOf } from '../narrow.ts';
+
+/** A message on its way: shown where it will stand, until the service tells of it. */
+export interface Pending {
+  id: string;
+  /** The same for all tries, so that the service takes the message once. */
+  idempotencyKey: string;
+  /** The queue that is told `localId`. Both stay as they were at the first try: a key stands for one request. */
+  queueId: string;
+  localId: string;
+  userId: number;
+  conversation: Conversation;
+  content: string;
+  /** When it was written, in seconds since 1970. */
+  timestamp: number;
+  /** `waiting` for its turn or its next try; `sent` until it stands in the feed; `failed` until the viewer decides. */
+  status: 'waiting' | 'sending' | 'sent' | 'failed';
+  failures: number;
+  /** In milliseconds since 1970, of a message that waits after a failure. */
+  nextTryAtMs?: number;
+  /** Why it waits or failed, in a sentence. */
+  reason?: string;
+  /** What the service calls it, once sent. */
+  messageId?: number;
+}
+
+/** How a try ended without the message being taken. */
+export type Ending =
+  /** No answer came. */
+  | { kind: 'unreachable' }
+  /** The service asks for a pause. */
+  | { kind: 'busy'; pauseMs: number }
+  /** The service failed. */
+  | { kind: 'broken' }
+  /** The session is over. */
+  | { kind: 'signed-out' }
+  | { kind: 'refused'; reason: string };
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 20_000;
+/** A service that failed so often is left alone until the viewer asks again. */
+const MOST_FAILURES = 8;
+
+const conversationKey = ({ conversation }: Pending): string => keyOfNarrow(narrowOf(conversation));
+
+/**
+ * The messages to send now. Those of one conversation go one after another, so that they stand in the order in which they
+ * were written; one that failed lets the others pass.
+ */
+export function duePending(outbox: readonly Pending[], nowMs: number): Pending[] {
+  const busy = new Set<string>();
+  return outbox.filter((one) => {
+    if (one.status !== 'waiting' && one.status !== 'sending') return false;
+    const key = conversationKey(one);
+    const isFirst = !busy.has(key);
+    busy.add(key);
+    return isFirst && one.status === 'waiting' && (one.nextTryAtMs ?? 0) <= nowMs;
+  });
+}
+
+/** When the next message is due, in milliseconds since 1970; undefined where none waits for a time. */
+export function nextDueMs(outbox: readonly Pending[]): number | undefined {
+  const times = outbox.flatMap(({ status, nextTryAtMs }) =>
+    status === 'waiting' && nextTryAtMs !== undefined && Number.isFinite(nextTryAtMs) ? [nextTryAtMs] : [],
+  );
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** The message after a try that did not succeed. `fraction` is a random number from 0 to 1. */
+export function afterFailure(one: Pending, ending: Ending, nowMs: number, fraction: number): Pending {
+  const failures = one.failures + 1;
+  const grown = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** one.failures) * (0.5 + fraction / 2);
+  const wait = (pauseMs: number, reason: string): Pending => ({
+    ...one,
+    failures,
+    status: 'waiting',
+    nextTryAtMs: nowMs + pauseMs,
+    reason,
+  });
+  switch (ending.kind) {
+    case 'unreachable':
+      return wait(grown, 'No connection.');
+    case 'busy':
+      return wait(Math.max(ending.pauseMs, grown), 'The service asks for a pause.');
+    case 'signed-out':
+      return wait(Number.POSITIVE_INFINITY, 'You are signed out.');
+    case 'broken':
+      if (failures < MOST_FAILURES) return wait(grown, 'The service has a problem.');
+      return failed({ ...one, failures }, 'The service has a problem that lasts. Nothing is lost.');
+    default:
+      return failed({ ...one, failures }, ending.reason);
+  }
+}
+
+export const failed = ({ nextTryAtMs: _, ...one }: Pending, reason: string): Pending => ({
+  ...one,
+  status: 'failed',
+  reason,
+});
+
+/** Makes every waiting message due, as when the connection is back. */
+export const allDue = (outbox: readonly Pending[]): readonly Pending[] =>
+  outbox.some(({ nextTryAtMs }) => nextTryAtMs !== undefined)
+    ? outbox.map(({ nextTryAtMs: _, ...one }) => one)
+    : outbox;
+
+/** A message that was left this long by a page that was closed is not sent without asking. */
+const FRESH_SECONDS = 10 * 60;
+
+/** A message that a closed page left behind, as the page that finds it takes it over. */
+export function takenOver(one: Pending, nowMs: number): Pending {
+  const isFresh = nowMs / 1000 - one.timestamp < FRESH_SECONDS;
+  const { nextTryAtMs: _, ...rest } = one;
+  if (one.status === 'failed') return one;
+  if (isFresh) return { ...rest, status: 'waiting', failures: 0 };
+  return failed(one, 'The page was closed before this was sent.');
+}

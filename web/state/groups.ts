@@ -1,0 +1,92 @@
+import { ascending } from './lists.ts';
+import { onServer, type Reducers } from './state.ts';
+import type { Snapshot } from './wire.ts';
+import type { Group, GroupValue } from './wire-people.ts';
+
+interface GroupEvent {
+  op: string;
+  group: Group;
+  group_id: number;
+  data: Partial<Group>;
+  user_ids?: number[];
+  direct_subgroup_ids?: number[];
+}
+
+const changed = (ids: number[], added: number[], removed: number[]): number[] =>
+  [...new Set([...ids, ...added])].filter((id) => !removed.includes(id)).sort(ascending);
+
+function applyGroup(server: Snapshot, event: GroupEvent): Snapshot {
+  const groups = server.realm_user_groups;
+  if (event.op === 'add')
+    return { ...server, realm_user_groups: [...groups, event.group].sort((a, b) => a.id - b.id) };
+  if (event.op === 'remove')
+    return { ...server, realm_user_groups: groups.filter(({ id }) => id !== event.group_id) };
+  const group = groups.find(({ id }) => id === event.group_id);
+  if (!group) throw new Error(`No client knows the group ${event.group_id}`);
+  const next = changeGroup(group, event);
+  return { ...server, realm_user_groups: groups.map((one) => (one === group ? next : one)) };
+}
+
+function changeGroup(group: Group, event: GroupEvent): Group {
+  const { user_ids: people = [], direct_subgroup_ids: groups = [] } = event;
+  const { members, direct_subgroup_ids: subgroups } = group;
+  switch (event.op) {
+    case 'update':
+      return { ...group, ...event.data };
+    case 'add_members':
+      return { ...group, members: changed(members, people, []) };
+    case 'remove_members':
+      return { ...group, members: changed(members, [], people) };
+    case 'add_subgroups':
+      return { ...group, direct_subgroup_ids: changed(subgroups, groups, []) };
+    case 'remove_subgroups':
+      return { ...group, direct_subgroup_ids: changed(subgroups, [], groups) };
+    default:
+      throw new Error(`No client knows what to do with user_group/${event.op}`);
+  }
+}
+
+const SYSTEM_NAMES: Record<string, string> = {
+  'role:nobody': 'No one',
+  'role:owners': 'Owners',
+  'role:administrators': 'Administrators',
+  'role:moderators': 'Moderators',
+  'role:fullmembers': 'Full members',
+  'role:members': 'Members',
+  'role:everyone': 'Everyone, guests included',
+  'role:internet': 'Everyone on the internet',
+};
+
+/** How people call a group. */
+export const groupName = ({ name, is_system_group: isSystem }: Group): string =>
+  (isSystem && SYSTEM_NAMES[name]) || name;
+
+/** Whether a person is in what a setting names, directly or by a group in it. */
+export function isInGroup(groups: Group[], userId: number, value: GroupValue): boolean {
+  if (typeof value !== 'number')
+    return (
+      value.direct_members.includes(userId) ||
+      value.direct_subgroups.some((id) => isInGroup(groups, userId, id))
+    );
+  const group = groups.find(({ id }) => id === value);
+  if (!group) return false;
+  return (
+    group.members.includes(userId) || group.direct_subgroup_ids.some((id) => isInGroup(groups, userId, id))
+  );
+}
+
+/** The people who are in a group by its subgroups alone, each with the subgroup of it that brings them first. */
+export function inheritedMembers(groups: Group[], group: Group): Map<number, Group> {
+  const found = new Map<number, Group>();
+  const seen = new Set([group.id]);
+  const collect = (within: Group, by: Group): void => {
+    if (seen.has(within.id)) return;
+    seen.add(within.id);
+    for (const id of within.members) if (!group.members.includes(id) && !found.has(id)) found.set(id, by);
+    for (const one of groups) if (within.direct_subgroup_ids.includes(one.id)) collect(one, by);
+  };
+  for (const one of groups) if (group.direct_subgroup_ids.includes(one.id)) collect(one, one);
+  return found;
+}
+
+export const groupReducers: Reducers = { user_group: onServer(applyGroup) };

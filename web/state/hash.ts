@@ -1,0 +1,113 @@
+import { canonical, type Narrow, type Term } from './narrow.ts';
+
+/** Where in the client the address points: the part after `#`. */
+export type Route = { view: 'narrow'; narrow: Narrow; near?: number } | { view: Page; rest: string[] };
+
+const PAGES = [
+  'home',
+  'inbox',
+  'recent',
+  'feed',
+  'drafts',
+  'scheduled',
+  'reminders',
+  'channels',
+  'groups',
+  'settings',
+  'organization',
+  'user',
+  'invite',
+  'keyboard-shortcuts',
+] as const;
+export type Page = (typeof PAGES)[number];
+
+const OLD_PAGES: Record<string, Page> = {
+  recent_topics: 'recent',
+  all_messages: 'feed',
+  streams: 'channels',
+};
+
+/** Writes one component as clients of this protocol do: percent-encoded, with dots for percent signs. */
+export const encodeComponent = (text: string): string =>
+  encodeURIComponent(text)
+    .replace(/[!'()*.]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%', '.');
+
+/** @throws URIError where the text is not encoded so */
+export const decodeComponent = (text: string): string =>
+  decodeURIComponent(text.replaceAll('%', '%25').replaceAll('.', '%'));
+
+/** What names an operand by an id and, for the eyes, by a name. */
+export interface Names {
+  channel: (channelId: number) => string | undefined;
+  person: (userId: number) => string | undefined;
+}
+
+const slug = (name: string): string => encodeComponent(name.trim().replaceAll(' ', '-'));
+
+/** The address of a search, with the `#`. `near` is a message to open it at. */
+export function hashOfNarrow(narrow: Narrow, names: Names, near?: number): string {
+  const parts = narrow
+    .filter(({ operator }) => near === undefined || operator !== 'with')
+    .flatMap(({ operator, operand, negated }) => [
+      `${negated ? '-' : ''}${operator}`,
+      writeOperand(operator, operand, names),
+    ]);
+  const place = near === undefined ? [] : ['near', String(near)];
+  return `#${['narrow', ...parts, ...place].join('/')}`;
+}
+
+function writeOperand(operator: string, operand: string, names: Names): string {
+  if (operator === 'channel') {
+    const name = names.channel(Number(operand));
+    return name ? `${operand}-${slug(name)}` : encodeComponent(operand);
+  }
+  if (operator === 'dm' || operator === 'dm-including' || operator === 'sender') {
+    if (!/^\d[\d,]*$/.test(operand)) return encodeComponent(operand);
+    if (operand.includes(',')) return `${operand}-group`;
+    const name = names.person(Number(operand));
+    return name ? `${operand}-${slug(name)}` : operand;
+  }
+  return encodeComponent(operand);
+}
+
+/** Reads the part of an address from `#` on. What cannot be read is the home view. */
+export function readHash(hash: string): Route {
+  const text = hash.replace(/^#/, '');
+  const [first = '', ...rest] = text.split('/');
+  if (first === 'narrow') {
+    try {
+      return readNarrow(rest);
+    } catch {
+      return { view: 'home', rest: [] };
+    }
+  }
+  const page = OLD_PAGES[first] ?? PAGES.find((one) => one === first);
+  return page ? { view: page, rest: rest.filter(Boolean) } : { view: 'home', rest: [] };
+}
+
+function readNarrow(parts: string[]): Route {
+  const isEmptyTopic = parts.length % 2 === 0 && canonical(parts.at(-2) ?? '') === 'topic';
+  const given = parts.at(-1) === '' && !isEmptyTopic ? parts.slice(0, -1) : parts;
+  if (given.length === 0 || given.length % 2 === 1) return { view: 'home', rest: [] };
+  const terms: Term[] = [];
+  let near: number | undefined;
+  for (let index = 0; index < given.length; index += 2) {
+    const written = given[index] ?? '';
+    const negated = written.startsWith('-');
+    const operator = canonical(written.replace(/^-/, ''));
+    const operand = readOperand(operator, decodeComponent(given[index + 1] ?? ''));
+    if (operand === '' && operator !== 'topic') return { view: 'home', rest: [] };
+    if (operator === 'near' && /^\d+$/.test(operand)) near = Number(operand);
+    else terms.push({ operator, operand, ...(negated && { negated }) });
+  }
+  return { view: 'narrow', narrow: terms, ...(near !== undefined && { near }) };
+}
+
+/** Ids end at the first hyphen; what follows is a name for the eyes. */
+function readOperand(operator: string, operand: string): string {
+  if (operator === 'channel') return /^(\d+)(?:-|$)/.exec(operand)?.[1] ?? operand;
+  if (operator === 'dm' || operator === 'dm-including' || operator === 'sender')
+    return /^(\d[\d,]*)(?:-|$)/.exec(operand)?.[1] ?? operand;
+  return operand;
+}

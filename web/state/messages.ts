@@ -1,0 +1,204 @@
+import { ascending } from './lists.ts';
+import type { Call, Reducers, State } from './state.ts';
+import { addUnread, directPlace, type Place, removeUnread } from './unread.ts';
+import type { Snapshot } from './wire.ts';
+import type { Message, Recipient } from './wire-messages.ts';
+
+export interface MessageEvent {
+  message: Message;
+  flags: string[];
+  local_message_id?: string;
+}
+
+function applyMessage(state: State, { message, flags }: MessageEvent): State {
+  let { server } = state;
+  if (!flags.includes('historical')) server = { ...server, max_message_id: message.id };
+  const place = placeOf(server.user_id, message);
+  if (message.type === 'private') server = rememberConversation(server, message);
+  if (!flags.includes('read'))
+    server = { ...server, unread_msgs: addUnread(server.unread_msgs, place, [message.id], true) };
+  return { server, calls: noteCall(state.calls, message.id, flags) };
+}
+
+/** Where a message lies. */
+export function placeOf(ownId: number, message: Message): Place {
+  if (message.type === 'stream') return { stream_id: message.stream_id ?? 0, topic: message.subject };
+  return directPlace(ownId, recipientIds(message));
+}
+
+/** The people of a direct message, the viewer among them. */
+export const recipientIds = ({ display_recipient: people }: Message): number[] =>
+  typeof people === 'string' ? [] : people.map(({ id }: Recipient) => id);
+
+function rememberConversation(server: Snapshot, message: Message): Snapshot {
+  const others = recipientIds(message).filter((id) => id !== server.user_id);
+  const rest = server.recent_private_conversations.filter(
+    ({ user_ids }) => String(user_ids) !== String(others),
+  );
+  return {
+    ...server,
+    recent_private_conversations: [{ max_message_id: message.id, user_ids: others }, ...rest],
+  };
+}
+
+type Calls = State['calls'];
+
+/** A message came or changed, with these flags. */
+function noteCall(calls: Calls, id: number, flags: string[]): Calls {
+  if (flags.includes('mentioned')) return withCall(calls, id, 'name');
+  if (flags.some((flag) => flag.endsWith('wildcard_mentioned'))) return withCall(calls, id, 'wildcard');
+  return withCall(calls, id, undefined);
+}
+
+function withCall(calls: Calls, id: number, call: Call | undefined): Calls {
+  if (calls.get(id) === call) return calls;
+  const next = new Map(calls);
+  if (call) next.set(id, call);
+  else next.delete(id);
+  return next;
+}
+
+export interface FlagsEvent {
+  op: 'add' | 'remove';
+  flag: string;
+  messages: number[];
+  all: boolean;
+  message_details?: Record<string, FlagDetails>;
+}
+type FlagDetails =
+  | { type: 'stream'; stream_id: number; topic: string; mentioned?: boolean }
+  | { type: 'private'; user_ids: number[]; mentioned?: boolean };
+
+/** Messages of the reader got a flag or lost it. What becomes unread again comes with where it is. */
+function applyFlags(state: State, event: FlagsEvent): State {
+  const { server } = state;
+  if (event.flag === 'starred') {
+    const others = server.starred_messages.filter((id) => !event.messages.includes(id));
+    const starred = [...others, ...(event.op === 'add' ? event.messages : [])].sort(ascending);
+    return { ...state, server: { ...server, starred_messages: starred } };
+  }
+  if (event.flag !== 'read') return state;
+  let unread = removeUnread(server.unread_msgs, new Set(event.messages));
+  let { calls } = state;
+  if (event.op === 'remove')
+    for (const id of event.messages) {
+      const details = event.message_details?.[String(id)];
+      if (!details) continue;
+      const place =
+        details.type === 'stream'
+          ? { stream_id: details.stream_id, topic: String(details.topic) }
+          : directPlace(server.user_id, details.user_ids);
+      unread = addUnread(unread, place, [id], false);
+      calls = noteCounted(calls, id, details.mentioned ?? false);
+    }
+  return { server: { ...server, unread_msgs: unread }, calls };
+}
+
+/** A message became unread, and the service says whether it counts. */
+function noteCounted(calls: Calls, id: number, isCounted: boolean): Calls {
+  if (!isCounted) return withCall(calls, id, undefined);
+  return calls.has(id) ? calls : withCall(calls, id, 'counted');
+}
+
+export interface UpdateEvent {
+  message_id: number;
+  message_ids: number[];
+  flags: string[];
+  stream_id?: number;
+  new_stream_id?: number;
+  orig_subject?: string;
+  subject?: string;
+  rendered_content?: string;
+  edit_timestamp: number;
+  rendering_only: boolean;
+  is_me_message?: boolean;
+  topic_links?: Message['topic_links'];
+}
+
+/** What was unread before it moved is unread where it is now. */
+function applyUpdate(state: State, event: UpdateEvent): State {
+  const calls = noteCall(state.calls, event.message_id, event.flags);
+  let { server } = state;
+  const place = movedTo(event);
+  if (!place) return calls === state.calls ? state : { ...state, calls };
+  const moved = new Set(event.message_ids);
+  // What came to a channel in which the viewer was not is none of the viewer's messages any more.
+  if (event.new_stream_id !== undefined && typeof server.max_message_id === 'number')
+    if (moved.has(server.max_message_id)) server = { ...server, max_message_id: 'unknown' };
+  const ids = server.unread_msgs.streams.flatMap((one) =>
+    one.unread_message_ids.filter((id) => moved.has(id)),
+  );
+  if (ids.length > 0) server = { ...server, unread_msgs: putUnread(server, place, ids) };
+  return { server, calls };
+}
+
+/** Where an update put messages; undefined where it did not move any. */
+export function movedTo(event: UpdateEvent): { stream_id: number; topic: string } | undefined {
+  if (event.orig_subject === undefined) return undefined;
+  return {
+    stream_id: event.new_stream_id ?? event.stream_id ?? 0,
+    topic: event.subject ?? event.orig_subject,
+  };
+}
+
+/** A topic is spelled as in its newest message. */
+function putUnread(
+  { unread_msgs }: Snapshot,
+  place: { stream_id: number; topic: string },
+  ids: number[],
+): Snapshot['unread_msgs'] {
+  const rest = removeUnread(unread_msgs, new Set(ids));
+  const there = rest.streams.find(
+    (one) => one.stream_id === place.stream_id && one.topic.toLowerCase() === place.topic.toLowerCase(),
+  );
+  const newest = Math.max(...ids);
+  return addUnread(rest, place, ids, newest > (there?.unread_message_ids.at(-1) ?? 0));
+}
+
+export interface DeletionEvent {
+  message_ids?: number[];
+  message_id?: number;
+}
+
+export const deletedIds = (event: DeletionEvent): number[] =>
+  event.message_ids ?? (event.message_id === undefined ? [] : [event.message_id]);
+
+/**
+ * What was deleted is not unread any more. Which message is the newest now, of all or of a conversation, a client cannot
+ * tell by the event: what it knew of that is forgotten.
+ */
+function applyDeletion(state: State, event: DeletionEvent): State {
+  const gone = new Set(deletedIds(event));
+  const isGone = (id: number | 'unknown'): boolean => id !== 'unknown' && gone.has(id);
+  const { server } = state;
+  const { recent_private_conversations: recent } = server;
+  return {
+    ...state,
+    server: {
+      ...server,
+      unread_msgs: removeUnread(server.unread_msgs, gone),
+      starred_messages: server.starred_messages.filter((id) => !gone.has(id)),
+      ...(recent && {
+        recent_private_conversations: recent.map((one) =>
+          isGone(one.max_message_id) ? { ...one, max_message_id: 'unknown' as const } : one,
+        ),
+      }),
+      max_message_id: isGone(server.max_message_id) ? 'unknown' : server.max_message_id,
+    },
+  };
+}
+
+const nothing: Reducers[string] = (state) => state;
+
+export const messageReducers: Reducers = {
+  message: (state, event) => applyMessage(state, event as unknown as MessageEvent),
+  update_message_flags: (state, event) => applyFlags(state, event as unknown as FlagsEvent),
+  update_message: (state, event) => applyUpdate(state, event as unknown as UpdateEvent),
+  delete_message: (state, event) => applyDeletion(state, event as unknown as DeletionEvent),
+  // These stand beside messages, of which register tells none.
+  reaction: nothing,
+  submessage: nothing,
+  // Typing is forgotten after seconds; register does not tell of it.
+  typing: nothing,
+  typing_edit_message: nothing,
+};

@@ -1,0 +1,93 @@
+import { isInGroup } from './groups.ts';
+import { onServer, type Reducers } from './state.ts';
+import type { CustomEmoji, Snapshot } from './wire.ts';
+import type { GroupValue } from './wire-people.ts';
+
+interface RealmEvent {
+  op: string;
+  property: string;
+  value: unknown;
+  data: Record<string, unknown>;
+}
+
+function applyRealm(server: Snapshot, event: RealmEvent): Snapshot {
+  if (event.op === 'deactivated') return server;
+  const changes = event.op === 'update' ? { [event.property]: event.value } : event.data;
+  const known = Object.entries(changes)
+    .map(([name, value]) => [`realm_${name}`, value] as const)
+    .filter(([name]) => name in server);
+  return known.length === 0 ? server : { ...server, ...Object.fromEntries(known) };
+}
+
+type Domain = Snapshot['realm_domains'][number];
+
+function applyDomains(server: Snapshot, event: { domain?: string; realm_domain?: Domain }): Snapshot {
+  const changed = event.domain ?? event.realm_domain?.domain;
+  const rest = server.realm_domains.filter(({ domain }) => domain !== changed);
+  const added = event.realm_domain ? [event.realm_domain] : [];
+  return { ...server, realm_domains: [...rest, ...added].sort((a, b) => (a.domain < b.domain ? -1 : 1)) };
+}
+
+interface EmojiEvent {
+  op: string;
+  realm_emoji: Record<string, CustomEmoji>;
+  emoji: CustomEmoji;
+  emoji_id: string;
+  data: Partial<CustomEmoji>;
+}
+
+function applyEmoji(server: Snapshot, event: EmojiEvent): Snapshot {
+  const all = server.realm_emoji;
+  if (event.op === 'update') return { ...server, realm_emoji: event.realm_emoji };
+  if (event.op === 'add') return { ...server, realm_emoji: { ...all, [event.emoji.id]: event.emoji } };
+  if (event.op !== 'update_one') throw new Error(`No client knows the operation ${event.op} of realm_emoji`);
+  const one = all[event.emoji_id];
+  if (!one) throw new Error(`No client knows the emoji ${event.emoji_id}`);
+  return { ...server, realm_emoji: { ...all, [event.emoji_id]: { ...one, ...event.data } } };
+}
+
+/** What register says of the caller's rights follows from the organization's settings and the groups that they name. */
+export function recountRights(server: Snapshot): Snapshot {
+  if (!server.realm_user_groups) return server;
+  const has = (value: GroupValue): boolean => isInGroup(server.realm_user_groups, server.user_id, value);
+  const isPrivate = has(server.realm_can_create_private_channel_group);
+  const isPublic = has(server.realm_can_create_public_channel_group);
+  const allowsWebPublic = server.server_web_public_streams_enabled && server.realm_enable_spectator_access;
+  return {
+    ...server,
+    can_create_private_streams: isPrivate,
+    can_create_public_streams: isPublic,
+    can_create_streams: isPrivate || isPublic,
+    can_create_web_public_streams: allowsWebPublic && has(server.realm_can_create_web_public_channel_group),
+    can_invite_others_to_realm: has(server.realm_can_invite_users_group),
+  };
+}
+
+/** A reducer that takes one field over from the event. */
+const take = (name: keyof Snapshot, from: string = name): Reducers[string] =>
+  onServer((server, event: Record<string, unknown>) => ({ ...server, [name]: event[from] }));
+
+const nothing: Reducers[string] = (state) => state;
+
+export const organizationReducers: Reducers = {
+  realm: onServer(applyRealm),
+  realm_domains: onServer(applyDomains),
+  realm_emoji: onServer(applyEmoji),
+  realm_linkifiers: take('realm_linkifiers'),
+  realm_playgrounds: take('realm_playgrounds'),
+  custom_profile_fields: take('custom_profile_fields', 'fields'),
+  default_stream_groups: take('realm_default_stream_groups', 'default_stream_groups'),
+  realm_user_settings_defaults: onServer((server, event: RealmEvent) => ({
+    ...server,
+    realm_user_settings_defaults: { ...server.realm_user_settings_defaults, [event.property]: event.value },
+  })),
+  // Pages that show these ask for them again.
+  realm_export: nothing,
+  realm_export_consent: nothing,
+  invites_changed: nothing,
+  attachment: nothing,
+  // These say nothing of the state.
+  heartbeat: nothing,
+  restart: nothing,
+  web_reload_client: nothing,
+};

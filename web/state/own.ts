@@ -1,0 +1,122 @@
+import { onServer, type Reducers } from './state.ts';
+import type { Draft, NavigationView, Reminder, Scheduled, Snapshot, Snippet } from './wire.ts';
+
+/** The latest edit comes first; of one second the newer draft. */
+const latestFirst = (a: Draft, b: Draft): number => b.timestamp - a.timestamp || b.id - a.id;
+
+interface DraftsEvent {
+  drafts?: Draft[];
+  draft?: Draft;
+  draft_id?: number;
+}
+
+function applyDrafts(server: Snapshot, event: DraftsEvent): Snapshot {
+  const changed = event.drafts ?? (event.draft ? [event.draft] : []);
+  const gone = [event.draft_id, ...changed.map(({ id }) => id)];
+  const rest = server.drafts.filter(({ id }) => !gone.includes(id));
+  return { ...server, drafts: [...rest, ...changed].sort(latestFirst) };
+}
+
+/** A client that ceases to synchronize drafts has none at the service any more; those of the device are its own affair. */
+function applySettings(server: Snapshot, event: { property: string; value: unknown }): Snapshot {
+  const user_settings = { ...server.user_settings, [event.property]: event.value };
+  const forgets = user_settings.enable_drafts_synchronization === false && server.drafts !== undefined;
+  return { ...server, user_settings, ...(forgets && { drafts: [] }) };
+}
+
+interface ScheduledEvent {
+  scheduled_message_id?: number;
+  scheduled_message?: Scheduled;
+  scheduled_messages?: Scheduled[];
+}
+
+function applyScheduled(server: Snapshot, event: ScheduledEvent): Snapshot {
+  const id = event.scheduled_message_id ?? event.scheduled_message?.scheduled_message_id;
+  const rest = server.scheduled_messages.filter((one) => one.scheduled_message_id !== id);
+  const added = event.scheduled_messages ?? (event.scheduled_message ? [event.scheduled_message] : []);
+  const scheduled_messages = [...rest, ...added].sort(
+    (a, b) =>
+      a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp ||
+      a.scheduled_message_id - b.scheduled_message_id,
+  );
+  return { ...server, scheduled_messages };
+}
+
+function applyReminders(server: Snapshot, event: { reminder_id?: number; reminders?: Reminder[] }): Snapshot {
+  const rest = server.reminders.filter((one) => one.reminder_id !== event.reminder_id);
+  const reminders = [...rest, ...(event.reminders ?? [])].sort(
+    (a, b) =>
+      a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.reminder_id - b.reminder_id,
+  );
+  return { ...server, reminders };
+}
+
+function applySnippet(
+  server: Snapshot,
+  event: { saved_snippet_id?: number; saved_snippet?: Snippet },
+): Snapshot {
+  const id = event.saved_snippet_id ?? event.saved_snippet?.id;
+  const rest = server.saved_snippets.filter((one) => one.id !== id);
+  const kept = event.saved_snippet ? [event.saved_snippet] : [];
+  return { ...server, saved_snippets: [...rest, ...kept].sort((a, b) => a.id - b.id) };
+}
+
+interface ViewEvent {
+  op: string;
+  fragment: string;
+  navigation_view: Omit<NavigationView, 'name'> & { name: string | null };
+  data: Partial<NavigationView>;
+}
+
+function applyView(server: Snapshot, { op, fragment, navigation_view: added, data }: ViewEvent): Snapshot {
+  const views = server.navigation_views;
+  if (op === 'add') return { ...server, navigation_views: [...views, withoutNoName(added)] };
+  if (op === 'remove')
+    return { ...server, navigation_views: views.filter((one) => one.fragment !== fragment) };
+  return {
+    ...server,
+    navigation_views: views.map((one) => (one.fragment === fragment ? { ...one, ...data } : one)),
+  };
+}
+
+/** Where events say that there is no name, records say nothing. */
+function withoutNoName({ name, ...view }: ViewEvent['navigation_view']): NavigationView {
+  return name === null ? view : { ...view, name };
+}
+
+const nothingKnown = {
+  push_key_id: null,
+  push_token_id: null,
+  pending_push_token_id: null,
+  push_token_last_updated_timestamp: null,
+  push_registration_error_code: null,
+};
+
+interface DeviceEvent {
+  id: number;
+  type: string;
+  op: string;
+  device_id: number;
+}
+
+function applyDevice(server: Snapshot, event: DeviceEvent): Snapshot {
+  const { id: _id, type: _type, op, device_id: deviceId, ...changed } = event;
+  const { [deviceId]: before, ...others } = server.devices;
+  if (op === 'remove') return { ...server, devices: others };
+  const after = op === 'add' ? nothingKnown : { ...before, ...changed };
+  return { ...server, devices: { ...others, [deviceId]: after } };
+}
+
+export const ownReducers: Reducers = {
+  drafts: onServer(applyDrafts),
+  user_settings: onServer(applySettings),
+  scheduled_messages: onServer(applyScheduled),
+  reminders: onServer(applyReminders),
+  saved_snippets: onServer(applySnippet),
+  navigation_view: onServer(applyView),
+  device: onServer(applyDevice),
+  alert_words: onServer((server, event: Pick<Snapshot, 'alert_words'>) => ({
+    ...server,
+    alert_words: event.alert_words,
+  })),
+};

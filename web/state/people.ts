@@ -1,0 +1,163 @@
+import { onServer, type Reducers } from './state.ts';
+import type { Snapshot } from './wire.ts';
+import type { Bot, Person, Presence, ProfileValue, UserStatus } from './wire-people.ts';
+
+const byId = (a: { user_id: number }, b: { user_id: number }): number => a.user_id - b.user_id;
+
+type PersonChange = Partial<Person> & {
+  user_id: number;
+  new_email?: string;
+  avatar_source?: string;
+  avatar_url_medium?: string;
+  custom_profile_field?: ProfileValue & { id: number };
+};
+interface PersonEvent {
+  op: string;
+  person: PersonChange;
+}
+
+function applyPerson(server: Snapshot, { op, person }: PersonEvent): Snapshot {
+  if (op === 'add') return addPerson(removePerson(server, person.user_id), person as Person);
+  if (op === 'remove') return removePerson(forgetPresence(server, person.user_id), person.user_id);
+  const all = [...server.realm_users, ...server.realm_non_active_users, ...server.cross_realm_bots];
+  const before = all.find(({ user_id }) => user_id === person.user_id);
+  if (!before) throw new Error(`No event told of user ${person.user_id}`);
+  const after = changePerson(before, person);
+  let next = person.new_email === undefined ? server : renamePresence(server, before.email, person.new_email);
+  if (person.is_active === false) next = forgetPresence(next, person.user_id);
+  if ('is_active' in person && !after.is_system_bot)
+    next = addPerson(removePerson(next, person.user_id), after);
+  else next = replacePerson(next, before, after);
+  return person.user_id === server.user_id ? applySelf(next, person) : next;
+}
+
+function addPerson(server: Snapshot, person: Person): Snapshot {
+  const list = person.is_active ? 'realm_users' : 'realm_non_active_users';
+  return { ...server, [list]: [...server[list], person].sort(byId) };
+}
+
+function removePerson(server: Snapshot, userId: number): Snapshot {
+  const isOther = ({ user_id }: Person): boolean => user_id !== userId;
+  return {
+    ...server,
+    realm_users: server.realm_users.filter(isOther),
+    realm_non_active_users: server.realm_non_active_users.filter(isOther),
+  };
+}
+
+const PEOPLE = ['realm_users', 'realm_non_active_users', 'cross_realm_bots'] as const;
+
+function replacePerson(server: Snapshot, before: Person, after: Person): Snapshot {
+  const list = PEOPLE.find((name) => server[name].includes(before));
+  return list ? { ...server, [list]: server[list].map((one) => (one === before ? after : one)) } : server;
+}
+
+function changePerson(before: Person, change: PersonChange): Person {
+  const { new_email, custom_profile_field: field, ...others } = change;
+  const { avatar_source: source, avatar_url_medium: _medium, ...fields } = others;
+  const after: Person = { ...before, ...fields };
+  // In lists of people a client computes the addresses of Gravatar itself, also its own user's.
+  if (source === 'G') after.avatar_url = null;
+  if (new_email !== undefined) after.email = new_email;
+  if (change.role !== undefined) Object.assign(after, rightsOf(change.role));
+  if (field) after.profile_data = changeProfile(before.profile_data, field);
+  return after;
+}
+
+function changeProfile(
+  before: Person['profile_data'] = {},
+  { id, ...said }: ProfileValue & { id: number },
+): Record<string, ProfileValue> {
+  const { [id]: _before, ...others } = before;
+  return said.value === null ? others : { ...others, [id]: said };
+}
+
+const rightsOf = (role: number) => ({
+  is_owner: role === 100,
+  is_admin: role <= 200,
+  is_guest: role === 600,
+});
+
+/** What register says of the caller at its top level follows from the person. */
+function applySelf(server: Snapshot, person: PersonChange): Snapshot {
+  const { new_email, delivery_email, full_name, avatar_source, avatar_url, avatar_url_medium, role } = person;
+  return {
+    ...server,
+    ...(new_email !== undefined && { email: new_email }),
+    ...(delivery_email !== undefined && delivery_email !== null && { delivery_email }),
+    ...(full_name !== undefined && { full_name }),
+    ...(avatar_url_medium !== undefined &&
+      avatar_url !== undefined && { avatar_source, avatar_url, avatar_url_medium }),
+    ...(role !== undefined && { ...rightsOf(role), is_moderator: role <= 300 }),
+  };
+}
+
+/** Of people that are gone clients show neither presence nor status. */
+function forgetPresence(server: Snapshot, userId: number): Snapshot {
+  const known = [...server.realm_users, ...server.realm_non_active_users];
+  const email = known.find(({ user_id }) => user_id === userId)?.email ?? '';
+  const { [userId]: _status, ...user_status } = server.user_status;
+  const { [userId]: _presence, [email]: _legacy, ...presences } = server.presences;
+  return { ...server, user_status, presences };
+}
+
+/** Old clients know presences by the address that is shown. */
+function renamePresence(server: Snapshot, oldEmail: string, newEmail: string): Snapshot {
+  const { [oldEmail]: one, ...others } = server.presences;
+  return one === undefined ? server : { ...server, presences: { ...others, [newEmail]: one } };
+}
+
+function applyBot(server: Snapshot, { op, bot }: { op: string; bot: Bot }): Snapshot {
+  const isMeant = ({ user_id }: Bot): boolean => user_id === bot.user_id;
+  // A new administrator is told of the bots of now: not of one that changed meanwhile and is gone.
+  if (op === 'update')
+    return {
+      ...server,
+      realm_bots: server.realm_bots.map((one) => (isMeant(one) ? { ...one, ...bot } : one)),
+    };
+  const others = server.realm_bots.filter((one) => !isMeant(one));
+  return { ...server, realm_bots: (op === 'add' ? [...others, bot] : others).sort(byId) };
+}
+
+interface PresenceEvent {
+  email: string;
+  presences?: Record<string, Presence>;
+  presence?: { website: { pushable?: boolean } };
+}
+
+/** Old clients keep presences by address, which they know from the event. */
+function applyPresence(server: Snapshot, { presences, presence, email }: PresenceEvent): Snapshot {
+  if (presences) return { ...server, presences: { ...server.presences, ...presences } };
+  if (!presence) return server;
+  const { pushable: _pushable, ...aggregated } = presence.website;
+  const one = { aggregated, website: presence.website } as Presence;
+  return { ...server, presences: { ...server.presences, [email]: one } };
+}
+
+type StatusEvent = UserStatus & { id: number; type: string; user_id: number };
+
+function applyStatus(server: Snapshot, event: StatusEvent): Snapshot {
+  const { id: _id, type: _type, user_id: userId, ...changed } = event;
+  const { [userId]: before, ...others } = server.user_status;
+  const status: UserStatus = { ...before, ...changed };
+  if (status.status_text === '') delete status.status_text;
+  if (status.emoji_name === '') {
+    delete status.emoji_name;
+    delete status.emoji_code;
+    delete status.reaction_type;
+  }
+  if (status.away === false) delete status.away;
+  const isNothing = Object.keys(status).length === 0;
+  return { ...server, user_status: isNothing ? others : { ...others, [userId]: status } };
+}
+
+export const peopleReducers: Reducers = {
+  realm_user: onServer(applyPerson),
+  realm_bot: onServer(applyBot),
+  presence: onServer(applyPresence),
+  user_status: onServer(applyStatus),
+  muted_users: onServer((server, event: Pick<Snapshot, 'muted_users'>) => ({
+    ...server,
+    muted_users: event.muted_users,
+  })),
+};

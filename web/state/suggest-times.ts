@@ -1,0 +1,30 @@
+export interface Suggestion {
+  label: string;
+  /** In milliseconds since 1970. */
+  atMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+const MORNING = 9;
+const AFTERNOON = 15;
+
+/** Times that people mean by "later", in the zone of the browser; none of them is closer than half an hour. */
+export function suggestTimes(now: Date): Suggestion[] {
+  const at = (days: number, hour: number): number => {
+    const date = new Date(now);
+    date.setDate(date.getDate() + days);
+    return date.setHours(hour, 0, 0, 0);
+  };
+  const nowMs = now.getTime();
+  const untilMonday = (8 - now.getDay()) % 7 || 7;
+  const suggestions = [
+    { label: 'In one hour', atMs: nowMs + HOUR_MS },
+    { label: 'In three hours', atMs: nowMs + 3 * HOUR_MS },
+    { label: 'This morning', atMs: at(0, MORNING) },
+    { label: 'This afternoon', atMs: at(0, AFTERNOON) },
+    { label: 'Tomorrow morning', atMs: at(1, MORNING) },
+    { label: 'Tomorrow afternoon', atMs: at(1, AFTERNOON) },
+    ...(untilMonday > 1 ? [{ label: 'Monday morning', atMs: at(untilMonday, MORNING) }] : []),
+  ];
+  return suggestions.filter(({ atMs }) => atMs >= nowMs + HOUR_MS / 2);
+}

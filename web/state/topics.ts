@@ -1,0 +1,61 @@
+import { onServer, type Reducers } from './state.ts';
+import type { Snapshot, UserTopic } from './wire.ts';
+
+export const POLICY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+
+const keyOf = (channelId: number, topic: string): string => `${channelId} ${topic.toLowerCase()}`;
+
+function applyUserTopic(server: Snapshot, event: UserTopic & { id: number; type: string }): Snapshot {
+  const { id: _id, type: _type, ...record } = event;
+  const rest = server.user_topics.filter(
+    (one) => one.stream_id !== record.stream_id || one.topic_name !== record.topic_name,
+  );
+  const kept = record.visibility_policy === POLICY.inherit ? [] : [record];
+  const user_topics = [...rest, ...kept].sort(
+    (a, b) => a.stream_id - b.stream_id || (a.topic_name.toLowerCase() < b.topic_name.toLowerCase() ? -1 : 1),
+  );
+  return { ...server, user_topics };
+}
+
+const policies = new WeakMap<UserTopic[], Map<string, number>>();
+
+function policiesOf(topics: UserTopic[]): Map<string, number> {
+  const known = policies.get(topics);
+  if (known) return known;
+  const made = new Map<string, number>();
+  for (const { stream_id, topic_name, visibility_policy } of topics) {
+    const key = keyOf(stream_id, topic_name);
+    if (!made.has(key)) made.set(key, visibility_policy);
+  }
+  policies.set(topics, made);
+  return made;
+}
+
+/** What the viewer set for a topic; 0 where nothing. */
+export const policyOf = (server: Snapshot, channelId: number, topic: string): number =>
+  policiesOf(server.user_topics).get(keyOf(channelId, topic)) ?? POLICY.inherit;
+
+const mutedChannels = new WeakMap<Snapshot['subscriptions'], Set<number>>();
+
+function mutedOf(records: Snapshot['subscriptions']): Set<number> {
+  const known = mutedChannels.get(records);
+  if (known) return known;
+  const made = new Set(records.filter((one) => one.is_muted).map(({ stream_id }) => stream_id));
+  mutedChannels.set(records, made);
+  return made;
+}
+
+/** Whether messages of a topic count less: its own policy says so, or its channel is muted and the topic says nothing. */
+export function isMuted(server: Snapshot, channelId: number, topic: string): boolean {
+  const own = policyOf(server, channelId, topic);
+  if (own !== POLICY.inherit) return own === POLICY.muted;
+  return mutedOf(server.subscriptions).has(channelId) || mutedOf(server.unsubscribed).has(channelId);
+}
+
+export const topicReducers: Reducers = {
+  user_topic: onServer(applyUserTopic),
+  muted_topics: onServer((server, event: Required<Pick<Snapshot, 'muted_topics'>>) => ({
+    ...server,
+    muted_topics: event.muted_topics,
+  })),
+};

@@ -1,0 +1,106 @@
+import { ascending } from './lists.ts';
+import type { State } from './state.ts';
+import { isMuted } from './topics.ts';
+import type { Snapshot, Unread, UnreadTopic } from './wire.ts';
+
+/** Where an unread message lies. */
+export type Place =
+  | { stream_id: number; topic: string }
+  | { other_user_id: number }
+  | { user_ids_string: string };
+
+/** The place of a direct message among these people; their order and the viewer's own id do not matter. */
+export function directPlace(ownId: number, userIds: number[]): Place {
+  const others = userIds.filter((id) => id !== ownId);
+  if (others.length < 2) return { other_user_id: others[0] ?? ownId };
+  return { user_ids_string: [...others, ownId].sort(ascending).join(',') };
+}
+
+const before = (a: string, b: string): number => (a < b ? -1 : 1);
+const byPlace = (a: UnreadTopic, b: UnreadTopic): number =>
+  a.stream_id - b.stream_id || before(a.topic.toLowerCase(), b.topic.toLowerCase());
+
+/** Adds ids at their place. A topic there keeps its spelling unless `renames` says that the ids bring the newest one. */
+export function addUnread(unread: Unread, place: Place, ids: number[], renames: boolean): Unread {
+  if ('stream_id' in place) {
+    const key = place.topic.toLowerCase();
+    const streams = add(
+      unread.streams,
+      (one) => one.stream_id === place.stream_id && one.topic.toLowerCase() === key,
+      { ...place, unread_message_ids: [] },
+      ids,
+      renames ? { topic: place.topic } : {},
+    );
+    return { ...unread, streams: streams.sort(byPlace) };
+  }
+  if ('other_user_id' in place) {
+    const other = place.other_user_id;
+    const empty = { other_user_id: other, sender_id: other, unread_message_ids: [] };
+    const pms = add(unread.pms, (one) => one.other_user_id === other, empty, ids, {});
+    return { ...unread, pms: pms.sort((a, b) => a.other_user_id - b.other_user_id) };
+  }
+  const key = place.user_ids_string;
+  const empty = { user_ids_string: key, unread_message_ids: [] };
+  const huddles = add(unread.huddles, (one) => one.user_ids_string === key, empty, ids, {});
+  return { ...unread, huddles: huddles.sort((a, b) => before(a.user_ids_string, b.user_ids_string)) };
+}
+
+function add<One extends { unread_message_ids: number[] }>(
+  list: One[],
+  isMeant: (one: One) => boolean,
+  empty: One,
+  ids: number[],
+  changes: Partial<One>,
+): One[] {
+  const found = list.find(isMeant);
+  const base = found ?? empty;
+  const all = [...new Set([...base.unread_message_ids, ...ids])].sort(ascending);
+  const next = { ...base, ...changes, unread_message_ids: all };
+  return found ? list.map((one) => (one === found ? next : one)) : [...list, next];
+}
+
+/** What is left when these are read or gone; the same object where none of them was unread. */
+export function removeUnread(unread: Unread, gone: ReadonlySet<number>): Unread {
+  const streams = dropIds(unread.streams, gone);
+  const pms = dropIds(unread.pms, gone);
+  const huddles = dropIds(unread.huddles, gone);
+  const isSame = streams === unread.streams && pms === unread.pms && huddles === unread.huddles;
+  return isSame ? unread : { ...unread, streams, pms, huddles };
+}
+
+function dropIds<One extends { unread_message_ids: number[] }>(
+  list: One[],
+  gone: ReadonlySet<number>,
+): One[] {
+  const isGone = (id: number): boolean => gone.has(id);
+  if (!list.some((one) => one.unread_message_ids.some(isGone))) return list;
+  return list.flatMap((one) => {
+    const ids = one.unread_message_ids.filter((id) => !gone.has(id));
+    if (ids.length === one.unread_message_ids.length) return [one];
+    return ids.length === 0 ? [] : [{ ...one, unread_message_ids: ids }];
+  });
+}
+
+/** The number that a client shows, and what of it calls on the reader: muted topics and channels do not count. */
+export function recountUnread(state: State): State {
+  const { server } = state;
+  const { streams, pms, huddles } = server.unread_msgs;
+  let count = 0;
+  const mentions: number[] = [];
+  const take = (ids: number[], isHeard: boolean): void => {
+    if (isHeard) count += ids.length;
+    if (state.calls.size === 0) return;
+    for (const id of ids) {
+      const call = state.calls.get(id);
+      if (call && (isHeard || call !== 'wildcard')) mentions.push(id);
+    }
+  };
+  for (const one of [...pms, ...huddles]) take(one.unread_message_ids, true);
+  for (const one of streams) take(one.unread_message_ids, !isMuted(server, one.stream_id, one.topic));
+  const unread_msgs: Snapshot['unread_msgs'] = {
+    ...server.unread_msgs,
+    count,
+    mentions: mentions.sort(ascending),
+  };
+  return { ...state, server: { ...server, unread_msgs } };
+}

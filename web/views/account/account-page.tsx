@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type ServerSettings, serverSettings } from '#web/net/account.ts';
+import { Rendered } from '#web/parts/rendered.tsx';
+import { ConfirmNewAddress } from './confirm-address.tsx';
+import { Join, OpenJoin } from './join.tsx';
+import { AskForReset, ChooseNewPassword } from './reset.tsx';
+import { SignIn } from './sign-in.tsx';
+
+/** A page that stands before or beside the client. */
+export type PageOfAccount =
+  | { name: 'sign-in' }
+  | { name: 'join'; key: string }
+  | { name: 'open-join' }
+  | { name: 'ask-for-reset' }
+  | { name: 'new-password'; key: string }
+  | { name: 'new-address'; key: string };
+
+/** What an address shows; undefined where it is the client itself. */
+export function pageOfAccount(path: string): PageOfAccount | undefined {
+  const join = /^\/join\/([^/]+)\/?$/.exec(path);
+  if (join?.[1]) return { name: 'join', key: decodeURIComponent(join[1]) };
+  const confirm = /^\/accounts\/confirm\/([^/]+)\/?$/.exec(path);
+  if (confirm?.[1]) return { name: 'join', key: decodeURIComponent(confirm[1]) };
+  const address = /^\/accounts\/confirm_new_email\/([^/]+)\/?$/.exec(path);
+  if (address?.[1]) return { name: 'new-address', key: decodeURIComponent(address[1]) };
+  const reset = /^\/accounts\/password\/reset\/([^/]+)\/?$/.exec(path);
+  if (reset?.[1]) return { name: 'new-password', key: decodeURIComponent(reset[1]) };
+  if (/^\/accounts\/password\/reset\/?$/.test(path)) return { name: 'ask-for-reset' };
+  if (/^\/(login|accounts\/login)\/?$/.test(path)) return { name: 'sign-in' };
+  if (/^\/(register|join)\/?$/.test(path)) return { name: 'open-join' };
+  return undefined;
+}
+
+export function AccountPage({ page }: { page: PageOfAccount }) {
+  const [settings, setSettings] = useState<ServerSettings>();
+  useEffect(() => {
+    serverSettings().then(
+      (told) => {
+        setSettings(told);
+        document.title = told.realm_name;
+      },
+      () => undefined,
+    );
+  }, []);
+  return (
+    <main class="account">
+      <div class="account-sheet">
+        <header class="account-head">
+          {settings?.realm_icon.startsWith('/') ? (
+            <img src={settings.realm_icon} alt="" width={48} height={48} />
+          ) : (
+            <span class="account-mark" aria-hidden="true">
+              {settings?.realm_name.charAt(0).toUpperCase()}
+            </span>
+          )}
+          <h1>{settings?.realm_name ?? ' '}</h1>
+          {settings && page.name.endsWith('join') && <Rendered html={settings.realm_description} />}
+        </header>
+        <Content page={page} />
+      </div>
+    </main>
+  );
+}
+
+function Content({ page }: { page: PageOfAccount }) {
+  switch (page.name) {
+    case 'join':
+      return <Join invitationKey={page.key} />;
+    case 'open-join':
+      return <OpenJoin />;
+    case 'ask-for-reset':
+      return <AskForReset />;
+    case 'new-password':
+      return <ChooseNewPassword resetKey={page.key} />;
+    case 'new-address':
+      return <ConfirmNewAddress addressKey={page.key} />;
+    default:
+      return <SignIn />;
+  }
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'preact/hooks';
+import { session } from '#web/net/api.ts';
+import { followEvents } from '#web/net/events.ts';
+import { hasState } from '#web/net/store.ts';
+import { AccountPage, pageOfAccount } from './account/account-page.tsx';
+import { ConnectionBanner } from './shell/banners.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** The whole page: what belongs to an account by its address, the client where there is a session, else signing in. */
+export function App() {
+  const page = pageOfAccount(location.pathname);
+  const isOut = session.value === 'out';
+  useEffect(() => {
+    if (!page && !isOut) void followEvents();
+  }, [page, isOut]);
+  if (page) return <AccountPage page={page} />;
+  if (isOut) return <AccountPage page={{ name: 'sign-in' }} />;
+  if (!hasState.value) return <Starting />;
+  return <Shell />;
+}
+
+/** Nothing for a moment, then the shape of what comes. */
+function Starting() {
+  return (
+    <div class="starting" role="status" aria-label="Loading">
+      <ConnectionBanner />
+      <div class="skeleton">
+        {[1, 2, 3].map((one) => (
+          <div key={one}>
+            <i />
+            <i />
+            <i />
+            <i />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

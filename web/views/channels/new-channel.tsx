@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { createChannel, PRIVACIES, type Privacy } from '#web/net/channel-actions.ts';
+import { go } from '#web/net/router.ts';
+import { useServer } from '#web/net/store.ts';
+import { Form } from '#web/parts/form.tsx';
+import { ManyChoice } from '#web/parts/many-choice.tsx';
+import { Head } from '#web/views/shell/head.tsx';
+
+/** The form of a new channel; opens its settings when it is made. */
+export function NewChannelForm() {
+  const folders = useServer(({ channel_folders }) => channel_folders);
+  const users = useServer(({ realm_users }) => realm_users);
+  const ownId = useServer(({ user_id }) => user_id);
+  const mayPublic = useServer(({ can_create_public_streams }) => can_create_public_streams);
+  const mayPrivate = useServer(({ can_create_private_streams }) => can_create_private_streams);
+  const privacies = PRIVACIES.filter(([one]) => (one === 'public' ? mayPublic : mayPrivate));
+  const [userIds, setUserIds] = useState<number[]>([]);
+  return (
+    <main class="main">
+      <Head title="New channel" crumb="Channels" crumbLink="#channels/all" />
+      <div class="page">
+        <div class="sheet">
+          <Form
+            label="Create channel"
+            submit={async (fields) => {
+              const folder = Number(fields.get('folder'));
+              const id = await createChannel({
+                name: String(fields.get('name')),
+                description: String(fields.get('description')),
+                privacy: String(fields.get('privacy')) as Privacy,
+                folderId: folder > 0 ? folder : undefined,
+                userIds,
+              });
+              go(`#narrow/channel/${id}`);
+            }}
+          >
+            <label class="field">
+              Name
+              <input class="input" name="name" required maxLength={60} autocomplete="off" />
+            </label>
+            <label class="field">
+              What it is for
+              <input class="input" name="description" maxLength={1024} autocomplete="off" />
+            </label>
+            <fieldset class="choices">
+              <legend>Who can read it</legend>
+              {privacies.map(([value, label], index) => (
+                <label key={value}>
+                  <input type="radio" name="privacy" value={value} defaultChecked={index === 0} />
+                  {label}
+                </label>
+              ))}
+            </fieldset>
+            {folders.length > 0 && (
+              <label class="field">
+                Folder
+                <select class="input" name="folder">
+                  <option value="0">None</option>
+                  {folders
+                    .filter(({ is_archived: isArchived }) => !isArchived)
+                    .map(({ id, name }) => (
+                      <option key={id} value={id}>
+                        {name}
+                      </option>
+                    ))}
+                </select>
+              </label>
+            )}
+            <ManyChoice
+              legend="Subscribers, beside you"
+              find="Find a person"
+              items={users
+                .filter(({ user_id: id }) => id !== ownId)
+                .map(({ user_id: id, full_name: name }) => ({ id, name }))}
+              chosen={userIds}
+              change={setUserIds}
+            />
+          </Form>
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,47 @@
+import type { RefObject } from 'preact';
+import { Avatar } from '#web/parts/avatar.tsx';
+import { EmojiSign } from '../feed/reactions.tsx';
+import type { Completion } from './completion.ts';
+import type { ComposeState } from './compose.tsx';
+import { writeInto } from './text.ts';
+
+/** Puts a completion in the place of the word that was begun. */
+export function takeCompletion(field: HTMLTextAreaElement, state: ComposeState, one: Completion): void {
+  const from = state.completions.value?.from ?? field.selectionStart;
+  state.completions.value = undefined;
+  writeInto(field, one.text, from, field.selectionStart);
+}
+
+export function CompletionList({
+  state,
+  field,
+}: {
+  state: ComposeState;
+  field: RefObject<HTMLTextAreaElement | null>;
+}) {
+  const { completions, chosen } = state;
+  if (!completions.value) return null;
+  return (
+    <div class="completions" id="completions" role="listbox" aria-label="Completions">
+      {completions.value.list.map((one, index) => (
+        <button
+          type="button"
+          role="option"
+          tabIndex={-1}
+          key={one.key}
+          aria-selected={index === chosen.value}
+          class="menu-item"
+          onPointerDown={(event) => {
+            event.preventDefault();
+            if (field.current) takeCompletion(field.current, state, one);
+          }}
+        >
+          {one.userId !== undefined && <Avatar userId={one.userId} size={20} />}
+          {one.emoji && <EmojiSign emoji={one.emoji} />}
+          <span>{one.label}</span>
+          <span class="quiet">{one.note}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { findEmoji } from '#web/net/emoji.ts';
+import type { Emoji } from '#web/net/message-actions.ts';
+import { loadTopics } from '#web/net/pages.ts';
+import { cache, channels, people, server, topicLabel } from '#web/net/store.ts';
+import type { Conversation } from '#web/state/narrow.ts';
+import type { Person } from '#web/state/wire-people.ts';
+
+/** One thing that a word which was begun may become. */
+export interface Completion {
+  key: string;
+  label: string;
+  note: string;
+  /** What takes the place of the word. */
+  text: string;
+  userId?: number;
+  emoji?: Emoji;
+}
+
+export interface Completions {
+  /** Where the word begins in the text. */
+  from: number;
+  list: Completion[];
+}
+
+const MOST = 8;
+const LOOK_BACK = 60;
+
+/** What the word before the cursor may become; undefined where it is a plain word. */
+export function complete(text: string, cursor: number, conversation: Conversation): Completions | undefined {
+  const before = text.slice(Math.max(0, cursor - LOOK_BACK), cursor);
+  if (/^\p{L}/u.test(text.slice(cursor))) return undefined;
+  const make = (word: string, list: Completion[]): Completions | undefined =>
+    list.length > 0 ? { from: cursor - word.length, list: list.slice(0, MOST) } : undefined;
+  const topic = /#\*\*([^*>]+)>([^*]*)$/.exec(before);
+  if (topic) return make(topic[0], topicsFor(topic[1] ?? '', topic[2] ?? ''));
+  const mention = /(?:^|[\s("'[{])(@_?\**)([^\s@*][^@*]{0,30})?$/u.exec(before);
+  if (mention) {
+    const word = `${mention[1]}${mention[2] ?? ''}`;
+    return make(word, mentionsFor(mention[2] ?? '', word.startsWith('@_'), conversation));
+  }
+  const channel = /(?:^|[\s("'[{])(#\**)([^\s#*][^#*>]{0,30})?$/u.exec(before);
+  if (channel) return make(`${channel[1]}${channel[2] ?? ''}`, channelsFor(channel[2] ?? ''));
+  const emoji = /(?:^|[\s("'[{])(:([a-z0-9_+-]{2,}))$/i.exec(before);
+  if (emoji) return make(emoji[1] ?? '', emojiFor(emoji[2] ?? ''));
+  const command = /^(\/[a-z]*)$/.exec(before);
+  if (command && cursor === before.length) return make(command[1] ?? '', commandsFor(command[1] ?? ''));
+  return undefined;
+}
+
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Of those that are found by something else than their name. */
+const LAST_RANK = 3;
+
+/** 0 where a name begins so, 1 where a word of it does, 2 within; −1 where not at all. */
+function rank(name: string, wanted: string): number {
+  const at = fold(name).indexOf(wanted);
+  if (at <= 0) return at;
+  return fold(name)[at - 1] === ' ' ? 1 : 2;
+}
+
+function best<One>(
+  list: One[],
+  nameOf: (one: One) => string,
+  text: string,
+  otherNamesOf: (one: One) => string[] = () => [],
+): One[] {
+  const wanted = fold(text);
+  return list
+    .map((one) => ({ one, rank: rank(nameOf(one), wanted) }))
+    .map(({ one, rank: own }) => {
+      const others = own < 0 ? otherNamesOf(one).some((name) => rank(name, wanted) >= 0) : false;
+      return { one, rank: others ? LAST_RANK : own };
+    })
+    .filter((found) => found.rank >= 0)
+    .sort((a, b) => a.rank - b.rank || nameOf(a.one).localeCompare(nameOf(b.one)))
+    .map(({ one }) => one);
+}
+
+/** What people told in the profile fields by which the organization finds them. */
+function fieldNames(): (person: Person) => string[] {
+  const fields = server.value.custom_profile_fields.filter((one) => one.use_for_user_matching);
+  return ({ profile_data: told }) => fields.map(({ id }) => told?.[id]?.value ?? '').filter(Boolean);
+}
+
+function mentionsFor(text: string, isSilent: boolean, conversation: Conversation): Completion[] {
+  const sign = isSilent ? '@_' : '@';
+  const all = [...people.value.values()].filter(({ is_active }) => is_active);
+  const muted = new Set(server.value.muted_users.map(({ id }) => id));
+  const known = best(all, ({ full_name }) => full_name, text, fieldNames()).filter(
+    ({ user_id }) => !muted.has(user_id),
+  );
+  const isUnique = (name: string): boolean => all.filter(({ full_name }) => full_name === name).length === 1;
+  const found: Completion[] = known.map(({ user_id: id, full_name: name, is_bot }) => ({
+    key: `p${id}`,
+    label: name,
+    note: is_bot ? 'Bot' : '',
+    text: `${sign}**${isUnique(name) ? name : `${name}|${id}`}** `,
+    userId: id,
+  }));
+  const groups = best(
+    server.value.realm_user_groups.filter((one) => !one.is_system_group && !one.deactivated),
+    ({ name }) => name,
+    text,
+  ).map(({ id, name, members }) => ({
+    key: `g${id}`,
+    label: name,
+    note: `Group of ${members.length}`,
+    text: `${sign}*${name}* `,
+  }));
+  const wild = conversation.type === 'stream' && !isSilent ? ['all', 'topic'] : [];
+  const wildcards = wild
+    .filter((name) => text !== '' && name.startsWith(text.toLowerCase()))
+    .map((name) => ({
+      key: name,
+      label: name,
+      note: name === 'all' ? 'Everyone in the channel' : 'Everyone in the topic',
+      text: `@**${name}** `,
+    }));
+  return [...wildcards, ...found.slice(0, MOST - 2), ...groups];
+}
+
+const channelsFor = (text: string): Completion[] =>
+  best(
+    [...channels.value.values()].filter(({ is_archived }) => !is_archived),
+    ({ name }) => name,
+    text,
+  ).map(({ stream_id: id, name, description }) => ({
+    key: `c${id}`,
+    label: `#${name}`,
+    note: description,
+    text: `#**${name}** `,
+  }));
+
+function topicsFor(channelName: string, text: string): Completion[] {
+  const channel = [...channels.value.values()].find(({ name }) => name === channelName);
+  // They are there at one of the next letters.
+  if (channel) loadTopics(channel.stream_id).catch(() => undefined);
+  const topics = channel ? (cache.value.topics.get(channel.stream_id) ?? []) : [];
+  return best(topics, ({ name }) => topicLabel(name), text).map(({ name }) => ({
+    key: `t${name}`,
+    label: topicLabel(name),
+    note: `#${channelName}`,
+    text: `#**${channelName}>${name}** `,
+  }));
+}
+
+const emojiFor = (text: string): Completion[] =>
+  findEmoji(text, MOST).map((emoji) => ({
+    key: `e${emoji.emoji_code}`,
+    label: `:${emoji.emoji_name}:`,
+    note: '',
+    text: `:${emoji.emoji_name}: `,
+    emoji,
+  }));
+
+const COMMANDS = [
+  { key: '/me', note: 'Say what you do', text: '/me ' },
+  { key: '/poll', note: 'Ask, with options on the lines below', text: '/poll ' },
+  { key: '/todo', note: 'Collect tasks', text: '/todo ' },
+];
+
+const commandsFor = (text: string): Completion[] =>
+  COMMANDS.filter(({ key }) => key.startsWith(text)).map((one) => ({ ...one, label: one.key }));

@@ -1,0 +1,258 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { explain } from '#web/net/api.ts';
+import { endDraft, keepDraft, localDraftsChange, readDraft, readOutside } from '#web/net/drafts.ts';
+import { noteTyping, stopTyping } from '#web/net/presence.ts';
+import { preview, schedule, send } from '#web/net/sending.ts';
+import { ownChannels, server, tell, useServer } from '#web/net/store.ts';
+import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { Rendered } from '#web/parts/rendered.tsx';
+import { TimeChoice } from '#web/parts/time-choice.tsx';
+import type { Conversation } from '#web/state/narrow.ts';
+import { pickEmoji } from '../feed/pick-emoji.tsx';
+import { type Completions, complete } from './completion.ts';
+import { CompletionList } from './completion-list.tsx';
+import { type ComposeActions, onComposeKey } from './keys.ts';
+import { openSnippets } from './snippets.tsx';
+import { incoming, writeInto } from './text.ts';
+import { Typing } from './typing.tsx';
+import { useUploads } from './uploads.ts';
+import { whereTo } from './where-to.ts';
+
+export interface ComposeState {
+  text: Signal<string>;
+  completions: Signal<Completions | undefined>;
+  chosen: Signal<number>;
+}
+
+/** What the composer of a conversation holds, and what can be done with it. */
+function useComposer(conversation: Conversation) {
+  const state: ComposeState = {
+    text: useSignal(readDraft(conversation)),
+    completions: useSignal<Completions | undefined>(undefined),
+    chosen: useSignal(0),
+  };
+  const rendered = useSignal<string | undefined>(undefined);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const uploads = useUploads(field);
+  const { text, completions, chosen } = state;
+  const length = [...text.value].length;
+  const left = useServer(({ max_message_length }) => max_message_length) - length;
+  const change = (value: string, cursor: number): void => {
+    text.value = value;
+    keepDraft(conversation, value);
+    completions.value = complete(value, cursor, conversation);
+    chosen.value = 0;
+    if (value.trim() !== '') noteTyping(conversation);
+  };
+  const clear = (): void => {
+    text.value = '';
+    rendered.value = undefined;
+    completions.value = undefined;
+    endDraft(conversation);
+    stopTyping(conversation);
+    field.current?.focus();
+  };
+  /** The text, where it can be sent. */
+  const ready = (): string | undefined => {
+    const content = text.value.trimEnd();
+    if (left < 0) tell(`The message is ${-left} characters too long.`);
+    else if (uploads.isBusy.value) tell('Wait for the files, please.');
+    else if (content.trim() !== '') return content;
+    return undefined;
+  };
+  const submit = (): void => {
+    const content = ready();
+    if (content === undefined) return;
+    send(conversation, content);
+    clear();
+  };
+  const later = (): void => {
+    const content = ready();
+    if (content !== undefined) openLater(conversation, content, clear);
+  };
+  const look = async (): Promise<void> => {
+    if (rendered.value !== undefined) rendered.value = undefined;
+    else
+      rendered.value = await preview(text.value).catch((reason) => {
+        tell(explain(reason));
+        return undefined;
+      });
+  };
+  const kept = useServer(({ drafts }) => drafts);
+  // Another device went on with the draft.
+  useEffect(() => {
+    const outside = readOutside(conversation);
+    if (outside !== undefined && outside !== text.value) text.value = outside;
+  }, [kept, localDraftsChange.value]);
+  const snippets = (): void =>
+    openSnippets(text.value, (content) => {
+      if (field.current) writeInto(field.current, content);
+    });
+  const actions: ComposeActions = { submit, look: () => void look(), openSnippets: snippets };
+  return { state, text, rendered, field, uploads, left, change, submit, later, actions };
+}
+
+type Composer = ReturnType<typeof useComposer>;
+
+function openLater(conversation: Conversation, content: string, clear: () => void): void {
+  openDialog('Send later', () => (
+    <TimeChoice
+      choose={async (atSeconds) => {
+        if (!(await schedule(conversation, content, atSeconds))) return;
+        closeDialog();
+        clear();
+      }}
+    />
+  ));
+}
+
+/** Writes a message to a conversation: keeps a draft, completes, uploads, sends now or later. */
+export function Compose({ conversation }: { conversation: Conversation }) {
+  const composer = useComposer(conversation);
+  const { text, rendered, field, uploads, submit } = composer;
+  const enterSends = useServer(({ user_settings }) => user_settings.enter_sends);
+  const obstacle = obstacleOf(conversation);
+  useEffect(() => () => stopTyping(conversation), []);
+  useLayoutEffect(() => grow(field.current), [text.value, rendered.value]);
+  useEffect(() => takeIncoming(field.current), [incoming.value]);
+  if (obstacle)
+    return (
+      <div class="dock">
+        <div class="compose-closed">
+          <Icon name="lock" />
+          {obstacle}
+        </div>
+      </div>
+    );
+  return (
+    <div class="dock">
+      <Typing conversation={conversation} />
+      <form
+        class="compose"
+        aria-label="Message"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={uploads.onDrop}
+      >
+        <CompletionList state={composer.state} field={field} />
+        {rendered.value !== undefined && (
+          <div class="preview">
+            <Rendered html={rendered.value} />
+          </div>
+        )}
+        <TextField composer={composer} label={`Message ${whereTo(conversation)}`} enterSends={enterSends} />
+        {uploads.bars.value.map(({ id, name, part, cancel }) => (
+          <div class="upload" key={id}>
+            <label>
+              {name}
+              <progress value={part} max={1} />
+            </label>
+            <IconButton icon="x" label={`Cancel ${name}`} onClick={cancel} />
+          </div>
+        ))}
+        <Foot composer={composer} enterSends={enterSends} />
+      </form>
+    </div>
+  );
+}
+
+function TextField({
+  composer,
+  label,
+  enterSends,
+}: {
+  composer: Composer;
+  label: string;
+  enterSends: boolean;
+}) {
+  const { state, text, rendered, field, uploads, change, actions } = composer;
+  return (
+    <textarea
+      ref={field}
+      id="compose-text"
+      class="compose-text"
+      hidden={rendered.value !== undefined}
+      rows={1}
+      value={text.value}
+      placeholder={label}
+      aria-label={label}
+      aria-autocomplete="list"
+      aria-controls={state.completions.value ? 'completions' : undefined}
+      enterkeyhint={enterSends ? 'send' : 'enter'}
+      onInput={(event) => change(event.currentTarget.value, event.currentTarget.selectionStart)}
+      onPaste={uploads.onPaste}
+      onBlur={() => {
+        state.completions.value = undefined;
+      }}
+      onKeyDown={(event) => onComposeKey(event, state, actions)}
+    />
+  );
+}
+
+const TOLD_FROM = 900;
+
+function Foot({ composer, enterSends }: { composer: Composer; enterSends: boolean }) {
+  const { text, rendered, field, uploads, left, later, actions } = composer;
+  return (
+    <div class="compose-foot">
+      <IconButton icon="paperclip" label="Attach files" onClick={uploads.choose} />
+      <IconButton
+        icon="face-slightly-smiling"
+        label="Insert an emoji"
+        onClick={(event) =>
+          pickEmoji(event.currentTarget, ({ emoji_name }) => {
+            if (field.current) writeInto(field.current, `:${emoji_name}: `);
+          })
+        }
+      />
+      <IconButton
+        icon="eye"
+        label="Preview"
+        isPressed={rendered.value !== undefined}
+        onClick={actions.look}
+      />
+      <IconButton icon="text-quote" label="Snippets" onClick={actions.openSnippets} />
+      <IconButton icon="calendar-clock" label="Send later" onClick={later} />
+      {left < TOLD_FROM && (
+        <span class={left < 0 ? 'left over' : 'left'} role="status">
+          {left}
+        </span>
+      )}
+      <span class="compose-hint">{enterSends ? 'Enter sends' : 'Ctrl Enter sends'}</span>
+      <button type="submit" class="send" disabled={text.value.trim() === ''} aria-label="Send">
+        <Icon name="send-horizontal" />
+      </button>
+    </div>
+  );
+}
+
+function takeIncoming(field: HTMLTextAreaElement | null): void {
+  const text = incoming.value;
+  if (text === undefined || !field) return;
+  incoming.value = undefined;
+  writeInto(field, text, field.value.length);
+}
+
+/** Why nothing can be written here; undefined where it can. */
+function obstacleOf(conversation: Conversation): string | undefined {
+  if (conversation.type !== 'stream') return undefined;
+  const channel = ownChannels.value.get(conversation.channelId);
+  if (channel?.is_archived) return 'This channel is archived. Its messages can be read, and none be added.';
+  const known = server.value.never_subscribed.concat(server.value.unsubscribed);
+  const other = known.find(({ stream_id }) => stream_id === conversation.channelId);
+  if (!channel && other?.invite_only) return 'Only subscribers write here.';
+  if (!channel && !other) return 'This channel does not exist, or you may not see it.';
+  return undefined;
+}
+
+/** As high as its text, up to half of the window. */
+function grow(field: HTMLTextAreaElement | null): void {
+  if (!field) return;
+  field.style.height = 'auto';
+  field.style.height = `${Math.min(field.scrollHeight, innerHeight / 2)}px`;
+}

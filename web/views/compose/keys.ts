@@ -1,0 +1,88 @@
+import { server } from '#web/net/store.ts';
+import { findWritingKey, type WritingKeyId } from '#web/state/shortcuts.ts';
+import { takeCompletion } from './completion-list.tsx';
+import type { ComposeState } from './compose.tsx';
+import { wrapSelection, writeInto } from './text.ts';
+
+type Press = KeyboardEvent & { currentTarget: HTMLTextAreaElement };
+
+/** What the keys of the composer do that no text field does by itself. */
+export interface ComposeActions {
+  submit: () => void;
+  look: () => void;
+  openSnippets: () => void;
+}
+
+type Action = (field: HTMLTextAreaElement, actions: ComposeActions) => void;
+
+const ACTIONS: Record<Exclude<WritingKeyId, 'send'>, Action> = {
+  bold: (field) => wrapSelection(field, '**'),
+  italic: (field) => wrapSelection(field, '*'),
+  link: (field) => wrapSelection(field, '[', '](url)'),
+  code: (field) => wrapSelection(field, '`'),
+  snippets: (_, { openSnippets }) => openSnippets(),
+  preview: (_, { look }) => look(),
+  'leave-box': (field) => field.blur(),
+};
+
+/** What keys do in the composer: completions first, then those of the list, then sending. */
+export function onComposeKey(event: Press, state: ComposeState, actions: ComposeActions): void {
+  // Safari ends a composition before the key that ended it; that key has this code.
+  if (event.isComposing || event.keyCode === 229) return;
+  if (state.completions.value && onCompletionKey(event, state)) return;
+  if (event.key === 'Enter') {
+    onEnter(event, event.ctrlKey || event.metaKey, actions.submit);
+    return;
+  }
+  const id = findWritingKey(event);
+  if (!id || id === 'send') return;
+  event.preventDefault();
+  event.stopPropagation();
+  ACTIONS[id](event.currentTarget, actions);
+}
+
+function onEnter(event: Press, isCommand: boolean, submit: () => void): void {
+  const sends = server.value.user_settings.enter_sends
+    ? !event.shiftKey && !isCommand && !event.altKey
+    : isCommand || event.altKey;
+  if (sends) {
+    event.preventDefault();
+    submit();
+    return;
+  }
+  if (event.shiftKey || isCommand) return;
+  continueList(event);
+}
+
+/** A new line of a list begins with the mark of the last one; an empty item ends the list. */
+function continueList(event: Press): void {
+  const field = event.currentTarget;
+  const { selectionStart: at, value } = field;
+  const start = value.lastIndexOf('\n', at - 1) + 1;
+  const item = /^(\s*)([-*]|(\d+)[.)])\s(.*)$/.exec(value.slice(start, at));
+  if (!item) return;
+  event.preventDefault();
+  if (item[4] === '') {
+    writeInto(field, '', start, at);
+    return;
+  }
+  const mark = item[3] === undefined ? item[2] : `${Number(item[3]) + 1}.`;
+  writeInto(field, `\n${item[1]}${mark} `);
+}
+
+/** Gives whether the key was for the completions. */
+function onCompletionKey(event: Press, state: ComposeState): boolean {
+  const list = state.completions.value?.list ?? [];
+  const { chosen } = state;
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+    chosen.value = (chosen.value + (event.key === 'ArrowDown' ? 1 : -1) + list.length) % list.length;
+  else if (event.key === 'Escape') {
+    event.stopPropagation();
+    state.completions.value = undefined;
+  } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && !event.ctrlKey) {
+    const one = list[chosen.value];
+    if (one) takeCompletion(event.currentTarget, state, one);
+  } else return false;
+  event.preventDefault();
+  return true;
+}

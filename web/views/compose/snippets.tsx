@@ -1,0 +1,119 @@
+import { useState } from 'preact/hooks';
+import { deleteSnippet, editSnippet, saveSnippet } from '#web/net/snippets.ts';
+import { useServer } from '#web/net/store.ts';
+import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
+import type { Snippet } from '#web/state/wire.ts';
+
+/** Saved texts: one is put into the message, and what stands in the message may be saved as one. */
+export const openSnippets = (written: string, use: (text: string) => void): void =>
+  openDialog('Saved snippets', () => <Snippets written={written} use={use} />);
+
+interface Draft {
+  id?: number;
+  title: string;
+  content: string;
+}
+
+function Snippets({ written, use }: { written: string; use: (text: string) => void }) {
+  const snippets = useServer(({ saved_snippets }) => saved_snippets);
+  const [draft, setDraft] = useState<Draft>();
+  if (draft) return <SnippetForm draft={draft} close={() => setDraft(undefined)} />;
+  return (
+    <div class="stack">
+      {snippets.length === 0 && (
+        <div class="empty">
+          <Icon name="text-quote" size={20} />
+          <h3>No snippets yet</h3>
+          <p>Keep a text that you write often, and put it into a message from here.</p>
+        </div>
+      )}
+      <ul class="plain-list">
+        {snippets.map((one) => (
+          <Line
+            key={one.id}
+            snippet={one}
+            use={() => {
+              closeDialog();
+              use(one.content);
+            }}
+            edit={() => setDraft(one)}
+          />
+        ))}
+      </ul>
+      <div class="dialog-foot">
+        <button
+          type="button"
+          class="button primary"
+          onClick={() => setDraft({ title: '', content: written })}
+        >
+          New snippet
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Line({ snippet, use, edit }: { snippet: Snippet; use: () => void; edit: () => void }) {
+  const { id, title, content } = snippet;
+  return (
+    <li class="snippet">
+      <button type="button" class="menu-item" onClick={use}>
+        <span>{title}</span>
+        <span class="quiet">{content}</span>
+      </button>
+      <IconButton icon="pencil" label={`Edit ${title}`} onClick={edit} />
+      <IconButton icon="trash" label={`Delete ${title}`} onClick={() => void deleteSnippet(id)} />
+    </li>
+  );
+}
+
+function SnippetForm({ draft, close }: { draft: Draft; close: () => void }) {
+  const [title, setTitle] = useState(draft.title);
+  const [content, setContent] = useState(draft.content);
+  const save = async (): Promise<void> => {
+    const isSaved =
+      draft.id === undefined
+        ? await saveSnippet(title.trim(), content)
+        : await editSnippet(draft.id, title.trim(), content);
+    if (isSaved) close();
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label class="field">
+        Title
+        <input
+          class="input"
+          required
+          maxLength={60}
+          value={title}
+          onInput={(event) => setTitle(event.currentTarget.value)}
+        />
+      </label>
+      <label class="field">
+        Text
+        <textarea
+          class="input"
+          required
+          rows={6}
+          value={content}
+          onInput={(event) => setContent(event.currentTarget.value)}
+        />
+      </label>
+      <div class="dialog-foot">
+        <button type="button" class="button" onClick={close}>
+          Back
+        </button>
+        <button type="submit" class="button primary">
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}

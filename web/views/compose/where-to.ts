@@ -1,0 +1,11 @@
+import { channels, nameOfPerson, server, topicLabel } from '#web/net/store.ts';
+import type { Conversation } from '#web/state/narrow.ts';
+
+/** The place of a conversation in words, as `#design › logo`. */
+export function whereTo(conversation: Conversation): string {
+  if (conversation.type === 'stream')
+    return `#${channels.value.get(conversation.channelId)?.name ?? 'unknown'} › ${topicLabel(conversation.topic)}`;
+  const [first] = conversation.userIds;
+  if (conversation.userIds.length === 1 && first === server.value.user_id) return 'yourself';
+  return conversation.userIds.map(nameOfPerson).join(', ');
+}

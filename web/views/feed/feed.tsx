@@ -1,0 +1,172 @@
+import { useComputed } from '@preact/signals';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { type Anchor, extendRun, loading, openRun, type Place } from '#web/net/pages.ts';
+import { notedPlace } from '#web/net/router.ts';
+import { cache } from '#web/net/store.ts';
+import type { Run } from '#web/state/cache.ts';
+import type { Row } from '#web/state/feed/grouping.ts';
+import type { Pending } from '#web/state/feed/outbox.ts';
+import { keyOfNarrow, type Narrow } from '#web/state/narrow.ts';
+import { EmptyFeed, FailedFeed, Skeleton } from './feed-states.tsx';
+import { LinkPreview, watchLinks } from './link-preview.tsx';
+import { useFollowing, useLaidOut, usePending, useRows, useShift } from './listed.ts';
+import { MessageRow } from './message-row.tsx';
+import { PendingRow } from './pending-row.tsx';
+import { watchReading } from './reading.ts';
+import { onRenderedClick } from './rendered-clicks.ts';
+import { editingId, selectedId } from './selection.ts';
+import { ToNewest, useBottom } from './to-newest.tsx';
+import { watchTouch } from './touch.ts';
+import { scrollToPlace, usePlace } from './use-place.ts';
+
+const NEAR_END_PX = 800;
+const AT_BOTTOM_PX = 60;
+
+/** The feed of a narrow: opens where the viewer was, at a given message or at the first unread, and goes on at both ends. */
+export function Feed({ narrow, near }: { narrow: Narrow; near?: number | undefined }) {
+  const key = keyOfNarrow(narrow);
+  const run = useComputed(() => cache.value.runs.get(key)).value;
+  const state = useComputed(() => loading.value.get(key)).value;
+  const [place] = useState(() => notedPlace());
+  const target = place?.messageId ?? near;
+  const anchor: Anchor = target ?? (mayHaveUnread(narrow) ? 'first_unread' : 'newest');
+  const isMissing = run === undefined;
+  useEffect(() => {
+    void openRun(narrow, anchor);
+  }, [key, anchor, isMissing]);
+  const hasTarget = run && (target === undefined || run.ids.includes(target) || !state?.isLoading);
+  if (!hasTarget) {
+    if (state?.failure)
+      return <FailedFeed failure={state.failure} retry={() => void openRun(narrow, anchor)} />;
+    return <Skeleton />;
+  }
+  return (
+    <Messages
+      run={run}
+      narrow={narrow}
+      opensAt={place ?? (near === undefined ? undefined : { messageId: near, offsetPx: aQuarter() })}
+      isLoading={state?.isLoading === true}
+    />
+  );
+}
+
+/** Above a message at which a feed opens stands something of what came before. */
+const aQuarter = (): number => Math.round(innerHeight / 5);
+
+const mayHaveUnread = (narrow: Narrow): boolean =>
+  !narrow.some(({ operator, operand }) => operator === 'search' || operand === 'starred');
+
+interface MessagesProps {
+  run: Run;
+  narrow: Narrow;
+  opensAt: Place | undefined;
+  isLoading: boolean;
+}
+
+function Messages({ run, narrow, opensAt, isLoading }: MessagesProps) {
+  const isLaidOut = useLaidOut();
+  const scroller = useRef<HTMLDivElement>(null);
+  const handle = useRef<VirtualizerHandle>(null);
+  const { messages, rows, firstUnread } = useRows(run, narrow);
+  const pending = usePending(narrow, run);
+  const items = useMemo(() => [...rows, ...pending], [rows, pending]);
+  const isShifted = useShift(messages[0]?.id);
+  const selected = selectedId.value;
+  const rowsNow = useRef(rows);
+  rowsNow.current = rows;
+  const bottom = useBottom(handle, run, messages, opensAt === undefined && firstUnread === undefined);
+  const notePlaceSoon = usePlace(handle, rowsNow, narrow);
+
+  useLayoutEffect(() => {
+    const unread = firstUnread === undefined ? undefined : { messageId: firstUnread, offsetPx: aQuarter() };
+    scrollToPlace(handle.current, rows, opensAt ?? unread);
+  }, []);
+  useFollowing(messages.at(-1), pending.length, (isOwn) => {
+    if ((bottom.isThere() || isOwn) && run.hasNewest)
+      handle.current?.scrollToIndex(items.length - 1, { align: 'end' });
+  });
+  useEffect(() => watchReading(() => visibleRows(handle.current, rowsNow.current), narrow), [narrow]);
+  useEffect(() => fillWindow(handle.current, run, narrow), [run, narrow]);
+  const isEmpty = items.length === 0;
+  useEffect(() => {
+    const feed = scroller.current;
+    if (!feed) return;
+    const ends = [watchTouch(feed, narrow), watchLinks(feed)];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [narrow, isEmpty]);
+
+  const onScroll = (offset: number): void => {
+    const list = handle.current;
+    if (!list) return;
+    const rest = list.scrollSize - list.viewportSize - offset;
+    bottom.onScroll(rest, list.viewportSize);
+    notePlaceSoon();
+    if (offset < NEAR_END_PX && !run.hasOldest) void extendRun(narrow, 'older');
+    if (rest < NEAR_END_PX && !run.hasNewest) void extendRun(narrow, 'newer');
+  };
+  if (isEmpty) return <EmptyFeed narrow={narrow} />;
+  const edited = rows.findIndex(({ message }) => message.id === editingId.value);
+  return (
+    <div class="feed-box">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: what is clicked in messages are links, buttons and pictures, which send clicks for keys */}
+      <div
+        class="feed"
+        ref={scroller}
+        role="feed"
+        aria-label="Messages"
+        aria-busy={isLoading || !isLaidOut}
+        onClick={onRenderedClick}
+      >
+        <Virtualizer
+          ref={handle}
+          scrollRef={scroller}
+          shift={isShifted}
+          bufferSize={600}
+          onScroll={onScroll}
+          keepMounted={edited < 0 ? [] : [edited]}
+          data={items}
+        >
+          {(item: Row | Pending) => drawItem(item, narrow, selected, rows.at(-1))}
+        </Virtualizer>
+      </div>
+      <LinkPreview />
+      <ToNewest bottom={bottom} go={() => void toNewest(narrow, run, handle.current)} />
+    </div>
+  );
+}
+
+function drawItem(item: Row | Pending, narrow: Narrow, selected: number | undefined, last: Row | undefined) {
+  if (!('message' in item)) return <PendingRow key={item.id} pending={item} />;
+  const { id } = item.message;
+  return (
+    <MessageRow key={id} row={item} narrow={narrow} isSelected={selected === id} isLast={item === last} />
+  );
+}
+
+/** A run shorter than the window is made longer, since nothing can be scrolled. */
+function fillWindow(list: VirtualizerHandle | null, run: Run, narrow: Narrow): void {
+  if (!list || run.ids.length === 0 || list.scrollSize > list.viewportSize + NEAR_END_PX) return;
+  if (!run.hasNewest) void extendRun(narrow, 'newer');
+  else if (!run.hasOldest) void extendRun(narrow, 'older');
+}
+
+/** Ids of the messages in the window, and whether the newest of all is among them. */
+function visibleRows(list: VirtualizerHandle | null, rows: Row[]): { rows: Row[]; isAtEnd: boolean } {
+  if (!list || rows.length === 0) return { rows: [], isAtEnd: false };
+  const end = list.scrollOffset + list.viewportSize;
+  const first = list.findItemIndex(list.scrollOffset);
+  const last = Math.min(rows.length - 1, list.findItemIndex(end));
+  const isWhole = list.getItemOffset(last) + list.getItemSize(last) <= end + AT_BOTTOM_PX;
+  return { rows: rows.slice(first, isWhole ? last + 1 : last), isAtEnd: last === rows.length - 1 && isWhole };
+}
+
+async function toNewest(narrow: Narrow, run: Run, list: VirtualizerHandle | null): Promise<void> {
+  if (!run.hasNewest) await openRun(narrow, 'newest');
+  requestAnimationFrame(() => {
+    const length = cache.value.runs.get(keyOfNarrow(narrow))?.ids.length ?? 1;
+    list?.scrollToIndex(length - 1, { align: 'end' });
+  });
+}

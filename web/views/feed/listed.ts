@@ -1,0 +1,81 @@
+import { useComputed } from '@preact/signals';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { outbox } from '#web/net/sending.ts';
+import { cache, generation, server } from '#web/net/store.ts';
+import type { Run } from '#web/state/cache.ts';
+import { rowsOf } from '#web/state/feed/grouping.ts';
+import type { Pending } from '#web/state/feed/outbox.ts';
+import { keepSame } from '#web/state/lists.ts';
+import { conversationOf, keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
+import type { Message } from '#web/state/wire-messages.ts';
+
+/** The rows of a run, and the line before the first message that was unread when the feed opened. */
+export function useRows(run: Run, narrow: Narrow) {
+  const messages = useMessages(run);
+  const round = generation.value;
+  const firstUnread = useMemo(() => messages.find(({ flags }) => !flags.includes('read'))?.id, [round]);
+  const ownId = server.value.user_id;
+  const rows = useMemo(
+    () => rowsOf(messages, narrow, firstUnread, ownId),
+    [messages, narrow, firstUnread, ownId],
+  );
+  return { messages, rows, firstUnread };
+}
+
+/** Whether messages came in or went away above: the list then keeps its place from the end. */
+export function useShift(firstId: number | undefined): boolean {
+  const before = useRef(firstId);
+  const isShifted = before.current !== undefined && firstId !== undefined && firstId !== before.current;
+  useLayoutEffect(() => {
+    before.current = firstId;
+  }, [firstId]);
+  return isShifted;
+}
+
+/** Calls when a newer message came in below, or one of the viewer's own is on its way; not for those that are there at first. */
+export function useFollowing(
+  newest: Message | undefined,
+  pendingCount: number,
+  follow: (isOwn: boolean) => void,
+): void {
+  const newestId = newest?.id ?? 0;
+  const isFirst = useRef(true);
+  const isOwn = newest?.sender_id === server.value.user_id;
+  useLayoutEffect(() => {
+    if (!isFirst.current || pendingCount > 0) follow(isOwn || pendingCount > 0);
+    isFirst.current = false;
+  }, [newestId, pendingCount]);
+}
+
+/** The messages of a run; the same list while none of them changes. */
+function useMessages(run: Run): Message[] {
+  const known = useRef<Message[]>(undefined);
+  const byId = useComputed(() => cache.value.byId).value;
+  const list = run.ids.map((id) => byId.get(id)).filter((one) => one !== undefined);
+  known.current = keepSame(known.current, list);
+  return known.current;
+}
+
+/** Own messages on their way, where this narrow will show them. */
+export function usePending(narrow: Narrow, { hasNewest, ids }: Run): Pending[] {
+  const all = outbox.value;
+  return useMemo(() => {
+    const conversation = conversationOf(narrow);
+    if (!conversation || !hasNewest || all.length === 0) return [];
+    const key = keyOfNarrow(narrowOf(conversation));
+    return all.filter(
+      ({ conversation: to, messageId }) =>
+        keyOfNarrow(narrowOf(to)) === key && (messageId === undefined || !ids.includes(messageId)),
+    );
+  }, [narrow, hasNewest, ids, all]);
+}
+
+/** False until the first frame: the list learns the height of its window before it places a row. */
+export function useLaidOut(): boolean {
+  const [isLaidOut, setLaidOut] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setLaidOut(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isLaidOut;
+}

@@ -1,0 +1,173 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { call, explain } from '#web/net/api.ts';
+import { remindOf, reportMessage, sourceOf } from '#web/net/message-actions.ts';
+import { nameOfPerson, server, tell, topicLabel } from '#web/net/store.ts';
+import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { Failure } from '#web/parts/form.tsx';
+import { Rendered } from '#web/parts/rendered.tsx';
+import { momentOf } from '#web/parts/time.ts';
+import { TimeChoice } from '#web/parts/time-choice.tsx';
+import type { Message } from '#web/state/wire-messages.ts';
+
+export const openReminder = (message: Message): void =>
+  openDialog('Remind me of this message', () => <ReminderForm message={message} />);
+
+function ReminderForm({ message }: { message: Message }) {
+  const [note, setNote] = useState('');
+  return (
+    <div class="stack">
+      <label class="field">
+        Note for yourself
+        <input class="input" value={note} onInput={(event) => setNote(event.currentTarget.value)} />
+      </label>
+      <TimeChoice
+        choose={async (atSeconds) => {
+          if (!(await remindOf(message.id, atSeconds, note.trim()))) return;
+          closeDialog();
+          tell(`You will be reminded ${momentOf(atSeconds)}.`);
+        }}
+      />
+    </div>
+  );
+}
+
+export const openReaders = (message: Message): void =>
+  openDialog('Who has read it', () => <Readers message={message} />);
+
+function Readers({ message }: { message: Message }) {
+  const [ids, setIds] = useState<number[]>();
+  const failure = useSignal('');
+  useEffect(() => {
+    call<{ user_ids: number[] }>('GET', `/messages/${message.id}/read_receipts`).then(
+      ({ user_ids }) => setIds(user_ids),
+      (reason) => {
+        failure.value = explain(reason);
+      },
+    );
+  }, [message.id, failure]);
+  if (failure.value !== '') return <Failure text={failure.value} />;
+  if (!ids) return <p role="status">Asking…</p>;
+  if (ids.length === 0) return <p>No one else has read it yet, as far as they tell.</p>;
+  return (
+    <ul class="plain-list">
+      {ids.map((id) => (
+        <li key={id}>{nameOfPerson(id)}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface Version {
+  timestamp: number;
+  user_id: number | null;
+  rendered_content?: string;
+  content_html_diff?: string;
+  prev_topic?: string;
+  topic?: string;
+}
+
+export const openHistory = (message: Message): void =>
+  openDialog('History of the message', () => <History message={message} />, true);
+
+function History({ message }: { message: Message }) {
+  const [versions, setVersions] = useState<Version[]>();
+  const failure = useSignal('');
+  useEffect(() => {
+    call<{ message_history: Version[] }>('GET', `/messages/${message.id}/history`, {
+      allow_empty_topic_name: true,
+    }).then(
+      ({ message_history }) => setVersions(message_history),
+      (reason) => {
+        failure.value = explain(reason);
+      },
+    );
+  }, [message.id, failure]);
+  if (failure.value !== '') return <Failure text={failure.value} />;
+  if (!versions) return <p role="status">Asking…</p>;
+  return (
+    <div class="stack">
+      {versions.map((version, index) => (
+        <section key={`${version.timestamp} ${index}`} class="version">
+          <p class="quiet">
+            {index === 0 ? 'Written' : 'Changed'} by {nameOfPerson(version.user_id ?? 0)},{' '}
+            {momentOf(version.timestamp)}
+          </p>
+          {version.prev_topic !== undefined && (
+            <p>
+              Topic: <del>{topicLabel(version.prev_topic)}</del> {topicLabel(version.topic ?? '')}
+            </p>
+          )}
+          <Rendered html={version.content_html_diff ?? version.rendered_content ?? ''} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+export const openReport = (message: Message): void =>
+  openDialog('Report the message', () => <ReportForm message={message} />);
+
+function ReportForm({ message }: { message: Message }) {
+  const types = server.value.server_report_message_types ?? [];
+  return (
+    <form
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const fields = new FormData(event.currentTarget);
+        const isSent = await reportMessage(
+          message.id,
+          String(fields.get('type')),
+          String(fields.get('text')),
+        );
+        if (!isSent) return;
+        closeDialog();
+        tell('The report is with the moderators.');
+      }}
+    >
+      <p>The moderators of the organization see the message and your name.</p>
+      <label class="field">
+        Reason
+        <select class="input" name="type">
+          {types.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        What the moderators should know
+        <textarea class="input" name="text" rows={3} />
+      </label>
+      <div class="dialog-foot">
+        <button type="submit" class="button primary">
+          Report
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The Markdown of a message, for reading and copying. */
+export const openSource = (message: Message): void =>
+  openDialog('Text of the message', () => <Source messageId={message.id} />, true);
+
+function Source({ messageId }: { messageId: number }) {
+  const [text, setText] = useState<string>();
+  const [failure, setFailure] = useState('');
+  useEffect(() => {
+    sourceOf(messageId).then(setText, (reason) => setFailure(explain(reason)));
+  }, [messageId]);
+  if (failure !== '') return <Failure text={failure} />;
+  if (text === undefined) return <p role="status">Asking…</p>;
+  return (
+    <textarea
+      class="input"
+      aria-label="Text of the message"
+      readOnly
+      rows={Math.min(16, text.split('\n').length + 1)}
+      value={text}
+    />
+  );
+}

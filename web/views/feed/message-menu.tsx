@@ -1,0 +1,164 @@
+import { explain } from '#web/net/api.ts';
+import {
+  addressOf,
+  copyText,
+  deleteMessage,
+  quoteOf,
+  sourceOf,
+  toggleStar,
+} from '#web/net/message-actions.ts';
+import { markNarrow } from '#web/net/reading.ts';
+import { openNarrow } from '#web/net/router.ts';
+import { nameOfPerson, people, server, tell } from '#web/net/store.ts';
+import { confirm } from '#web/parts/dialog.tsx';
+import { openMenu } from '#web/parts/layer.tsx';
+import { isInGroup } from '#web/state/groups.ts';
+import { conversationOfMessage, keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
+import type { Message } from '#web/state/wire-messages.ts';
+import type { GroupValue } from '#web/state/wire-people.ts';
+import { putText } from '#web/views/compose/text.ts';
+import { openSwitcher } from '#web/views/shell/switcher.tsx';
+import { openHistory, openReaders, openReminder, openReport, openSource } from './message-dialogs.tsx';
+import { openMove } from './move-form.tsx';
+import { pauseReading } from './reading.ts';
+import { editingId } from './selection.ts';
+
+const isIn = (value: GroupValue): boolean =>
+  isInGroup(server.value.realm_user_groups, server.value.user_id, value);
+
+const isWithin = (timestamp: number, limitSeconds: number | null): boolean =>
+  limitSeconds === null || Date.now() / 1000 < timestamp + limitSeconds;
+
+/** Whether the viewer may change the text; the service has the last word. */
+export function mayEdit(message: Message): boolean {
+  const { user_id: ownId, realm_allow_message_editing: isAllowed } = server.value;
+  const limit = server.value.realm_message_content_edit_limit_seconds;
+  return (
+    message.sender_id === ownId &&
+    isAllowed &&
+    isWithin(message.timestamp, limit) &&
+    message.submessages.length === 0
+  );
+}
+
+export function mayDelete(message: Message): boolean {
+  const { user_id: ownId, realm_message_content_delete_limit_seconds: limit } = server.value;
+  if (isIn(server.value.realm_can_delete_any_message_group)) return true;
+  return (
+    message.sender_id === ownId &&
+    isIn(server.value.realm_can_delete_own_message_group) &&
+    isWithin(message.timestamp, limit)
+  );
+}
+
+/** Quotes a message in the composer of its conversation. */
+export async function replyTo(message: Message): Promise<void> {
+  try {
+    const quote = await quoteOf(message);
+    openNarrow(narrowOf(conversationOfMessage(message, server.value.user_id)));
+    putText(quote);
+  } catch (failure) {
+    tell(`Not quoted: ${explain(failure)}`);
+  }
+}
+
+/** How the composer mentions a person; two of one name are told apart by the id. */
+export function mentionOf(userId: number): string {
+  const name = nameOfPerson(userId);
+  const isUnique = [...people.value.values()].filter(({ full_name }) => full_name === name).length === 1;
+  return `@**${isUnique ? name : `${name}|${userId}`}** `;
+}
+
+/** Asks for a conversation, and quotes a message in its composer. */
+export async function forward(message: Message): Promise<void> {
+  try {
+    const quote = await quoteOf(message);
+    openSwitcher(undefined, () => putText(quote));
+  } catch (failure) {
+    tell(`Not forwarded: ${explain(failure)}`);
+  }
+}
+
+export const askToDelete = (message: Message): void =>
+  confirm(
+    'Delete the message?',
+    'It disappears for everyone, and cannot be brought back.',
+    'Delete',
+    () => void deleteMessage(message),
+  );
+
+export function unreadFrom(message: Message, narrow: Narrow): void {
+  pauseReading(narrow);
+  void markNarrow(narrow, 'remove', message.id);
+}
+
+const hasHistory = ({ last_edit_timestamp: edited, last_moved_timestamp: moved }: Message): boolean =>
+  server.value.realm_allow_edit_history && (edited !== undefined || moved !== undefined);
+
+export function openMessageMenu(anchor: Element, message: Message, narrow: Narrow): void {
+  const conversation = narrowOf(conversationOfMessage(message, server.value.user_id));
+  const isElsewhere = keyOfNarrow(conversation) !== keyOfNarrow(narrow);
+  const isStarred = message.flags.includes('starred');
+  openMenu(anchor, 'Message', [
+    mayEdit(message) && {
+      icon: 'pencil',
+      label: 'Edit',
+      hint: 'e',
+      run: () => {
+        editingId.value = message.id;
+      },
+    },
+    !mayEdit(message) && { icon: 'file', label: 'Show the text', hint: 'e', run: () => openSource(message) },
+    { icon: 'quote', label: 'Quote and reply', hint: '>', run: () => void replyTo(message) },
+    { icon: 'share', label: 'Forward', hint: '<', run: () => void forward(message) },
+    isElsewhere && {
+      icon: 'message-square',
+      label: 'Open the conversation',
+      hint: 'z',
+      run: () => openNarrow(conversation, message.id),
+    },
+    {
+      icon: 'star',
+      label: isStarred ? 'Remove the star' : 'Star',
+      hint: 'Ctrl S',
+      run: () => void toggleStar(message),
+    },
+    { icon: 'link', label: 'Copy link', run: () => void copyText(addressOf(message), 'The link is copied.') },
+    { icon: 'copy', label: 'Copy text', run: () => void copySource(message) },
+    { icon: 'inbox', label: 'Mark as unread from here', hint: 'U', run: () => unreadFrom(message, narrow) },
+    { icon: 'bell', label: 'Remind me', run: () => openReminder(message) },
+    message.type === 'stream' && {
+      icon: 'move-right',
+      label: 'Move',
+      hint: 'm',
+      run: () => openMove(message),
+    },
+    { icon: 'eye', label: 'Who has read it', hint: 'V', run: () => openReaders(message) },
+    hasHistory(message) && {
+      icon: 'rotate-ccw',
+      label: 'History',
+      hint: 'H',
+      run: () => openHistory(message),
+    },
+    message.sender_id !== server.value.user_id && {
+      icon: 'flag',
+      label: 'Report',
+      run: () => openReport(message),
+    },
+    mayDelete(message) && {
+      icon: 'trash',
+      label: 'Delete',
+      hint: 'Del',
+      isDangerous: true,
+      run: () => askToDelete(message),
+    },
+  ]);
+}
+
+async function copySource(message: Message): Promise<void> {
+  try {
+    await copyText(await sourceOf(message.id), 'The text is copied.');
+  } catch (failure) {
+    tell(`Not copied: ${explain(failure)}`);
+  }
+}

@@ -1,0 +1,182 @@
+import { memo } from 'preact/compat';
+import { plainText } from '#web/net/notifying.ts';
+import { linkTo } from '#web/net/router.ts';
+import { channels, nameOfPerson, ownChannels, server, topicLabel } from '#web/net/store.ts';
+import { Avatar } from '#web/parts/avatar.tsx';
+import { Icon } from '#web/parts/icon.tsx';
+import { Rendered } from '#web/parts/rendered.tsx';
+import { dayLabel, momentOf, timeOf } from '#web/parts/time.ts';
+import type { Row } from '#web/state/feed/grouping.ts';
+import { type Conversation, channelNarrow, type Narrow, narrowOf, operandOf } from '#web/state/narrow.ts';
+import type { Message } from '#web/state/wire-messages.ts';
+import { openCard } from '#web/views/shell/person-card.tsx';
+import { EditBox } from './edit-box.tsx';
+import { MessageBar } from './message-bar.tsx';
+import { Reactions } from './reactions.tsx';
+import { collapsed, editingId, selectedId, toggleCollapsed } from './selection.ts';
+import { Widget } from './widget.tsx';
+
+interface Props {
+  row: Row;
+  narrow: Narrow;
+  isSelected: boolean;
+  isLast: boolean;
+}
+
+/** One message, with the lines that stand above it. Drawn again only where the row is another one. */
+export const MessageRow = memo(
+  ({ row, narrow, isSelected, isLast }: Props) => {
+    const { message, day, conversation, isFirstUnread, isFirstOfSender } = row;
+    const isMe = message.is_me_message;
+    return (
+      <article
+        class={isLast ? 'feed-row last' : 'feed-row'}
+        data-message-id={message.id}
+        aria-labelledby={`by-${message.id}`}
+        tabIndex={isSelected ? 0 : -1}
+        onFocus={() => {
+          selectedId.value = message.id;
+        }}
+      >
+        {day && <div class="day">{dayLabel(message.timestamp)}</div>}
+        {isFirstUnread && <div class="day new-line">New</div>}
+        {conversation && <Bar conversation={conversation} messageId={message.id} />}
+        <div class={classOf(message, isFirstOfSender, isSelected)}>
+          {isFirstOfSender ? (
+            <button
+              type="button"
+              class="sender-picture"
+              tabIndex={-1}
+              aria-hidden="true"
+              onClick={(event) => openCard(event.currentTarget, message.sender_id)}
+            >
+              <Avatar userId={message.sender_id} />
+            </button>
+          ) : (
+            <Time message={message} isQuiet />
+          )}
+          <div class="message-body">
+            {isFirstOfSender && !isMe ? (
+              <Sender message={message} />
+            ) : (
+              <span class="hidden-visually" id={`by-${message.id}`}>
+                {nameOfPerson(message.sender_id)}
+              </span>
+            )}
+            <Content message={message} isFound={operandOf(narrow, 'search') !== undefined} />
+            <Marks message={message} />
+            <Reactions message={message} />
+          </div>
+          <MessageBar message={message} narrow={narrow} />
+        </div>
+      </article>
+    );
+  },
+  (a, b) =>
+    a.narrow === b.narrow &&
+    a.isSelected === b.isSelected &&
+    a.isLast === b.isLast &&
+    a.row.message === b.row.message &&
+    a.row.day === b.row.day &&
+    a.row.isFirstUnread === b.row.isFirstUnread &&
+    a.row.isFirstOfSender === b.row.isFirstOfSender &&
+    (a.row.conversation === undefined) === (b.row.conversation === undefined),
+);
+
+function classOf({ flags }: Message, isFirst: boolean, isSelected: boolean): string {
+  const isForViewer = flags.some((flag) => flag === 'mentioned' || flag.endsWith('wildcard_mentioned'));
+  return [
+    'message',
+    isFirst && 'first',
+    isForViewer && 'for-me',
+    isSelected && 'selected',
+    !flags.includes('read') && 'unread',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function Time({ message, isQuiet = false }: { message: Message; isQuiet?: boolean }) {
+  const is24Hours = server.value.user_settings.twenty_four_hour_time;
+  return (
+    <time
+      class={isQuiet ? 'sent quiet-time' : 'sent'}
+      title={momentOf(message.timestamp, is24Hours)}
+      dateTime={new Date(message.timestamp * 1000).toISOString()}
+    >
+      {timeOf(message.timestamp, is24Hours)}
+    </time>
+  );
+}
+
+function Sender({ message }: { message: Message }) {
+  return (
+    <div class="sender">
+      <button
+        type="button"
+        class="sender-name"
+        id={`by-${message.id}`}
+        onClick={(event) => openCard(event.currentTarget, message.sender_id)}
+      >
+        {nameOfPerson(message.sender_id)}
+      </button>
+      <Time message={message} />
+      {message.flags.includes('starred') && <Icon name="star" />}
+    </div>
+  );
+}
+
+const COLLAPSED_LETTERS = 80;
+
+/** `isFound`: a search shows the message, with its words marked. */
+function Content({ message, isFound }: { message: Message; isFound: boolean }) {
+  if (editingId.value === message.id) return <EditBox message={message} />;
+  if (collapsed.value.has(message.id))
+    return (
+      <button type="button" class="collapsed" onClick={() => toggleCollapsed(message.id)}>
+        {plainText(message.content).slice(0, COLLAPSED_LETTERS)}… <span>Show</span>
+      </button>
+    );
+  if (message.submessages.length > 0) return <Widget message={message} />;
+  const html = (isFound && message.match_content) || message.content;
+  if (!message.is_me_message) return <Rendered html={html} />;
+  return (
+    <div class="me-message">
+      <strong>{nameOfPerson(message.sender_id)}</strong>
+      <Rendered html={html.replace(/^<p>\/me /, '<p>')} />
+    </div>
+  );
+}
+
+function Marks({ message }: { message: Message }) {
+  const { last_edit_timestamp: edited, last_moved_timestamp: moved } = message;
+  if (!edited && !moved) return null;
+  return (
+    <span class="edited" title={momentOf(edited ?? moved ?? 0)}>
+      {edited ? 'edited' : 'moved'}
+    </span>
+  );
+}
+
+/** The conversation of the messages that follow, in feeds that show several. */
+function Bar({ conversation, messageId }: { conversation: Conversation; messageId: number }) {
+  const link = linkTo(narrowOf(conversation), messageId);
+  if (conversation.type === 'private')
+    return (
+      <div class="bar">
+        <Icon name="mail" />
+        <a href={link}>{conversation.userIds.map(nameOfPerson).join(', ')}</a>
+      </div>
+    );
+  const { channelId, topic } = conversation;
+  return (
+    <div class="bar">
+      <span class="swatch" style={{ '--c': ownChannels.value.get(channelId)?.color }} />
+      <a class="crumb" href={linkTo(channelNarrow(channelId))}>
+        {channels.value.get(channelId)?.name ?? 'Unknown channel'}
+      </a>
+      <span aria-hidden="true">›</span>
+      <a href={link}>{topicLabel(topic)}</a>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { fragmentOf, go } from '#web/net/router.ts';
+import { tell } from '#web/net/store.ts';
+import { openCard } from '#web/views/shell/person-card.tsx';
+import { openPicture } from './viewer.tsx';
+
+/** What a click in rendered messages does, for all of them at one place. */
+export function onRenderedClick(event: MouseEvent): void {
+  const target = event.target instanceof Element ? event.target : undefined;
+  if (!target || event.defaultPrevented || event.button !== 0) return;
+  if (onControl(target)) return;
+  const picture = target.closest<HTMLImageElement>('img.inline-image, .message_inline_image img');
+  if (picture && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    openPicture(picture);
+    return;
+  }
+  const link = target.closest<HTMLAnchorElement>('.rendered a[href]');
+  const fragment = link && !event.ctrlKey && !event.metaKey ? fragmentOf(link.href) : undefined;
+  if (fragment === undefined) return;
+  event.preventDefault();
+  go(fragment);
+}
+
+/** Gives whether the click was on a control that `enliven` made. */
+function onControl(target: Element): boolean {
+  const spoiler = target.closest<HTMLElement>('.spoiler-button');
+  const copy = target.closest<HTMLElement>('.code-copy');
+  const mention = target.closest<HTMLElement>('.user-mention[role=button]');
+  if (spoiler) toggleSpoiler(spoiler);
+  if (copy) void copyCode(copy);
+  if (mention) openCard(mention, Number(mention.dataset.userId));
+  return spoiler !== null || copy !== null || mention !== null;
+}
+
+function toggleSpoiler(button: HTMLElement): void {
+  const content = document.getElementById(button.getAttribute('aria-controls') ?? '');
+  if (!content) return;
+  content.hidden = !content.hidden;
+  content.setAttribute('aria-hidden', String(content.hidden));
+  button.setAttribute('aria-expanded', String(!content.hidden));
+  button.textContent = content.hidden ? 'Show' : 'Hide';
+}
+
+async function copyCode(button: HTMLElement): Promise<void> {
+  const code = button.closest('.codehilite')?.querySelector('code')?.textContent ?? '';
+  try {
+    await navigator.clipboard.writeText(code);
+    button.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 1_500);
+  } catch {
+    tell('The browser does not let this page copy.');
+  }
+}

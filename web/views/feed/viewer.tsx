@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
+
+interface Picture {
+  source: string;
+  name: string;
+}
+
+const PICTURES = 'img.inline-image, .message_inline_image img';
+
+function pictureOf(image: HTMLImageElement): Picture {
+  const link = image.closest('a');
+  return {
+    source: image.dataset.originalSrc ?? link?.getAttribute('href') ?? image.src,
+    name: link?.title || image.alt || 'Picture',
+  };
+}
+
+/** Shows a picture as large as the window, with the others of the feed before and after it. */
+export function openPicture(image: HTMLImageElement): void {
+  const around = image.closest('.feed') ?? image.parentElement;
+  const images = [...(around?.querySelectorAll<HTMLImageElement>(PICTURES) ?? [image])];
+  openAt(images.map(pictureOf), Math.max(0, images.indexOf(image)));
+}
+
+/** Shows the first picture of a message; nothing where it has none. */
+export function openPicturesOf(row: HTMLElement): void {
+  const first = row.querySelector<HTMLImageElement>(PICTURES);
+  if (first) openPicture(first);
+}
+
+const openAt = (pictures: Picture[], first: number): void =>
+  openDialog('Picture', () => <Viewer pictures={pictures} first={first} />, true);
+
+function Viewer({ pictures, first }: { pictures: Picture[]; first: number }) {
+  const [index, setIndex] = useState(first);
+  const step = (by: number): void => setIndex(Math.min(pictures.length - 1, Math.max(0, index + by)));
+  const picture = pictures[index];
+  if (!picture) return null;
+  return (
+    <section
+      class="viewer"
+      aria-label={`${picture.name}, ${index + 1} of ${pictures.length}`}
+      tabIndex={-1}
+      ref={(element) => {
+        if (element && !element.contains(document.activeElement)) element.focus();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowRight' || event.key === 'ArrowDown') step(1);
+        else if (event.key === 'ArrowLeft' || event.key === 'ArrowUp') step(-1);
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <img src={picture.source} alt={picture.name} />
+      <div class="viewer-foot">
+        <span class="viewer-name">{picture.name}</span>
+        {pictures.length > 1 && (
+          <>
+            <IconButton icon="chevron-left" label="Previous picture" onClick={() => step(-1)} />
+            <span role="status">
+              {index + 1} of {pictures.length}
+            </span>
+            <IconButton icon="chevron-right" label="Next picture" onClick={() => step(1)} />
+          </>
+        )}
+        <a class="button" href={picture.source} target="_blank" rel="noopener noreferrer">
+          <Icon name="external-link" />
+          Open the original
+        </a>
+      </div>
+    </section>
+  );
+}

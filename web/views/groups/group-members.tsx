@@ -1,0 +1,153 @@
+import { useState } from 'preact/hooks';
+import { nameOfPerson, useServer } from '#web/net/store.ts';
+import { addMembers, addSubgroups, removeMember, removeSubgroup } from '#web/net/user-groups.ts';
+import { Avatar } from '#web/parts/avatar.tsx';
+import { Form } from '#web/parts/form.tsx';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { ManyChoice } from '#web/parts/many-choice.tsx';
+import { Group as Part } from '#web/parts/sections.tsx';
+import { groupName, inheritedMembers, isInGroup } from '#web/state/groups.ts';
+import type { Group, GroupValue } from '#web/state/wire-people.ts';
+
+/** Whether the viewer is in one of these. */
+export function useIsInOne(values: GroupValue[]): boolean {
+  const groups = useServer(({ realm_user_groups }) => realm_user_groups);
+  const ownId = useServer(({ user_id }) => user_id);
+  return values.some((value) => isInGroup(groups, ownId, value));
+}
+
+/** Adds some of many to a group. */
+function Adding({
+  legend,
+  find,
+  items,
+  add,
+}: {
+  legend: string;
+  find: string;
+  items: { id: number; name: string }[];
+  add: (ids: number[]) => Promise<unknown>;
+}) {
+  const [chosen, setChosen] = useState<number[]>([]);
+  return (
+    <Form
+      label="Add them"
+      isReady={chosen.length > 0}
+      submit={async () => {
+        await add(chosen);
+        setChosen([]);
+      }}
+    >
+      <ManyChoice legend={legend} find={find} items={items} chosen={chosen} change={setChosen} />
+    </Form>
+  );
+}
+
+/** The people who are in a group themselves, and those whom a subgroup brings. */
+export function Members({ group, mayManage }: { group: Group; mayManage: boolean }) {
+  const { id, members } = group;
+  const users = useServer(({ realm_users }) => realm_users);
+  const ownId = useServer(({ user_id }) => user_id);
+  const groups = useServer(({ realm_user_groups }) => realm_user_groups);
+  const isOpen = !group.is_system_group && !group.deactivated;
+  const mayAdd = useIsInOne([group.can_add_members_group]) || mayManage;
+  const mayRemove = useIsInOne([group.can_remove_members_group]) || mayManage;
+  const mayJoin = useIsInOne([group.can_join_group]);
+  const mayLeave = useIsInOne([group.can_leave_group]);
+  const inherited = [...inheritedMembers(groups, group)];
+  return (
+    <Part title={`Members (${members.length})`}>
+      {isOpen && mayAdd && (
+        <Adding
+          legend="Add people"
+          find="Find a person"
+          items={users
+            .filter((one) => !members.includes(one.user_id))
+            .map((one) => ({ id: one.user_id, name: one.full_name }))}
+          add={(ids) => addMembers(id, ids)}
+        />
+      )}
+      {isOpen && !mayAdd && mayJoin && !members.includes(ownId) && (
+        <Form label="Join the group" submit={() => addMembers(id, [ownId])}>
+          {null}
+        </Form>
+      )}
+      <ul class="plain-list lines many-people">
+        {members.map((userId) => (
+          <li key={userId} class="line">
+            <Avatar userId={userId} size={28} />
+            <div class="line-text">
+              <a href={`#user/${userId}`}>{nameOfPerson(userId)}</a>
+            </div>
+            {isOpen && (mayRemove || (userId === ownId && mayLeave)) && (
+              <IconButton
+                icon="x"
+                label={userId === ownId ? 'Leave the group' : `Remove ${nameOfPerson(userId)}`}
+                onClick={() => void removeMember(id, userId)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {inherited.length > 0 && (
+        <>
+          <h3>By a subgroup ({inherited.length})</h3>
+          <ul class="plain-list lines many-people">
+            {inherited.map(([userId, by]) => (
+              <li key={userId} class="line">
+                <Avatar userId={userId} size={28} />
+                <div class="line-text">
+                  <a href={`#user/${userId}`}>{nameOfPerson(userId)}</a>
+                  <span class="quiet">In {groupName(by)}</span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** The groups whose members belong to a group as well. */
+export function Subgroups({ group, mayManage }: { group: Group; mayManage: boolean }) {
+  const groups = useServer(({ realm_user_groups }) => realm_user_groups);
+  const mayAdd = useIsInOne([group.can_add_members_group]) || mayManage;
+  const mayRemove = useIsInOne([group.can_remove_members_group]) || mayManage;
+  const isOpen = !group.is_system_group && !group.deactivated;
+  const within = groups.filter(({ id }) => group.direct_subgroup_ids.includes(id));
+  if (within.length === 0 && !(isOpen && mayAdd)) return null;
+  return (
+    <Part title={`Subgroups (${within.length})`} note="Their members belong to this group as well.">
+      {isOpen && mayAdd && (
+        <Adding
+          legend="Add groups"
+          find="Find a group"
+          items={groups
+            .filter((one) => one.id !== group.id && !one.deactivated && !within.includes(one))
+            .filter(({ name }) => name !== 'role:internet' && name !== 'role:nobody')
+            .map((one) => ({ id: one.id, name: groupName(one) }))}
+          add={(ids) => addSubgroups(group.id, ids)}
+        />
+      )}
+      <ul class="plain-list lines">
+        {within.map((one) => (
+          <li key={one.id} class="line">
+            <Icon name="users" />
+            <div class="line-text">
+              <a href={`#groups/${one.id}`}>{groupName(one)}</a>
+              {one.deactivated && <span class="quiet">Deactivated</span>}
+            </div>
+            {isOpen && mayRemove && (
+              <IconButton
+                icon="x"
+                label={`Remove ${groupName(one)}`}
+                onClick={() => void removeSubgroup(group.id, one.id)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import { useServer } from '#web/net/store.ts';
+import { Icon } from '#web/parts/icon.tsx';
+import { Sections } from '#web/parts/sections.tsx';
+import { groupName, isInGroup } from '#web/state/groups.ts';
+import type { Group } from '#web/state/wire-people.ts';
+import { Head } from '#web/views/shell/head.tsx';
+import { GroupSettings } from './group-settings.tsx';
+import { NewGroupForm } from './new-group.tsx';
+
+const LISTS = [
+  ['your', 'Your groups'],
+  ['all', 'All groups'],
+  ['deactivated', 'Deactivated'],
+] as const;
+type List = (typeof LISTS)[number][0];
+
+/** Lists groups, or shows one of them with its members, or the form of a new one. */
+export function GroupsPage({ rest }: { rest: string[] }) {
+  const [first = 'all'] = rest;
+  const groups = useServer(({ realm_user_groups }) => realm_user_groups);
+  const ownId = useServer(({ user_id }) => user_id);
+  const creators = useServer(({ realm_can_create_groups }) => realm_can_create_groups);
+  const group = groups.find(({ id }) => id === Number(first));
+  if (group) return <GroupSettings key={group.id} group={group} />;
+  if (first === 'new') return <NewGroupForm />;
+  const open = LISTS.find(([slug]) => slug === first)?.[0] ?? 'all';
+  return (
+    <main class="main">
+      <Head title="Groups">
+        {isInGroup(groups, ownId, creators) && (
+          <a class="button primary" href="#groups/new">
+            <Icon name="plus" /> New group
+          </a>
+        )}
+      </Head>
+      <Sections label="Lists of groups" root="groups" open={open} list={LISTS}>
+        <GroupList key={open} which={open} />
+      </Sections>
+    </main>
+  );
+}
+
+function GroupList({ which }: { which: List }) {
+  const [wanted, setWanted] = useState('');
+  const groups = useServer(({ realm_user_groups }) => realm_user_groups);
+  const ownId = useServer(({ user_id }) => user_id);
+  const isListed = (one: Group): boolean =>
+    one.deactivated === (which === 'deactivated') && (which !== 'your' || isInGroup(groups, ownId, one.id));
+  const text = wanted.trim().toLowerCase();
+  const shown = groups
+    .filter(({ is_system_group: isSystem }) => !isSystem)
+    .filter(isListed)
+    .filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return (
+    <>
+      <input
+        class="input"
+        type="search"
+        placeholder="Find a group"
+        aria-label="Find a group"
+        value={wanted}
+        onInput={(event) => setWanted(event.currentTarget.value)}
+      />
+      <p class="quiet" role="status">
+        {shown.length === 1 ? '1 group' : `${shown.length} groups`}
+      </p>
+      <ul class="plain-list lines">
+        {shown.map((group) => (
+          <li key={group.id} class="line">
+            <Icon name="users" />
+            <div class="line-text">
+              <a href={`#groups/${group.id}`}>{groupName(group)}</a>
+              <span class="quiet">
+                {[
+                  group.members.length === 1 ? '1 member' : `${group.members.length} members`,
+                  group.description,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

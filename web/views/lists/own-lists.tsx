@@ -1,0 +1,161 @@
+import type { ComponentChildren } from 'preact';
+import { call, explain } from '#web/net/api.ts';
+import { localDrafts, localDraftsChange, removeDraft } from '#web/net/drafts.ts';
+import { findMessage } from '#web/net/pages.ts';
+import { linkTo, openNarrow } from '#web/net/router.ts';
+import { server, tell, useServer } from '#web/net/store.ts';
+import { confirm } from '#web/parts/dialog.tsx';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
+import type { IconName } from '#web/parts/icon-drawings.ts';
+import { Rendered } from '#web/parts/rendered.tsx';
+import { momentOf } from '#web/parts/time.ts';
+import { conversationOfDraft, listDrafts } from '#web/state/feed/drafts.ts';
+import { type Conversation, conversationOfMessage, narrowOf } from '#web/state/narrow.ts';
+import type { Scheduled } from '#web/state/wire.ts';
+import { whereTo } from '#web/views/compose/where-to.ts';
+import { Head } from '#web/views/shell/head.tsx';
+import { openScheduled } from './scheduled-form.tsx';
+
+const conversationOf = ({ type, to, topic = '' }: Scheduled): Conversation | undefined =>
+  conversationOfDraft({ type, to: typeof to === 'number' ? [to] : to, topic });
+
+function List({
+  title,
+  icon,
+  empty,
+  count,
+  children,
+}: {
+  title: string;
+  icon: IconName;
+  empty: string;
+  count: number;
+  children: ComponentChildren;
+}) {
+  return (
+    <main class="main">
+      <Head title={title} />
+      <div class="page">
+        {count === 0 && (
+          <div class="empty">
+            <Icon name={icon} size={20} />
+            <h2>Nothing here</h2>
+            <p>{empty}</p>
+          </div>
+        )}
+        <ul class="cards">{children}</ul>
+      </div>
+    </main>
+  );
+}
+
+const remove = (what: string, run: () => Promise<unknown>): void =>
+  confirm(`Delete the ${what}?`, 'It cannot be brought back.', 'Delete', () => {
+    run().catch((failure) => tell(explain(failure)));
+  });
+
+export function Drafts() {
+  const kept = useServer((snapshot) => snapshot.drafts);
+  const drafts = localDraftsChange.value >= 0 ? listDrafts(kept, localDrafts()) : [];
+  return (
+    <List
+      title="Drafts"
+      icon="pencil-line"
+      count={drafts.length}
+      empty="What you begin to write is kept, and found here."
+    >
+      {drafts.map(({ key, id, conversation, content, timestamp }) => (
+        <li key={key} class="card-line">
+          <div>
+            {conversation && <a href={linkTo(narrowOf(conversation))}>{whereTo(conversation)}</a>}
+            <p class="draft-text">{content}</p>
+            <span class="quiet">{momentOf(timestamp)}</span>
+          </div>
+          <IconButton
+            icon="trash"
+            label="Delete the draft"
+            onClick={() => remove('draft', () => removeDraft(conversation, id))}
+          />
+        </li>
+      ))}
+    </List>
+  );
+}
+
+export function ScheduledMessages() {
+  const scheduled = useServer((snapshot) => snapshot.scheduled_messages);
+  return (
+    <List
+      title="Scheduled"
+      icon="calendar-clock"
+      count={scheduled.length}
+      empty="Write a message and choose the clock to send it later."
+    >
+      {scheduled.map((one) => {
+        const conversation = conversationOf(one);
+        return (
+          <li key={one.scheduled_message_id} class="card-line">
+            <div>
+              <p>
+                {conversation && <a href={linkTo(narrowOf(conversation))}>{whereTo(conversation)}</a>}{' '}
+                <span class={one.failed ? 'failure' : 'quiet'}>
+                  {one.failed ? 'Not sent' : momentOf(one.scheduled_delivery_timestamp)}
+                </span>
+              </p>
+              <Rendered html={one.rendered_content} />
+            </div>
+            <IconButton icon="pencil" label="Edit" onClick={() => openScheduled(one)} />
+            <IconButton
+              icon="trash"
+              label="Do not send"
+              onClick={() =>
+                remove('scheduled message', () =>
+                  call('DELETE', `/scheduled_messages/${one.scheduled_message_id}`),
+                )
+              }
+            />
+          </li>
+        );
+      })}
+    </List>
+  );
+}
+
+async function openTarget(messageId: number): Promise<void> {
+  const message = await findMessage(messageId);
+  if (!message) return tell('The message is gone.');
+  openNarrow(narrowOf(conversationOfMessage(message, server.value.user_id)), messageId);
+}
+
+export function Reminders() {
+  const reminders = useServer((snapshot) => snapshot.reminders);
+  return (
+    <List
+      title="Reminders"
+      icon="bell"
+      count={reminders.length}
+      empty="Choose Remind me in the menu of a message."
+    >
+      {reminders.map((one) => (
+        <li key={one.reminder_id} class="card-line">
+          <div>
+            <span class="quiet">{momentOf(one.scheduled_delivery_timestamp)}</span>
+            <Rendered html={one.rendered_content} />
+            <button
+              type="button"
+              class="button"
+              onClick={() => void openTarget(one.reminder_target_message_id)}
+            >
+              Open the message
+            </button>
+          </div>
+          <IconButton
+            icon="trash"
+            label="Delete the reminder"
+            onClick={() => remove('reminder', () => call('DELETE', `/reminders/${one.reminder_id}`))}
+          />
+        </li>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from 'preact/hooks';
+import { call, explain } from '#web/net/api.ts';
+import { ownChannels, server, tell } from '#web/net/store.ts';
+import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { Failure } from '#web/parts/form.tsx';
+import { momentOf } from '#web/parts/time.ts';
+import { forInput, TimeSuggestions } from '#web/parts/time-choice.tsx';
+import type { Scheduled } from '#web/state/wire.ts';
+import { whereTo } from '#web/views/compose/where-to.ts';
+
+/** Changes what a scheduled message says, when it is sent and to which channel and topic. */
+export const openScheduled = (one: Scheduled): void =>
+  openDialog('Edit the scheduled message', () => <ScheduledForm one={one} />, true);
+
+interface Plan {
+  content: string;
+  channelId: number;
+  topic: string;
+  atSeconds: number;
+}
+
+const planOf = ({ content, to, topic = '', scheduled_delivery_timestamp: atSeconds }: Scheduled): Plan => ({
+  content,
+  channelId: typeof to === 'number' ? to : 0,
+  topic,
+  atSeconds,
+});
+
+/** Only what was changed is sent: a channel that the viewer left meanwhile keeps what was planned for it. */
+function changesOf(one: Scheduled, plan: Plan): Record<string, unknown> {
+  const before = planOf(one);
+  const isElsewhere = plan.channelId !== before.channelId || plan.topic !== before.topic;
+  return {
+    ...(plan.content !== before.content && { content: plan.content }),
+    ...(isElsewhere && { type: 'channel', to: plan.channelId, topic: plan.topic }),
+    ...((plan.atSeconds !== before.atSeconds || one.failed) && {
+      scheduled_delivery_timestamp: plan.atSeconds,
+    }),
+  };
+}
+
+function ScheduledForm({ one }: { one: Scheduled }) {
+  const [plan, setPlan] = useState<Plan>(planOf(one));
+  const [failure, setFailure] = useState('');
+  const set = (changes: Partial<Plan>): void => setPlan({ ...plan, ...changes });
+  const save = async (): Promise<void> => {
+    const changes = changesOf(one, plan);
+    if (Object.keys(changes).length === 0) {
+      closeDialog();
+      return;
+    }
+    try {
+      await call('PATCH', `/scheduled_messages/${one.scheduled_message_id}`, changes);
+      closeDialog();
+      tell(`It will be sent ${momentOf(plan.atSeconds)}.`);
+    } catch (reason) {
+      setFailure(explain(reason));
+    }
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {one.type === 'stream' ? <Target plan={plan} set={set} /> : <p>To {whereTo(directOf(one))}</p>}
+      <label class="field">
+        Message
+        <textarea
+          class="input"
+          rows={5}
+          required
+          maxLength={server.value.max_message_length}
+          value={plan.content}
+          onInput={(event) => set({ content: event.currentTarget.value })}
+        />
+      </label>
+      <TimeSuggestions choose={(atSeconds) => set({ atSeconds })} />
+      <label class="field">
+        When
+        <input
+          class="input"
+          type="datetime-local"
+          required
+          value={forInput(plan.atSeconds * 1000)}
+          onChange={(event) =>
+            set({ atSeconds: Math.floor(new Date(event.currentTarget.value).getTime() / 1000) })
+          }
+        />
+      </label>
+      <Failure text={failure} />
+      <div class="dialog-foot">
+        <button type="button" class="button" onClick={closeDialog}>
+          Cancel
+        </button>
+        <button type="submit" class="button primary">
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const directOf = ({ to }: Scheduled) => ({
+  type: 'private' as const,
+  userIds: typeof to === 'number' ? [to] : to,
+});
+
+function Target({ plan, set }: { plan: Plan; set: (changes: Partial<Plan>) => void }) {
+  return (
+    <>
+      <label class="field">
+        Channel
+        <select
+          class="input"
+          value={plan.channelId}
+          onChange={(event) => set({ channelId: Number(event.currentTarget.value) })}
+        >
+          {[...ownChannels.value.values()].map(({ stream_id: id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        Topic
+        <input
+          class="input"
+          value={plan.topic}
+          maxLength={server.value.max_topic_length}
+          onInput={(event) => set({ topic: event.currentTarget.value })}
+        />
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { copyText } from '#web/net/message-actions.ts';
+import { BOT_KINDS, editBot, setBotPicture } from '#web/net/organization/bots.ts';
+import { deactivateBot, ROLES, reactivate, setRole } from '#web/net/organization/roster.ts';
+import { channels, nameOfPerson, people, tell, useServer } from '#web/net/store.ts';
+import { Avatar } from '#web/parts/avatar.tsx';
+import { Choice, TextSetting, Toggle } from '#web/parts/form.tsx';
+import { Icon } from '#web/parts/icon.tsx';
+import { PictureSetting } from '#web/parts/picture-setting.tsx';
+import { Group } from '#web/parts/sections.tsx';
+import type { Bot, Person } from '#web/state/wire-people.ts';
+import { BotKey } from './bot-key.tsx';
+
+/** One bot: what it is, its key, and what its owner and administrators change. */
+export function BotPage({ userId }: { userId: number }) {
+  const isAdmin = useServer(({ is_admin }) => is_admin);
+  const record = useServer(
+    ({ realm_bots }) => realm_bots.find(({ user_id }) => user_id === userId),
+    [userId],
+  );
+  const bot = people.value.get(userId);
+  if (!bot?.is_bot)
+    return (
+      <div class="empty">
+        <Icon name="bot" size={20} />
+        <h2>There is no such bot</h2>
+        <a class="button" href="#organization/bots">
+          See all bots
+        </a>
+      </div>
+    );
+  return (
+    <>
+      <Identity bot={bot} mayChange={record !== undefined} />
+      {record && bot.is_active && <BotKey key={userId} bot={bot} />}
+      {record && <Defaults record={record} />}
+      {(bot.is_active ? record : isAdmin) && (
+        <Group
+          title={bot.is_active ? 'Deactivate' : 'This bot is deactivated'}
+          note="A deactivated bot can neither read nor write. What it wrote stays."
+        >
+          <button
+            type="button"
+            class={bot.is_active ? 'button danger start' : 'button start'}
+            onClick={async () => {
+              if (bot.is_active) await deactivateBot(bot);
+              else if (await reactivate(bot)) tell(`${bot.full_name} works again.`);
+            }}
+          >
+            {bot.is_active ? 'Deactivate the bot' : 'Reactivate the bot'}
+          </button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function Identity({ bot, mayChange }: { bot: Person; mayChange: boolean }) {
+  const { user_id: id, full_name: name, email } = bot;
+  const isOwner = useServer(({ is_owner }) => is_owner);
+  const isAdmin = useServer(({ is_admin }) => is_admin);
+  const kind = BOT_KINDS.find(([one]) => one === bot.bot_type)?.[1] ?? 'A bot';
+  return (
+    <Group
+      title="What it is"
+      note={mayChange ? `${kind}.` : `${kind}. Its owner and administrators can change this.`}
+    >
+      <PictureSetting label="Picture" isFixed={!mayChange} save={(picture) => setBotPicture(id, picture)}>
+        <Avatar userId={id} size={64} />
+      </PictureSetting>
+      <div class="copy-line">
+        <label class="field">
+          Address
+          <input class="input" readOnly value={email} />
+        </label>
+        <button type="button" class="button" onClick={() => void copyText(email, 'Address copied')}>
+          <Icon name="copy" /> Copy
+        </button>
+      </div>
+      <TextSetting
+        label="Name"
+        value={name}
+        isFixed={!mayChange}
+        save={(full_name) => editBot(id, { full_name })}
+      />
+      <Owner bot={bot} isFixed={!mayChange} />
+      <Choice
+        label="Role"
+        hint={isAdmin ? 'What it may do in the organization.' : 'Administrators can change this.'}
+        value={bot.role}
+        choices={ROLES.filter(([role]) => isOwner || role !== 100 || bot.role === role)}
+        isFixed={!isAdmin}
+        save={(role) => setRole(bot, role)}
+      />
+    </Group>
+  );
+}
+
+function Owner({ bot, isFixed }: { bot: Person; isFixed: boolean }) {
+  const users = useServer(({ realm_users }) => realm_users);
+  const ownerId = bot.bot_owner_id ?? 0;
+  const listed = users
+    .filter(({ is_bot: isBot, user_id: id }) => !isBot || id === ownerId)
+    .sort((a, b) => a.full_name.localeCompare(b.full_name))
+    .map(({ user_id: id, full_name: name }) => [id, name] as const);
+  const isListed = listed.some(([id]) => id === ownerId);
+  return (
+    <Choice
+      label="Owner"
+      hint="The owner can change the bot and see its key."
+      value={ownerId}
+      choices={isListed ? listed : [[ownerId, ownerId ? nameOfPerson(ownerId) : 'No one'], ...listed]}
+      isFixed={isFixed}
+      save={(bot_owner_id) => editBot(bot.user_id, { bot_owner_id })}
+    />
+  );
+}
+
+/** What requests of the bot mean that name no channel. */
+function Defaults({ record }: { record: Bot }) {
+  const { user_id: id } = record;
+  const names = [...channels.value.values()]
+    .filter(({ is_archived: isArchived }) => !isArchived)
+    .map(({ name }) => name)
+    .sort((a, b) => a.localeCompare(b));
+  const choices = (none: string, chosen: string | null) => [
+    ['', none] as const,
+    ...[...new Set(chosen === null ? names : [chosen, ...names])].map((name) => [name, `#${name}`] as const),
+  ];
+  return (
+    <Group title="Where it reads and writes" note="For requests that name no channel.">
+      <div class="pair">
+        <Choice
+          label="Sends to"
+          value={record.default_sending_stream ?? ''}
+          choices={choices('No channel', record.default_sending_stream)}
+          save={(name) => editBot(id, { default_sending_stream: name })}
+        />
+        <Choice
+          label="Listens to"
+          value={record.default_events_register_stream ?? ''}
+          choices={choices('Everything it may read', record.default_events_register_stream)}
+          save={(name) => editBot(id, { default_events_register_stream: name })}
+        />
+      </div>
+      <Toggle
+        label="Listens to all public channels"
+        value={record.default_all_public_streams}
+        save={(isOn) => editBot(id, { default_all_public_streams: isOn })}
+      />
+    </Group>
+  );
+}

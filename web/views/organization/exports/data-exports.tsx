@@ -1,0 +1,148 @@
+import { useAsked } from '#web/net/asked.ts';
+import {
+  type Consent,
+  type DataExport,
+  deleteExport,
+  EXPORT_KINDS,
+  startExport,
+} from '#web/net/organization/exports.ts';
+import { nameOfPerson, useServer } from '#web/net/store.ts';
+import { confirm } from '#web/parts/dialog.tsx';
+import { Failure, Form } from '#web/parts/form.tsx';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { Group } from '#web/parts/sections.tsx';
+import { momentOf } from '#web/parts/time.ts';
+
+/** Archives of the organization's data: who agrees, a new one, and those that were made. */
+export function DataExports() {
+  const isAdmin = useServer(({ is_admin }) => is_admin);
+  if (!isAdmin)
+    return (
+      <div class="empty">
+        <Icon name="download" size={20} />
+        <h2>Administrators export data</h2>
+        <p>In your settings you say whether an export may hold what is private to you.</p>
+        <a class="button" href="#settings/account-and-privacy">
+          Privacy settings
+        </a>
+      </div>
+    );
+  return (
+    <>
+      <Group
+        title="New export"
+        note="An archive with people, channels, messages and files. It is made in the background."
+      >
+        <Consents />
+        <NewExport />
+      </Group>
+      <Group title="Exports">
+        <ExportList />
+      </Group>
+    </>
+  );
+}
+
+function Consents() {
+  const { reply, failure } = useAsked<{ export_consents: Consent[] }>('/export/realm/consents', [
+    'realm_export_consent',
+    'realm_user',
+  ]);
+  if (failure && !reply) return <Failure text={failure} />;
+  const all = reply?.export_consents ?? [];
+  const agreed = all.filter(({ consented }) => consented).length;
+  return (
+    <div class="consents">
+      <p role="status">
+        {reply ? `${agreed} of ${all.length} agree to the export of what is private to them.` : 'Counting…'}
+      </p>
+      <meter
+        min={0}
+        max={Math.max(1, all.length)}
+        value={agreed}
+        aria-label="People who agree to the export of what is private to them"
+      />
+    </div>
+  );
+}
+
+function NewExport() {
+  const isOwner = useServer(({ is_owner }) => is_owner);
+  return (
+    <Form label="Start the export" submit={(fields) => startExport(String(fields.get('kind')))}>
+      <fieldset class="choices">
+        <legend>What it holds</legend>
+        {EXPORT_KINDS.map(([kind, name, isForOwners], index) => (
+          <label key={kind}>
+            <input
+              type="radio"
+              name="kind"
+              value={kind}
+              defaultChecked={index === 0}
+              disabled={isForOwners && !isOwner}
+            />
+            {name}
+            {isForOwners && <small class="quiet"> Owners only, where the service allows it.</small>}
+          </label>
+        ))}
+      </fieldset>
+    </Form>
+  );
+}
+
+function ExportList() {
+  const { reply, failure } = useAsked<{ exports: DataExport[] }>('/export/realm', ['realm_export']);
+  if (failure && !reply) return <Failure text={failure} />;
+  if (!reply) return <p class="quiet">Loading…</p>;
+  if (reply.exports.length === 0) return <p class="quiet">No data has been exported.</p>;
+  return (
+    <ul class="plain-list lines" aria-live="polite">
+      {reply.exports.toReversed().map((one) => (
+        <ExportLine key={one.id} one={one} />
+      ))}
+    </ul>
+  );
+}
+
+function stateOf({ pending, failed_timestamp: failed, deleted_timestamp: deleted }: DataExport): string {
+  if (pending) return 'Being made…';
+  if (failed !== null) return `Failed ${momentOf(failed)}`;
+  return deleted === null ? 'Ready' : `Deleted ${momentOf(deleted)}`;
+}
+
+function ExportLine({ one }: { one: DataExport }) {
+  const made = momentOf(one.export_time);
+  const kind = EXPORT_KINDS.find(([name]) => name === one.export_type)?.[1] ?? one.export_type;
+  return (
+    <li class="line" aria-busy={one.pending}>
+      <Icon
+        name={one.pending ? 'loader-circle' : one.failed_timestamp === null ? 'archive' : 'circle-alert'}
+      />
+      <div class="line-text">
+        <strong>{kind}</strong>
+        <span class="quiet">
+          {stateOf(one)} · {made}, by {nameOfPerson(one.acting_user_id)}
+        </span>
+      </div>
+      {one.export_url && (
+        <a class="button" href={one.export_url} download aria-label={`Download the export of ${made}`}>
+          <Icon name="download" /> Download
+        </a>
+      )}
+      {!one.pending && one.export_url && (
+        <IconButton
+          icon="trash"
+          label={`Delete the export of ${made}`}
+          onClick={() =>
+            confirm(
+              'Delete the archive?',
+              'It cannot be downloaded any more.',
+              'Delete the archive',
+              () => void deleteExport(one),
+            )
+          }
+        />
+      )}
+    </li>
+  );
+}

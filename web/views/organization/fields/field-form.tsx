@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks';
+import { addField, editField } from '#web/net/organization/profile-fields.ts';
+import { closeDialog } from '#web/parts/dialog.tsx';
+import { Form } from '#web/parts/form.tsx';
+import {
+  type Account,
+  accountOf,
+  CUSTOM_ACCOUNT,
+  dataOfOptions,
+  FIELD_KINDS,
+  type Option,
+  optionsOf,
+} from '#web/state/profile.ts';
+import type { ProfileField } from '#web/state/wire-organization.ts';
+import { AccountEditor } from './account-editor.tsx';
+import { OptionsEditor } from './options-editor.tsx';
+
+const KINDS: readonly (readonly [number, string])[] = [
+  [FIELD_KINDS.shortText, 'Short text'],
+  [FIELD_KINDS.longText, 'Long text'],
+  [FIELD_KINDS.options, 'List of options'],
+  [FIELD_KINDS.date, 'Date'],
+  [FIELD_KINDS.link, 'Link'],
+  [FIELD_KINDS.people, 'People'],
+  [FIELD_KINDS.account, 'Account elsewhere'],
+  [FIELD_KINDS.pronouns, 'Pronouns'],
+];
+
+export const kindName = (type: number): string => KINDS.find(([kind]) => kind === type)?.[1] ?? 'Text';
+
+const NOT_ON_CARDS: number[] = [FIELD_KINDS.longText, FIELD_KINDS.people];
+const FOR_FINDING: number[] = [FIELD_KINDS.shortText, FIELD_KINDS.account];
+
+/** Creates a field, or edits the given one; its kind stays. */
+export function FieldForm({ field }: { field?: ProfileField }) {
+  const [kind, setKind] = useState<number>(field?.type ?? FIELD_KINDS.shortText);
+  const [options, setOptions] = useState<Option[]>(field ? optionsOf(field) : [{ key: '0', text: '' }]);
+  const [account, setAccount] = useState<Account>(
+    field ? accountOf(field) : { subtype: CUSTOM_ACCOUNT, pattern: '' },
+  );
+  const isNamedBySite = kind === FIELD_KINDS.account && account.subtype !== CUSTOM_ACCOUNT;
+  const submit = async (form: FormData): Promise<void> => {
+    const given = {
+      ...(!isNamedBySite && { name: String(form.get('name')), hint: String(form.get('hint')) }),
+      ...dataOf(kind, options, account),
+      display_in_profile_summary: form.has('summary'),
+      required: form.has('required'),
+      editable_by_user: !form.has('fixed'),
+      use_for_user_matching: form.has('matching'),
+    };
+    await (field ? editField(field.id, given) : addField({ field_type: kind, ...given }));
+    closeDialog();
+  };
+  return (
+    <Form label={field ? 'Save' : 'Add the field'} submit={submit}>
+      {!field && (
+        <label class="field">
+          Kind
+          <select class="input" onChange={(event) => setKind(Number(event.currentTarget.value))}>
+            {KINDS.map(([one, name]) => (
+              <option key={one} value={one} selected={one === kind}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {kind === FIELD_KINDS.account && <AccountEditor account={account} change={setAccount} isNew={!field} />}
+      {!isNamedBySite && <Names {...(field && { field })} />}
+      {kind === FIELD_KINDS.options && <OptionsEditor options={options} change={setOptions} />}
+      <Flags kind={kind} {...(field && { field })} />
+    </Form>
+  );
+}
+
+function dataOf(kind: number, options: Option[], { subtype, pattern }: Account) {
+  if (kind === FIELD_KINDS.options)
+    return { field_data: dataOfOptions(options.filter(({ text }) => text.trim() !== '')) };
+  if (kind !== FIELD_KINDS.account) return {};
+  return { field_data: { subtype, ...(subtype === CUSTOM_ACCOUNT && { url_pattern: pattern }) } };
+}
+
+function Names({ field }: { field?: ProfileField }) {
+  return (
+    <>
+      <label class="field">
+        Label
+        <input
+          class="input"
+          name="name"
+          required
+          maxLength={40}
+          autocomplete="off"
+          defaultValue={field?.name}
+        />
+      </label>
+      <label class="field">
+        Help for those who fill it in
+        <input class="input" name="hint" maxLength={80} autocomplete="off" defaultValue={field?.hint} />
+      </label>
+    </>
+  );
+}
+
+function Flags({ kind, field }: { kind: number; field?: ProfileField }) {
+  const flags: [name: string, label: string, isOn: boolean | undefined][] = [
+    ['required', 'Ask people to fill it in', field?.required],
+    ['fixed', 'Only administrators fill it in', field && !field.editable_by_user],
+  ];
+  if (!NOT_ON_CARDS.includes(kind))
+    flags.push(['summary', 'Show it on the card of a person', field?.display_in_profile_summary]);
+  if (FOR_FINDING.includes(kind))
+    flags.push(['matching', 'Find people by it when they are mentioned', field?.use_for_user_matching]);
+  return (
+    <fieldset class="choices">
+      <legend>How it is used</legend>
+      {flags.map(([name, label, isOn]) => (
+        <label key={name}>
+          <input type="checkbox" name={name} defaultChecked={isOn ?? false} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

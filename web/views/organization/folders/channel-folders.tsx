@@ -1,0 +1,132 @@
+import {
+  addFolder,
+  archiveFolder,
+  editFolder,
+  orderFolders,
+  restoreFolder,
+} from '#web/net/organization/folders.ts';
+import { channels, useServer } from '#web/net/store.ts';
+import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { Form } from '#web/parts/form.tsx';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { Group } from '#web/parts/sections.tsx';
+import { Sortable } from '#web/parts/sortable.tsx';
+import type { Folder } from '#web/state/wire.ts';
+
+/** The folders under which navigations list channels, in their order. */
+export function ChannelFolders() {
+  const folders = useServer(({ channel_folders }) => channel_folders);
+  const isAdmin = useServer(({ is_admin }) => is_admin);
+  const open = folders.filter(({ is_archived: isArchived }) => !isArchived);
+  const archived = folders.filter(({ is_archived: isArchived }) => isArchived);
+  const keep = (next: Folder[]): Promise<boolean> => orderFolders([...next, ...archived].map(({ id }) => id));
+  return (
+    <Group
+      title="Channel folders"
+      note={`The navigation lists channels under them, in this order. ${isAdmin ? 'The settings of a channel say to which it belongs.' : 'Administrators can change this.'}`}
+    >
+      {isAdmin && (
+        <button
+          type="button"
+          class="button primary start"
+          onClick={() => openDialog('New folder', () => <FolderForm />)}
+        >
+          <Icon name="plus" /> New folder
+        </button>
+      )}
+      {open.length === 0 && <p class="quiet">There are no folders.</p>}
+      <Sortable
+        items={open}
+        keyOf={({ id }) => String(id)}
+        nameOf={({ name }) => name}
+        isFixed={!isAdmin}
+        order={keep}
+      >
+        {(folder) => <FolderLine folder={folder} isFixed={!isAdmin} />}
+      </Sortable>
+      {archived.length > 0 && <Archived folders={archived} isFixed={!isAdmin} />}
+    </Group>
+  );
+}
+
+function FolderLine({ folder, isFixed }: { folder: Folder; isFixed: boolean }) {
+  const { id, name, description } = folder;
+  const within = [...channels.value.values()].filter(({ folder_id: of }) => of === id).length;
+  const count = within === 1 ? '1 channel' : `${within} channels`;
+  return (
+    <>
+      <div class="line-text">
+        <strong>{name}</strong>
+        <span class="quiet">{[count, description].filter(Boolean).join(' · ')}</span>
+      </div>
+      {!isFixed && (
+        <>
+          <IconButton
+            icon="pencil"
+            label={`Edit ${name}`}
+            onClick={() => openDialog('Edit the folder', () => <FolderForm known={folder} />)}
+          />
+          <IconButton icon="archive" label={`Archive ${name}`} onClick={() => void archiveFolder(folder)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Archived({ folders, isFixed }: { folders: Folder[]; isFixed: boolean }) {
+  return (
+    <>
+      <h3>Archived</h3>
+      <ul class="plain-list lines">
+        {folders.map((folder) => (
+          <li key={folder.id} class="line">
+            <div class="line-text">{folder.name}</div>
+            {!isFixed && (
+              <button
+                type="button"
+                class="button"
+                aria-label={`Bring ${folder.name} back`}
+                onClick={() => void restoreFolder(folder)}
+              >
+                Bring back
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function FolderForm({ known }: { known?: Folder }) {
+  const submit = async (fields: FormData): Promise<void> => {
+    const [name, description] = [String(fields.get('name')), String(fields.get('description'))];
+    await (known ? editFolder(known.id, { name, description }) : addFolder(name, description));
+    closeDialog();
+  };
+  return (
+    <Form label={known ? 'Save' : 'Create the folder'} submit={submit}>
+      <label class="field">
+        Name
+        <input
+          class="input"
+          name="name"
+          required
+          maxLength={60}
+          autocomplete="off"
+          defaultValue={known?.name}
+        />
+      </label>
+      <label class="field">
+        What it holds
+        <input
+          class="input"
+          name="description"
+          maxLength={1024}
+          autocomplete="off"
+          defaultValue={known?.description}
+        />
+      </label>
+    </Form>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ComponentType } from 'preact';
+import { nameOfPerson, useServer } from '#web/net/store.ts';
+import { Sections } from '#web/parts/sections.tsx';
+import { Head } from '#web/views/shell/head.tsx';
+import { BotPage } from './bots/bot-page.tsx';
+import { DataExports } from './exports/data-exports.tsx';
+import { ProfileFields } from './fields/profile-fields.tsx';
+import { ChannelFolders } from './folders/channel-folders.tsx';
+import { DefaultChannels } from './newcomers/default-channels.tsx';
+import { NewPeople } from './newcomers/new-people.tsx';
+import { EditPerson } from './people/edit-person.tsx';
+import { Invitations } from './people/invitations.tsx';
+import { PeopleTable } from './people/people-table.tsx';
+import { OrganizationPermissions } from './settings/organization-permissions.tsx';
+import { OrganizationProfile } from './settings/organization-profile.tsx';
+import { OrganizationSettings } from './settings/organization-settings.tsx';
+import { CustomEmojiList } from './writing/custom-emoji.tsx';
+import { Linkifiers } from './writing/linkifiers.tsx';
+import { Playgrounds } from './writing/playgrounds.tsx';
+
+interface Section {
+  slug: string;
+  name: string;
+  View: ComponentType;
+  /** A page of one account, by its id in the address. */
+  Account?: ComponentType<{ userId: number }>;
+}
+
+const SECTIONS: Section[] = [
+  { slug: 'users', name: 'People', View: () => <PeopleTable kind="active" />, Account: EditPerson },
+  { slug: 'bots', name: 'Bots', View: () => <PeopleTable kind="bots" />, Account: BotPage },
+  { slug: 'deactivated', name: 'Deactivated', View: () => <PeopleTable kind="deactivated" /> },
+  { slug: 'invitations', name: 'Invitations', View: Invitations },
+  { slug: 'organization-profile', name: 'Profile', View: OrganizationProfile },
+  { slug: 'organization-settings', name: 'Settings', View: OrganizationSettings },
+  { slug: 'organization-permissions', name: 'Permissions', View: OrganizationPermissions },
+  { slug: 'emoji-settings', name: 'Emoji', View: CustomEmojiList },
+  { slug: 'linkifier-settings', name: 'Linkifiers', View: Linkifiers },
+  { slug: 'playground-settings', name: 'Code playgrounds', View: Playgrounds },
+  { slug: 'profile-field-settings', name: 'Profile fields', View: ProfileFields },
+  { slug: 'channel-folders', name: 'Channel folders', View: ChannelFolders },
+  { slug: 'default-channels-list', name: 'Default channels', View: DefaultChannels },
+  { slug: 'organization-level-user-defaults', name: 'New people', View: NewPeople },
+  { slug: 'data-exports-admin', name: 'Data exports', View: DataExports },
+];
+
+/** Addresses that other clients of the protocol use. */
+const OLD_SLUGS: Record<string, string> = {
+  'user-list-admin': 'users',
+  'bot-list-admin': 'bots',
+  'deactivated-users-admin': 'deactivated',
+};
+const OLD_TABS: Record<string, string> = { deactivated: 'deactivated', invitations: 'invitations' };
+
+/** The organization as a whole: its people and what administrators arrange. */
+export function OrganizationPage({ rest }: { rest: string[] }) {
+  const [first = '', second = ''] = rest;
+  const isGuest = useServer(({ is_guest }) => is_guest);
+  const mayInvite = useServer(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
+  const listed = SECTIONS.filter(({ slug }) => slug !== 'invitations' || !isGuest);
+  const wanted = (first === 'users' && OLD_TABS[second]) || OLD_SLUGS[first] || first;
+  const open = listed.find(({ slug }) => slug === wanted) ?? listed[0];
+  if (!open) return null;
+  const accountId = open.Account && /^[0-9]+$/.test(second) ? Number(second) : undefined;
+  const where =
+    accountId === undefined
+      ? { title: open.name, crumb: 'Organization' }
+      : { title: nameOfPerson(accountId), crumb: open.name, crumbLink: `#organization/${open.slug}` };
+  return (
+    <main class="main">
+      <Head {...where}>
+        {mayInvite && (
+          <a class="button" href="#invite">
+            Invite people
+          </a>
+        )}
+      </Head>
+      <Sections
+        label="Organization"
+        root="organization"
+        open={open.slug}
+        list={listed.map(({ slug, name }) => [slug, name] as const)}
+      >
+        {open.Account && accountId !== undefined ? (
+          <open.Account key={accountId} userId={accountId} />
+        ) : (
+          <open.View key={open.slug} />
+        )}
+      </Sections>
+    </main>
+  );
+}

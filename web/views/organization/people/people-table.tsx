@@ -1,0 +1,140 @@
+import { useState } from 'preact/hooks';
+import { deactivateBot, ROLES, reactivate, roleName, setRole } from '#web/net/organization/roster.ts';
+import { nameOfPerson, tell, useServer } from '#web/net/store.ts';
+import { Avatar } from '#web/parts/avatar.tsx';
+import { Choice } from '#web/parts/form.tsx';
+import { Icon } from '#web/parts/icon.tsx';
+import type { Person } from '#web/state/wire-people.ts';
+import { NewBotButton } from '../bots/new-bot.tsx';
+import { askToDeactivate } from './deactivate-person.tsx';
+
+type Kind = 'active' | 'deactivated' | 'bots';
+
+const PAGE = 50;
+
+const ORDERS: [name: string, compare: (a: Person, b: Person) => number][] = [
+  ['Name', () => 0],
+  ['Role', (a, b) => a.role - b.role],
+  ['Newest first', (a, b) => b.date_joined.localeCompare(a.date_joined)],
+];
+
+/** People or bots of the organization: found by name or address, with role and what an administrator may do. */
+export function PeopleTable({ kind }: { kind: Kind }) {
+  const active = useServer(({ realm_users }) => realm_users);
+  const former = useServer(({ realm_non_active_users }) => realm_non_active_users);
+  const [wanted, setWanted] = useState('');
+  const [most, setMost] = useState(PAGE);
+  const [order, setOrder] = useState(0);
+  const compare = ORDERS[order]?.[1] ?? (() => 0);
+  const text = wanted.trim().toLowerCase();
+  const found = (kind === 'deactivated' ? former : active)
+    .filter(({ is_bot: isBot }) => kind === 'deactivated' || isBot === (kind === 'bots'))
+    .filter(({ full_name: name, delivery_email: mail, email }) =>
+      `${name} ${mail ?? email}`.toLowerCase().includes(text),
+    )
+    .sort((a, b) => compare(a, b) || a.full_name.localeCompare(b.full_name));
+  return (
+    <>
+      {kind === 'bots' && <NewBotButton />}
+      <input
+        class="input"
+        type="search"
+        placeholder="Find by name or address"
+        aria-label="Find by name or address"
+        value={wanted}
+        onInput={(event) => setWanted(event.currentTarget.value)}
+      />
+      <div class="order-line">
+        <p class="quiet" role="status">
+          {found.length === 1 ? '1 account' : `${found.length} accounts`}
+        </p>
+        <label class="quiet">
+          Order{' '}
+          <select
+            class="input"
+            onChange={({ currentTarget: box }) => setOrder(Math.max(0, box.selectedIndex))}
+          >
+            {ORDERS.map(([name], index) => (
+              <option key={name} selected={index === order}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <ul class="plain-list lines">
+        {found.slice(0, most).map((person) => (
+          <PersonLine key={person.user_id} person={person} />
+        ))}
+      </ul>
+      {found.length > most && (
+        <button type="button" class="button more" onClick={() => setMost(most + PAGE)}>
+          Show more
+        </button>
+      )}
+    </>
+  );
+}
+
+function PersonLine({ person }: { person: Person }) {
+  const { user_id: id, full_name: name, delivery_email: mail, email, is_bot: isBot } = person;
+  const isAdmin = useServer(({ is_admin }) => is_admin);
+  const isOwner = useServer(({ is_owner }) => is_owner);
+  const isSelf = useServer(({ user_id }) => user_id === id, [id]);
+  const isActive = useServer(({ realm_users }) => realm_users.some(({ user_id }) => user_id === id), [id]);
+  const isOwnBot = useServer(({ realm_bots }) => realm_bots.some(({ user_id }) => user_id === id), [id]);
+  const mayChange = isAdmin && (isOwner || !person.is_owner);
+  const roles = ROLES.filter(([role]) => isOwner || role !== 100 || person.role === 100);
+  return (
+    <li class="line">
+      <Avatar userId={id} size={36} />
+      <div class="line-text">
+        <a href={`#user/${id}`}>{name}</a>
+        <span class="quiet">
+          {isBot && person.bot_owner_id ? `Bot of ${nameOfPerson(person.bot_owner_id)}` : (mail ?? email)}
+          {isSelf && ' (you)'}
+        </span>
+      </div>
+      {mayChange && isActive && !isBot ? (
+        <div class="bare">
+          <Choice
+            label={`Role of ${name}`}
+            value={person.role}
+            choices={roles}
+            save={(role) => setRole(person, role)}
+          />
+        </div>
+      ) : (
+        <span class="quiet">{roleName(person.role)}</span>
+      )}
+      {(mayChange || isOwnBot) && (
+        <a
+          class="icon-button"
+          href={`#organization/${isBot ? 'bots' : 'users'}/${id}`}
+          aria-label={`Edit ${name}`}
+          title={`Edit ${name}`}
+        >
+          <Icon name="pencil" />
+        </a>
+      )}
+      {(mayChange || (isOwnBot && isActive)) && (
+        <button
+          type="button"
+          class="button"
+          disabled={isSelf}
+          aria-label={`${isActive ? 'Deactivate' : 'Reactivate'} ${name}`}
+          onClick={() => void (isActive ? end(person) : bringBack(person))}
+        >
+          {isActive ? 'Deactivate' : 'Reactivate'}
+        </button>
+      )}
+    </li>
+  );
+}
+
+const end = (person: Person): Promise<void> | void =>
+  person.is_bot ? deactivateBot(person) : askToDeactivate(person);
+
+async function bringBack(person: Person): Promise<void> {
+  if (await reactivate(person)) tell(`${person.full_name} ${person.is_bot ? 'works' : 'can sign in'} again.`);
+}

@@ -1,0 +1,61 @@
+import { addEmoji, removeEmoji } from '#web/net/organization/writing.ts';
+import { nameOfPerson, useServer } from '#web/net/store.ts';
+import { Form } from '#web/parts/form.tsx';
+import { IconButton } from '#web/parts/icon.tsx';
+import { Group } from '#web/parts/sections.tsx';
+import { isInGroup } from '#web/state/groups.ts';
+
+/** The emoji of the organization: those who may add some, their authors and administrators remove them. */
+export function CustomEmojiList() {
+  const all = useServer(({ realm_emoji }) => realm_emoji);
+  const isAdmin = useServer(({ is_admin }) => is_admin);
+  const ownId = useServer(({ user_id }) => user_id);
+  const groups = useServer(({ realm_user_groups }) => realm_user_groups);
+  const mayAdd = isInGroup(
+    groups,
+    ownId,
+    useServer(({ realm_can_add_custom_emoji_group }) => realm_can_add_custom_emoji_group),
+  );
+  const listed = Object.values(all)
+    .filter(({ deactivated }) => !deactivated)
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return (
+    <Group title="Emoji" note="Pictures that everyone here can use in messages and reactions.">
+      {mayAdd && (
+        <Form
+          label="Add"
+          submit={async (fields) => {
+            const picture = fields.get('picture');
+            if (picture instanceof File) await addEmoji(String(fields.get('name')).trim(), picture);
+          }}
+        >
+          <div class="pair">
+            <label class="field">
+              Name
+              <input class="input" name="name" required autocomplete="off" placeholder="party_octopus" />
+            </label>
+            <label class="field">
+              Picture
+              <input type="file" name="picture" accept="image/*" required />
+            </label>
+          </div>
+        </Form>
+      )}
+      {listed.length === 0 && <p class="quiet">The organization has no emoji of its own.</p>}
+      <ul class="plain-list lines">
+        {listed.map((one) => (
+          <li key={one.id} class="line">
+            <img src={one.source_url} alt="" width={28} height={28} />
+            <div class="line-text">
+              <strong>:{one.name}:</strong>
+              {one.author_id !== null && <span class="quiet">{nameOfPerson(one.author_id)}</span>}
+            </div>
+            {(isAdmin || one.author_id === ownId) && (
+              <IconButton icon="trash" label={`Remove :${one.name}:`} onClick={() => void removeEmoji(one)} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Group>
+  );
+}

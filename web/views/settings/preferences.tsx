@@ -1,0 +1,187 @@
+import { useState } from 'preact/hooks';
+import { playSound } from '#web/net/notifying.ts';
+import { saveSettings } from '#web/net/own-settings.ts';
+import { useServer } from '#web/net/store.ts';
+import { Choice } from '#web/parts/form.tsx';
+import { Group } from '#web/parts/sections.tsx';
+import { Switches, useSettings } from './kept-settings.tsx';
+
+const THEMES = [
+  [1, 'Like the system'],
+  [3, 'Light'],
+  [2, 'Dark'],
+] as const;
+const HOMES = [
+  ['inbox', 'Inbox'],
+  ['recent', 'Recent conversations'],
+  ['all_messages', 'Combined feed'],
+] as const;
+const LANGUAGES = [
+  ['en', 'English'],
+  ['de', 'Deutsch'],
+  ['es', 'Español'],
+  ['fr', 'Français'],
+  ['it', 'Italiano'],
+  ['ja', '日本語'],
+  ['pt', 'Português'],
+] as const;
+
+function LanguageChoice() {
+  const own = useServer(({ user_settings }) => user_settings.default_language);
+  const languages = LANGUAGES.some(([one]) => one === own) ? LANGUAGES : [[own, own] as const, ...LANGUAGES];
+  return (
+    <Choice
+      label="Language"
+      hint="Mails and notices of the service are written in it where it knows the language."
+      value={own}
+      choices={languages}
+      save={(default_language) => saveSettings({ default_language })}
+    />
+  );
+}
+
+/** How the client looks and behaves. */
+export function Preferences() {
+  const { settings, save, isFixed, isOwn } = useSettings();
+  return (
+    <>
+      <Group title="Appearance">
+        <Choice
+          label="Theme"
+          value={settings.color_scheme}
+          choices={THEMES}
+          isFixed={isFixed}
+          save={(color_scheme) => save({ color_scheme })}
+        />
+        {isOwn && <LanguageChoice />}
+        <Switches list={[['twenty_four_hour_time', 'Times as 16:42']]} />
+      </Group>
+      <Group title="Reading">
+        <Choice
+          label="Home view"
+          value={settings.web_home_view}
+          choices={HOMES}
+          isFixed={isFixed}
+          save={(web_home_view) => save({ web_home_view })}
+        />
+        <Switches
+          list={[
+            ['starred_message_counts', 'Count starred messages'],
+            ['display_emoji_reaction_users', 'Name those who reacted'],
+          ]}
+        />
+      </Group>
+      <Group title="Writing">
+        <Switches
+          list={[
+            ['enter_sends', 'Enter sends; Shift Enter begins a line'],
+            ['enable_drafts_synchronization', 'Keep drafts at the service, for your other devices'],
+          ]}
+        />
+      </Group>
+    </>
+  );
+}
+
+/** Whether this browser shows notifications; it may be asked once, and only when a button is pressed. */
+function BrowserPermission() {
+  const [permission, setPermission] = useState(
+    'Notification' in window ? Notification.permission : 'missing',
+  );
+  if (permission === 'granted') return <p class="quiet">This browser shows notifications.</p>;
+  if (permission === 'missing') return <p class="quiet">This browser cannot show notifications.</p>;
+  if (permission === 'denied')
+    return (
+      <p class="quiet">
+        This browser blocks notifications of this address. Allow them in its settings for this site, then load
+        the page again.
+      </p>
+    );
+  return (
+    <>
+      <p class="quiet">This browser asks whether it may show notifications before it shows the first.</p>
+      <button
+        type="button"
+        class="button start"
+        onClick={() => void Notification.requestPermission().then(setPermission)}
+      >
+        Let this browser show notifications
+      </button>
+    </>
+  );
+}
+
+const SOUND_NAMES: Record<string, string> = { none: 'None', ding: 'One tone', zulip: 'Two tones' };
+
+function Sound() {
+  const { settings, save, isFixed } = useSettings();
+  const { notification_sound: sound } = settings;
+  const offered = useServer(({ user_settings }) => user_settings.available_notification_sounds);
+  return (
+    <div class="copy-line">
+      <Choice
+        label="Sound"
+        value={sound}
+        choices={['none', ...offered].map((one) => [one, SOUND_NAMES[one] ?? one] as const)}
+        isFixed={isFixed}
+        save={(notification_sound) => save({ notification_sound })}
+      />
+      <button type="button" class="button" disabled={sound === 'none'} onClick={() => playSound(sound)}>
+        Play
+      </button>
+    </div>
+  );
+}
+
+/** What the viewer is told of, and how. */
+export function Notifications() {
+  const { isOwn } = useSettings();
+  return (
+    <>
+      <Group title="Direct messages, mentions and alert words">
+        {isOwn && <BrowserPermission />}
+        <Switches
+          list={[
+            ['enable_desktop_notifications', 'On the desktop'],
+            ['pm_content_in_desktop_notifications', 'Show the text of direct messages'],
+            ['enable_sounds', 'With a sound'],
+            ['enable_offline_email_notifications', 'By e-mail, when you are away'],
+            ['message_content_in_email_notifications', 'Show the text in e-mails'],
+            ['enable_offline_push_notifications', 'On the phone, when you are away'],
+            ['wildcard_mentions_notify', 'When everyone in a channel is mentioned'],
+          ]}
+        />
+        <Sound />
+      </Group>
+      <Group title="Topics you follow">
+        <Switches
+          list={[
+            ['enable_followed_topic_desktop_notifications', 'On the desktop'],
+            ['enable_followed_topic_audible_notifications', 'With a sound'],
+            ['enable_followed_topic_email_notifications', 'By e-mail'],
+            ['enable_followed_topic_push_notifications', 'On the phone'],
+            ['enable_followed_topic_wildcard_mentions_notify', 'When everyone in it is mentioned'],
+          ]}
+        />
+      </Group>
+      <Group title="Channels" note="Every message; each channel can say otherwise in its settings.">
+        <Switches
+          list={[
+            ['enable_stream_desktop_notifications', 'On the desktop'],
+            ['enable_stream_audible_notifications', 'With a sound'],
+            ['enable_stream_email_notifications', 'By e-mail'],
+            ['enable_stream_push_notifications', 'On the phone'],
+          ]}
+        />
+      </Group>
+      <Group title="Other mail">
+        <Switches
+          list={[
+            ['enable_digest_emails', 'What you missed, when you were long away'],
+            ['enable_login_emails', 'When your account is used from a new place'],
+          ]}
+        />
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'preact/hooks';
+import { hear } from '#web/net/hearing.ts';
+import { plainText } from '#web/net/notifying.ts';
+import { shownNarrow } from '#web/net/pages.ts';
+import { nameOfPerson, server } from '#web/net/store.ts';
+import { announce, type Heard, isAnnounced } from '#web/state/feed/announce.ts';
+
+const TOGETHER_MS = 1_500;
+
+/** Tells screen readers of new messages in the open feed and of those to the viewer; holds one sentence at a time. */
+export function Announcer() {
+  const [sentence, setSentence] = useState('');
+  useEffect(() => {
+    let waiting: Heard[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = hear('message', (event) => {
+      const heard = event as unknown as Heard;
+      if (!isAnnounced(heard, shownNarrow(), server.value)) return;
+      waiting.push(heard);
+      timer ??= setTimeout(() => {
+        setSentence(
+          announce(
+            waiting.map(({ message }) => ({
+              sender: nameOfPerson(message.sender_id),
+              text: plainText(message.content),
+            })),
+          ),
+        );
+        waiting = [];
+        timer = undefined;
+      }, TOGETHER_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
+  return (
+    <div class="hidden-visually" role="log" aria-label="New messages" aria-live="polite">
+      {sentence}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'preact/hooks';
+import { tryNow } from '#web/net/events.ts';
+import { connection, dismiss, notices } from '#web/net/store.ts';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
+
+const REASONS = {
+  unreachable: 'No connection. What you write is kept.',
+  busy: 'The service asks for a pause. What you write is kept.',
+  broken: 'The service has a problem. What you write is kept.',
+};
+
+/** Tells that the service cannot be reached, and when the next try comes. */
+export function ConnectionBanner() {
+  const { status, nextTryAtMs = 0, reason = 'unreachable' } = connection.value;
+  const [nowMs, setNow] = useState(Date.now());
+  useEffect(() => {
+    if (status === 'connected') return;
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [status]);
+  if (status === 'connected') return null;
+  const seconds = Math.max(1, Math.ceil((nextTryAtMs - nowMs) / 1000));
+  return (
+    <div class="banner">
+      <Icon name="wifi-off" />
+      {/* The seconds change all the time; only the reason is announced. */}
+      <span role="alert">{status === 'trying' ? 'Connecting again…' : REASONS[reason]}</span>
+      {status === 'waiting' && <span>Next try in {seconds} s.</span>}
+      {status === 'waiting' && (
+        <button type="button" class="button" onClick={tryNow}>
+          Try now
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function Notices() {
+  return (
+    <div class="notices" aria-live="polite">
+      {notices.value.map(({ id, text, action }) => (
+        <div class="notice" key={id}>
+          <span>{text}</span>
+          {action && (
+            <button
+              type="button"
+              onClick={() => {
+                action.run();
+                dismiss(id);
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+          <IconButton icon="x" label="Dismiss" onClick={() => dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact';
+import { go } from '#web/net/router.ts';
+import { IconButton } from '#web/parts/icon.tsx';
+
+/** The line above a view: where it is, and what can be done there. On a telephone it leads back to the navigation. */
+export function Head({
+  title,
+  mark,
+  crumb,
+  crumbLink,
+  note,
+  children,
+}: {
+  title: string;
+  mark?: ComponentChildren;
+  /** What the view is a part of. */
+  crumb?: string;
+  /** The view above this one; on a telephone the way back leads there. */
+  crumbLink?: string;
+  note?: string;
+  children?: ComponentChildren;
+}) {
+  return (
+    <header class="head">
+      <IconButton
+        icon="chevron-left"
+        label={crumb && crumbLink ? `Back to ${crumb}` : 'Back to the navigation'}
+        class="only-narrow"
+        size={20}
+        onClick={() => go(crumbLink ?? '')}
+      />
+      {mark}
+      <h1>
+        {crumb && (
+          <span class="crumb of-page">{crumbLink ? <a href={crumbLink}>{crumb}</a> : crumb} ›&nbsp;</span>
+        )}
+        {title}
+      </h1>
+      {note && <span class="head-note">{note}</span>}
+      <div class="head-tools">{children}</div>
+    </header>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Page } from '#web/state/hash.ts';
+import { Head } from './head.tsx';
+
+/** Every late page gets what stands behind its name in the address. */
+export interface LatePage {
+  rest: string[];
+}
+
+/**
+ * Pages that are loaded when they are first opened, each a chunk of its own. A page is added here and in the list of
+ * `state/hash.ts`.
+ */
+const PAGES: Partial<Record<Page, () => Promise<ComponentType<LatePage>>>> = {
+  user: async () => (await import('#web/views/people/profile-page.tsx')).ProfilePage,
+  'keyboard-shortcuts': async () => (await import('#web/views/help/shortcuts-page.tsx')).ShortcutsPage,
+  channels: async () => (await import('#web/views/channels/channels-page.tsx')).ChannelsPage,
+  groups: async () => (await import('#web/views/groups/groups-page.tsx')).GroupsPage,
+  settings: async () => (await import('#web/views/settings/settings-page.tsx')).SettingsPage,
+  invite: async () => (await import('#web/views/organization/people/invite-page.tsx')).InvitePage,
+  organization: async () => (await import('#web/views/organization/organization-page.tsx')).OrganizationPage,
+};
+
+export function Late({ page, rest }: LatePage & { page: Page }) {
+  const [loaded, setLoaded] = useState<{ page: Page; View: ComponentType<LatePage> }>();
+  const [hasFailed, setFailed] = useState(false);
+  const load = PAGES[page];
+  useEffect(() => {
+    setFailed(false);
+    load?.().then(
+      (View) => setLoaded({ page, View }),
+      () => setFailed(true),
+    );
+  }, [page, load]);
+  if (!load)
+    return (
+      <main class="main">
+        <Head title="Not found" />
+        <div class="empty">
+          <h2>There is nothing at this address</h2>
+          <a class="button" href="#inbox">
+            Go to the inbox
+          </a>
+        </div>
+      </main>
+    );
+  if (hasFailed)
+    return (
+      <main class="main">
+        <Head title="Not loaded" />
+        <div class="empty">
+          <h2>This page could not be loaded</h2>
+          <button type="button" class="button" onClick={() => location.reload()}>
+            Load again
+          </button>
+        </div>
+      </main>
+    );
+  if (loaded?.page !== page) return <main class="main" aria-busy="true" />;
+  return <loaded.View rest={rest} />;
+}

@@ -1,0 +1,296 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { memo } from 'preact/compat';
+import { useEffect } from 'preact/hooks';
+import { loadTopics } from '#web/net/pages.ts';
+import { activityOf, clock } from '#web/net/presence.ts';
+import { linkTo, route } from '#web/net/router.ts';
+import { cache, nameOfPerson, server, topicLabel, useServer } from '#web/net/store.ts';
+import { Icon } from '#web/parts/icon.tsx';
+import type { IconName } from '#web/parts/icon-drawings.ts';
+import { channelNarrow, directNarrow, type Narrow, operandOf, topicNarrow } from '#web/state/narrow.ts';
+import { channelSections, directConversations, unreadCounts } from '#web/state/sidebar.ts';
+import { isMuted } from '#web/state/topics.ts';
+import type { Snapshot, Subscription } from '#web/state/wire.ts';
+import { OrganizationMenu } from './organization-menu.tsx';
+import { openSwitcher } from './switcher.tsx';
+
+const MOST_TOPICS = 8;
+const MOST_DIRECT = 8;
+
+/** Views, people and channels, with what is unread in each. */
+export function Navigation() {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+  return (
+    <nav class="rail" aria-label="Navigation">
+      <OrganizationMenu />
+      <button type="button" class="jump" onClick={() => openSwitcher()}>
+        <Icon name="search" />
+        <span>Jump to…</span>
+        <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+      <div class="nav">
+        <Views />
+        <DirectMessages />
+        <Channels />
+      </div>
+    </nav>
+  );
+}
+
+function Count({
+  number,
+  isHot = false,
+  label = 'unread',
+}: {
+  number: number;
+  isHot?: boolean;
+  label?: string;
+}) {
+  if (number === 0) return null;
+  return (
+    <span class={isHot ? 'count hot' : 'count'}>
+      {number > 999 ? '999+' : number}
+      <span class="hidden-visually"> {label}</span>
+    </span>
+  );
+}
+
+function Views() {
+  const counts = useServer(unreadCounts);
+  const starred = useServer(({ starred_messages }) => starred_messages.length);
+  const drafts = useServer((snapshot) => snapshot.drafts.length);
+  const scheduled = useServer((snapshot) => snapshot.scheduled_messages.length);
+  const reminders = useServer((snapshot) => snapshot.reminders.length);
+  const here = location.hash;
+  const view = route.value.view;
+  const isHere = (link: string): boolean => here === link || (link === '#inbox' && view === 'home');
+  const line = (icon: IconName, label: string, link: string, number = 0, isHot = false, said = 'unread') => (
+    <a class="row" href={link} aria-current={isHere(link) ? 'page' : undefined} key={link}>
+      <Icon name={icon} />
+      <span class="row-name">{label}</span>
+      <Count number={number} isHot={isHot} label={said} />
+    </a>
+  );
+  return (
+    <div class="nav-section">
+      {line('inbox', 'Inbox', '#inbox', counts.total)}
+      {line('clock', 'Recent conversations', '#recent')}
+      {line('layers', 'Combined feed', '#feed')}
+      {line('at-sign', 'Mentions', '#narrow/is/mentioned', counts.mentions, true)}
+      {line('star', 'Starred', '#narrow/is/starred', starred, false, 'messages')}
+      {line('pencil-line', 'Drafts', '#drafts', drafts, false, 'drafts')}
+      {scheduled > 0 && line('calendar-clock', 'Scheduled', '#scheduled', scheduled, false, 'messages')}
+      {reminders > 0 && line('bell', 'Reminders', '#reminders', reminders, false, 'reminders')}
+    </div>
+  );
+}
+
+function DirectMessages() {
+  const conversations = useServer((snapshot) => directConversations(snapshot, MOST_DIRECT), []);
+  const open = useComputed(() =>
+    route.value.view === 'narrow' ? operandOf(route.value.narrow, 'dm') : undefined,
+  ).value;
+  return (
+    <section class="nav-section" aria-labelledby="nav-direct">
+      <div class="nav-title">
+        <h2 id="nav-direct">
+          <a href="#narrow/is/dm">Direct messages</a>
+        </h2>
+        <button
+          type="button"
+          class="nav-plus"
+          aria-label="New direct message"
+          onClick={() => openSwitcher('people')}
+        >
+          <Icon name="plus" />
+        </button>
+      </div>
+      {conversations.map(({ userIds, unread }) => {
+        const narrow = directNarrow(userIds);
+        return (
+          <a
+            class={unread > 0 ? 'row new' : 'row'}
+            key={narrow[0]?.operand}
+            href={linkTo(narrow)}
+            aria-current={open === narrow[0]?.operand ? 'page' : undefined}
+          >
+            {userIds.length === 1 ? <PresenceDot userId={userIds[0] ?? 0} /> : <Icon name="users" />}
+            <span class="row-name">{userIds.map(nameOfPerson).join(', ')}</span>
+            <Count number={unread} isHot />
+          </a>
+        );
+      })}
+    </section>
+  );
+}
+
+const ACTIVITY = { active: 'active', idle: 'idle', offline: 'offline' } as const;
+
+/** Whether a person is here, as a dot. */
+export function PresenceDot({ userId }: { userId: number }) {
+  const nowMs = clock.value;
+  const activity = useServer((snapshot) => activityOf(snapshot, userId, nowMs), [userId, nowMs]);
+  return <span class="presence" data-activity={activity} role="img" aria-label={ACTIVITY[activity]} />;
+}
+
+function Channels() {
+  const sections = useServer((snapshot) => sectionsOf(snapshot));
+  const openChannel = useComputed(() =>
+    route.value.view === 'narrow' ? Number(operandOf(route.value.narrow, 'channel')) : Number.NaN,
+  ).value;
+  const closed = useSignal<ReadonlySet<string>>(new Set());
+  const toggle = (key: string): void => {
+    const next = new Set(closed.value);
+    if (!next.delete(key)) next.add(key);
+    closed.value = next;
+  };
+  return (
+    <>
+      {sections.map(({ key, title, channels }) => (
+        <section class="nav-section" key={key} aria-label={title}>
+          <div class="nav-title">
+            <h2>
+              <button type="button" aria-expanded={!closed.value.has(key)} onClick={() => toggle(key)}>
+                {title}
+              </button>
+            </h2>
+            {key === sections.at(-1)?.key && (
+              <a class="nav-plus" href="#channels/all" aria-label="Browse and create channels">
+                <Icon name="plus" />
+              </a>
+            )}
+          </div>
+          {channels
+            .filter((channel) => !closed.value.has(key) || channel.stream_id === openChannel)
+            .map((channel) => (
+              <ChannelRow
+                key={channel.stream_id}
+                channel={channel}
+                isOpen={channel.stream_id === openChannel}
+              />
+            ))}
+        </section>
+      ))}
+      {sections.length === 0 && (
+        <a class="row" href="#channels/all">
+          <Icon name="plus" />
+          <span class="row-name">Find channels</span>
+        </a>
+      )}
+    </>
+  );
+}
+
+const made = new WeakMap<Subscription[], ReturnType<typeof channelSections>>();
+
+/** The same sections as long as the subscriptions are the same. */
+function sectionsOf(snapshot: Snapshot): ReturnType<typeof channelSections> {
+  const known = made.get(snapshot.subscriptions);
+  if (known) return known;
+  const sections = channelSections(snapshot);
+  made.set(snapshot.subscriptions, sections);
+  return sections;
+}
+
+/** Drawn again only where its own numbers change: there may be hundreds. */
+const ChannelRow = memo(({ channel, isOpen }: { channel: Subscription; isOpen: boolean }) => {
+  const { stream_id: id, name, color, is_muted: muted, invite_only: isPrivate } = channel;
+  const unread = useServer((snapshot) => unreadCounts(snapshot).byChannel.get(id), [id]);
+  const isTopicOpen =
+    isOpen && route.value.view === 'narrow' && operandOf(route.value.narrow, 'topic') !== undefined;
+  const heard = unread?.heard ?? 0;
+  return (
+    <>
+      <a
+        class={`row${heard > 0 ? ' new' : ''}${muted ? ' muted' : ''}`}
+        href={linkTo(channelNarrow(id))}
+        aria-current={isOpen && !isTopicOpen ? 'page' : undefined}
+      >
+        {isPrivate ? <Icon name="lock" /> : <span class="swatch" style={{ '--c': color }} />}
+        <span class="row-name">{name}</span>
+        {(unread?.mentions ?? 0) > 0 && <span class="at">@</span>}
+        <Count number={heard || (unread?.muted ?? 0)} />
+      </a>
+      {isOpen && <Topics channelId={id} />}
+    </>
+  );
+});
+
+function Topics({ channelId }: { channelId: number }) {
+  const isWhole = useSignal(false);
+  const topics = useComputed(() => cache.value.topics.get(channelId)).value;
+  const counts = useServer((snapshot) => unreadCounts(snapshot).byChannel.get(channelId), [channelId]);
+  const open =
+    route.value.view === 'narrow' ? operandOf(route.value.narrow, 'topic')?.toLowerCase() : undefined;
+  useEffect(() => {
+    if (!topics) loadTopics(channelId).catch(() => undefined);
+  }, [channelId, topics]);
+  const known = topics ?? [];
+  const listed = new Set(known.map(({ name }) => name.toLowerCase()));
+  const unreadOnly = [...(counts?.topics ?? [])]
+    .filter(([key]) => !listed.has(key))
+    .map(([, { name }]) => name);
+  const all = [...known.map(({ name }) => name), ...unreadOnly];
+  const isShown = (name: string, index: number): boolean =>
+    isWhole.value ||
+    index < MOST_TOPICS ||
+    name.toLowerCase() === open ||
+    (index < 2 * MOST_TOPICS && counts?.topics.has(name.toLowerCase()) === true);
+  const shown = all.filter(isShown);
+  return (
+    <div class="topics">
+      {shown.map((name) => (
+        <TopicRow
+          key={name.toLowerCase()}
+          narrow={topicNarrow(channelId, name)}
+          name={name}
+          channelId={channelId}
+          isOpen={open === name.toLowerCase()}
+        />
+      ))}
+      {all.length > shown.length && (
+        <button
+          type="button"
+          class="row topic"
+          onClick={() => {
+            isWhole.value = true;
+          }}
+        >
+          {all.length - shown.length} more topics
+        </button>
+      )}
+    </div>
+  );
+}
+
+function TopicRow({
+  narrow,
+  name,
+  channelId,
+  isOpen,
+}: {
+  narrow: Narrow;
+  name: string;
+  channelId: number;
+  isOpen: boolean;
+}) {
+  const unread = useServer(
+    (snapshot) => unreadCounts(snapshot).byChannel.get(channelId)?.topics.get(name.toLowerCase()),
+    [channelId, name],
+  );
+  const muted = isMuted(server.value, channelId, name);
+  const isResolved = name.startsWith('✔ ');
+  return (
+    <a
+      class={`row topic${unread ? ' new' : ''}${muted ? ' muted' : ''}`}
+      href={linkTo(narrow)}
+      aria-current={isOpen ? 'page' : undefined}
+    >
+      {isResolved && <Icon name="check" />}
+      <span class={name === '' ? 'row-name unnamed' : 'row-name'}>
+        {topicLabel(isResolved ? name.slice(2) : name)}
+      </span>
+      <Count number={unread?.count ?? 0} isHot={unread?.isMentioned === true} />
+    </a>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect } from 'preact/hooks';
+import { watchDesktop } from '#web/net/desktop.ts';
+import { watchDrafts } from '#web/net/drafts.ts';
+import { loadEmojiNames } from '#web/net/emoji.ts';
+import { watchMatches } from '#web/net/matching.ts';
+import { watchNotifications } from '#web/net/notifying.ts';
+import { tellPresence, watchTyping } from '#web/net/presence.ts';
+import { route } from '#web/net/router.ts';
+import { watchOutbox } from '#web/net/sending.ts';
+import { useServer } from '#web/net/store.ts';
+import { DialogHost } from '#web/parts/dialog.tsx';
+import { LayerHost } from '#web/parts/layer.tsx';
+import { FeedView } from '#web/views/feed/feed-view.tsx';
+import { Inbox } from '#web/views/lists/inbox.tsx';
+import { Drafts, Reminders, ScheduledMessages } from '#web/views/lists/own-lists.tsx';
+import { Recent } from '#web/views/lists/recent.tsx';
+import { Announcer } from './announcer.tsx';
+import { ConnectionBanner, Notices } from './banners.tsx';
+import { Late } from './late.tsx';
+import { Navigation } from './navigation.tsx';
+import { People } from './people.tsx';
+import { watchKeys } from './shortcuts.ts';
+import { Title } from './title.tsx';
+
+const COMBINED = [{ operator: 'in', operand: 'home' }];
+
+/** What the first page does not need waits so long, so that it does not hold up what the page does need. */
+const SETTLED_MS = 1_000;
+
+/** The client of a person who is signed in: navigation, the view that the address names, people. */
+export function Shell() {
+  const scheme = useServer(({ user_settings }) => user_settings.color_scheme);
+  useEffect(() => {
+    const theme = scheme === 2 ? 'dark' : scheme === 3 ? 'light' : '';
+    if (theme) document.documentElement.dataset.theme = theme;
+    else delete document.documentElement.dataset.theme;
+  }, [scheme]);
+  useEffect(() => {
+    const ends = [
+      watchTyping(),
+      watchOutbox(),
+      watchDrafts(),
+      watchMatches(),
+      watchNotifications(),
+      watchDesktop(),
+      tellPresence(),
+      watchKeys(),
+    ];
+    const timer = setTimeout(() => void loadEmojiNames(), SETTLED_MS);
+    return () => {
+      clearTimeout(timer);
+      for (const end of ends) end();
+    };
+  }, []);
+  const isHome = route.value.view === 'home';
+  return (
+    <div class={isHome ? 'shell is-home' : 'shell'}>
+      <button type="button" class="skip" onClick={focusComposer}>
+        Skip to the message box
+      </button>
+      <Navigation />
+      <View />
+      <People />
+      <ConnectionBanner />
+      <Notices />
+      <LayerHost />
+      <DialogHost />
+      <Title />
+      <Announcer />
+    </div>
+  );
+}
+
+function focusComposer(): void {
+  document.getElementById('compose-text')?.focus();
+}
+
+function View() {
+  const to = route.value;
+  const home = useServer(({ user_settings }) => user_settings.web_home_view);
+  switch (to.view) {
+    case 'narrow':
+      return <FeedView narrow={to.narrow} near={to.near} />;
+    case 'feed':
+      return <FeedView narrow={COMBINED} />;
+    case 'recent':
+      return <Recent />;
+    case 'drafts':
+      return <Drafts />;
+    case 'scheduled':
+      return <ScheduledMessages />;
+    case 'reminders':
+      return <Reminders />;
+    case 'home':
+      if (home === 'recent' || home === 'recent_topics') return <Recent />;
+      return home === 'all_messages' ? <FeedView narrow={COMBINED} /> : <Inbox />;
+    case 'inbox':
+      return <Inbox />;
+    default:
+      return <Late page={to.view} rest={to.rest} />;
+  }
+}

@@ -1,0 +1,125 @@
+import { go, openNarrow, route } from '#web/net/router.ts';
+import { server } from '#web/net/store.ts';
+import { isDialogOpen } from '#web/parts/dialog.tsx';
+import { channelNarrow, directNarrow, topicNarrow } from '#web/state/narrow.ts';
+import { findShortcut, type ShortcutId } from '#web/state/shortcuts.ts';
+import { channelSections, directConversations } from '#web/state/sidebar.ts';
+import { isMuted, POLICY, policyOf } from '#web/state/topics.ts';
+import { selectedId } from '#web/views/feed/selection.ts';
+import { channelHere, messageShortcuts, step } from './message-shortcuts.ts';
+import { openSwitcher } from './switcher.tsx';
+
+type Action = () => void;
+
+const focus = (id: string): void => document.getElementById(id)?.focus();
+
+/** The next topic with unread messages that count. */
+function nextTopic(isFollowed: boolean): void {
+  const { streams } = server.value.unread_msgs;
+  const next = streams.find(({ stream_id, topic }) =>
+    isFollowed
+      ? policyOf(server.value, stream_id, topic) === POLICY.followed
+      : !isMuted(server.value, stream_id, topic),
+  );
+  if (next) openNarrow(topicNarrow(next.stream_id, next.topic));
+}
+
+function nextDirect(): void {
+  const next = directConversations(server.value, 0)[0];
+  if (next) openNarrow(directNarrow(next.userIds));
+}
+
+function stepChannel(by: 1 | -1): void {
+  const ids = channelSections(server.value).flatMap(({ channels }) =>
+    channels.map(({ stream_id }) => stream_id),
+  );
+  const at = ids.indexOf(channelHere() ?? -1);
+  const next = at < 0 ? ids.at(by === 1 ? 0 : -1) : ids.at((at + by) % ids.length);
+  if (next !== undefined) openNarrow(channelNarrow(next));
+}
+
+/** Opens the channel, whose topics stand below it in the navigation. */
+function openTopics(): void {
+  const channelId = channelHere();
+  if (channelId === undefined) return;
+  openNarrow(channelNarrow(channelId));
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.topics a')?.focus());
+}
+
+function scrollTo(where: 'top' | 'bottom' | 1 | -1): void {
+  const box = document.querySelector('.feed, .page');
+  if (!box) return;
+  if (where === 'top') box.scrollTop = 0;
+  else if (where === 'bottom') box.scrollTop = box.scrollHeight;
+  else box.scrollBy({ top: where * box.clientHeight * 0.85 });
+}
+
+function leave(): void {
+  if (selectedId.value !== undefined) selectedId.value = undefined;
+  else if (server.value.user_settings.web_escape_navigates_to_home_view && route.value.view !== 'home')
+    go('');
+}
+
+/** What each shortcut of the list does. */
+const ACTIONS: Record<ShortcutId, Action> = {
+  ...messageShortcuts,
+  switch: () => openSwitcher(),
+  search: () => document.querySelector<HTMLElement>('.open-search, #search-input')?.click(),
+  'next-topic': () => nextTopic(false),
+  'next-followed': () => nextTopic(true),
+  'next-direct': nextDirect,
+  topics: openTopics,
+  'previous-channel': () => stepChannel(-1),
+  'next-channel': () => stepChannel(1),
+  inbox: () => go('#inbox'),
+  recent: () => go('#recent'),
+  combined: () => go('#feed'),
+  directs: () => go('#narrow/is/dm'),
+  starred: () => go('#narrow/is/starred'),
+  drafts: () => go('#drafts'),
+  home: () => go(''),
+  'filter-people': () => focus('people-filter'),
+  menu: () => document.querySelector<HTMLElement>('.org')?.click(),
+  help: () => go('#keyboard-shortcuts'),
+  next: () => step(1),
+  previous: () => step(-1),
+  'page-down': () => scrollTo(1),
+  'page-up': () => scrollTo(-1),
+  end: () => scrollTo('bottom'),
+  begin: () => scrollTo('top'),
+  compose: () => focus('compose-text'),
+  'new-direct': () => openSwitcher('people'),
+  leave,
+};
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const SINGLE_KEYS = 'single keys';
+
+/** People who speak to their computer turn keys without Ctrl off, on this device. */
+export const hasSingleKeys = (): boolean => localStorage.getItem(SINGLE_KEYS) !== 'off';
+export const setSingleKeys = (isOn: boolean): void => localStorage.setItem(SINGLE_KEYS, isOn ? 'on' : 'off');
+
+const EVERYWHERE: readonly ShortcutId[] = ['switch', 'home'];
+
+function onKey(event: KeyboardEvent): void {
+  if (event.isComposing || event.defaultPrevented || event.altKey || isDialogOpen()) return;
+  const id = findShortcut(event);
+  if (!id || document.querySelector('.layer:popover-open')) return;
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (isWriting(event.target) && !(isCommand && EVERYWHERE.includes(id))) return;
+  if (event.key.length === 1 && !isCommand && !hasSingleKeys()) return;
+  // Buttons and links have their own use of these.
+  const isControl = event.target instanceof HTMLElement && event.target.closest('button, a, [role=button]');
+  if (isControl && (event.key === 'Enter' || event.key === ' ')) return;
+  event.preventDefault();
+  ACTIONS[id]();
+}
+
+/** Follows the keyboard; gives what ends it. */
+export function watchKeys(): () => void {
+  document.addEventListener('keydown', onKey);
+  return () => document.removeEventListener('keydown', onKey);
+}

@@ -1,0 +1,60 @@
+import { useEffect } from 'preact/hooks';
+import unreadIcon from '#web/icon-unread.svg';
+import { findDesktop } from '#web/net/desktop.ts';
+import { route } from '#web/net/router.ts';
+import { names, server, topicLabel, useServer } from '#web/net/store.ts';
+import { operandOf } from '#web/state/narrow.ts';
+import { unreadCounts } from '#web/state/sidebar.ts';
+import type { Snapshot } from '#web/state/wire.ts';
+
+const ICON = 'link[rel=icon]';
+const plainIcon = document.querySelector<HTMLLinkElement>(ICON)?.href ?? '';
+
+/**
+ * Keeps the number of unread messages in the title, the icon of an installed app, and the desktop wrapper; the icon of the
+ * page has a dot while there are some.
+ */
+export function Title() {
+  const count = useServer(countShown);
+  const name = useServer(({ realm_name }) => realm_name);
+  const view = nameOfView();
+  useEffect(() => {
+    document.title = `${count > 0 ? `(${count}) ` : ''}${view} - ${name}`;
+  }, [count, view, name]);
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>(ICON);
+    if (icon) icon.href = count > 0 ? unreadIcon : plainIcon;
+  }, [count > 0]);
+  useEffect(() => {
+    findDesktop()?.send_event?.('total_unread_count', count);
+    if ('setAppBadge' in navigator) void navigator.setAppBadge(count).catch(() => undefined);
+  }, [count]);
+  return null;
+}
+
+/** What the viewer wants counted: 1 all, 2 and 3 what is for them, 4 nothing. */
+function countShown(snapshot: Snapshot): number {
+  const policy = snapshot.user_settings.desktop_icon_count_display;
+  if (policy === 4) return 0;
+  const { total, mentions, byPeople } = unreadCounts(snapshot);
+  if (policy === 1) return total;
+  return mentions + [...byPeople.values()].reduce((sum, one) => sum + one, 0);
+}
+
+function nameOfView(): string {
+  const to = route.value;
+  if (to.view !== 'narrow') {
+    const view = to.view === 'home' ? server.value.user_settings.web_home_view : to.view;
+    return view.charAt(0).toUpperCase() + view.slice(1).replaceAll(/[-_]/g, ' ');
+  }
+  const topic = operandOf(to.narrow, 'topic');
+  const channel = names.channel(Number(operandOf(to.narrow, 'channel')));
+  if (channel) return topic === undefined ? `#${channel}` : `${topicLabel(topic)} - #${channel}`;
+  const people = operandOf(to.narrow, 'dm');
+  if (people)
+    return people
+      .split(',')
+      .map((id) => names.person(Number(id)) ?? 'Unknown person')
+      .join(', ');
+  return 'Messages';
+}
