@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './icon.tsx';
 
 interface Open {
@@ -16,7 +16,9 @@ export function openDialog(title: string, content: () => ComponentChildren, isWi
   dialog.value = { title, content, isWide };
 }
 
+/** Closes the dialog; the focus is back where it was before this returns. */
 export const closeDialog = (): void => {
+  document.querySelector<HTMLDialogElement>('dialog.dialog')?.close();
   dialog.value = undefined;
 };
 
@@ -26,7 +28,7 @@ export const isDialogOpen = (): boolean => dialog.value !== undefined;
 export function DialogHost() {
   const element = useRef<HTMLDialogElement>(null);
   const open = dialog.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open) element.current?.showModal();
   }, [open]);
   if (!open) return null;
@@ -35,7 +37,11 @@ export function DialogHost() {
       ref={element}
       class={open.isWide ? 'dialog wide' : 'dialog'}
       aria-labelledby="dialog-title"
-      onClose={closeDialog}
+      // `close` comes a task after the focus is back; a key pressed between the two would be lost.
+      onCancel={closeDialog}
+      onClose={(event) => {
+        if (!event.currentTarget.open) closeDialog();
+      }}
       onClick={(event) => {
         if (event.target === element.current) closeDialog();
       }}

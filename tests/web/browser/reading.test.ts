@@ -104,8 +104,11 @@ describe.runIf(browser)('reading in a browser', () => {
     await dialog.getByRole('textbox', { name: 'Text of the message' }).waitFor();
     await keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    // What closes gives the focus back a moment later.
-    await visitor.page.locator(`[data-message-id="${id}"]:focus`).waitFor();
+    const message = visitor.page.locator(`[data-message-id="${id}"]:focus`);
+    await message.waitFor();
+    await keyboard.press('m');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await message.waitFor();
     await keyboard.press('i');
     await visitor.page.getByRole('menuitem', { name: 'Forward' }).waitFor();
     await keyboard.press('Escape');
