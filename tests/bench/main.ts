@@ -9,6 +9,7 @@ import { sampleHour } from './hour/hour.ts';
 import { ledgerTables, PEOPLE, toLedger } from './hour/ledger.ts';
 import { keepMeasured, measureCosts } from './hour/measure-costs.ts';
 import { measureLatency, measureThroughput, timeSeen } from './latency.ts';
+import { measurePeers } from './peers/peers.ts';
 import { measureRendering } from './render.ts';
 import { printTable, type Row } from './report.ts';
 import { schedules, tradeRow, weighSchedule } from './schedules.ts';
@@ -27,7 +28,8 @@ import { measureWeb } from './web/web.ts';
  * processes, `BENCH_RUNS` times each (15), beside those of the builds that `BENCH_BUILDS` names (`name=folder,…`). `-- web`
  * opens the web client in a real browser, in a large organization. `-- costs` measures the hours of teams of 5 to 5 000
  * people, and writes `docs/costs.md`. `-- waiting` shows what
- * polls take that share a process.
+ * polls take that share a process. `-- peers` times the same loops against the local service and against other servers of
+ * this protocol, which `BENCH_PEERS` lists, in an organization of `BENCH_SIZE` (users,channels,messages).
  */
 const parts = {
   capacity: showCapacity,
@@ -43,8 +45,20 @@ const parts = {
   cold: showCold,
   web: showWeb,
   waiting: showWaiting,
+  peers: showPeers,
 };
-const onlyWhenAsked = ['costs', 'schedules', 'seen', 'search', 'storm', 'worst', 'cold', 'web', 'waiting'];
+const onlyWhenAsked = [
+  'costs',
+  'schedules',
+  'seen',
+  'search',
+  'storm',
+  'worst',
+  'cold',
+  'web',
+  'waiting',
+  'peers',
+];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown}, only ${Object.keys(parts)}`);
@@ -159,6 +173,19 @@ async function showWeb(): Promise<void> {
 async function showWaiting(): Promise<void> {
   const rows = await measureWaiting();
   printTable('Polls that wait in one process', rows);
+  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+}
+
+/** Takes some minutes, most of them to fill an organization. */
+async function showPeers(): Promise<void> {
+  const [users = 0, channels = 0, messages = 0] = (process.env.BENCH_SIZE ?? '1000,200,100000')
+    .split(',')
+    .map(Number);
+  const rows = await measurePeers({
+    peersFile: process.env.BENCH_PEERS,
+    size: { users, channels, messages },
+  });
+  printTable('The same loops against the local service and its peers', rows);
   if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
 }
 
