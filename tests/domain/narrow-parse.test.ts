@@ -119,6 +119,14 @@ describe('a term', () => {
     expect(() => parseNarrow([element])).toThrow(new BadRequest(text));
   });
 
+  test.each<[NarrowElement]>([
+    [['topic', 'x'.repeat(1_000)]],
+    [['dm', Array.from({ length: 500 }, (_, n) => `p${n}@example.com`).join(',')]],
+    [['search', Array.from({ length: 100 }, (_, n) => n).join(' ')]],
+  ])('may be as long as the limit says: %j', (element) => {
+    expect(parseNarrow([element])).toHaveLength(1);
+  });
+
   test('`with` stands once at most', () => {
     const refusal = new BadNarrow("Duplicate 'with' operators.", 'operator combination');
     expect(refusal.message).toBe("Invalid narrow operator combination: Duplicate 'with' operators.");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describePermissionSettings } from '#shared/domain/organization/permission-settings.ts';
 import { type GroupSetting, systemGroups } from '#shared/domain/user-groups/group-setting.ts';
-import type { SettingOwner } from '#shared/domain/user-groups/permission-rules.ts';
+import { permissionRules, type SettingOwner } from '#shared/domain/user-groups/permission-rules.ts';
 import { applySettingEdit, requireValidSettings } from '#shared/domain/user-groups/valid-setting.ts';
 
 const known = {
@@ -105,6 +105,51 @@ test('what clients are told of a setting is what is asked of it', () => {
       expect([name, isAllowed(systemGroups.internet)]).toEqual([name, rule.allow_internet_group]);
       expect([name, isAllowed(20)]).toEqual([name, !rule.require_system_group]);
     }
+});
+
+describe('of the settings of the organization, channels and groups', () => {
+  const withRule = (flag: 'allowsNobody' | 'allowsEveryone', value: boolean) =>
+    Object.values(permissionRules).map((settings) =>
+      Object.entries(settings)
+        .filter(([, rule]) => rule[flag] === value)
+        .map(([name]) => name),
+    );
+
+  test('three of the organization, and no other, cannot be set to nobody', () => {
+    expect(withRule('allowsNobody', false)).toEqual([
+      ['can_access_all_users_group', 'can_manage_all_groups', 'can_manage_billing_group'],
+      [],
+      [],
+    ]);
+  });
+
+  test('these, and no other, can be set to everyone, guests included', () => {
+    expect(withRule('allowsEveryone', true)).toEqual([
+      [
+        'can_access_all_users_group',
+        'can_delete_own_message_group',
+        'can_mention_many_users_group',
+        'can_move_messages_between_topics_group',
+        'can_resolve_topics_group',
+        'can_set_topics_policy_group',
+        'can_summarize_topics_group',
+        'direct_message_initiator_group',
+        'direct_message_permission_group',
+        'workplace_users_group',
+      ],
+      [
+        'can_create_topic_group',
+        'can_delete_any_message_group',
+        'can_delete_own_message_group',
+        'can_move_messages_out_of_channel_group',
+        'can_move_messages_within_channel_group',
+        'can_remove_subscribers_group',
+        'can_resolve_topics_group',
+        'can_send_message_group',
+      ],
+      ['can_leave_group', 'can_mention_group'],
+    ]);
+  });
 });
 
 test('an edit names the new value, and may say which one it replaces', () => {

@@ -34,6 +34,8 @@ const ROWS: [rule: string, source: string, html: string][] = [
   ['takes one word as language', '``` a b\nx\n```', codeBlock('x\n', ' data-code-language="a"')],
   ['links to the web', '[t](http://a.b/c)', link('http://a.b/c')],
   ['links to a mailbox', '[t](mailto:a@b.c)', link('mailto:a@b.c')],
+  ['links to the web by a scheme in capitals', '[t](HTTPS://a.b/c)', link('HTTPS://a.b/c')],
+  ['links to a mailbox by a scheme in capitals', '[t](MailTo:a@b.c)', link('MailTo:a@b.c')],
   ['keeps link titles', '[t](http://a "x")', '<p><a href="http://a" title="x">t</a></p>'],
   ['links bare addresses', 'https://a.b/_c_', link('https://a.b/_c_', 'https://a.b/_c_')],
   ['links addresses in angle brackets', '<https://a.b>', link('https://a.b', 'https://a.b')],

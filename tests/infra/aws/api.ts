@@ -45,6 +45,10 @@ const functionNameOf = (id: string): string =>
 const isByPost = ({ operationId }: Json): boolean => operationId?.endsWith('ByPost') ?? false;
 
 describe('the API', () => {
+  it('is described in the version of OpenAPI that an HTTP API reads', () => {
+    expect(body).toMatchObject({ openapi: '3.0.1', info: { title: expect.stringMatching(/./) } });
+  });
+
   it('has the route of every endpoint and no other', () => {
     const routes = operations()
       .filter(([, method, one]) => METHODS.includes(method) && !isByPost(one))

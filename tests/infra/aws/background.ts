@@ -148,6 +148,28 @@ describe('the alarms', () => {
     expect(others).toEqual([]);
   });
 
+  it.each([
+    ['Events could not be handled and wait in the dead-letter queue', 1],
+    ['Clients were answered with a server error', 5],
+    ['The table turned requests away', 1],
+    ['The sweep could not do what is overdue', 1],
+    ['Clients were asked to come back: the table did not answer', 5],
+    ['Workers failed or timed out', 1],
+  ])(
+    'fire from the first period in which it is true, and are silent without data: %s, %i times',
+    (description, threshold) => {
+      const meant = alarms().filter(({ AlarmDescription }) => AlarmDescription === description);
+      expect(meant.length).toBeGreaterThan(0);
+      for (const alarm of meant)
+        expect(alarm).toMatchObject({
+          Threshold: threshold,
+          EvaluationPeriods: 1,
+          ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+          TreatMissingData: 'notBreaching',
+        });
+    },
+  );
+
   it('only show in the console where no topic is named', () => {
     for (const { AlarmActions } of alarms()) expect(AlarmActions).toBeUndefined();
   });
