@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Conflict, commit } from '#shared/log/commit.ts';
+import { Conflict, commit, unlessConflict } from '#shared/log/commit.ts';
 import { seal } from '#shared/log/read.ts';
 import { findEntry, listEntries, readCounter } from '#shared/store/log/log.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -118,6 +118,25 @@ describe('a writer', () => {
     expect(numbersOf(await queue.drain())).toEqual([7]);
   });
 
+  test('sends no two transactions under one token, or DynamoDB would take the second for the first', async () => {
+    const { services } = service;
+    const tokens: string[] = [];
+    const late = withCalls(services, (table) => ({
+      increment: async (key, attribute) => {
+        const position = await table.increment(key, attribute);
+        if (tokens.length === 0) await seal(services, position);
+        return position;
+      },
+      transact: (writes, token) => {
+        tokens.push(token);
+        return table.transact(writes, token);
+      },
+    }));
+    await commit(late, { ...eventFor(ada.userId, 8), writes: [{ kind: 'put', item: markerKey('token') }] });
+    expect(tokens).toHaveLength(2);
+    expect(new Set(tokens).size).toBe(2);
+  });
+
   test('that never got the reply to its put finds what it wrote', async () => {
     const { services } = service;
     const queue = await ada.listen();
@@ -173,4 +192,10 @@ describe('a writer', () => {
     expect(entry?.message).toBeUndefined();
     expect(await services.table.find(markerKey('broken'))).toBeUndefined();
   });
+});
+
+test('work that a later run repeats is left to it where the state has changed; any other failure is told', async () => {
+  const failWith = (failure: Error) => () => Promise.reject(failure);
+  await unlessConflict(failWith(new Conflict()));
+  await expect(unlessConflict(failWith(new Error('The table is gone')))).rejects.toThrow('The table is gone');
 });

@@ -62,7 +62,7 @@ test('a batch of which DynamoDB reads only a part is read to its end, each item 
   const port = (server.address() as AddressInfo).port;
   const table = new DynamoTable({ endpoint: `http://127.0.0.1:${port}`, tableName, region: 'us-east-1' });
   const wanted = Array.from({ length: 30 }, (_, n) => keys.user(n + 1));
-  for (const key of wanted) await table.write({ kind: 'put', item: key });
+  for (const key of wanted) await table.write({ kind: 'put', item: { ...key } });
   const found = await table.findMany(wanted);
   expect(found.map(({ pk }) => pk).sort()).toEqual(wanted.map(({ pk }) => pk).sort());
   expect(batches).toBe(Math.ceil(wanted.length / READ_AT_ONCE));

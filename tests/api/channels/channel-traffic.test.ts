@@ -52,3 +52,16 @@ test('a channel without a message in half a year is not active, until there is o
   await expectConsistentSnapshot(service, [ada, bo], () => ada.send(name, 'x', 'awake again'));
   expect((await statisticsOf(channelId))[1]).toBe(true);
 });
+
+test('a channel that is active tells nothing of a message on another day, nor when the sweep looks at it again', async () => {
+  const name = newName();
+  await ada.subscribe(name);
+  await service.settle();
+  await ada.send(name, 'x', 'the first');
+  await countDaily();
+  service.advance(2 * DAY_MS);
+  const queue = await bo.listen({ event_types: ['stream'] });
+  await ada.send(name, 'x', 'two days later');
+  await countDaily();
+  expect((await queue.drain()).map(({ property }) => property)).toEqual([]);
+});

@@ -52,4 +52,13 @@ describe('what one may see is judged as of the event', () => {
     const kinds = await kindsOf(queue, channelId);
     expect(kinds.filter((kind) => kind === 'stream/create')).toHaveLength(1);
   });
+
+  test('who becomes an administrator while they wait gets what is for administrators from then on', async () => {
+    const riser = await service.createUser('Riser');
+    const queue = await riser.listen({ event_types: ['invites_changed'] });
+    const waiting = queue.poll();
+    await service.setRole(riser.email, roles.administrator);
+    await service.owner.post('/invites/multiuse', {});
+    expect((await waiting).body.events).toMatchObject([{ type: 'invites_changed' }]);
+  });
 });

@@ -51,6 +51,17 @@ describe('a reactivated user', () => {
     expect((await recordOf(one)).is_active).toBe(true);
   });
 
+  test('does not come back to a channel that they left after an earlier reactivation', async () => {
+    const one = await person();
+    const { name } = await createChannel(service, [member, one]);
+    await service.deactivate(one);
+    await reactivate(administrator, one);
+    await one.delete('/users/me/subscriptions', { subscriptions: [name] });
+    await service.deactivate(one);
+    await reactivate(administrator, one);
+    expect(await subscriptionsOf(one)).toEqual([]);
+  });
+
   test('keeps every subscription when the jobs of the deactivation run after the reactivation', async () => {
     const people = await Promise.all(Array.from({ length: 3 }, person));
     const { name, channelId } = await createChannel(service, [member, ...people]);
