@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { charactersOf, emojiNames } from '#web/net/emoji.ts';
 import type { Emoji } from '#web/net/message-actions.ts';
 import { server } from '#web/net/store.ts';
@@ -28,7 +28,7 @@ export function EmojiPicker({ choose }: { choose: (emoji: Emoji) => void }) {
   const wanted = useSignal('');
   const field = useRef<HTMLInputElement>(null);
   // The picker is loaded after its layer has opened, so the layer had no field to focus.
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   const all = useMemo(listAll, [emojiNames.value]);
   const text = wanted.value.trim().toLowerCase();
   const shown = text === '' ? all : all.filter(({ words }) => words.includes(text));

@@ -3,7 +3,7 @@ import { createSignInLink } from '#infra/local/sign-in-link.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
-import { Visitor } from './browser.ts';
+import { STEP, Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -16,7 +16,7 @@ afterAll(() => stage.close());
 
 /** The link in the newest mail to an address. */
 const linkMailedTo = async (email: string): Promise<string> => {
-  await expect.poll(() => mailsTo(stage.service, email).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => mailsTo(stage.service, email).length, STEP).toBeGreaterThan(0);
   const { content = '' } = mailsTo(stage.service, email).at(-1) ?? {};
   return /http:\/\/\S+/.exec(content)?.[0] ?? '';
 };

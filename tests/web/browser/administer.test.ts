@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
-import { Visitor } from './browser.ts';
+import { STEP, Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stage.close());
 
-const open = ({ page }: Visitor, hash: string) => page.goto(`${stage.service.url}/${hash}`);
+const open = (visitor: Visitor, hash: string) => visitor.goTo(stage.service, hash);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
@@ -62,7 +62,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     const before = await key.inputValue();
     await press(page, 'Make a new key');
     await page.getByRole('dialog').getByRole('button', { name: 'Make a new key' }).click();
-    await expect.poll(() => key.inputValue(), { timeout: 10_000 }).not.toBe(before);
+    await expect.poll(() => key.inputValue(), STEP).not.toBe(before);
     await page.getByLabel('Name').fill('Tides');
     await page.getByLabel('Name').blur();
     await heading(page, 'Tides');
@@ -91,7 +91,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
       const { body } = await stage.service.owner.get('/realm/profile_fields');
       return body.custom_fields.map(({ name }: { name: string }) => name);
     };
-    await expect.poll(names, { timeout: 10_000 }).toEqual(['Watch', 'Ship']);
+    await expect.poll(names, STEP).toEqual(['Watch', 'Ship']);
     await page.getByText('Watch is now 1 of 2.').waitFor({ state: 'attached' });
   });
 
@@ -120,7 +120,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await page.getByRole('button', { name: /^Delete the export/ }).click();
     await press(page, 'Delete the archive');
     await link.waitFor({ state: 'detached' });
-    expect((await fetch(address)).status).toBe(404);
+    await expect.poll(async () => (await fetch(address)).status, STEP).toBe(404);
   });
 
   test('a second person joins by a link, fills in the fields, and is found by them', async () => {
@@ -133,7 +133,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await press(page, 'Continue');
     await page.getByText('Look into your mail').waitFor();
     const mails = () => mailsTo(stage.service, 'bo@example.com');
-    await expect.poll(() => mails().length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => mails().length, STEP).toBeGreaterThan(0);
     await page.goto(/http:\/\/\S+/.exec(mails().at(-1)?.content ?? '')?.[0] ?? '');
     await page.getByLabel('Your name').fill('Bo');
     await page.getByLabel('Password').fill(PASSWORD);
@@ -147,16 +147,13 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     const { body } = await stage.service.owner.get('/get_stream_id', { stream: 'harbour' });
     await open(owner, `#narrow/channel/${body.stream_id}-harbour/topic/crew`);
     await expect
-      .poll(
-        async () => {
-          await owner.page.locator('#compose-text').fill('');
-          await owner.page.locator('#compose-text').pressSequentially('@endea');
-          return owner.page.getByRole('option', { name: 'Bo' }).count();
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await owner.composer.fill('');
+        await owner.composer.pressSequentially('@endea');
+        return owner.page.getByRole('option', { name: 'Bo' }).count();
+      }, STEP)
       .toBe(1);
-    await owner.page.locator('#compose-text').fill('');
+    await owner.composer.fill('');
   });
 
   test('a member sees the organization, and why its controls are fixed', async () => {
@@ -194,7 +191,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await newGroup.waitFor();
     await owner.page.getByLabel('Order').selectOption('Role');
     const firstRole = owner.page.getByRole('combobox', { name: /^Role of/ }).first();
-    await expect.poll(() => firstRole.inputValue(), { timeout: 5_000 }).toBe('100');
+    await expect.poll(() => firstRole.inputValue(), STEP).toBe('100');
   });
 
   test('a channel takes messages only of those whom it names', async () => {
@@ -208,7 +205,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
       const isNamed = (one: { id: number }) => one.id === read.stream.can_send_message_group;
       return groups.user_groups.find(isNamed)?.name;
     };
-    await expect.poll(who, { timeout: 10_000 }).toBe('pilots');
+    await expect.poll(who, STEP).toBe('pilots');
   });
 
   test('a person sees on a card what another told, and an administrator ends the account by a dialog', async () => {
@@ -224,7 +221,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
     await page.getByRole('heading', { name: 'This account is deactivated' }).waitFor();
     const mails = () => mailsTo(stage.service, 'bo@example.com').map(({ content = '' }) => content);
-    await expect.poll(mails, { timeout: 10_000 }).toContainEqual(expect.stringContaining('Fair winds.'));
+    await expect.poll(mails, STEP).toContainEqual(expect.stringContaining('Fair winds.'));
     await second.page.getByRole('button', { name: 'Sign in' }).waitFor();
     // The browser itself writes the refused call of the one who is signed out to the console.
     await second.context.close();

@@ -1,71 +1,43 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { makePicture } from '#tests/harness/pictures.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { Visitor } from './browser.ts';
+import { STEP } from './browser.ts';
 import { launchBrowser } from './launch.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
-let stage: Stage;
-let ada: Client;
-let bo: Client;
-let channel: TestChannel;
-beforeAll(async () => {
-  stage = await openStage(browser);
-  [ada, bo] = await createUsers(stage.service, 'Ada', 'Bo');
-  channel = await createChannel(stage.service, [ada, bo]);
-}, 60_000);
+const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
-
-const hashOf = (topic: string, rest = ''): string =>
-  `#narrow/channel/${channel.channelId}-room/topic/${topic}${rest}`;
-
-/** A page on which Ada has opened a topic. */
-async function openTopic(topic: string, rest = ''): Promise<Visitor> {
-  const visitor = await Visitor.open(browser!);
-  await visitor.signIn(stage.service, ada.email);
-  await visitor.page.goto(`${stage.service.url}/${hashOf(topic, rest)}`);
-  await visitor.page.locator('#compose-text').waitFor();
-  return visitor;
-}
 
 describe.runIf(browser)('in a browser', () => {
   test('a picture that is attached is shown in the message', async () => {
-    const visitor = await openTopic('pictures');
+    const visitor = await open(hashOf('pictures'));
     const chooser = visitor.page.waitForEvent('filechooser');
     await visitor.page.getByRole('button', { name: 'Attach files' }).click();
     const buffer = Buffer.from(await makePicture({ width: 80, height: 60 }));
     await (await chooser).setFiles({ name: 'sketch.png', mimeType: 'image/png', buffer });
-    const field = visitor.page.locator('#compose-text');
-    await expect
-      .poll(() => field.inputValue(), { timeout: 10_000 })
-      .toMatch(/\[sketch\.png\]\(\/user_uploads/);
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toMatch(/\[sketch\.png\]\(\/user_uploads/);
     await visitor.page.getByRole('button', { name: 'Send', exact: true }).click();
     const picture = visitor.page.locator('.message:not(.pending) .rendered img');
     await picture.waitFor();
     const width = () => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth);
-    await expect.poll(width, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(width, STEP).toBeGreaterThan(0);
     await visitor.leave();
   });
 
   test('a text that was begun is there after loading again', async () => {
-    const visitor = await openTopic('begun');
-    await visitor.page.locator('#compose-text').fill('half a thought');
+    const visitor = await open(hashOf('begun'));
+    await visitor.composer.fill('half a thought');
     await visitor.page.reload();
-    const field = visitor.page.locator('#compose-text');
-    await field.waitFor();
-    expect(await field.inputValue()).toBe('half a thought');
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('half a thought');
     await visitor.leave();
   });
 
   test('a text that is sent later is kept by the service until then', async () => {
-    const visitor = await openTopic('later');
-    await visitor.page.locator('#compose-text').fill('good morning');
+    const visitor = await open(hashOf('later'));
+    await visitor.composer.fill('good morning');
     await visitor.page.getByRole('button', { name: 'Send later' }).click();
     await visitor.page.getByRole('button', { name: 'In one hour' }).click();
-    const field = visitor.page.locator('#compose-text');
-    await expect.poll(() => field.inputValue(), { timeout: 10_000 }).toBe('');
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('');
     const { body } = await ada.get('/scheduled_messages');
     const contents = body.scheduled_messages.map(({ content }: { content: string }) => content);
     expect(contents).toEqual(['good morning']);
@@ -76,7 +48,7 @@ describe.runIf(browser)('in a browser', () => {
     await bo.send(channel.name, 'fruit', 'The quince is ripe.');
     await bo.send(channel.name, 'fruit', 'The pear is not.');
     await stage.service.settle();
-    const visitor = await openTopic('elsewhere');
+    const visitor = await open(hashOf('elsewhere'));
     await visitor.page.getByRole('button', { name: 'Search', exact: true }).click();
     await visitor.page.getByLabel('Search messages').fill('quince');
     await visitor.page.keyboard.press('Enter');
@@ -88,12 +60,10 @@ describe.runIf(browser)('in a browser', () => {
   test('an address that names a message opens its conversation there', async () => {
     const first = await bo.send(channel.name, 'long', 'the first of all');
     for (let index = 0; index < 60; index += 1) await bo.send(channel.name, 'long', `line ${index}`);
-    const visitor = await openTopic('long', `/near/${first}`);
+    const visitor = await open(hashOf('long', `/near/${first}`));
     await visitor.reads('the first of all');
     const place = visitor.page.locator(`[data-message-id="${first}"]`);
-    await expect
-      .poll(async () => ((await place.boundingBox())?.y ?? 9_999) < 800, { timeout: 10_000 })
-      .toBe(true);
+    await expect.poll(async () => ((await place.boundingBox())?.y ?? 9_999) < 800, STEP).toBe(true);
     await visitor.leave();
   });
 
@@ -104,17 +74,17 @@ describe.runIf(browser)('in a browser', () => {
       const { body } = await ada.get(`/messages/${id}/read_receipts`);
       return body.user_ids.includes(ada.userId);
     };
-    const visitor = await openTopic('elsewhere');
+    const visitor = await open(hashOf('elsewhere'));
     const title = (): Promise<string> => visitor.page.title();
     const icon = () => visitor.page.locator('link[rel=icon]').getAttribute('href');
     const row = visitor.page.getByRole('navigation').locator('a.row', { hasText: 'counted' });
-    await expect.poll(title, { timeout: 10_000 }).toMatch(/^\(\d+\) /);
-    expect(await icon()).toContain('icon-unread');
+    await expect.poll(title, STEP).toMatch(/^\(\d+\) /);
+    await expect.poll(icon, STEP).toContain('icon-unread');
     await row.locator('.count', { hasText: '1' }).waitFor();
     expect(await isRead()).toBe(false);
     await row.click();
     await visitor.reads('Have you seen this?');
-    await expect.poll(isRead, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isRead, STEP).toBe(true);
     await row.locator('.count').waitFor({ state: 'detached' });
     await visitor.leave();
   });
@@ -122,16 +92,16 @@ describe.runIf(browser)('in a browser', () => {
   test('everything is done by keys alone: choose, reply, leave the box, jump, ask for the keys', async () => {
     await bo.send(channel.name, 'keys', 'older');
     await bo.send(channel.name, 'keys', 'newer');
-    const visitor = await openTopic('keys');
+    const visitor = await open(hashOf('keys'));
     const { keyboard } = visitor.page;
     await visitor.reads('newer');
     const focused = () => visitor.page.evaluate(() => document.activeElement?.textContent ?? '');
     await keyboard.press('k');
-    await expect.poll(focused, { timeout: 5_000 }).toContain('newer');
+    await expect.poll(focused, STEP).toContain('newer');
     await keyboard.press('k');
-    await expect.poll(focused, { timeout: 5_000 }).toContain('older');
+    await expect.poll(focused, STEP).toContain('older');
     await keyboard.press('j');
-    await expect.poll(focused, { timeout: 5_000 }).toContain('newer');
+    await expect.poll(focused, STEP).toContain('newer');
     await keyboard.press('r');
     await visitor.page.locator('#compose-text:focus').waitFor();
     await keyboard.type('answered by keys');

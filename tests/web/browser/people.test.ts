@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { Visitor } from './browser.ts';
+import { STEP, Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage } from './stage.ts';
 
 const browser = await launchBrowser();
-let stage: Stage;
-let ada: Client;
-let bo: Client;
-
-beforeAll(async () => {
-  stage = await openStage(browser);
-  [ada, bo] = await createUsers(stage.service, 'Ada', 'Bo');
-}, 60_000);
+const stage = await openStage(browser);
+const [ada, bo] = await createUsers(stage.service, 'Ada', 'Bo');
 afterAll(() => stage.close());
 
 describe.runIf(browser)('people arrange themselves in the browser', () => {
@@ -22,7 +16,7 @@ describe.runIf(browser)('people arrange themselves in the browser', () => {
     await visitor.signIn(stage.service, who.email);
     return visitor;
   };
-  const openPage = (visitor: Visitor, hash: string) => visitor.page.goto(`${stage.service.url}/${hash}`);
+  const openPage = (visitor: Visitor, hash: string) => visitor.goTo(stage.service, hash);
 
   test('a group takes the people of a subgroup, and says who may join it', async () => {
     const create = async (name: string, members: Client[]): Promise<number> => {
@@ -68,8 +62,8 @@ describe.runIf(browser)('people arrange themselves in the browser', () => {
     const sound = a.page.waitForRequest('**/static/audio/notification_sounds/zulip.wav');
     await bo.post('/messages', { type: 'direct', to: [ada.userId], content: 'Lunch is *ready*' });
     await sound;
-    await expect.poll(() => told, { timeout: 10_000 }).toContainEqual(['total_unread_count', 1]);
-    expect(told).toContainEqual(['notification', 'Bo (to you)', 'Lunch is ready']);
+    await expect.poll(() => told, STEP).toContainEqual(['total_unread_count', 1]);
+    await expect.poll(() => told, STEP).toContainEqual(['notification', 'Bo (to you)', 'Lunch is ready']);
     await a.leave();
   });
 

@@ -1,32 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { Visitor } from './browser.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { STEP } from './browser.ts';
 import { launchBrowser } from './launch.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
-let stage: Stage;
-let ada: Client;
-let bo: Client;
-let channel: TestChannel;
-beforeAll(async () => {
-  stage = await openStage(browser);
-  [ada, bo] = await createUsers(stage.service, 'Ada', 'Bo');
-  channel = await createChannel(stage.service, [ada, bo]);
-}, 60_000);
+const { stage, bo, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
-
-const POLL = { timeout: 15_000 };
-const topicHash = (topic: string): string => `#narrow/channel/${channel.channelId}-room/topic/${topic}`;
-
-async function open(hash: string, options: Parameters<typeof Visitor.open>[1] = {}): Promise<Visitor> {
-  const visitor = await Visitor.open(browser!, options);
-  await visitor.signIn(stage.service, ada.email);
-  await visitor.page.goto(`${stage.service.url}/${hash}`);
-  await visitor.page.locator('.main h1').waitFor();
-  return visitor;
-}
 
 describe.runIf(browser)('reading in a browser', () => {
   test('a search on the screen takes in the new messages that match it, and no others', async () => {
@@ -37,7 +16,8 @@ describe.runIf(browser)('reading in a browser', () => {
     await bo.send(channel.name, 'fruit', 'a pear');
     await bo.send(channel.name, 'fruit', 'a second quince');
     await visitor.reads('a second quince');
-    expect(await visitor.page.locator('.message .highlight', { hasText: 'quince' }).count()).toBe(2);
+    const marked = visitor.page.locator('.message .highlight', { hasText: 'quince' });
+    await expect.poll(() => marked.count(), STEP).toBe(2);
     expect(await visitor.page.getByText('a pear').count()).toBe(0);
     await visitor.leave();
   });
@@ -49,16 +29,22 @@ describe.runIf(browser)('reading in a browser', () => {
     await bo.send(channel.name, 'loud', 'what is new');
     await visitor.reads('what is new');
     const log = visitor.page.getByRole('log', { name: 'New messages' });
-    await expect.poll(() => log.textContent(), POLL).toBe('Bo: what is new');
+    await expect.poll(() => log.textContent(), STEP).toBe('Bo: what is new');
     await visitor.leave();
   });
 
   test('holding a message with a finger opens its menu', async () => {
     await bo.send(channel.name, 'touch', 'hold me');
-    const visitor = await open(topicHash('touch'), {
+    const visitor = await open(hashOf('touch'), {
       viewport: { width: 390, height: 740 },
       hasTouch: true,
       isMobile: true,
+    });
+    await visitor.page.evaluate(() => {
+      navigator.vibrate = () => {
+        document.documentElement.dataset.vibrates = '';
+        return true;
+      };
     });
     await visitor.reads('hold me');
     const { x, y } = (await visitor.page.getByText('hold me').boundingBox())!;
@@ -66,7 +52,7 @@ describe.runIf(browser)('reading in a browser', () => {
     const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
       devTools.send('Input.dispatchTouchEvent', { type, touchPoints });
     await touch('touchStart', [{ x: x + 5, y: y + 5 }]);
-    await visitor.page.waitForTimeout(600);
+    await visitor.page.locator('html[data-vibrates]').waitFor();
     await touch('touchEnd', []);
     await visitor.page.getByRole('menuitem', { name: 'Copy link' }).click();
     await visitor.page.getByRole('menu').waitFor({ state: 'detached' });
@@ -76,7 +62,7 @@ describe.runIf(browser)('reading in a browser', () => {
   test('a link to a message shows the message to a pointer that rests on it, and to the focus', async () => {
     const id = await bo.send(channel.name, 'linked', 'what the link leads to');
     await bo.send(channel.name, 'links', `see #**${channel.name}>linked@${id}**`);
-    const visitor = await open(topicHash('links'));
+    const visitor = await open(hashOf('links'));
     const link = visitor.page.locator('.rendered a', { hasText: 'linked' });
     await link.hover();
     const shown = visitor.page.getByRole('tooltip').filter({ hasText: 'what the link leads to' });
@@ -91,7 +77,7 @@ describe.runIf(browser)('reading in a browser', () => {
 
   test('keys lead through the channel, its messages and back', async () => {
     const id = await bo.send(channel.name, 'keys', 'the one that is chosen');
-    const visitor = await open(topicHash('keys'));
+    const visitor = await open(hashOf('keys'));
     const { keyboard } = visitor.page;
     await visitor.reads('the one that is chosen');
     await keyboard.press('k');
@@ -113,9 +99,8 @@ describe.runIf(browser)('reading in a browser', () => {
     await visitor.page.getByRole('menuitem', { name: 'Forward' }).waitFor();
     await keyboard.press('Escape');
     await keyboard.press('@');
-    const field = visitor.page.locator('#compose-text');
-    await expect.poll(() => field.inputValue(), POLL).toBe('@**Bo** ');
-    await field.fill('');
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('@**Bo** ');
+    await visitor.composer.fill('');
     await keyboard.press('Escape');
     await keyboard.press('M');
     await visitor.page.locator('a.row.topic.muted', { hasText: 'keys' }).waitFor();

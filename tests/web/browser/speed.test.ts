@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillLog } from '#tests/harness/backlog.ts';
-import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openPair } from './pair.ts';
 
 /** What the issue of the web client allows before its feed shows. */
 const FIRST_SCRIPT_BYTES = 120_000;
@@ -13,14 +11,8 @@ const MESSAGES = 400;
 const MOST_ROWS = 80;
 
 const browser = await launchBrowser();
-let stage: Stage;
-let ada: Client;
-let bo: Client;
-let channel: TestChannel;
+const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 beforeAll(async () => {
-  stage = await openStage(browser);
-  [ada, bo] = await createUsers(stage.service, 'Ada', 'Bo');
-  channel = await createChannel(stage.service, [ada, bo]);
   const place = { channelId: channel.channelId, channelName: channel.name };
   const topic = { topic: 'long', senderId: bo.userId, senderFullName: 'Bo' };
   await fillLog(stage.service.services, place, MESSAGES, MESSAGES, undefined, () => topic);
@@ -32,8 +24,6 @@ test('the scripts before the feed stay under 120 KB compressed', () => {
 });
 
 describe.runIf(browser)('in a browser', () => {
-  const address = (): string => `${stage.service.url}/#narrow/channel/${channel.channelId}/topic/long`;
-
   test('a feed shows after registering once and asking for one page of messages', async () => {
     const visitor = await Visitor.open(browser!);
     await visitor.signIn(stage.service, ada.email);
@@ -44,7 +34,7 @@ describe.runIf(browser)('in a browser', () => {
       if (pathname.startsWith('/api/v1/'))
         calls.push(`${request.method()} ${pathname.slice('/api/v1'.length)}`);
     });
-    await page.goto(address());
+    await page.goto(`${stage.service.url}/${hashOf('long')}`);
     await page.locator('.message .rendered').first().waitFor();
     expect(calls.filter((call) => call === 'POST /register')).toHaveLength(1);
     expect(calls.filter((call) => call === 'GET /messages')).toHaveLength(1);
@@ -56,9 +46,7 @@ describe.runIf(browser)('in a browser', () => {
   });
 
   test('a feed that is scrolled far holds the rows near its window only, and all messages are reached', async () => {
-    const visitor = await Visitor.open(browser!);
-    await visitor.signIn(stage.service, ada.email);
-    await visitor.page.goto(address());
+    const visitor = await open(hashOf('long'));
     const rows = visitor.page.locator('.feed-row');
     await rows.first().waitFor();
     const { seen, most } = await visitor.page.evaluate(scrollToOldest, MESSAGES);

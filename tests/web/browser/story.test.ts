@@ -1,38 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildWeb } from '#infra/web/build.ts';
-import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { hashOfNarrow } from '#web/state/hash.ts';
-import { topicNarrow } from '#web/state/narrow.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { organizationPagesOf, pagesOf } from '../pages.ts';
 import { Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
+import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
-const folder = mkdtempSync(join(tmpdir(), 'web-story-'));
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let channel: TestChannel;
-
-beforeAll(async () => {
-  await buildWeb(folder);
-  service = await startTestService({}, { webFolder: join(folder, 'web') });
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  channel = await createChannel(service, [ada, bo]);
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await service.stop();
-  rmSync(folder, { recursive: true });
-});
-
-const addressOf = (topic: string): string =>
-  `${service.url}/${hashOfNarrow(topicNarrow(channel.channelId, topic), { channel: () => undefined, person: () => undefined })}`;
+const { stage, ada, bo, channel, hashOf } = await openPair(browser);
+const { service } = stage;
+afterAll(() => stage.close());
 
 describe.runIf(browser)('two people in two browsers', () => {
   const visit = (): Promise<Visitor> => Visitor.open(browser!);
@@ -40,7 +15,7 @@ describe.runIf(browser)('two people in two browsers', () => {
   test('read what the other writes, react to it, and see it changed', async () => {
     const [a, b] = await Promise.all([visit(), visit()]);
     await Promise.all([a.signIn(service, ada.email), b.signIn(service, bo.email)]);
-    await Promise.all([a.page.goto(addressOf('logo')), b.page.goto(addressOf('logo'))]);
+    await Promise.all([a.goTo(service, hashOf('logo')), b.goTo(service, hashOf('logo'))]);
     await a.say('Third **round** is up.');
     await b.reads('Third round is up.');
     await b.page.locator('.message').hover();
@@ -96,7 +71,7 @@ describe.runIf(browser)('every page is accessible, and fits a telephone and a ta
       await visitor.finds(service, hash);
       if (colorScheme === 'light') await visitor.expectFitting();
     }
-    await visitor.page.goto(addressOf('logo'));
+    await visitor.goTo(service, hashOf('logo'));
     await visitor.reads('Code:');
     await visitor.expectAccessible();
     await visitor.leave();

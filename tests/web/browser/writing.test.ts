@@ -1,45 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { Visitor } from './browser.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { STEP } from './browser.ts';
 import { launchBrowser } from './launch.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
-let stage: Stage;
-let ada: Client;
-let bo: Client;
-let channel: TestChannel;
-beforeAll(async () => {
-  stage = await openStage(browser);
-  [ada, bo] = await createUsers(stage.service, 'Ada', 'Bo');
-  channel = await createChannel(stage.service, [ada, bo]);
-}, 60_000);
+const { stage, ada, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
-
-const POLL = { timeout: 15_000 };
-const topicHash = (topic: string): string => `#narrow/channel/${channel.channelId}-room/topic/${topic}`;
-
-async function open(hash: string): Promise<Visitor> {
-  const visitor = await Visitor.open(browser!);
-  await visitor.signIn(stage.service, ada.email);
-  await visitor.page.goto(`${stage.service.url}/${hash}`);
-  await visitor.page.locator('.main h1').waitFor();
-  return visitor;
-}
 
 describe.runIf(browser)('writing in a browser', () => {
   test('a text that was begun on one device goes on at another, and ends at both when it is sent', async () => {
-    const [laptop, telephone] = await Promise.all([open(topicHash('draft')), open(topicHash('draft'))]);
-    const [here, there] = [laptop, telephone].map(({ page }) => page.locator('#compose-text'));
-    await here!.fill('begun here');
-    await expect.poll(() => there!.inputValue(), POLL).toBe('begun here');
-    await there!.fill('begun here, ended there');
-    await expect.poll(() => here!.inputValue(), POLL).toBe('begun here, ended there');
+    const [laptop, telephone] = await Promise.all([open(hashOf('draft')), open(hashOf('draft'))]);
+    const [here, there] = [laptop.composer, telephone.composer];
+    await here.fill('begun here');
+    await expect.poll(() => there.inputValue(), STEP).toBe('begun here');
+    await there.fill('begun here, ended there');
+    await expect.poll(() => here.inputValue(), STEP).toBe('begun here, ended there');
     await telephone.page.getByRole('button', { name: 'Send', exact: true }).click();
     await laptop.reads('begun here, ended there');
-    await expect.poll(() => here!.inputValue(), POLL).toBe('');
-    await expect.poll(async () => (await ada.get('/drafts')).body.count, POLL).toBe(0);
+    await expect.poll(() => here.inputValue(), STEP).toBe('');
+    await expect.poll(async () => (await ada.get('/drafts')).body.count, STEP).toBe(0);
     await Promise.all([laptop.leave(), telephone.leave()]);
   });
 
@@ -68,13 +47,12 @@ describe.runIf(browser)('writing in a browser', () => {
   });
 
   test('of several dropped files one is cancelled, one is too large, and the others are in the message', async () => {
-    const visitor = await open(topicHash('files'));
+    const visitor = await open(hashOf('files'));
     const { page } = visitor;
-    await page.route('**/api/v1/user_uploads', async (route) => {
-      const isHeld = route.request().postDataBuffer()?.includes('held.txt');
-      if (isHeld) await new Promise((resolve) => setTimeout(resolve, 2_000));
-      await route.continue().catch(() => undefined);
-    });
+    // One file does not arrive, however long it takes to cancel it.
+    await page.route('**/api/v1/user_uploads', (route) =>
+      route.request().postDataBuffer()?.includes('held.txt') ? undefined : route.continue(),
+    );
     await page.locator('form.compose').evaluate((form) => {
       const files = ['held.txt', 'notes.txt', 'film.mov'].map((name) => new File(['text'], name));
       Object.defineProperty(files[2], 'size', { value: 2 ** 40 });
@@ -85,13 +63,14 @@ describe.runIf(browser)('writing in a browser', () => {
     });
     await page.getByText(/film\.mov is larger than \d+ MB/).waitFor();
     await page.getByRole('button', { name: 'Cancel held.txt' }).click();
-    const field = page.locator('#compose-text');
-    await expect.poll(() => field.inputValue(), POLL).toMatch(/^\[notes\.txt\]\(\/user_uploads\/[^)]+\)\n$/);
+    await expect
+      .poll(() => visitor.composer.inputValue(), STEP)
+      .toMatch(/^\[notes\.txt\]\(\/user_uploads\/[^)]+\)\n$/);
     await visitor.leave();
   });
 
   test('a poll is asked, answered, extended and renamed by its author', async () => {
-    const visitor = await open(topicHash('poll'));
+    const visitor = await open(hashOf('poll'));
     const { page } = visitor;
     await visitor.say('/poll Lunch?\nsoup\nrice');
     await page.getByRole('button', { name: /soup/ }).click();
@@ -108,13 +87,13 @@ describe.runIf(browser)('writing in a browser', () => {
 
   test('a saved snippet is put into a message by keys alone', async () => {
     await ada.post('/saved_snippets', { title: 'Greeting', content: 'Good morning, all!' });
-    const visitor = await open(topicHash('snippets'));
+    const visitor = await open(hashOf('snippets'));
     const { page } = visitor;
-    await page.locator('#compose-text').focus();
+    await visitor.composer.focus();
     await page.keyboard.press("Control+'");
     await page.getByRole('button', { name: /^Greeting/ }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.locator('#compose-text').inputValue(), POLL).toBe('Good morning, all!');
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('Good morning, all!');
     await visitor.leave();
   });
 });

@@ -89,7 +89,7 @@ function Messages({ run, narrow, opensAt, isLoading }: MessagesProps) {
   useEffect(() => watchReading(() => visibleRows(handle.current, rowsNow.current), narrow), [narrow]);
   useEffect(() => fillWindow(handle.current, run, narrow), [run, narrow]);
   const isEmpty = items.length === 0;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const feed = scroller.current;
     if (!feed) return;
     const ends = [watchTouch(feed, narrow), watchLinks(feed)];

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { go, openNarrow } from '#web/net/router.ts';
 import { channels, names, people } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
@@ -41,7 +41,7 @@ export function SearchBox({
   const index = useSignal(-1);
   const isOpen = useSignal(!isAlone);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isAlone) field.current?.focus();
   }, [isAlone]);
   const offers = isOpen.value ? offersFor(text.value) : [];

@@ -94,8 +94,11 @@ function widen(): void {
 
 function reply(): void {
   const message = selected();
-  if (!conversationOf(narrowNow() ?? []) && message) openNarrow(conversationNarrow(message), message.id);
-  focusComposer();
+  const isHere = conversationOf(narrowNow() ?? []) !== undefined;
+  if (!isHere && message) openNarrow(conversationNarrow(message), message.id);
+  // At once where it can be: the next key is written, however soon it comes.
+  if (isHere) document.getElementById('compose-text')?.focus();
+  else focusComposer();
 }
 
 function editLast(): void {

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { watchDesktop } from '#web/net/desktop.ts';
 import { watchDrafts } from '#web/net/drafts.ts';
 import { loadEmojiNames } from '#web/net/emoji.ts';
@@ -35,7 +35,8 @@ export function Shell() {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
   }, [scheme]);
-  useEffect(() => {
+  // A key that is pressed, or an event that comes, before the first picture counts too.
+  useLayoutEffect(() => {
     const ends = [
       watchTyping(),
       watchOutbox(),

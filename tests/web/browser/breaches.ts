@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core';
+
+/** The rules of WCAG 2.2 AA that a page breaks, by axe. */
+export async function breachesOf(page: Page): Promise<string[]> {
+  const { default: axe } = await import('axe-core');
+  // The policy of the page lets no script in; what the browser runs for a test stands above it.
+  return page.evaluate(
+    async ([source, tags]) => {
+      const run = new Function(`const module = undefined; ${source}; return window.axe;`);
+      const { violations } = await run().run(document, { runOnly: tags });
+      return violations.map(
+        (one: { id: string; nodes: { html: string }[] }) =>
+          `${one.id}: ${one.nodes.map(({ html }) => html).join(' ')}`,
+      );
+    },
+    [axe.source, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']] as const,
+  );
+}
