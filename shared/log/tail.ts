@@ -101,7 +101,8 @@ class LogTail {
 
   /** Another reader leads from now on. */
   end(reader: Reader): void {
-    if (this.#leader !== reader) return;
+    if (this.#leader !== reader && this.#leader !== undefined) return;
+    // Without a leader, the one who ends was woken to lead.
     this.#leader = undefined;
     // The reader that began to wait last will wait longest.
     [...this.#waiting.values()].at(-1)?.wake();

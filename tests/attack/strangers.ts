@@ -19,6 +19,7 @@ export const strangers: Attack = {
   async run(target) {
     const replies: Reply[] = [];
     let begun = 0;
+    const startMs = performance.now();
     const cost = await target.watch(async () => {
       const askOn = async (): Promise<void> => {
         while (begun < REQUESTS) {
@@ -29,12 +30,14 @@ export const strangers: Attack = {
       await Promise.all(Array.from({ length: AT_ONCE }, askOn));
     });
     const heard = replies.filter(({ status }) => status !== 429).length;
-    // The attack may reach into a second window.
-    const most = 2 * defaultConfig.requestLimits.light.requests;
+    const { requests, windowSeconds } = defaultConfig.requestLimits.light;
+    // The attack begins within a window.
+    const windows = 1 + Math.ceil((performance.now() - startMs) / 1000 / windowSeconds);
+    const most = windows * requests;
     return {
       seen: `${countStatuses(replies)}; ${describeCost(cost)}`,
       achieved: [
-        ...(heard > most ? [`${heard} requests were answered, more than ${most} in two minutes`] : []),
+        ...(heard > most ? [`${heard} requests were answered, more than ${most} in ${windows} windows`] : []),
         ...failuresIn(replies),
         ...harmOf(cost),
       ],

@@ -5,8 +5,10 @@ import type { Caller, Reply } from './target.ts';
 
 const QUEUES = 10;
 const POLLS_PER_QUEUE = 18;
-/** By then, a poll that is not answered waits. */
-const BEGUN_MS = 5_000;
+/** A poll waits if it is not answered when for so long none has been; polls that may not wait are answered within it. */
+const QUIET_MS = 3_000;
+/** Below the time for which a poll is held. */
+const MAX_BEGINNING_MS = 20_000;
 
 export const waitingPolls: Attack = {
   name: 'waiting-polls',
@@ -26,7 +28,7 @@ export const waitingPolls: Attack = {
             ),
           ),
       );
-      await setTimeout(BEGUN_MS);
+      await untilQuiet(replies);
       waiting = polls.length - replies.length;
       given.abort();
       await Promise.all(polls);
@@ -42,6 +44,16 @@ export const waitingPolls: Attack = {
     };
   },
 };
+
+/** Waits until no more replies come. */
+async function untilQuiet(replies: Reply[]): Promise<void> {
+  const startMs = performance.now();
+  let count: number;
+  do {
+    count = replies.length;
+    await setTimeout(QUIET_MS);
+  } while (replies.length > count && performance.now() - startMs < MAX_BEGINNING_MS);
+}
 
 async function register(caller: Caller): Promise<{ queue_id: string; last_event_id: number }> {
   const { body } = await caller.call('POST', '/register', {

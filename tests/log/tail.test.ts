@@ -97,6 +97,44 @@ describe('the readers of one process', () => {
     for (const got of all) expect(got).toEqual(written);
   });
 
+  test('have a leader again when the reader that was woken to lead ends instead', async () => {
+    const after = await end();
+    const startMs = time.nowMs();
+    const waitOnce = async (reader: TailReader): Promise<void> => {
+      const { signal } = new AbortController();
+      await reader.wait({ after, activeMs: time.nowMs(), limitMs: MINUTE, signal });
+    };
+    const open = async (): Promise<TailReader> => {
+      const reader = tailOf(reading).open({ isPatient: true });
+      await reader.read(after);
+      return reader;
+    };
+    const leader = tailOf(reading).open({ isPatient: true });
+    await time.start(async () => void (await follow(leader, after, startMs + 2_500)));
+    let gotAtMs = 0;
+    await time.start(async () => {
+      const reader = await open();
+      do await waitOnce(reader);
+      while ((await reader.read(after)).length === 0);
+      gotAtMs = time.nowMs();
+      reader.end();
+    });
+    await time.start(async () => {
+      // It begins to wait last, so it is woken first.
+      const reader = await open();
+      await waitOnce(reader);
+      reader.end();
+    });
+    const sentMs = startMs + 10_000;
+    await time.start(async () => {
+      await time.sleep(10_000);
+      await ada.send(room.channelId, 'topic', 'hello');
+    });
+    await time.passUntil(sentMs + 2 * MINUTE);
+    expect(gotAtMs).toBeGreaterThanOrEqual(sentMs);
+    expect(gotAtMs).toBeLessThanOrEqual(sentMs + 2 * LOOK_MS);
+  });
+
   test('learn at once of what the process itself writes, and look for nothing else', async () => {
     const after = await end();
     let gotAtMs = 0;
