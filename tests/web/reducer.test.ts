@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { applyEvent, applyEvents } from '#web/state/apply.ts';
-import { directConversations, unreadCounts } from '#web/state/sidebar.ts';
+import { countShown, directConversations, unreadCounts } from '#web/state/sidebar.ts';
 import { type State, stateOf } from '#web/state/state.ts';
-import type { WireEvent } from '#web/state/wire.ts';
+import type { Snapshot, WireEvent } from '#web/state/wire.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { message, snapshot, VIEWER } from './scene.ts';
 
@@ -54,6 +54,28 @@ test('messages of muted channels are counted apart, and those of unmuted topics 
   const counts = unreadCounts(server);
   expect(counts.total).toBe(1);
   expect(counts.byChannel.get(10)).toMatchObject({ heard: 1, muted: 1 });
+});
+
+test('the title counts a direct message that mentions the viewer once, and followed topics where the viewer wants them', () => {
+  const unread = snapshot().unread_msgs;
+  const counted = (policy: number): number =>
+    countShown(
+      snapshot({
+        user_settings: { desktop_icon_count_display: policy } as Snapshot['user_settings'],
+        user_topics: [{ stream_id: 9, topic_name: 'logo', visibility_policy: 3, last_updated: 1 }],
+        unread_msgs: {
+          ...unread,
+          count: 9,
+          mentions: [1],
+          pms: [{ other_user_id: 2, sender_id: 2, unread_message_ids: [1, 2] }],
+          streams: [
+            { stream_id: 9, topic: 'Logo', unread_message_ids: [3] },
+            { stream_id: 9, topic: 'other', unread_message_ids: [4] },
+          ],
+        },
+      }),
+    );
+  expect([1, 2, 3, 4].map(counted)).toEqual([9, 3, 2, 0]);
 });
 
 test('a mention by name counts in a muted channel, a wildcard does not', () => {

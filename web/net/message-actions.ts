@@ -4,7 +4,7 @@ import type { Message, Reaction } from '#web/state/wire-messages.ts';
 import { ApiError, call, explain } from './api.ts';
 import { foresee } from './reading.ts';
 import { linkTo } from './router.ts';
-import { cache, nameOfPerson, server, state, tell, topicLabel } from './store.ts';
+import { cache, names, server, tell, topicLabel } from './store.ts';
 
 /** Runs a call for the viewer; tells where it failed and takes back what was foreseen. */
 export async function attempt(
@@ -161,18 +161,15 @@ export async function quoteOf(message: Message): Promise<string> {
   const longest = Math.max(2, ...[...source.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   const said = `[said](${addressOf(message)})`;
-  return `@_**${nameOfPerson(message.sender_id)}|${message.sender_id}** ${said}${placeOf(message)}:\n${fence}quote\n${source}\n${fence}\n`;
+  return `@_**${names.person(message.sender_id) ?? message.sender_full_name}|${message.sender_id}** ${said}${placeOf(message)}:\n${fence}quote\n${source}\n${fence}\n`;
 }
 
 function placeOf(message: Message): string {
   if (message.type !== 'stream' || message.stream_id === undefined) return '';
-  const channel = state.value ? (cacheName(message.stream_id) ?? '') : '';
+  const channel = names.channel(message.stream_id) ?? '';
   const link = linkTo(topicNarrow(message.stream_id, message.subject));
   return ` in [#${channel} > ${topicLabel(message.subject)}](${link})`;
 }
-
-const cacheName = (channelId: number): string | undefined =>
-  server.value.subscriptions.find(({ stream_id }) => stream_id === channelId)?.name;
 
 /** The newest message that the client knows of a topic; needed to change the whole topic. */
 export async function someMessageOf(channelId: number, topic: string): Promise<number | undefined> {

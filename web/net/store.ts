@@ -70,8 +70,15 @@ export const ownChannels = computed(
   () => new Map<number, Subscription>(subscriptions.value.map((one) => [one.stream_id, one])),
 );
 
-export const nameOfPerson = (userId: number): string =>
-  people.value.get(userId)?.full_name ?? 'Unknown person';
+const marksGuests = computed(() => server.value.realm_enable_guest_user_indicator);
+const GUEST = 600;
+
+/** How a person is called on the page; guests are marked where the organization wants that. */
+export function nameOfPerson(userId: number): string {
+  const person = people.value.get(userId);
+  if (!person) return 'Unknown person';
+  return person.role === GUEST && marksGuests.value ? `${person.full_name} (guest)` : person.full_name;
+}
 
 export const names: Names = {
   channel: (id) => channels.value.get(id)?.name,

@@ -1,7 +1,34 @@
+import { computed } from '@preact/signals';
 import { parseTemplate } from 'url-template';
 import { charactersOf } from '#web/net/emoji.ts';
-import { people, server } from '#web/net/store.ts';
+import { hasState, people, server, state } from '#web/net/store.ts';
+import { isInGroup } from '#web/state/groups.ts';
+import type { Snapshot } from '#web/state/wire.ts';
 import { momentOf } from './time.ts';
+
+const PICTURES = 'img.inline-image, .message_inline_image img';
+const ofServer = <Part>(read: (snapshot: Snapshot) => Part) =>
+  computed(() => (state.value ? read(state.value.server) : undefined));
+const playgrounds = ofServer(({ realm_playgrounds }) => realm_playgrounds);
+const groups = ofServer(({ realm_user_groups }) => realm_user_groups);
+const pictureSize = ofServer(({ realm_media_preview_size }) => realm_media_preview_size);
+const known = computed(() => (hasState.value ? people.value : undefined));
+
+/** What messages show of the organization; texts that are drawn already are brought up to date when it changes. */
+export const surroundings = (): unknown[] => [
+  playgrounds.value,
+  groups.value,
+  pictureSize.value,
+  known.value,
+];
+
+/** Shows names, playgrounds and sizes as they are now. */
+export function bringUpToDate(root: HTMLElement): void {
+  if (!hasState.peek()) return;
+  root.querySelectorAll<HTMLImageElement>(PICTURES).forEach(sizePicture);
+  root.querySelectorAll<HTMLElement>('div.codehilite').forEach(offerPlaygrounds);
+  root.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention').forEach(markMention);
+}
 
 /** Makes what rendered HTML only describes usable: emoji, times, pictures, code, spoilers, links, formulas, mentions. */
 export function enliven(fragment: DocumentFragment): void {
@@ -10,12 +37,11 @@ export function enliven(fragment: DocumentFragment): void {
   ];
   all('span.emoji').forEach(showEmoji);
   all<HTMLTimeElement>('time').forEach(showTime);
-  all<HTMLImageElement>('img.inline-image, .message_inline_image img').forEach(sizePicture);
+  all<HTMLImageElement>(PICTURES).forEach(dressPicture);
   all('div.codehilite').forEach(dressCode);
   all('.spoiler-block').forEach(closeSpoiler);
   all('table').forEach(wrapTable);
   all<HTMLAnchorElement>('a[href]').forEach(aimLink);
-  all('.user-mention, .user-group-mention').forEach(markMention);
   if (fragment.querySelector('.katex')) loadFormulaStyles();
   const [only, ...others] = fragment.children;
   if (others.length === 0 && only && isEmojiOnly(only)) only.classList.add('emoji-only');
@@ -49,10 +75,14 @@ const MOST_HEIGHT = 240;
 function sizePicture(image: HTMLImageElement): void {
   const [width = 0, height = 0] = (image.dataset.originalDimensions ?? '').split('x').map(Number);
   if (width > 0 && height > 0) {
-    const scale = Math.min(1, MOST_WIDTH / width, MOST_HEIGHT / height);
+    const times = (pictureSize.value ?? 100) / 100;
+    const scale = Math.min(1, (MOST_WIDTH * times) / width, (MOST_HEIGHT * times) / height);
     image.width = Math.max(1, Math.round(width * scale));
     image.height = Math.max(1, Math.round(height * scale));
   }
+}
+
+function dressPicture(image: HTMLImageElement): void {
   image.loading = 'lazy';
   image.decoding = 'async';
   if (image.alt === '') image.alt = image.closest('a')?.title ?? 'Picture';
@@ -79,26 +109,29 @@ function dressCode(block: HTMLElement): void {
     label.textContent = block.dataset.codeLanguage;
     bar.append(label);
   }
-  bar.append(...playgroundLinks(block));
   const copy = document.createElement('button');
   copy.type = 'button';
-  copy.className = 'code-copy';
+  copy.className = 'code-tool code-copy';
   copy.textContent = 'Copy';
   bar.append(copy);
   block.append(bar);
 }
 
-/** Where the code can be run, at the sites that the organization names for its language. */
-function playgroundLinks({ dataset, textContent }: HTMLElement): HTMLAnchorElement[] {
-  const { codeLanguage: language } = dataset;
-  const sites = server.value.realm_playgrounds.filter((one) => one.pygments_language === language);
-  return sites.map(({ name, url_template: template }) => {
+/** Links to where the code can be run: the sites that the organization names for its language. */
+function offerPlaygrounds(block: HTMLElement): void {
+  const sites =
+    playgrounds.value?.filter((one) => one.pygments_language === block.dataset.codeLanguage) ?? [];
+  const code = block.querySelector('code')?.textContent ?? '';
+  for (const link of block.querySelectorAll('.code-play')) link.remove();
+  const links = sites.map(({ name, url_template: template }) => {
     const link = document.createElement('a');
-    link.className = 'code-copy';
-    link.href = parseTemplate(template).expand({ code: textContent ?? '' });
+    link.className = 'code-tool code-play';
+    link.href = parseTemplate(template).expand({ code });
     link.textContent = `View in ${name}`;
+    aimLink(link);
     return link;
   });
+  block.querySelector('.code-copy')?.before(...links);
 }
 
 let spoilers = 0;
@@ -139,14 +172,17 @@ function aimLink(link: HTMLAnchorElement): void {
 }
 
 function markMention(element: HTMLElement): void {
-  const { user_id: ownId, realm_user_groups: groups } = server.value;
+  const ownId = server.value.user_id;
   const { userId, userGroupId } = element.dataset;
   const isSilent = element.classList.contains('silent');
   const person = people.value.get(Number(userId));
   if (person && !element.querySelector('.highlight'))
     element.textContent = `${isSilent ? '' : '@'}${person.full_name}`;
-  const isInGroup = groups.some(({ id, members }) => id === Number(userGroupId) && members.includes(ownId));
-  if (!isSilent && (Number(userId) === ownId || userId === '*' || isInGroup)) element.classList.add('me');
+  const isOwn =
+    Number(userId) === ownId ||
+    userId === '*' ||
+    (userGroupId !== undefined && isInGroup(groups.value ?? [], ownId, Number(userGroupId)));
+  element.classList.toggle('me', !isSilent && isOwn);
   if (person) {
     element.tabIndex = 0;
     element.setAttribute('role', 'button');

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { enliven } from './enliven.ts';
+import { bringUpToDate, enliven, surroundings } from './enliven.ts';
 
 /**
  * The one place where HTML of the service becomes a part of the page. The HTML is parsed in a document without scripts,
@@ -97,5 +97,8 @@ export function Rendered({ html, class: extra = '' }: { html: string; class?: st
   useLayoutEffect(() => {
     element.current?.replaceChildren(nodesOf(html));
   }, [html]);
+  useLayoutEffect(() => {
+    if (element.current) bringUpToDate(element.current);
+  }, [html, ...surroundings()]);
   return <div class={`rendered ${extra}`} dir="auto" ref={element} />;
 }

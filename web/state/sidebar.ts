@@ -1,4 +1,4 @@
-import { isMuted } from './topics.ts';
+import { isMuted, POLICY, policyOf } from './topics.ts';
 import type { Snapshot, Subscription } from './wire.ts';
 
 /** Unread messages of a channel: those that count, and those of muted topics. */
@@ -56,6 +56,26 @@ export function unreadCounts(server: Snapshot): UnreadCounts {
   const made = { total: count, mentions: mentions.length, byChannel, byPeople };
   cache.set(server.unread_msgs, made);
   return made;
+}
+
+/** What the title and the icon may count, as the protocol numbers it. */
+export const COUNTED = { all: 1, personalAndFollowed: 2, personal: 3, nothing: 4 } as const;
+
+/** The number in the title and the icon, as the viewer wants it. */
+export function countShown(server: Snapshot): number {
+  const { unread_msgs: unread, user_settings: settings } = server;
+  const policy = settings.desktop_icon_count_display;
+  if (policy === COUNTED.nothing) return 0;
+  if (policy === COUNTED.all) return unread.count;
+  const isFollowed = (channelId: number, topic: string): boolean =>
+    policyOf(server, channelId, topic) === POLICY.followed;
+  const followed =
+    policy === COUNTED.personalAndFollowed
+      ? unread.streams.filter(({ stream_id, topic }) => isFollowed(stream_id, topic))
+      : [];
+  const lists = [...unread.pms, ...unread.huddles, ...followed].map((one) => one.unread_message_ids);
+  // A direct message may be a mention too.
+  return new Set([...unread.mentions, ...lists.flat()]).size;
 }
 
 function keepChannel(known: ChannelUnread | undefined, next: ChannelUnread): ChannelUnread {

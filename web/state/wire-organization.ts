@@ -11,8 +11,6 @@ export interface PermissionRule {
 /** The settings of the organization that are neither a name nor a permission. */
 export interface OrganizationSettings {
   realm_default_code_block_language: string;
-  realm_digest_emails_enabled: boolean;
-  realm_digest_weekday: number;
   realm_disallow_disposable_email_addresses: boolean;
   realm_enable_guest_user_dm_warning: boolean;
   realm_enable_guest_user_indicator: boolean;
@@ -32,9 +30,7 @@ export interface OrganizationSettings {
   realm_emails_restricted_to_domains: boolean;
   realm_enable_read_receipts: boolean;
   realm_inline_image_preview: boolean;
-  realm_inline_url_embed_preview: boolean;
   realm_invite_required: boolean;
-  realm_message_content_allowed_in_email_notifications: boolean;
   realm_message_content_delete_limit_seconds: number | null;
   realm_message_content_edit_limit_seconds: number | null;
   realm_message_edit_history_visibility_policy: string;
@@ -44,7 +40,6 @@ export interface OrganizationSettings {
   realm_new_stream_announcements_stream_id: number;
   realm_presence_disabled: boolean;
   realm_require_unique_names: boolean;
-  realm_send_welcome_emails: boolean;
   realm_signup_announcements_stream_id: number;
 }
 

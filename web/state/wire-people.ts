@@ -74,10 +74,10 @@ export interface UserSettings {
   web_home_view: string;
   web_escape_navigates_to_home_view: boolean;
   web_mark_read_on_scroll_policy: number;
-  web_channel_default_view: number;
-  demote_inactive_streams: number;
   display_emoji_reaction_users: boolean;
   desktop_icon_count_display: number;
+  automatically_follow_topics_policy: number;
+  automatically_follow_topics_where_mentioned: boolean;
   presence_enabled: boolean;
   send_private_typing_notifications: boolean;
   send_stream_typing_notifications: boolean;
@@ -96,15 +96,9 @@ export interface UserSettings {
   notification_sound: string;
   available_notification_sounds: string[];
   enable_sounds: boolean;
-  enable_offline_email_notifications: boolean;
   enable_offline_push_notifications: boolean;
-  message_content_in_email_notifications: boolean;
   enable_followed_topic_audible_notifications: boolean;
-  enable_followed_topic_email_notifications: boolean;
   enable_followed_topic_push_notifications: boolean;
   enable_stream_audible_notifications: boolean;
-  enable_stream_email_notifications: boolean;
   enable_stream_push_notifications: boolean;
-  enable_digest_emails: boolean;
-  enable_login_emails: boolean;
 }

@@ -198,6 +198,8 @@ export interface Snapshot extends OrganizationSettings {
   devices: Record<string, Record<string, unknown>>;
   realm_linkifiers: Linkifier[];
   realm_playgrounds: Playground[];
+  /** Whether the service reaches telephones. */
+  realm_push_notifications_enabled: boolean;
   realm_domains: { domain: string; allow_subdomains: boolean }[];
   can_create_streams: boolean;
   can_create_private_streams: boolean;

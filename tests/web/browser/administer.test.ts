@@ -107,6 +107,10 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await open(owner, `#narrow/channel/harbour/near/${id}`);
     const link = page.getByRole('link', { name: 'View in Sandbox' });
     expect(await link.getAttribute('href')).toBe('https://example.com/run?code=x%20%3D%201%0A');
+    const bench = 'https://example.com/bench{?code}';
+    const added = { name: 'Bench', pygments_language: 'Python', url_template: bench };
+    await stage.service.owner.post('/realm/playgrounds', added);
+    await page.getByRole('link', { name: 'View in Bench' }).waitFor();
   });
 
   test('an export is ready without loading the page again, and is gone when it is deleted', async () => {

@@ -85,9 +85,8 @@ export function ChannelSettings({ channel }: { channel: Channel }) {
 const NOTIFICATIONS = [
   ['desktop_notifications', 'On the desktop'],
   ['audible_notifications', 'With a sound'],
-  ['push_notifications', 'On the phone'],
-  ['email_notifications', 'By e-mail'],
   ['wildcard_mentions_notify', 'When all subscribers are mentioned'],
+  ['push_notifications', 'On the phone'],
 ] as const;
 
 const AS_ELSEWHERE = [
@@ -99,6 +98,8 @@ const asText = (value: boolean | null): string => String(value);
 
 function Personal({ channel }: { channel: Subscription }) {
   const id = channel.stream_id;
+  const hasPhones = useServer(({ realm_push_notifications_enabled }) => realm_push_notifications_enabled);
+  const shown = NOTIFICATIONS.filter(([property]) => hasPhones || property !== 'push_notifications');
   const set = (property: string) => (value: unknown) => setOwnProperty(id, property, value);
   return (
     <Group title="How you read it">
@@ -121,7 +122,7 @@ function Personal({ channel }: { channel: Subscription }) {
       </label>
       <h3>Notify of every message</h3>
       <div class="pair">
-        {NOTIFICATIONS.map(([property, label]) => (
+        {shown.map(([property, label]) => (
           <Choice
             key={property}
             label={label}

@@ -31,6 +31,9 @@ export function complete(text: string, cursor: number, conversation: Conversatio
   if (/^\p{L}/u.test(text.slice(cursor))) return undefined;
   const make = (word: string, list: Completion[]): Completions | undefined =>
     list.length > 0 ? { from: cursor - word.length, list: list.slice(0, MOST) } : undefined;
+  const fence = /(?:^|\n)((?:`{3,}|~{3,})([\w+#-]*))$/.exec(before);
+  if (fence && !isInBlock(text.slice(0, cursor - (fence[1] ?? '').length)))
+    return make(fence[1] ?? '', languagesFor(fence[1] ?? '', fence[2] ?? ''));
   const topic = /#\*\*([^*>]+)>([^*]*)$/.exec(before);
   if (topic) return make(topic[0], topicsFor(topic[1] ?? '', topic[2] ?? ''));
   const mention = /(?:^|[\s("'[{])(@_?\**)([^\s@*][^@*]{0,30})?$/u.exec(before);
@@ -162,3 +165,32 @@ const COMMANDS = [
 
 const commandsFor = (text: string): Completion[] =>
   COMMANDS.filter(({ key }) => key.startsWith(text)).map((one) => ({ ...one, label: one.key }));
+
+const BLOCKS: readonly (readonly [name: string, note: string])[] = [
+  ['quote', 'Words of another person'],
+  ['spoiler', 'Hidden until it is opened'],
+  ['math', 'A formula'],
+];
+const LANGUAGES =
+  'bash c c++ c# css diff docker go graphql html ini java javascript json kotlin lua makefile markdown perl php python r ruby rust scala sql swift typescript xml yaml';
+
+/** Whether a text ends within a block that was begun: then a fence ends it. */
+const isInBlock = (text: string): boolean => (text.match(/^(?:`{3,}|~{3,})/gm) ?? []).length % 2 === 1;
+
+/** What a block of text or code may be; the language that the organization names comes first. */
+function languagesFor(opened: string, text: string): Completion[] {
+  const [fence = '```'] = /^(?:`+|~+)/.exec(opened) ?? [];
+  const own = server.value.realm_default_code_block_language;
+  const languages = [...new Set([own, ...LANGUAGES.split(' ')])].filter(Boolean);
+  const all = [...BLOCKS, ...languages.map((name) => [name, 'Code'] as const)];
+  const wanted = text.toLowerCase();
+  const found = wanted === '' ? [[own, own === '' ? 'Plain text' : 'Code'] as const, ...BLOCKS] : all;
+  return found
+    .filter(([name]) => name.startsWith(wanted) && (name === '' || name !== wanted))
+    .map(([name, note]) => ({
+      key: `b${name}`,
+      label: name,
+      note,
+      text: `${fence}${name}\n`,
+    }));
+}

@@ -4,7 +4,7 @@ import { explain } from '#web/net/api.ts';
 import { endDraft, keepDraft, localDraftsChange, readDraft, readOutside } from '#web/net/drafts.ts';
 import { noteTyping, stopTyping } from '#web/net/presence.ts';
 import { preview, schedule, send } from '#web/net/sending.ts';
-import { ownChannels, server, tell, useServer } from '#web/net/store.ts';
+import { ownChannels, people, server, tell, useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { Rendered } from '#web/parts/rendered.tsx';
@@ -129,6 +129,7 @@ export function Compose({ conversation }: { conversation: Conversation }) {
   return (
     <div class="dock">
       <Typing conversation={conversation} />
+      <GuestWarning conversation={conversation} />
       <form
         class="compose"
         aria-label="Message"
@@ -248,6 +249,22 @@ function obstacleOf(conversation: Conversation): string | undefined {
   if (!channel && other?.invite_only) return 'Only subscribers write here.';
   if (!channel && !other) return 'This channel does not exist, or you may not see it.';
   return undefined;
+}
+
+/** Says that a guest reads a direct message, where the organization wants that. */
+function GuestWarning({ conversation }: { conversation: Conversation }) {
+  const isWanted = useServer(({ realm_enable_guest_user_dm_warning: warns }) => warns);
+  if (!isWanted || conversation.type !== 'private') return null;
+  const guests = conversation.userIds
+    .flatMap((id) => people.value.get(id) ?? [])
+    .filter((one) => one.is_guest);
+  if (guests.length === 0) return null;
+  const all = guests.map(({ full_name }) => full_name).join(', ');
+  return (
+    <p class="compose-note">
+      {all} {guests.length === 1 ? 'is a guest' : 'are guests'} of the organization.
+    </p>
+  );
 }
 
 /** As high as its text, up to half of the window. */

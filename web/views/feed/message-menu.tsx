@@ -9,7 +9,7 @@ import {
 } from '#web/net/message-actions.ts';
 import { markNarrow } from '#web/net/reading.ts';
 import { openNarrow } from '#web/net/router.ts';
-import { nameOfPerson, people, server, tell } from '#web/net/store.ts';
+import { names, people, server, tell } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
 import { openMenu } from '#web/parts/layer.tsx';
 import { isInGroup } from '#web/state/groups.ts';
@@ -64,7 +64,7 @@ export async function replyTo(message: Message): Promise<void> {
 
 /** How the composer mentions a person; two of one name are told apart by the id. */
 export function mentionOf(userId: number): string {
-  const name = nameOfPerson(userId);
+  const name = names.person(userId) ?? '';
   const isUnique = [...people.value.values()].filter(({ full_name }) => full_name === name).length === 1;
   return `@**${isUnique ? name : `${name}|${userId}`}** `;
 }

@@ -4,6 +4,7 @@ import { saveSettings } from '#web/net/own-settings.ts';
 import { useServer } from '#web/net/store.ts';
 import { Choice } from '#web/parts/form.tsx';
 import { Group } from '#web/parts/sections.tsx';
+import { COUNTED } from '#web/state/sidebar.ts';
 import { Switches, useSettings } from './kept-settings.tsx';
 
 const THEMES = [
@@ -15,6 +16,23 @@ const HOMES = [
   ['inbox', 'Inbox'],
   ['recent', 'Recent conversations'],
   ['all_messages', 'Combined feed'],
+] as const;
+const READ_ON_SCROLL = [
+  [1, 'In every view but searches'],
+  [2, 'In conversations only'],
+  [3, 'Never'],
+] as const;
+const COUNTS = [
+  [COUNTED.all, 'All that is unread'],
+  [COUNTED.personalAndFollowed, 'Direct messages, mentions and followed topics'],
+  [COUNTED.personal, 'Direct messages and mentions'],
+  [COUNTED.nothing, 'Nothing'],
+] as const;
+const FOLLOWED = [
+  [1, 'That I take part in'],
+  [2, 'That I write in'],
+  [3, 'That I begin'],
+  [4, 'Never'],
 ] as const;
 const LANGUAGES = [
   ['en', 'English'],
@@ -32,7 +50,7 @@ function LanguageChoice() {
   return (
     <Choice
       label="Language"
-      hint="Mails and notices of the service are written in it where it knows the language."
+      hint="Dates and times are written in it. All other words are English."
       value={own}
       choices={languages}
       save={(default_language) => saveSettings({ default_language })}
@@ -64,12 +82,38 @@ export function Preferences() {
           isFixed={isFixed}
           save={(web_home_view) => save({ web_home_view })}
         />
+        <Switches list={[['web_escape_navigates_to_home_view', 'Escape leads to the home view']]} />
+        <Choice
+          label="Messages on the screen are marked as read"
+          value={settings.web_mark_read_on_scroll_policy}
+          choices={READ_ON_SCROLL}
+          isFixed={isFixed}
+          save={(web_mark_read_on_scroll_policy) => save({ web_mark_read_on_scroll_policy })}
+        />
+        <Choice
+          label="Counted in the title and the icon"
+          value={settings.desktop_icon_count_display}
+          choices={COUNTS}
+          isFixed={isFixed}
+          save={(desktop_icon_count_display) => save({ desktop_icon_count_display })}
+        />
         <Switches
           list={[
             ['starred_message_counts', 'Count starred messages'],
             ['display_emoji_reaction_users', 'Name those who reacted'],
+            ['receives_typing_notifications', 'Show who is typing'],
           ]}
         />
+      </Group>
+      <Group title="Following">
+        <Choice
+          label="Follow topics by yourself"
+          value={settings.automatically_follow_topics_policy}
+          choices={FOLLOWED}
+          isFixed={isFixed}
+          save={(automatically_follow_topics_policy) => save({ automatically_follow_topics_policy })}
+        />
+        <Switches list={[['automatically_follow_topics_where_mentioned', 'Follow topics that name you']]} />
       </Group>
       <Group title="Writing">
         <Switches
@@ -133,9 +177,10 @@ function Sound() {
   );
 }
 
-/** What the viewer is told of, and how. */
+/** What the viewer is told of, and how. The service sends no mail about messages; it tells telephones where it has a relay. */
 export function Notifications() {
   const { isOwn } = useSettings();
+  const hasPhones = useServer(({ realm_push_notifications_enabled }) => realm_push_notifications_enabled);
   return (
     <>
       <Group title="Direct messages, mentions and alert words">
@@ -145,12 +190,12 @@ export function Notifications() {
             ['enable_desktop_notifications', 'On the desktop'],
             ['pm_content_in_desktop_notifications', 'Show the text of direct messages'],
             ['enable_sounds', 'With a sound'],
-            ['enable_offline_email_notifications', 'By e-mail, when you are away'],
-            ['message_content_in_email_notifications', 'Show the text in e-mails'],
-            ['enable_offline_push_notifications', 'On the phone, when you are away'],
             ['wildcard_mentions_notify', 'When everyone in a channel is mentioned'],
           ]}
         />
+        {hasPhones && (
+          <Switches list={[['enable_offline_push_notifications', 'On the phone, when you are away']]} />
+        )}
         <Sound />
       </Group>
       <Group title="Topics you follow">
@@ -158,29 +203,19 @@ export function Notifications() {
           list={[
             ['enable_followed_topic_desktop_notifications', 'On the desktop'],
             ['enable_followed_topic_audible_notifications', 'With a sound'],
-            ['enable_followed_topic_email_notifications', 'By e-mail'],
-            ['enable_followed_topic_push_notifications', 'On the phone'],
             ['enable_followed_topic_wildcard_mentions_notify', 'When everyone in it is mentioned'],
           ]}
         />
+        {hasPhones && <Switches list={[['enable_followed_topic_push_notifications', 'On the phone']]} />}
       </Group>
       <Group title="Channels" note="Every message; each channel can say otherwise in its settings.">
         <Switches
           list={[
             ['enable_stream_desktop_notifications', 'On the desktop'],
             ['enable_stream_audible_notifications', 'With a sound'],
-            ['enable_stream_email_notifications', 'By e-mail'],
-            ['enable_stream_push_notifications', 'On the phone'],
           ]}
         />
-      </Group>
-      <Group title="Other mail">
-        <Switches
-          list={[
-            ['enable_digest_emails', 'What you missed, when you were long away'],
-            ['enable_login_emails', 'When your account is used from a new place'],
-          ]}
-        />
+        {hasPhones && <Switches list={[['enable_stream_push_notifications', 'On the phone']]} />}
       </Group>
     </>
   );

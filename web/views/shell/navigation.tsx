@@ -6,13 +6,13 @@ import { activityOf, clock } from '#web/net/presence.ts';
 import { linkTo, route } from '#web/net/router.ts';
 import { cache, nameOfPerson, server, topicLabel, useServer } from '#web/net/store.ts';
 import { Icon } from '#web/parts/icon.tsx';
-import type { IconName } from '#web/parts/icon-drawings.ts';
 import { channelNarrow, directNarrow, type Narrow, operandOf, topicNarrow } from '#web/state/narrow.ts';
 import { channelSections, directConversations, unreadCounts } from '#web/state/sidebar.ts';
 import { isMuted } from '#web/state/topics.ts';
 import type { Snapshot, Subscription } from '#web/state/wire.ts';
 import { OrganizationMenu } from './organization-menu.tsx';
 import { openSwitcher } from './switcher.tsx';
+import { Count, Views } from './view-links.tsx';
 
 const MOST_TOPICS = 8;
 const MOST_DIRECT = 8;
@@ -34,54 +34,6 @@ export function Navigation() {
         <Channels />
       </div>
     </nav>
-  );
-}
-
-function Count({
-  number,
-  isHot = false,
-  label = 'unread',
-}: {
-  number: number;
-  isHot?: boolean;
-  label?: string;
-}) {
-  if (number === 0) return null;
-  return (
-    <span class={isHot ? 'count hot' : 'count'}>
-      {number > 999 ? '999+' : number}
-      <span class="hidden-visually"> {label}</span>
-    </span>
-  );
-}
-
-function Views() {
-  const counts = useServer(unreadCounts);
-  const starred = useServer(({ starred_messages }) => starred_messages.length);
-  const drafts = useServer((snapshot) => snapshot.drafts.length);
-  const scheduled = useServer((snapshot) => snapshot.scheduled_messages.length);
-  const reminders = useServer((snapshot) => snapshot.reminders.length);
-  const here = location.hash;
-  const view = route.value.view;
-  const isHere = (link: string): boolean => here === link || (link === '#inbox' && view === 'home');
-  const line = (icon: IconName, label: string, link: string, number = 0, isHot = false, said = 'unread') => (
-    <a class="row" href={link} aria-current={isHere(link) ? 'page' : undefined} key={link}>
-      <Icon name={icon} />
-      <span class="row-name">{label}</span>
-      <Count number={number} isHot={isHot} label={said} />
-    </a>
-  );
-  return (
-    <div class="nav-section">
-      {line('inbox', 'Inbox', '#inbox', counts.total)}
-      {line('clock', 'Recent conversations', '#recent')}
-      {line('layers', 'Combined feed', '#feed')}
-      {line('at-sign', 'Mentions', '#narrow/is/mentioned', counts.mentions, true)}
-      {line('star', 'Starred', '#narrow/is/starred', starred, false, 'messages')}
-      {line('pencil-line', 'Drafts', '#drafts', drafts, false, 'drafts')}
-      {scheduled > 0 && line('calendar-clock', 'Scheduled', '#scheduled', scheduled, false, 'messages')}
-      {reminders > 0 && line('bell', 'Reminders', '#reminders', reminders, false, 'reminders')}
-    </div>
   );
 }
 

@@ -15,6 +15,21 @@ const THEMES = [
 export function OrganizationMenu() {
   const name = useServer(({ realm_name }) => realm_name);
   const icon = useServer(({ realm_icon_url }) => realm_icon_url);
+  const logos = useLogos();
+  if (logos)
+    return (
+      <button
+        type="button"
+        class="org"
+        aria-haspopup="menu"
+        aria-label={name}
+        onClick={(event) => openMain(event.currentTarget)}
+      >
+        <img class="org-logo on-light" src={logos.day} alt="" />
+        <img class="org-logo on-dark" src={logos.night} alt="" />
+        <Icon name="chevron-down" />
+      </button>
+    );
   return (
     <button type="button" class="org" aria-haspopup="menu" onClick={(event) => openMain(event.currentTarget)}>
       {icon.startsWith('/') ? (
@@ -26,6 +41,16 @@ export function OrganizationMenu() {
       <Icon name="chevron-down" />
     </button>
   );
+}
+
+/** The logos for light and for dark pages; one stands for both. Undefined where the organization has none. */
+function useLogos(): { day: string; night: string } | undefined {
+  const day = useServer((one) => (one.realm_logo_source === 'U' ? one.realm_logo_url : undefined));
+  const night = useServer((one) =>
+    one.realm_night_logo_source === 'U' ? one.realm_night_logo_url : undefined,
+  );
+  const any = day ?? night;
+  return any === undefined ? undefined : { day: day ?? any, night: night ?? any };
 }
 
 function openMain(anchor: Element): void {

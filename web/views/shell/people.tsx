@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { loading } from '#web/net/pages.ts';
 import { activityOf, clock } from '#web/net/presence.ts';
 import { route } from '#web/net/router.ts';
-import { cache, channels, server, useServer } from '#web/net/store.ts';
+import { cache, channels, nameOfPerson, server, useServer } from '#web/net/store.ts';
 import { ascending } from '#web/state/lists.ts';
 import { conversationOf, keyOfNarrow, operandOf } from '#web/state/narrow.ts';
 import type { Snapshot } from '#web/state/wire.ts';
@@ -120,8 +120,8 @@ function Group({ title, list }: { title: string; list: Person[] }) {
         {title}
         <span class="quiet"> {list.length}</span>
       </h2>
-      {shown.map(({ user_id: id, full_name: name }) => (
-        <PersonRow key={id} id={id} name={name} status={statuses[id]?.status_text} />
+      {shown.map(({ user_id: id }) => (
+        <PersonRow key={id} id={id} name={nameOfPerson(id)} status={statuses[id]?.status_text} />
       ))}
       {shown.length < list.length && (
         <button

@@ -4,8 +4,7 @@ import { findDesktop } from '#web/net/desktop.ts';
 import { route } from '#web/net/router.ts';
 import { names, server, topicLabel, useServer } from '#web/net/store.ts';
 import { operandOf } from '#web/state/narrow.ts';
-import { unreadCounts } from '#web/state/sidebar.ts';
-import type { Snapshot } from '#web/state/wire.ts';
+import { countShown } from '#web/state/sidebar.ts';
 
 const ICON = 'link[rel=icon]';
 const plainIcon = document.querySelector<HTMLLinkElement>(ICON)?.href ?? '';
@@ -30,15 +29,6 @@ export function Title() {
     if ('setAppBadge' in navigator) void navigator.setAppBadge(count).catch(() => undefined);
   }, [count]);
   return null;
-}
-
-/** What the viewer wants counted: 1 all, 2 and 3 what is for them, 4 nothing. */
-function countShown(snapshot: Snapshot): number {
-  const policy = snapshot.user_settings.desktop_icon_count_display;
-  if (policy === 4) return 0;
-  const { total, mentions, byPeople } = unreadCounts(snapshot);
-  if (policy === 1) return total;
-  return mentions + [...byPeople.values()].reduce((sum, one) => sum + one, 0);
 }
 
 function nameOfView(): string {

@@ -25,15 +25,6 @@ const SIZES = [
   [150, 'Middle'],
   [200, 'Large'],
 ] as const;
-const WEEKDAYS = [
-  [0, 'Monday'],
-  [1, 'Tuesday'],
-  [2, 'Wednesday'],
-  [3, 'Thursday'],
-  [4, 'Friday'],
-  [5, 'Saturday'],
-  [6, 'Sunday'],
-] as const;
 
 /** The main settings of the organization. */
 export function OrganizationSettings() {
@@ -45,7 +36,6 @@ export function OrganizationSettings() {
       <Domains />
       <Messages />
       <People />
-      <Mail />
       <Calls />
     </>
   );
@@ -109,12 +99,11 @@ function Messages() {
       <Text
         name="realm_default_code_block_language"
         label="Language of code without one"
-        hint="Such as python; empty for plain text."
+        hint="Such as python. It is offered first where a block of code is begun."
       />
       <Switch name="realm_send_channel_events_messages" label="Tell in a channel when it is changed" />
       <Switch name="realm_inline_image_preview" label="Show pictures inside messages" />
       <OneOf name="realm_media_preview_size" label="Size of pictures inside messages" choices={SIZES} />
-      <Switch name="realm_inline_url_embed_preview" label="Show previews of links" />
       <Switch name="realm_enable_read_receipts" label="Show who has read a message" />
     </Group>
   );
@@ -141,20 +130,6 @@ function People() {
         label="Owners may export everything, also what is private"
         isForOwners
       />
-    </Group>
-  );
-}
-
-function Mail() {
-  return (
-    <Group title="E-mail">
-      <Switch name="realm_send_welcome_emails" label="Welcome new people by e-mail" />
-      <Switch
-        name="realm_message_content_allowed_in_email_notifications"
-        label="Notifications by e-mail contain the message"
-      />
-      <Switch name="realm_digest_emails_enabled" label="Tell people who were away what they missed" />
-      <OneOf name="realm_digest_weekday" label="It is told on" choices={WEEKDAYS} />
     </Group>
   );
 }

@@ -1,0 +1,65 @@
+import { route } from '#web/net/router.ts';
+import { useServer } from '#web/net/store.ts';
+import { Icon } from '#web/parts/icon.tsx';
+import type { IconName } from '#web/parts/icon-drawings.ts';
+import { unreadCounts } from '#web/state/sidebar.ts';
+
+/** A number of messages beside a name; nothing for none. */
+export function Count({
+  number,
+  isHot = false,
+  label = 'unread',
+}: {
+  number: number;
+  isHot?: boolean;
+  label?: string;
+}) {
+  if (number === 0) return null;
+  return (
+    <span class={isHot ? 'count hot' : 'count'}>
+      {number > 999 ? '999+' : number}
+      <span class="hidden-visually"> {label}</span>
+    </span>
+  );
+}
+
+/** Where a home view also stands under an address of its own, by its name in the settings. */
+const HOME_LINKS: Record<string, string> = {
+  recent: '#recent',
+  recent_topics: '#recent',
+  all_messages: '#feed',
+};
+
+/** The views that everyone has, with what is unread in each. */
+export function Views() {
+  const counts = useServer(unreadCounts);
+  const starred = useServer(({ starred_messages, user_settings }) =>
+    user_settings.starred_message_counts ? starred_messages.length : 0,
+  );
+  const drafts = useServer((snapshot) => snapshot.drafts.length);
+  const scheduled = useServer((snapshot) => snapshot.scheduled_messages.length);
+  const reminders = useServer((snapshot) => snapshot.reminders.length);
+  const here = location.hash;
+  const view = route.value.view;
+  const home = useServer(({ user_settings }) => HOME_LINKS[user_settings.web_home_view] ?? '#inbox');
+  const isHere = (link: string): boolean => here === link || (link === home && view === 'home');
+  const line = (icon: IconName, label: string, link: string, number = 0, isHot = false, said = 'unread') => (
+    <a class="row" href={link} aria-current={isHere(link) ? 'page' : undefined} key={link}>
+      <Icon name={icon} />
+      <span class="row-name">{label}</span>
+      <Count number={number} isHot={isHot} label={said} />
+    </a>
+  );
+  return (
+    <div class="nav-section">
+      {line('inbox', 'Inbox', '#inbox', counts.total)}
+      {line('clock', 'Recent conversations', '#recent')}
+      {line('layers', 'Combined feed', '#feed')}
+      {line('at-sign', 'Mentions', '#narrow/is/mentioned', counts.mentions, true)}
+      {line('star', 'Starred', '#narrow/is/starred', starred, false, 'messages')}
+      {line('pencil-line', 'Drafts', '#drafts', drafts, false, 'drafts')}
+      {scheduled > 0 && line('calendar-clock', 'Scheduled', '#scheduled', scheduled, false, 'messages')}
+      {reminders > 0 && line('bell', 'Reminders', '#reminders', reminders, false, 'reminders')}
+    </div>
+  );
+}
