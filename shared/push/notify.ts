@@ -73,6 +73,7 @@ async function readNext(services: Services, claim: Claim): Promise<LogEntry[]> {
   } catch (failure) {
     if (!(failure instanceof LogExpired)) throw failure;
     claim.position = (await readHead(services)).position;
+    await advanceNotifier(services, claim, claim.position);
     return [];
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Channel } from '#shared/domain/channels/channel.ts';
 import {
   emptyBlockSummary,
   extendBlockSummary,
@@ -7,6 +8,7 @@ import {
 } from '#shared/domain/messages/block-summary.ts';
 import { htmlDifference } from '#shared/domain/messages/editing/html-difference.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
+import { movedMessage, type PlacedMessage } from '#shared/domain/messages/moving/move.ts';
 import {
   arrivalOf,
   continueTo,
@@ -162,4 +164,18 @@ describe('the difference of two texts', () => {
   ])('%s becomes %s', (before, after, html) => {
     expect(htmlDifference(before, after)).toBe(`<div><p>${html}</p></div>`);
   });
+});
+
+test('a message remembers its last 100 moves, the newest first', () => {
+  const channel = { channelId: 1, name: 'room', isPrivate: false } as Channel;
+  let message = messageAt(7, 'topic 0') as PlacedMessage;
+  for (let n = 1; n <= 102; n++)
+    message = movedMessage(
+      message,
+      { channel, topic: `topic ${n}`, topicLinks: [] },
+      { userId: 7, atSeconds: n, position: 100 + n },
+    );
+  expect(message.moves).toHaveLength(100);
+  expect(message.moves?.at(0)?.topic).toBe('topic 101');
+  expect(message.moves?.at(-1)?.topic).toBe('topic 2');
 });

@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
+import { moveLowWaterMark } from '#shared/log/head.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
+import { readCounter } from '#shared/store/log/log.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { expireEntries } from '#tests/harness/log.ts';
 import { addPhone, attachRelay, type Phone, type TestRelay } from '#tests/harness/relay.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -125,6 +128,22 @@ describe('the worker that notifies devices', () => {
     service.advance(61_000);
     await notifyDevices(service.services);
     expect(await contents()).toEqual(['one']);
+  });
+
+  test('goes on with what is new after it stood still until the next entries had expired', async () => {
+    await service.settle();
+    const { services } = service;
+    loseHints();
+    const position = await readCounter(services.table);
+    for (const word of ['one', 'two', 'three'])
+      await bo.post('/users/me/alert_words', { alert_words: [word] });
+    await expireEntries(services, position + 1, position + 2);
+    await moveLowWaterMark(services, position + 3);
+    service.advance(2_000);
+    await notifyDevices(services);
+    await bo.sendDirect([ada.userId], 'new');
+    await notifyDevices(services);
+    expect(await contents()).toEqual(['new']);
   });
 
   test('does not tell what was read before it came', async () => {

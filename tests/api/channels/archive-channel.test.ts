@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -244,6 +245,18 @@ describe('the notification bot', () => {
       `${actor} changed the posting permissions for this channel:\n\n* **Old permissions**: Everyone.\n* **New permissions**: Moderators, @_**Ada|${ada.userId}**.`,
       `Channel #**${renamed}** has been archived.`,
       `Channel #**${renamed}** has been unarchived.`,
+    ]);
+  });
+
+  test('opens no channel that was archived before it came to it', async () => {
+    const release = holdJobs(service);
+    const channelId = await service.owner.subscribe(newName());
+    expect((await service.owner.delete(`/streams/${channelId}`)).status).toBe(200);
+    await release();
+    await unarchive(channelId);
+    expect(await said(channelId)).toEqual([
+      expect.stringMatching(/has been archived\.$/),
+      expect.stringMatching(/has been unarchived\.$/),
     ]);
   });
 

@@ -58,9 +58,9 @@ test('a channel that is active tells nothing of a message on another day, nor wh
   await ada.subscribe(name);
   await service.settle();
   await ada.send(name, 'x', 'the first');
+  const queue = await bo.listen({ event_types: ['stream'], idle_queue_timeout: 7 * 24 * 3600 });
   await countDaily();
   service.advance(2 * DAY_MS);
-  const queue = await bo.listen({ event_types: ['stream'] });
   await ada.send(name, 'x', 'two days later');
   await countDaily();
   expect((await queue.drain()).map(({ property }) => property)).toEqual([]);

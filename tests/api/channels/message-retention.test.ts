@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
+import { expireMessages } from '#shared/actions/messages/retention.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Client, Params, ReceivedEvent } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -39,6 +40,12 @@ const run = async (): Promise<void> => {
   service.advance(HOUR_MS + 1000);
   await sweep(service.services);
 };
+const keepAllFor = (days: number): Promise<void> =>
+  service.services.table.write({
+    kind: 'update',
+    key: keys.organization(),
+    set: { settings: { message_retention_days: days } },
+  });
 const messagesIn = async (client: Client, channelId: number): Promise<number[]> => {
   const narrow = [{ operator: 'channel', operand: channelId }];
   const { body } = await client.get('/messages', { anchor: 'oldest', num_before: 0, num_after: 100, narrow });
@@ -119,11 +126,7 @@ describe('the organization', () => {
     const stays = await ada.send(forever.name, 'x', 'stays');
     const direct = await ada.sendDirect([bo.userId], 'goes');
     const group = await ada.sendDirect([bo.userId, guest.userId], 'goes as well');
-    await service.services.table.write({
-      kind: 'update',
-      key: keys.organization(),
-      set: { settings: { message_retention_days: 3 } },
-    });
+    await keepAllFor(3);
     await run();
     service.advance(4 * DAY_MS);
     const [channelNews, newer] = [
@@ -160,6 +163,18 @@ describe('a run', () => {
     expect(new Set(told).size).toBe(told.length);
     expect(await messagesIn(bo, channelId)).toEqual([]);
     expect(await topicsOf(bo, channelId)).toEqual([]);
+  });
+
+  test('leaves messages that no sweep has tended, since what follows from them would be written afterwards', async () => {
+    const { name } = await open({ message_retention_days: 2 });
+    await keepAllFor(3);
+    await run();
+    const old = [await ada.send(name, 'x', 'old'), await ada.sendDirect([bo.userId], 'old')];
+    service.advance(4 * DAY_MS);
+    await expireMessages(service.services);
+    for (const id of old) expect((await ada.get(`/messages/${id}`)).status).toBe(200);
+    await run();
+    for (const id of old) expect((await ada.get(`/messages/${id}`)).status).toBe(400);
   });
 
   test('costs about five write units a message', async () => {

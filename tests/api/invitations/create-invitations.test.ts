@@ -156,6 +156,18 @@ describe('parameters', () => {
     );
   });
 
+  test.each([
+    [
+      { invitee_emails: Array.from({ length: 100 }, (_, n) => `p${n}`).join(',') },
+      'Some emails did not validate',
+    ],
+    [{ stream_ids: Array.from({ length: 500 }, (_, n) => 90_000 + n) }, 'Invalid channel ID'],
+    [{ group_ids: Array.from({ length: 100 }, (_, n) => 90_000 + n) }, 'Invalid user group'],
+  ])('as many as the limit are looked at', async (params, msg) => {
+    const { body } = await tryInvite(member, { invitee_emails: newAddress(), ...params });
+    expect(body.msg).toContain(msg);
+  });
+
   test('101 addresses are too many', async () => {
     const invitee_emails = Array.from({ length: 101 }, (_, n) => `p${n}@example.com`).join(',');
     expectRefusal(

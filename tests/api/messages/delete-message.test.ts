@@ -50,6 +50,22 @@ describe('deleting a message', () => {
     expect((await remove(ada, id)).body.msg).toBe('Invalid message(s)');
   });
 
+  test.each(['channel', 'direct'])(
+    'takes the first that is ever deleted from the starred ones: %s',
+    async (kind) => {
+      const fresh = await startTestService();
+      const [cy, di] = await createUsers(fresh, 'Cy', 'Di');
+      const { name } = await createChannel(fresh, [cy, di]);
+      const id =
+        kind === 'direct' ? await cy.sendDirect([di.userId], 'psst') : await cy.send(name, 'a', 'hi');
+      await di.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+      expect((await di.register()).snapshot.starred_messages).toEqual([id]);
+      expect((await remove(cy, id)).status).toBe(200);
+      expect((await di.register()).snapshot.starred_messages).toEqual([]);
+      await fresh.stop();
+    },
+  );
+
   test('is told once for many, or one by one to older clients', async () => {
     const id = await send();
     const direct = await ada.sendDirect([bo.userId], 'psst');

@@ -134,6 +134,16 @@ describe('moving messages to another channel', () => {
     expect(await statusOf(guest)).toBe(400);
   });
 
+  test('gives queues of all public messages none that was sent in private', async () => {
+    const hidden = await createChannel(service, [ada, both], { invite_only: true });
+    const to = await target();
+    const queue = await leaver.listen({ all_public_streams: true, event_types: ['message'] });
+    const id = await ada.send(hidden.name, 'secret', 'sent in private');
+    await expectMoved([id], to);
+    const afterwards = await ada.send(to.name, 'x', 'sent in public');
+    expect((await queue.drain()).map(({ message }) => message.id)).toEqual([afterwards]);
+  });
+
   test('says nothing of a private channel to those who were not in it', async () => {
     const hidden = await createChannel(service, [ada, both], { invite_only: true });
     const id = await ada.send(hidden.name, 'secret', 'text');

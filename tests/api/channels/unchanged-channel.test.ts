@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readCounter } from '#shared/store/log/log.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('a channel that is given what it has already does not change, and the log stays as it is', async () => {
+  const { owner, services } = service;
+  const channelId = await owner.subscribe('plans');
+  await owner.patch(`/streams/${channelId}`, { description: 'What comes next' });
+  await service.settle();
+  const before = await readCounter(services.table);
+  for (const params of [
+    { description: 'What comes next' },
+    { is_private: false, history_public_to_subscribers: true },
+    { is_default_stream: false, is_archived: false },
+    { topics_policy: 'inherit', message_retention_days: 'realm_default' },
+  ]) {
+    const { status } = await owner.patch(`/streams/${channelId}`, params);
+    expect([params, status, await readCounter(services.table)]).toEqual([params, 200, before]);
+  }
+});
