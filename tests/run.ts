@@ -1,10 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { eventTypes } from '#shared/events/catalogue.ts';
 import { listNeverReplayed, listUnproven, type TestReport } from './conformance/proofs.ts';
 import { reference } from './conformance/reference.ts';
+
+interface WholeReport extends TestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  /** Those that were skipped. */
+  numPendingTests: number;
+  /** `message` says why the file itself failed. */
+  testResults: (TestReport['testResults'][number] & { message: string })[];
+}
 
 /**
  * Everything that `npm test` runs: the static checks, every test, and then the law that each statement of the reference
@@ -47,10 +56,14 @@ await Promise.all(
 );
 
 rmSync(REPORT, { force: true });
-const { status } = spawnSync('vitest', ['run'], { stdio: 'inherit', env });
+const reporters = ['minimal', 'json', './tests/harness/progress.ts'].map((name) => `--reporter=${name}`);
+const { status } = spawnSync('vitest', ['run', ...reporters], { stdio: 'inherit', env });
+let skipped = 0;
 try {
-  const report = JSON.parse(readFileSync(REPORT, 'utf8'));
+  const report: WholeReport = JSON.parse(readFileSync(REPORT, 'utf8'));
   passed += report.numPassedTests;
+  skipped = report.numPendingTests;
+  listFailed(report);
   failed += report.numFailedTests;
   if (status !== 0 && report.numFailedTests === 0) failed += 1;
   holdToReference(report);
@@ -60,7 +73,7 @@ try {
   failed += 1;
 }
 
-console.log(`${passed} passed, ${failed} failed`);
+console.log(`${skipped} skipped\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 /** Runs a command to its end, and keeps what it says, since others speak meanwhile. */
@@ -74,6 +87,23 @@ async function run(command: string, args: string[]): Promise<{ isSuccess: boolea
     child.once('close', (status) => resolve({ isSuccess: status === 0, output }));
   });
 }
+
+/** Prints what failed, each with the command that runs just that. */
+function listFailed({ testResults }: WholeReport): void {
+  for (const { name, message, assertionResults } of testResults) {
+    const file = relative('.', name);
+    const titles = assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(' '));
+    for (const title of titles)
+      console.log(`FAILED: ${title}\n        npx vitest run ${file} -t ${inQuotes(escapeForRegExp(title))}`);
+    if (titles.length === 0 && message) console.log(`FAILED: ${message}\n        npx vitest run ${file}`);
+  }
+}
+
+const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+const escapeForRegExp = (title: string): string => title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 function holdToReference(report: TestReport): void {
   const unproven = listUnproven(reference, report, import.meta.dirname);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
+import { keepLoggedLines, takeLogged } from './logged-lines.ts';
 import { takeRefused } from './privilege/least-privilege.ts';
 
 /**
@@ -11,8 +12,19 @@ const MAX_WAITS = 100;
 const SET_BY_LIBRARIES = new Set(['TMPDIR', 'VIPS_WARNING']);
 const environment = { ...process.env };
 const held = listHeld();
+const showLoggedLines = keepLoggedLines();
+
+afterEach(({ task }) => {
+  const logged = takeLogged();
+  if (task.result?.state === 'fail') for (const line of logged) console.log(JSON.stringify(line));
+  expect(
+    logged.filter(({ level }) => level === 'error'),
+    'errors that the service logged and the test did not look at',
+  ).toEqual([]);
+});
 
 afterAll(async () => {
+  showLoggedLines();
   // Their names alone, since values may be secrets of the person who runs the tests.
   expect(listChanged(), 'variables of the environment that have changed').toEqual([]);
   // What was told to end may take a moment.

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Long however small their files are. */
-const LONG = /\/tests\/(infra|bench|simulation|laws)\//;
+const LONG = /\/tests\/(infra|bench|simulation|conformance|web\/browser)\//;
 
 /**
  * A long file at the end would keep one worker busy while the others have nothing left to do. Those that are known to be

@@ -3,6 +3,7 @@ import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
 import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { call, echo, edgeServices, envelopeOf, sendRaw, serve } from './local/gateway-fixture.ts';
 
 const failing = (route: Route, failure: Error): AnyEndpoint => ({
@@ -205,6 +206,7 @@ describe('failures', () => {
     const { status, body } = await get('/crash');
     expect(status).toBe(500);
     expect(body).toEqual({ result: 'error', msg: 'Internal server error' });
+    expect(takeErrors()).toEqual(['A request failed']);
   });
 
   test.each(['/things/%', '/things/%zz', '/things/%ff', '/%C3%28/me'])(

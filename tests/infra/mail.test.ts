@@ -7,6 +7,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { createAwsMail } from '#shared/runtime/aws-mail.ts';
+import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { readMails } from '#tests/harness/mails.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -139,6 +140,7 @@ describe('a mail that is not taken', () => {
       await sweep(service.services);
       await service.settle();
       expect(readMails(service)).toHaveLength(2);
+      expect(takeErrors()).toEqual(['A mail was refused']);
     } finally {
       await service.stop();
     }
@@ -155,6 +157,7 @@ describe('a mail that is not taken', () => {
       await invite(service, 'a@example.com');
       await service.settle();
       expect(readMails(service)).toEqual([]);
+      expect(takeErrors()).toEqual(Array(6).fill('A job failed'));
       mail.send = send;
       service.advance(3_600_000);
       await sweep(service.services);

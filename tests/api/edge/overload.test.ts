@@ -4,6 +4,7 @@ import type { Around } from '#infra/local/around.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { beginRequest } from '#shared/table/deadline.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -67,4 +68,5 @@ test('a function that cannot reach the table asks its caller to come back before
   expect(statusCode).toBe(429);
   expect(JSON.parse(body)).toMatchObject({ result: 'error', code: 'RATE_LIMIT_HIT' });
   expect(Number(headers['Retry-After'])).toBeGreaterThan(0);
+  expect(takeErrors()).toEqual(['The table did not answer a request']);
 });

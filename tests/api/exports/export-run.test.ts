@@ -7,6 +7,7 @@ import { keys } from '#shared/table/keys.ts';
 import { type Archive, downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { sendAgain } from '#tests/harness/log.ts';
+import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
@@ -192,6 +193,7 @@ describe('an export', () => {
     await sweep(service.services);
     await service.settle();
     expect((await exportRecordOf(owner, id)).pending).toBe(false);
+    expect(takeErrors()).toEqual(['The sweep could not have a job done']);
   });
 });
 

@@ -4,6 +4,7 @@ import { createLocalScheduler } from '#infra/local/scheduler.ts';
 import { createStoppableClock } from '#infra/local/stoppable-clock.ts';
 import { type Clock, systemClock } from '#shared/runtime/clock.ts';
 import type { JobNotice, ScheduledDelivery } from '#shared/runtime/services.ts';
+import { takeErrors } from '#tests/harness/logged-lines.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -112,6 +113,8 @@ describe('the local scheduler', () => {
     await scheduler.put(message, 0);
     await receiver.waitFor(1);
     expect(receiver.received).toEqual([message]);
+    const words = 'The delivery of a scheduled message failed';
+    expect(takeErrors()).toEqual([words, words]);
   });
 });
 
@@ -162,6 +165,7 @@ describe('the local bus', () => {
     await bus.drain();
     expect(attempts).toBe(6);
     expect(clock.naps).toEqual([200, 400, 800, 1_600, 3_200]);
+    expect(takeErrors()).toEqual(Array(attempts).fill('A job failed'));
   });
 
   test('stopping ends the pauses of failing jobs', async () => {
@@ -177,6 +181,7 @@ describe('the local bus', () => {
     await bus.publish([notice]);
     await failed.promise;
     await bus.stop();
+    expect(takeErrors()).toEqual(['A job failed']);
   });
 });
 
