@@ -29,6 +29,12 @@ export function go(target: string): void {
   hash.value = target;
 }
 
+/** Goes to an address in place of this one; Back leads to where the viewer was before. */
+export function goInstead(target: string): void {
+  history.replaceState(null, '', target);
+  hash.value = target;
+}
+
 /** Notes in the history where the feed stands, so that Back and loading again lead there. */
 export const notePlace = (place: Place | undefined): void =>
   history.replaceState(place ? { place } : null, '');

@@ -50,6 +50,11 @@ export const people = computed(
     ),
 );
 
+const mutedUsers = computed(() => server.value.muted_users);
+
+/** People whose messages the viewer does not want to see, by id. */
+export const mutedPeople = computed(() => new Set(mutedUsers.value.map(({ id }) => id)));
+
 const subscriptions = computed(() => server.value.subscriptions);
 const unsubscribed = computed(() => server.value.unsubscribed);
 const neverSubscribed = computed(() => server.value.never_subscribed);

@@ -1,7 +1,7 @@
 import { findEmoji } from '#web/net/emoji.ts';
 import type { Emoji } from '#web/net/message-actions.ts';
 import { loadTopics } from '#web/net/pages.ts';
-import { cache, channels, people, server, topicLabel } from '#web/net/store.ts';
+import { cache, channels, mutedPeople, people, server, topicLabel } from '#web/net/store.ts';
 import type { Conversation } from '#web/state/narrow.ts';
 import type { Person } from '#web/state/wire-people.ts';
 
@@ -89,9 +89,8 @@ function fieldNames(): (person: Person) => string[] {
 function mentionsFor(text: string, isSilent: boolean, conversation: Conversation): Completion[] {
   const sign = isSilent ? '@_' : '@';
   const all = [...people.value.values()].filter(({ is_active }) => is_active);
-  const muted = new Set(server.value.muted_users.map(({ id }) => id));
   const known = best(all, ({ full_name }) => full_name, text, fieldNames()).filter(
-    ({ user_id }) => !muted.has(user_id),
+    ({ user_id }) => !mutedPeople.value.has(user_id),
   );
   const isUnique = (name: string): boolean => all.filter(({ full_name }) => full_name === name).length === 1;
   const found: Completion[] = known.map(({ user_id: id, full_name: name, is_bot }) => ({

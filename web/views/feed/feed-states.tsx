@@ -35,6 +35,22 @@ export function FailedFeed({ failure, retry }: { failure: string; retry: () => v
   );
 }
 
+/** Where an address leads to something that the viewer does not see. */
+export function HiddenFeed({ reason }: { reason: string }) {
+  return (
+    <div class="feed">
+      <div class="empty">
+        <Icon name="lock" size={20} />
+        <h2>This cannot be shown</h2>
+        <p>{reason}</p>
+        <a class="button" href="#inbox">
+          Go to the inbox
+        </a>
+      </div>
+    </div>
+  );
+}
+
 /** What to do where there is nothing to read. */
 export function EmptyFeed({ narrow }: { narrow: Narrow }) {
   const { title, text } = wordsFor(narrow);

@@ -8,7 +8,8 @@ import type { Run } from '#web/state/cache.ts';
 import type { Row } from '#web/state/feed/grouping.ts';
 import type { Pending } from '#web/state/feed/outbox.ts';
 import { keyOfNarrow, type Narrow } from '#web/state/narrow.ts';
-import { EmptyFeed, FailedFeed, Skeleton } from './feed-states.tsx';
+import { findObstacle, followMoved } from './elsewhere.ts';
+import { EmptyFeed, FailedFeed, HiddenFeed, Skeleton } from './feed-states.tsx';
 import { LinkPreview, watchLinks } from './link-preview.tsx';
 import { useFollowing, useLaidOut, usePending, useRows, useShift } from './listed.ts';
 import { MessageRow } from './message-row.tsx';
@@ -32,9 +33,17 @@ export function Feed({ narrow, near }: { narrow: Narrow; near?: number | undefin
   const target = place?.messageId ?? near;
   const anchor: Anchor = target ?? (mayHaveUnread(narrow) ? 'first_unread' : 'newest');
   const isMissing = run === undefined;
+  const obstacle = useComputed(() => findObstacle(narrow)).value;
   useEffect(() => {
-    void openRun(narrow, anchor);
-  }, [key, anchor, isMissing]);
+    if (obstacle === undefined) void openRun(narrow, anchor);
+  }, [key, anchor, isMissing, obstacle]);
+  const isSought = useRef(place !== undefined);
+  useEffect(() => {
+    if (near === undefined || !run || isSought.current || state?.isLoading !== false) return;
+    isSought.current = true;
+    if (!run.ids.includes(near)) void followMoved(near, narrow);
+  }, [near, state, run]);
+  if (obstacle !== undefined) return <HiddenFeed reason={obstacle} />;
   const hasTarget = run && (target === undefined || run.ids.includes(target) || !state?.isLoading);
   if (!hasTarget) {
     if (state?.failure)

@@ -9,6 +9,7 @@ import { readHash } from '#web/state/hash.ts';
 import { conversationOfMessage } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { whereTo } from '#web/views/compose/where-to.ts';
+import { CANNOT_BE_SHOWN } from './elsewhere.ts';
 
 const PREVIEW_ID = 'link-preview';
 const REST_MS = 350;
@@ -16,7 +17,8 @@ const GAP_PX = 6;
 
 interface Preview {
   link: HTMLAnchorElement;
-  message: Message;
+  /** Undefined where it cannot be shown. */
+  message: Message | undefined;
 }
 const preview = signal<Preview | undefined>(undefined);
 
@@ -39,7 +41,7 @@ export function watchLinks(feed: HTMLElement): () => void {
   };
   const open = async (link: HTMLAnchorElement, id: number): Promise<void> => {
     const message = await findMessage(id);
-    if (!message || wanted !== link) return;
+    if (wanted !== link) return;
     link.setAttribute('aria-describedby', PREVIEW_ID);
     preview.value = { link, message };
   };
@@ -85,14 +87,21 @@ export function LinkPreview() {
     box.style.left = `${Math.max(GAP_PX, Math.min(anchor.left, innerWidth - width - GAP_PX))}px`;
   }, [open]);
   if (!open) return null;
-  const { message } = open;
   return (
     <div class="link-preview" id={PREVIEW_ID} role="tooltip" popover="manual" ref={element}>
+      {open.message ? <Shown message={open.message} /> : <p class="quiet">{CANNOT_BE_SHOWN}</p>}
+    </div>
+  );
+}
+
+function Shown({ message }: { message: Message }) {
+  return (
+    <>
       <p class="quiet">
         <strong>{nameOfPerson(message.sender_id)}</strong>{' '}
         {whereTo(conversationOfMessage(message, server.value.user_id))}, {momentOf(message.timestamp)}
       </p>
       <Rendered html={message.content} />
-    </div>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { memo } from 'preact/compat';
 import { plainText } from '#web/net/notifying.ts';
 import { linkTo } from '#web/net/router.ts';
-import { channels, nameOfPerson, ownChannels, server, topicLabel } from '#web/net/store.ts';
+import { channels, mutedPeople, nameOfPerson, ownChannels, topicLabel, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { Rendered } from '#web/parts/rendered.tsx';
@@ -13,7 +13,7 @@ import { openCard } from '#web/views/shell/person-card.tsx';
 import { EditBox } from './edit-box.tsx';
 import { MessageBar } from './message-bar.tsx';
 import { Reactions } from './reactions.tsx';
-import { collapsed, editingId, selectedId, toggleCollapsed } from './selection.ts';
+import { collapsed, editingId, reveal, revealed, selectedId, toggleCollapsed } from './selection.ts';
 import { Widget } from './widget.tsx';
 
 interface Props {
@@ -26,8 +26,7 @@ interface Props {
 /** One message, with the lines that stand above it. Drawn again only where the row is another one. */
 export const MessageRow = memo(
   ({ row, narrow, isSelected, isLast }: Props) => {
-    const { message, day, conversation, isFirstUnread, isFirstOfSender } = row;
-    const isMe = message.is_me_message;
+    const { message, day, conversation, isFirstUnread } = row;
     return (
       <article
         class={isLast ? 'feed-row last' : 'feed-row'}
@@ -41,34 +40,11 @@ export const MessageRow = memo(
         {day && <div class="day">{dayLabel(message.timestamp)}</div>}
         {isFirstUnread && <div class="day new-line">New</div>}
         {conversation && <Bar conversation={conversation} messageId={message.id} />}
-        <div class={classOf(message, isFirstOfSender, isSelected)}>
-          {isFirstOfSender ? (
-            <button
-              type="button"
-              class="sender-picture"
-              tabIndex={-1}
-              aria-hidden="true"
-              onClick={(event) => openCard(event.currentTarget, message.sender_id)}
-            >
-              <Avatar userId={message.sender_id} />
-            </button>
-          ) : (
-            <Time message={message} isQuiet />
-          )}
-          <div class="message-body">
-            {isFirstOfSender && !isMe ? (
-              <Sender message={message} />
-            ) : (
-              <span class="hidden-visually" id={`by-${message.id}`}>
-                {nameOfPerson(message.sender_id)}
-              </span>
-            )}
-            <Content message={message} isFound={operandOf(narrow, 'search') !== undefined} />
-            <Marks message={message} />
-            <Reactions message={message} />
-          </div>
-          <MessageBar message={message} narrow={narrow} />
-        </div>
+        {isFolded(message) ? (
+          <Folded message={message} isSelected={isSelected} />
+        ) : (
+          <Whole row={row} narrow={narrow} isSelected={isSelected} />
+        )}
       </article>
     );
   },
@@ -82,6 +58,55 @@ export const MessageRow = memo(
     a.row.isFirstOfSender === b.row.isFirstOfSender &&
     (a.row.conversation === undefined) === (b.row.conversation === undefined),
 );
+
+const isFolded = ({ id, sender_id }: Message): boolean =>
+  mutedPeople.value.has(sender_id) && !revealed.value.has(id);
+
+/** A message of a muted person, until the viewer wants to see it. */
+function Folded({ message, isSelected }: Pick<Props, 'isSelected'> & { message: Message }) {
+  return (
+    <div class={isSelected ? 'message folded selected' : 'message folded'}>
+      <button type="button" class="collapsed" id={`by-${message.id}`} onClick={() => reveal(message.id)}>
+        From a person you have muted. <span>Show</span>
+      </button>
+    </div>
+  );
+}
+
+function Whole({ row, narrow, isSelected }: Omit<Props, 'isLast'>) {
+  const { message, isFirstOfSender } = row;
+  const isMe = message.is_me_message;
+  return (
+    <div class={classOf(message, isFirstOfSender, isSelected)}>
+      {isFirstOfSender ? (
+        <button
+          type="button"
+          class="sender-picture"
+          tabIndex={-1}
+          aria-hidden="true"
+          onClick={(event) => openCard(event.currentTarget, message.sender_id)}
+        >
+          <Avatar userId={message.sender_id} />
+        </button>
+      ) : (
+        <Time message={message} isQuiet />
+      )}
+      <div class="message-body">
+        {isFirstOfSender && !isMe ? (
+          <Sender message={message} />
+        ) : (
+          <span class="hidden-visually" id={`by-${message.id}`}>
+            {nameOfPerson(message.sender_id)}
+          </span>
+        )}
+        <Content message={message} isFound={operandOf(narrow, 'search') !== undefined} />
+        <Marks message={message} />
+        <Reactions message={message} />
+      </div>
+      <MessageBar message={message} narrow={narrow} />
+    </div>
+  );
+}
 
 function classOf({ flags }: Message, isFirst: boolean, isSelected: boolean): string {
   const isForViewer = flags.some((flag) => flag === 'mentioned' || flag.endsWith('wildcard_mentioned'));
@@ -97,7 +122,7 @@ function classOf({ flags }: Message, isFirst: boolean, isSelected: boolean): str
 }
 
 function Time({ message, isQuiet = false }: { message: Message; isQuiet?: boolean }) {
-  const is24Hours = server.value.user_settings.twenty_four_hour_time;
+  const is24Hours = useServer(({ user_settings }) => user_settings.twenty_four_hour_time);
   return (
     <time
       class={isQuiet ? 'sent quiet-time' : 'sent'}

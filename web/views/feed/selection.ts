@@ -14,3 +14,10 @@ export function toggleCollapsed(messageId: number): void {
   if (!next.delete(messageId)) next.add(messageId);
   collapsed.value = next;
 }
+
+/** Messages of muted people that the viewer wanted to see all the same. */
+export const revealed = signal<ReadonlySet<number>>(new Set());
+
+export function reveal(messageId: number): void {
+  revealed.value = new Set(revealed.value).add(messageId);
+}

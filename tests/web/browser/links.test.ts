@@ -1,0 +1,66 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createChannel } from '#tests/harness/scene.ts';
+import { STEP } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openPair } from './pair.ts';
+
+const browser = await launchBrowser();
+const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+afterAll(() => stage.close());
+
+const CANNOT = 'This message cannot be shown: it was deleted, or you may not see it.';
+
+describe.runIf(browser)('in a browser', () => {
+  test('a link to a message of a channel that is hidden from the reader leads to a calm sentence', async () => {
+    const hidden = await createChannel(stage.service, [bo], { invite_only: true });
+    const secret = await bo.send(hidden.name, 'plans', 'between us');
+    const address = `#narrow/channel/${hidden.channelId}/topic/plans/near/${secret}`;
+    await bo.send(channel.name, 'hints', `Look [here](/${address}).`);
+    const visitor = await open(hashOf('hints'));
+    await visitor.reads('Look here.');
+    const link = visitor.page.locator('.rendered').getByRole('link', { name: 'here' });
+    await link.hover();
+    await visitor.page.getByRole('tooltip').getByText(CANNOT).waitFor();
+    await link.click();
+    await visitor.page.getByRole('heading', { name: 'This cannot be shown' }).waitFor();
+    await visitor.expectAccessible();
+    await visitor.leave();
+  });
+
+  test('a link to a message that was deleted opens its conversation and says so', async () => {
+    const gone = await bo.send(channel.name, 'tidy', 'a slip');
+    await bo.send(channel.name, 'tidy', 'what stays');
+    await stage.service.owner.delete(`/messages/${gone}`);
+    await stage.service.settle();
+    const visitor = await open(hashOf('tidy', `/near/${gone}`));
+    await visitor.reads('what stays');
+    await visitor.page.getByText(CANNOT).waitFor();
+    await visitor.leave();
+  });
+
+  test('a link to a message that was moved leads to where it is now', async () => {
+    const moved = await bo.send(channel.name, 'before', 'on the move');
+    await bo.send(channel.name, 'before', 'left behind');
+    await stage.service.owner.patch(`/messages/${moved}`, { topic: 'after' });
+    await stage.service.settle();
+    const visitor = await open(hashOf('before', `/near/${moved}`));
+    await visitor.page.getByRole('heading', { level: 1, name: 'after' }).waitFor();
+    await visitor.reads('on the move');
+    await visitor.leave();
+  });
+
+  test('a message of a muted person is folded until it is wanted', async () => {
+    await bo.send(channel.name, 'noise', 'a loud remark');
+    await ada.post(`/users/me/muted_users/${bo.userId}`);
+    const visitor = await open(hashOf('noise'));
+    const show = visitor.page.getByRole('button', { name: 'From a person you have muted. Show' });
+    await show.waitFor();
+    expect(await visitor.page.getByText('a loud remark').count()).toBe(0);
+    await visitor.expectAccessible();
+    await show.click();
+    await visitor.reads('a loud remark');
+    await ada.delete(`/users/me/muted_users/${bo.userId}`);
+    await expect.poll(() => show.count(), STEP).toBe(0);
+    await visitor.leave();
+  });
+});
