@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { names } from '../aws/names.ts';
+import { LOCAL_TABLE } from '../local/create-table.ts';
 import { readOptions } from '../local/options.ts';
 import { BackupFailure } from './archive/format.ts';
 import { backUp } from './back-up.ts';
 import { runCommand } from './command.ts';
 import { readBackupOptions } from './options.ts';
 import { Pace } from './pace.ts';
-import { dataFolderSource, LOCAL_TABLE } from './places/data-folder.ts';
+import { dataFolderSource } from './places/data-folder.ts';
 import { deployedSource, findDeployed } from './places/deployed.ts';
 import type { Source } from './places/place.ts';
 import { quietTableSource } from './places/quiet-table.ts';

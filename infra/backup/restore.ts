@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { ParsedTarEntry } from 'modern-tar';
 import { BackupFailure, FILES, ITEMS, type Opening } from './archive/format.ts';
-import { contentOf, entriesOf, verifyArchive } from './archive/reader.ts';
+import { contentOf, entriesOf, passOver, verifyArchive } from './archive/reader.ts';
 import { openSecret } from './archive/seal.ts';
 import type { FilesTarget, SecretTarget } from './places/place.ts';
 import type { OnStep } from './progress.ts';
@@ -159,7 +159,7 @@ async function fill(options: RestoreOptions, progress: RestoreProgress): Promise
     const isFile = name.startsWith(FILES);
     if (isFile) await others.removeBefore(name.slice(FILES.length));
     if (++entries <= isDone || !(isFile || name.startsWith(ITEMS))) {
-      await entry.body.cancel();
+      await passOver(entry);
       continue;
     }
     if (isFile) {

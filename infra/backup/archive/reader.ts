@@ -13,11 +13,16 @@ import {
   type Opening,
 } from './format.ts';
 
-/** The entries of an archive in their order. The body of each is read, or cancelled, before the next one. */
+/** The entries of an archive in their order. The body of each is read or passed over before the next one. */
 export async function* entriesOf(path: string): AsyncGenerator<ParsedTarEntry> {
   const bytes = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
   const entries = bytes.pipeThrough(createTarDecoder({ strict: true }));
   for await (const entry of entries) yield entry;
+}
+
+/** Reads an entry to its end. `cancel` would do that to the next one, once the decoder has read ahead. */
+export async function passOver({ body }: ParsedTarEntry): Promise<void> {
+  for await (const _chunk of body);
 }
 
 /** The whole of a small entry. */

@@ -1,15 +1,15 @@
 import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { LOCAL_TABLE } from '../../local/create-table.ts';
 import { lockDataFolder } from '../../local/data-folder.ts';
 import { startEngine } from '../../local/engine.ts';
 import { BackupFailure } from '../archive/format.ts';
-import { Pace } from '../pace.ts';
-import { openDynamo, type RawItem, RawTable, toLine } from '../table-items.ts';
+import type { RawTable } from '../table-items.ts';
+import { EngineFile, type FileKey } from './engine-file.ts';
 import { filesIn, keepFiles } from './folder-files.ts';
 import { type OpenSource, type Source, SourceMoved } from './place.ts';
 
-export const LOCAL_TABLE = 'team-chat';
 export const DATABASE = 'database.sqlite';
 export const FILES_FOLDER = 'files';
 const SNAPSHOT = 'backup-snapshot';
@@ -18,7 +18,7 @@ const SNAPSHOT = 'backup-snapshot';
  * The data folder of a local service, which may be running. Its copy is of one instant: SQLite copies the database within
  * one read transaction, which keeps no writer waiting, and the files get a second name each.
  */
-export const dataFolderSource = (dataDir: string, itemsPerPage?: number): Source => ({
+export const dataFolderSource = (dataDir: string): Source => ({
   name: `data folder ${dataDir}`,
   async open(id, saved, save) {
     const snapshot = join(dataDir, SNAPSHOT);
@@ -31,19 +31,13 @@ export const dataFolderSource = (dataDir: string, itemsPerPage?: number): Source
     try {
       const asOf = await findOrTakeSnapshot(dataDir, snapshot, id, saved !== undefined);
       await save({ asOf });
-      return await openSnapshot({ dataDir, snapshot, asOf, itemsPerPage }, lock);
+      return openSnapshot({ dataDir, snapshot, asOf }, lock);
     } catch (failure) {
       lock.release();
       throw failure;
     }
   },
 });
-
-/** How far the table was read. */
-interface Reading {
-  start?: RawItem | undefined;
-  isRead: boolean;
-}
 
 /** @returns the instant of the snapshot */
 async function findOrTakeSnapshot(
@@ -61,14 +55,14 @@ async function findOrTakeSnapshot(
   const files = [join(dataDir, FILES_FOLDER), join(snapshot, FILES_FOLDER)] as const;
   // A file is stored before the table names it, and removed after it: what the copy of the table names is there before or after it.
   await keepFiles(...files);
-  copyDatabase(join(dataDir, DATABASE), join(snapshot, DATABASE));
+  await copyDatabase(join(dataDir, DATABASE), join(snapshot, DATABASE));
   const asOf = new Date().toISOString();
   await keepFiles(...files);
   await writeFile(complete, `${id} ${asOf}`, { flush: true });
   return asOf;
 }
 
-function copyDatabase(from: string, to: string): void {
+async function copyDatabase(from: string, to: string): Promise<void> {
   const database = new DatabaseSync(from, { readOnly: true });
   try {
     database.exec('PRAGMA busy_timeout = 30000');
@@ -76,36 +70,27 @@ function copyDatabase(from: string, to: string): void {
   } finally {
     database.close();
   }
+  // An engine brings a file of earlier engines to its own layout.
+  const engine = await startEngine({ databasePath: to });
+  await engine.stop();
 }
 
-async function openSnapshot(
-  {
-    dataDir,
-    snapshot,
-    asOf,
-    itemsPerPage,
-  }: { dataDir: string; snapshot: string; asOf: string; itemsPerPage: number | undefined },
+function openSnapshot(
+  { dataDir, snapshot, asOf }: { dataDir: string; snapshot: string; asOf: string },
   lock: { release(): void },
-): Promise<OpenSource> {
-  const engine = await startEngine({ databasePath: join(snapshot, DATABASE) });
-  const client = openDynamo(engine.endpoint);
-  const table = new RawTable(client, LOCAL_TABLE, new Pace());
+): OpenSource {
+  const file = new EngineFile(join(snapshot, DATABASE), LOCAL_TABLE);
   return {
     asOf,
-    itemsAbout: await countItems(table),
+    itemsAbout: file.countItems(),
     async *items(after) {
-      const { start, isRead } = (after as Reading | undefined) ?? {};
-      if (isRead) return;
-      for await (const page of table.scan(start, itemsPerPage)) {
-        const reading: Reading = { start: page.after, isRead: page.after === undefined };
-        yield { lines: page.items.map(toLine), after: reading };
-      }
+      for (const { line, key } of file.items(after as FileKey | undefined))
+        yield { lines: [line], after: key };
     },
     files: (after) => filesIn(join(snapshot, FILES_FOLDER), after),
     secret: () => readSecret(dataDir),
     async close() {
-      client.destroy();
-      await engine.stop();
+      file.close();
       lock.release();
     },
     forget: () => rm(snapshot, { recursive: true, force: true }),

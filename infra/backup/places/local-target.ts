@@ -1,12 +1,12 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTable } from '../../local/create-table.ts';
+import { createTable, LOCAL_TABLE } from '../../local/create-table.ts';
 import { lockDataFolder, openDataFolder } from '../../local/data-folder.ts';
 import { startEngine } from '../../local/engine.ts';
 import type { Pace } from '../pace.ts';
 import type { RestoreTarget } from '../restore.ts';
 import { openDynamo, RawTable } from '../table-items.ts';
-import { DATABASE, FILES_FOLDER, LOCAL_TABLE, readSecret } from './data-folder.ts';
+import { DATABASE, FILES_FOLDER, readSecret } from './data-folder.ts';
 import { folderTarget } from './folder-files.ts';
 import type { SecretTarget } from './place.ts';
 
@@ -45,7 +45,7 @@ export async function openLocalTarget(
   }
   const target = {
     name: dynamodbEndpoint ? `table ${tableName} at ${dynamodbEndpoint}` : `data folder ${dataDir}`,
-    table: new RawTable(client, tableName, pace),
+    table: new RawTable(client, tableName, pace, engine ? 'transactions' : 'batches'),
     files: folderTarget(join(dataDir, FILES_FOLDER)),
     secret: secretIn(dataDir),
     settle: async () => undefined,

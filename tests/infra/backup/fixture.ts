@@ -1,15 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { endpoints } from '#functions/routes.ts';
+import { ITEMS } from '#infra/backup/archive/format.ts';
 import { entriesOf } from '#infra/backup/archive/reader.ts';
 import { type BackupOptions, backUp } from '#infra/backup/back-up.ts';
 import { Pace } from '#infra/backup/pace.ts';
-import { dataFolderSource, LOCAL_TABLE } from '#infra/backup/places/data-folder.ts';
+import { dataFolderSource } from '#infra/backup/places/data-folder.ts';
 import { openLocalTarget } from '#infra/backup/places/local-target.ts';
 import { quietTableSource } from '#infra/backup/places/quiet-table.ts';
 import type { OnStep } from '#infra/backup/progress.ts';
 import { type Restored, type RestoreOptions, restore } from '#infra/backup/restore.ts';
 import { openDynamo, RawTable, toLine } from '#infra/backup/table-items.ts';
+import { LOCAL_TABLE } from '#infra/local/create-table.ts';
 import { startService } from '#infra/local/start.ts';
 import { createWorldWithPhone } from '#tests/conformance/recording.ts';
 import { callAs } from '#tests/conformance/requests.ts';
@@ -60,7 +63,7 @@ export async function writeOfEverything(service: TestService): Promise<World> {
 
 export const back = (dataDir: string, to: string, options: Partial<BackupOptions> = {}) =>
   backUp({
-    source: dataFolderSource(dataDir, 50),
+    source: dataFolderSource(dataDir),
     to,
     passphrase: PASSPHRASE,
     madeBy: 'test',
@@ -137,6 +140,18 @@ export async function contentsOf(archive: string): Promise<Record<string, string
       contents[header.name] = Buffer.concat(chunks).toString('base64');
   }
   return contents;
+}
+
+/** Every item of an archive as its line, sorted. */
+export async function linesOf(archive: string): Promise<string[]> {
+  const parts = Object.entries(await contentsOf(archive)).filter(([name]) => name.startsWith(ITEMS));
+  return parts
+    .flatMap(([, part]) =>
+      gunzipSync(Buffer.from(part, 'base64'))
+        .toString('utf8')
+        .split(/(?<=\n)/),
+    )
+    .sort();
 }
 
 /** A process that ends at its nth step, not counting those by which an archive is checked. */

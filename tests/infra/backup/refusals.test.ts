@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BackupFailure } from '#infra/backup/archive/format.ts';
 import { ArchiveWriter } from '#infra/backup/archive/writer.ts';
 import { readBackupOptions, readRestoreOptions } from '#infra/backup/options.ts';
 import { Pace } from '#infra/backup/pace.ts';
+import { EngineFile } from '#infra/backup/places/engine-file.ts';
 import { quietTableSource } from '#infra/backup/places/quiet-table.ts';
 import { showProgress } from '#infra/backup/progress.ts';
 import { openDynamo, RawTable } from '#infra/backup/table-items.ts';
+import { LOCAL_TABLE } from '#infra/local/create-table.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { runNode } from '#tests/infra/run-node.ts';
-import { backBeside, dumpTable, putBackBeside, startBeside, tableBeside } from './fixture.ts';
+import { backBeside, dumpTable, putBack, putBackBeside, startBeside, tableBeside } from './fixture.ts';
 
 let folder: string;
 let table: string;
@@ -81,6 +84,18 @@ test('a backup replaces no file, and a restore into a table that is in use is re
   const before = await dumpTable(tableBeside(table));
   await expect(putBackBeside(archive(), inFolder('source'), table)).rejects.toThrow('is not empty');
   expect(await dumpTable(tableBeside(table))).toEqual(before);
+});
+
+test('a backup of a data folder is refused where the engine writes its file in another way', async () => {
+  const dataDir = inFolder('layout');
+  await putBack(archive(), dataDir);
+  const database = new DatabaseSync(join(dataDir, 'database.sqlite'));
+  // A later engine opens files of its own layout only, so the file says that it is one.
+  database.exec(`UPDATE _config SET value = '99' WHERE key = 'schema_version'`);
+  database.close();
+  expect(() => new EngineFile(join(dataDir, 'database.sqlite'), LOCAL_TABLE)).toThrow(
+    'has layout 99 of the engine; this version reads 9.',
+  );
 });
 
 test('a table without point-in-time copies is read twice, and a change between the readings makes the backup begin anew', async () => {

@@ -15,6 +15,7 @@ import {
   crashAgainAndAgain,
   dumpTable,
   filesOf,
+  linesOf,
   PASSPHRASE,
   putBack,
   putBackBeside,
@@ -81,6 +82,13 @@ describe('a backup of all that operations write', () => {
     expect(await readFile(join(target, 'secret'), 'utf8')).toBe(
       await readFile(join(source(), 'secret'), 'utf8'),
     );
+  });
+
+  test('of a data folder holds each item as the engine itself gives it', async () => {
+    const [target, to] = [inFolder('file'), inFolder('file.tar')];
+    await putBack(archive(), target, { keepsQueues: true });
+    await back(target, to);
+    expect(await linesOf(to)).toEqual(lines);
   });
 
   test('goes on elsewhere: keys, passwords and files are good, and clients are told to register anew', async () => {
