@@ -38,7 +38,7 @@ const APART_IMPORTS = { imports: { '#apart/*': './apart/*' } };
  * Modules with an SDK client are bundled separately: the clients' common code is in files with many exports, and
  * with shared chunks every function would load all that any client needs.
  */
-const loadApart: Plugin = {
+export const loadApart: Plugin = {
   name: 'load-apart',
   setup({ onResolve }) {
     onResolve({ filter: /^\.\/aws-[a-z]+\.ts$/ }, ({ kind, path }) => {

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { Annotations, type App, type Environment, type Stack, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { EntranceStack } from './entrance-stack.ts';
 import { FirewallStack } from './firewall-stack.ts';
+import { PollerStack } from './poller-stack.ts';
 import { readSettings } from './settings/read-settings.ts';
-import type { Settings } from './settings/settings.ts';
+import { hasEntrance, type Settings } from './settings/settings.ts';
 import { StatefulStack } from './stateful-stack.ts';
 import { StatelessStack } from './stateless-stack.ts';
 import { WiringStack } from './wiring-stack.ts';
@@ -34,7 +36,7 @@ export function createDeployment(
   const stateful = new StatefulStack(app, `TeamChat-${stage}-Stateful`, {
     env,
     stage,
-    hasEntrance: settings.webAclArn !== undefined,
+    hasEntrance: hasEntrance(settings),
   });
   const stateless = new StatelessStack(app, `TeamChat-${stage}-Stateless`, {
     env,
@@ -46,19 +48,25 @@ export function createDeployment(
   // The stacks have no references to each other, so CloudFormation needs to be told the order.
   stateless.addStackDependency(stateful);
   wiring.addStackDependency(stateless);
+  const poller = createPoller(app, settings, { env, functionsFolder });
+  poller?.addStackDependency(stateful);
   const border = createBorder(app, settings, env);
-  for (const stack of border) if (stack instanceof EntranceStack) stack.addStackDependency(wiring);
+  for (const stack of border)
+    if (stack instanceof EntranceStack)
+      for (const earlier of poller ? [wiring, poller] : [wiring]) stack.addStackDependency(earlier);
+  if (poller) border.push(poller);
   for (const stack of [stateful, stateless, wiring, ...border])
     for (const [name, value] of Object.entries({ ...tags, service: 'team-chat', stage }))
       Tags.of(stack).add(name, value);
-  if (settings.pollerConcurrency === undefined) Annotations.of(stateless).addInfo(UNRESERVED_POLLS);
+  if (settings.pollerConcurrency === undefined && !poller)
+    Annotations.of(stateless).addInfo(UNRESERVED_POLLS);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return { stateful, stateless, wiring, border };
 }
 
-/** The stacks in front of the API: the firewall, and the distribution once the firewall's ARN is given. */
+/** The stacks in front of the API: the firewall, and the distribution where something asks for it. */
 function createBorder(app: App, settings: Settings, env: Environment): Stack[] {
-  const { stage, firewall, requestsPerAddress, webAclArn } = settings;
+  const { stage, firewall, requestsPerAddress } = settings;
   const border: Stack[] = [];
   if (firewall)
     border.push(
@@ -68,7 +76,18 @@ function createBorder(app: App, settings: Settings, env: Environment): Stack[] {
         requestsPerAddress,
       }),
     );
-  if (webAclArn !== undefined)
-    border.push(new EntranceStack(app, `TeamChat-${stage}-Entrance`, { env, settings, webAclArn }));
+  if (hasEntrance(settings))
+    border.push(new EntranceStack(app, `TeamChat-${stage}-Entrance`, { env, settings }));
   return border;
+}
+
+/** The optional stack of the web function that holds polls. */
+function createPoller(
+  app: App,
+  settings: Settings,
+  { env, functionsFolder }: { env: Environment; functionsFolder: string },
+): PollerStack | undefined {
+  if (settings.poller !== 'web-function') return undefined;
+  const codeFolder = join(functionsFolder, '../poller');
+  return new PollerStack(app, `TeamChat-${settings.stage}-Poller`, { env, settings, codeFolder });
 }

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { type ApiFunctions, apiBody } from './api-body.ts';
 import { names } from './names.ts';
-import type { Settings } from './settings/settings.ts';
+import { hasEntrance, type Settings } from './settings/settings.ts';
 
 const ACCESS_LOG_LINE =
   '$context.requestTime $context.requestId $context.identity.sourceIp $context.routeKey $context.status $context.responseLatency';
@@ -33,7 +33,7 @@ export class HttpApi extends Construct {
     this.id = api.ref;
     this.url = `https://${api.ref}.execute-api.${stack.region}.${stack.urlSuffix}`;
     const stageOfApi = this.#addStage(api, settings);
-    if (settings.webAclArn === undefined) this.#addDomain(api, stageOfApi, settings);
+    if (!hasEntrance(settings)) this.#addDomain(api, stageOfApi, settings);
   }
 
   #addStage(api: CfnApi, { stage, logDays, requestsPerSecond, requestBurst }: Settings): CfnStage {
@@ -54,7 +54,7 @@ export class HttpApi extends Construct {
     });
   }
 
-  /** The domain of the API itself; behind a firewall the domain belongs to the distribution. */
+  /** The domain of the API itself; that of a distribution before it belongs to the distribution. */
   #addDomain(api: CfnApi, stage: CfnStage, { domainName, certificateArn }: Settings): void {
     if (domainName === undefined || certificateArn === undefined) return;
     const domain = new CfnDomainName(this, 'Domain', {

@@ -20,6 +20,8 @@ export const names = (stage: string) => ({
   urlParameter: `/team-chat/${stage}/url`,
   /** It stores the id of the API here, which AWS assigns. */
   apiIdParameter: `/team-chat/${stage}/api-id`,
+  /** The stack of the poller stores the host of its web function here, which AWS assigns. */
+  pollerHostParameter: `/team-chat/${stage}/poller-host`,
   /** The secret shared with the video call server; the operator writes it. */
   callsSecret: `team-chat-${stage}-calls`,
   /** The secret that identifies the distribution in front of the API. */
@@ -40,6 +42,8 @@ export const DELIVERY_FUNCTION = 'deliver-scheduled-message';
 export const JOB_FUNCTION = 'run-job';
 /** The function that push notification hints on the bus invoke. */
 export const NOTIFIER_FUNCTION = 'notify-devices';
+/** The web function that holds polls. */
+export const POLLER = 'poller';
 /** The function that repairs and finds overdue work. */
 export const SWEEP_FUNCTION = 'sweep';
 

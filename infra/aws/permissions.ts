@@ -5,7 +5,7 @@ import type { FunctionUses } from './functions.ts';
 import { grantsFor, type Places } from './grants.ts';
 import { arns, callsSecret, DELIVERY_FUNCTION, names, originSecret } from './names.ts';
 import { variablesOf } from './settings/read-settings.ts';
-import type { Settings } from './settings/settings.ts';
+import { hasEntrance, type Settings } from './settings/settings.ts';
 
 /** What the functions of a deployment share. */
 export interface Surroundings {
@@ -75,7 +75,7 @@ export function environmentFor(
         PUSH_RELAY_KEY_PARAMETER: name.pushRelayKeyParameter,
       }),
     // Functions that answer requests accept only those from the distribution, if there is one.
-    ...(uses.requestCounts && settings.webAclArn !== undefined && { ORIGIN_SECRET: originSecret(stage) }),
+    ...(uses.requestCounts && hasEntrance(settings) && { ORIGIN_SECRET: originSecret(stage) }),
     ...(uses.calls &&
       settings.bigBlueButtonUrl !== undefined && { BIG_BLUE_BUTTON_SECRET: callsSecret(stage) }),
     // This changes with every deployment, so only functions that need it get it.

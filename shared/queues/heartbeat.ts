@@ -8,8 +8,7 @@ import { cursorOf, isWithinEntry } from './cursor.ts';
 import { type Queue, saveQueue } from './queue.ts';
 
 /**
- * A heartbeat for a queue without recent events; undefined when none is due. One write extends the queue's
- * life, counts the heartbeat and saves the cursor.
+ * A heartbeat for a queue without recent events; undefined when none is due.
  * @throws BadEventQueueId when the entry after the cursor has expired, so that no read will find it
  */
 export async function beatIfDue(
@@ -17,7 +16,20 @@ export async function beatIfDue(
   queue: Queue,
   nowMs: number,
 ): Promise<ShapedEvent | undefined> {
-  if (nowMs - queue.lastHeartbeatMs < services.config.heartbeatIntervalMs) return undefined;
+  const isDue = nowMs - queue.lastHeartbeatMs >= services.config.heartbeatIntervalMs;
+  return isDue ? beat(services, queue, nowMs) : undefined;
+}
+
+/**
+ * A heartbeat, unless its id would be an event's. One write extends the queue's life, counts the heartbeat and
+ * saves the cursor.
+ * @throws BadEventQueueId when the entry after the cursor has expired, so that no read will find it
+ */
+export async function beat(
+  services: Services,
+  queue: Queue,
+  nowMs: number,
+): Promise<ShapedEvent | undefined> {
   if (await isStranded(services.table, queue)) throw new BadEventQueueId(queue.queueId);
   // The heartbeat's id would collide with the entry's next event.
   if (isWithinEntry(queue)) return undefined;

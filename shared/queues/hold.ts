@@ -2,7 +2,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import type { TailReader } from '#shared/log/tail.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { cursorOf } from './cursor.ts';
-import { waitAsNewest } from './newest-poll.ts';
+import { type Interruption, waitAsNewest } from './newest-poll.ts';
 import { leasePoll, type PollLease } from './poll-lease.ts';
 import type { Queue } from './queue.ts';
 
@@ -29,20 +29,20 @@ export class Hold {
   }
 
   /**
-   * Waits until there may be something to read, or something else to do. False when a newer poll of the queue
-   * waits instead, in this process or another.
+   * Waits until there may be something to read, or something else to do. Returns why the poll must end, if it
+   * must; the newer poll of its queue may be in another process.
    * @throws RateLimitHit when too many polls of the account are waiting
    */
-  async wait(queue: Queue, nowMs: number): Promise<boolean> {
+  async wait(queue: Queue, nowMs: number): Promise<Interruption | undefined> {
     const restMs = this.#endMs - nowMs;
-    if (await this.#lease?.isSuperseded()) return false;
+    if (await this.#lease?.isSuperseded()) return 'superseded';
     this.#lease ??= await this.#takeLease(restMs);
     this.#turn ??= waitAsNewest(this.#services, this.#queue.queueId);
-    const { superseded } = this.#turn;
+    const { interrupted } = this.#turn;
     const limitMs = Math.min(restMs, this.#untilDutyMs(queue, nowMs));
     const { activeMs } = queue;
-    await this.#tail.wait({ after: cursorOf(queue), activeMs, limitMs, signal: superseded });
-    return !superseded.aborted;
+    await this.#tail.wait({ after: cursorOf(queue), activeMs, limitMs, signal: interrupted });
+    return interrupted.aborted ? interrupted.reason : undefined;
   }
 
   /** The time until the lease must be checked or a heartbeat is due. */

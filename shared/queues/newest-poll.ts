@@ -1,23 +1,43 @@
 import type { Services } from '#shared/runtime/services.ts';
 
-/** Ends the waiting poll of each queue in this process. */
-const waiting = new WeakMap<Services, Map<string, AbortController>>();
+/** Why a poll ends before its time: a newer one of its queue waits, or the process is about to end. */
+export type Interruption = 'superseded' | 'ending';
+
+interface WaitingPolls {
+  byQueue: Map<string, AbortController>;
+  isEnding: boolean;
+}
+
+const waiting = new WeakMap<Services, WaitingPolls>();
 
 /**
  * Registers the newest poll of a queue. An earlier one in the same process ends, because its client has given
- * it up. The signal is aborted when this happens to the new one.
+ * it up. The signal is aborted, with an `Interruption` as its reason, when this happens to the new one.
  */
 export function waitAsNewest(
   services: Services,
   queueId: string,
-): { superseded: AbortSignal; end: () => void } {
-  const polls = waiting.get(services) ?? new Map<string, AbortController>();
-  waiting.set(services, polls);
-  polls.get(queueId)?.abort();
+): { interrupted: AbortSignal; end: () => void } {
+  const { byQueue, isEnding } = waitingPollsOf(services);
+  byQueue.get(queueId)?.abort('superseded' satisfies Interruption);
   const controller = new AbortController();
-  polls.set(queueId, controller);
+  byQueue.set(queueId, controller);
+  if (isEnding) controller.abort('ending' satisfies Interruption);
   const end = () => {
-    if (polls.get(queueId) === controller) polls.delete(queueId);
+    if (byQueue.get(queueId) === controller) byQueue.delete(queueId);
   };
-  return { superseded: controller.signal, end };
+  return { interrupted: controller.signal, end };
+}
+
+/** Ends the polls that wait in this process, and those that would begin to: their clients ask again elsewhere. */
+export function endWaitingPolls(services: Services): void {
+  const polls = waitingPollsOf(services);
+  polls.isEnding = true;
+  for (const controller of polls.byQueue.values()) controller.abort('ending' satisfies Interruption);
+}
+
+function waitingPollsOf(services: Services): WaitingPolls {
+  const polls = waiting.get(services) ?? { byQueue: new Map(), isEnding: false };
+  waiting.set(services, polls);
+  return polls;
 }

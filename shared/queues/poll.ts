@@ -4,7 +4,7 @@ import { tailOf } from '#shared/log/tail.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { acknowledge, isAtTail, readOn } from './cursor.ts';
 import { readDeferred } from './deferred-events.ts';
-import { beatIfDue } from './heartbeat.ts';
+import { beat, beatIfDue } from './heartbeat.ts';
 import { Hold } from './hold.ts';
 import { Observer } from './observer.ts';
 import { type Queue, saveIfDue } from './queue.ts';
@@ -57,10 +57,18 @@ export async function pollQueue(
       saved = await saveIfDue(services, page.queue, saved, { isLast });
       if (isLast) return page.events;
       if (goesOn) continue;
-      if (!(await hold.wait(page.queue, nowMs))) return [];
+      const interruption = await hold.wait(page.queue, nowMs);
+      if (interruption === 'superseded') return [];
+      if (interruption === 'ending') return await beatLast(services, page.queue);
       hasWaited = true;
     }
   } finally {
     hold.end();
   }
+}
+
+/** A process that ends tells its clients that they were heard. */
+async function beatLast(services: Services, queue: Queue): Promise<ShapedEvent[]> {
+  const heartbeat = await beat(services, queue, services.clock.nowMs());
+  return heartbeat ? [heartbeat] : [];
 }

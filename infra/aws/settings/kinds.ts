@@ -22,6 +22,11 @@ export const oneOf = (...numbers: number[]): Kind<number> => ({
   must: `one of ${numbers.join(', ')}`,
 });
 
+export const choice = <Value extends string>(...values: Value[]): Kind<Value> => ({
+  schema: z.enum(values),
+  must: values.join(' or '),
+});
+
 export const onOrOff: Kind<boolean> = {
   schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
   must: 'true or false',

@@ -1,5 +1,5 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
-import { type Setting, type Settings, settings } from './settings.ts';
+import { hasEntrance, type Setting, type Settings, settings } from './settings.ts';
 
 /** AWS leaves at least this many executions of an account unreserved. */
 const UNRESERVED_EXECUTIONS = 100;
@@ -51,7 +51,9 @@ const partitionOf = (region: string): string | undefined => RegionInfo.get(regio
 
 /** What each value allows and all together do not. */
 function listContradictions(values: Settings): string[] {
-  const { certificateArn, domainName, webAclArn, region, accountConcurrency, pollerConcurrency } = values;
+  const { certificateArn, domainName, webAclArn, region, poller, accountConcurrency, pollerConcurrency } =
+    values;
+  const isElsewhere = region !== undefined && partitionOf(region) !== 'aws';
   const problems: string[] = [];
   if (values.pushRelayUser === undefined && values.pushRelayUrl !== undefined)
     problems.push('pushRelayUser is missing: the relay knows this deployment by an account.');
@@ -59,17 +61,25 @@ function listContradictions(values: Settings): string[] {
     problems.push('pushRelayUrl is missing: an account alone names no relay.');
   if ((domainName === undefined) !== (certificateArn === undefined))
     problems.push('domainName and certificateArn go together.');
-  if ((values.firewall || webAclArn !== undefined) && region !== undefined && partitionOf(region) !== 'aws')
+  if ((values.firewall || webAclArn !== undefined) && isElsewhere)
     problems.push(
       `There is no firewall for ${region}: CloudFront and its firewalls are of another partition of AWS.`,
     );
-  if (values.monthlyBudgetDollars !== undefined && region !== undefined && partitionOf(region) !== 'aws')
+  if (poller === 'web-function' && isElsewhere)
+    problems.push(
+      `poller=web-function cannot be had in ${region}: CloudFront, which leads to it, is of another partition of AWS.`,
+    );
+  if (poller === 'web-function' && pollerConcurrency !== undefined)
+    problems.push(
+      'pollerConcurrency reserves executions that poller=web-function leaves unused; give one of the two.',
+    );
+  if (values.monthlyBudgetDollars !== undefined && isElsewhere)
     problems.push(`AWS Budgets is set up by hand for ${region}: CloudFormation knows it elsewhere only.`);
   const certificateRegion = certificateArn?.split(':')[3];
-  const needed = webAclArn === undefined ? region : 'us-east-1';
+  const needed = hasEntrance(values) ? 'us-east-1' : region;
   if (certificateRegion !== undefined && needed !== undefined && certificateRegion !== needed)
     problems.push(
-      `The certificate must be in ${needed}, not in ${certificateRegion}: ${webAclArn === undefined ? 'the API takes those of its own region' : 'CloudFront takes those of us-east-1'}.`,
+      `The certificate must be in ${needed}, not in ${certificateRegion}: ${hasEntrance(values) ? 'CloudFront takes those of us-east-1' : 'the API takes those of its own region'}.`,
     );
   if (values.monthlyBudgetDollars !== undefined && !values.budgetEmail && !values.alarmTopicArn)
     problems.push('A budget tells budgetEmail or alarmTopicArn; give one of them.');

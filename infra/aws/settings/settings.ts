@@ -1,5 +1,6 @@
 import {
   arn,
+  choice,
   email,
   httpsAddress,
   type Kind,
@@ -103,6 +104,12 @@ const capacity = {
     kind: number(10, 10_000_000),
     meaning: "the account's Lambda quota of concurrent executions; an alarm fires at 80 % of it",
     default: '1000',
+  },
+  poller: {
+    kind: choice('function', 'web-function'),
+    meaning:
+      'what holds the polls of `GET /events`: one execution for each, or a web function for up to 128 at once, which adds two stacks ([many clients that wait](waiting.md))',
+    default: 'function',
   },
   pollerConcurrency: {
     kind: number(1, 10_000_000),
@@ -290,3 +297,7 @@ export type Settings = {
 
 type ValueOf<Name extends keyof typeof settings> =
   (typeof settings)[Name]['kind'] extends Kind<infer Value> ? Value : never;
+
+/** Whether a distribution stands before the API: for a firewall, or for polls that wait longer than the API lets them. */
+export const hasEntrance = ({ webAclArn, poller }: Settings): boolean =>
+  webAclArn !== undefined || poller === 'web-function';

@@ -25,8 +25,8 @@ import { readSegments, readTarget, toEvent } from './to-event.ts';
 /** The HTTP listener that replaces API Gateway. */
 export interface Gateway {
   port: number;
-  /** Closes all connections at once, including those with a running request. */
-  stop(): Promise<void>;
+  /** Accepts no more requests. Closes all connections, those with a running request after so long, or at once. */
+  stop(graceMs?: number): Promise<void>;
 }
 
 export interface GatewayOptions {
@@ -64,6 +64,8 @@ const REQUESTS: AdmissionLimits = {
 const POLLS: AdmissionLimits = { ...REQUESTS, places: 2_000, waiting: 0 };
 /** Refused clients return spread over this time, the earliest after half of it. */
 const RETRY_SECONDS = 2;
+/** How often a listener that is about to close looks for connections without a request. */
+const IDLE_CHECK_MS = 20;
 /** How long a client may keep sending a refused body, so that it can read the answer. */
 const REFUSED_BODY_GRACE_MS = 1_000;
 
@@ -91,14 +93,25 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   server.on('error', (failure) => logLine('error', 'The listener failed', describeFailure(failure)));
   return {
     port: (server.address() as AddressInfo).port,
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    stop: (graceMs = 0) => close(server, graceMs),
   };
 }
+
+/** A connection that its last answer leaves idle would stay open for its keep-alive time. */
+async function close(server: Server, graceMs: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  const endMs = performance.now() + graceMs;
+  while (performance.now() < endMs && (await countConnections(server)) > 0) {
+    server.closeIdleConnections();
+    await pause(IDLE_CHECK_MS);
+  }
+  server.closeAllConnections();
+  await closed;
+}
+
+const countConnections = (server: Server): Promise<number> =>
+  new Promise((resolve) => server.getConnections((_failure, count) => resolve(count)));
 
 /** Statuses of replies without a body. */
 const BODILESS = [204, 304];

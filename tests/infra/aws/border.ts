@@ -8,7 +8,13 @@ const ARN = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/WebAcl-abc/0a1b2
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d';
 const OPTIONS = {
   env: { account: '123456789012', region: 'eu-west-1' },
-  context: { firewall: 'true', webAclArn: ARN, domainName: 'chat.example.org', certificateArn: CERTIFICATE },
+  context: {
+    firewall: 'true',
+    webAclArn: ARN,
+    domainName: 'chat.example.org',
+    certificateArn: CERTIFICATE,
+    poller: 'web-function',
+  },
 };
 const SECRET = '{{resolve:secretsmanager:team-chat-prod-origin:SecretString:::}}';
 const { endpoints, workers, fallback } = listFunctions();
@@ -42,9 +48,13 @@ describe('what stands before the API', () => {
     expect(deployment.violations).toEqual([]);
   });
 
-  it('comes after the API, and needs the firewall only by its ARN', () => {
+  it('comes after what it leads to, and needs the firewall only by its ARN', () => {
     expect(deployment.order['TeamChat-prod-Firewall']).toEqual([]);
-    expect(deployment.order['TeamChat-prod-Entrance']).toEqual(['TeamChat-prod-Wiring']);
+    expect(deployment.order['TeamChat-prod-Entrance']).toEqual([
+      'TeamChat-prod-Wiring',
+      'TeamChat-prod-Poller',
+    ]);
+    expect(deployment.order['TeamChat-prod-Poller']).toEqual(['TeamChat-prod-Stateful']);
   });
 });
 

@@ -71,6 +71,8 @@ function synthesize({ alter, context: more, isValidated = true, ...options }: De
   mkdirSync(functionsFolder);
   mkdirSync(join(folder, 'image-layer'));
   mkdirSync(join(folder, 'web'));
+  mkdirSync(join(folder, 'poller'));
+  writeFileSync(join(folder, 'poller', 'index.js'), '');
   for (const { name } of allFunctions) {
     mkdirSync(join(folder, 'assets', name), { recursive: true });
     writeFileSync(join(folder, 'assets', name, `${name}.mjs`), '');

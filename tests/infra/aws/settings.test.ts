@@ -17,6 +17,7 @@ describe('the settings of a deployment', () => {
       stage: 'prod',
       firewall: false,
       requestsPerAddress: 3000,
+      poller: 'function',
       accountConcurrency: 1000,
       requestsPerSecond: 1000,
       requestBurst: 2000,
@@ -103,7 +104,19 @@ describe('the settings of a deployment', () => {
       { domainName: 'chat.example.org', certificateArn: CERTIFICATE, webAclArn: WEB_ACL },
       'The certificate must be in us-east-1, not in eu-west-1: CloudFront',
     ],
+    [
+      { domainName: 'chat.example.org', certificateArn: CERTIFICATE, poller: 'web-function' },
+      'The certificate must be in us-east-1, not in eu-west-1: CloudFront',
+    ],
     [{ firewall: 'true', region: 'cn-north-1' }, 'There is no firewall for cn-north-1'],
+    [
+      { poller: 'web-function', region: 'cn-north-1' },
+      'poller=web-function cannot be had in cn-north-1: CloudFront',
+    ],
+    [
+      { poller: 'web-function', pollerConcurrency: '500' },
+      'pollerConcurrency reserves executions that poller=web-function leaves unused',
+    ],
     [
       { monthlyBudgetDollars: '5', budgetEmail: 'a@b.org', region: 'us-gov-west-1' },
       'AWS Budgets is set up by hand for us-gov-west-1',

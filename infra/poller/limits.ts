@@ -1,0 +1,6 @@
+/** The most polls that one process holds, which is the most requests that Lambda sends to one environment. */
+export const POLLS_PER_PROCESS = 128;
+/** How long a poll waits for events. */
+export const HOLD_SECONDS = 50;
+/** How long the front waits for an answer: a distribution allows no more without a quota of its own. */
+export const ANSWER_SECONDS = 60;

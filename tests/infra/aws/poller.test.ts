@@ -1,0 +1,114 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, type Environment, Stack, Validations } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import { EntranceStack } from '#infra/aws/entrance-stack.ts';
+import { usesOf } from '#infra/aws/functions.ts';
+import { environmentFor, statementsFor } from '#infra/aws/permissions.ts';
+import { PollerStack } from '#infra/aws/poller-stack.ts';
+import { readSettings } from '#infra/aws/settings/read-settings.ts';
+import { ROOT } from '#tests/infra/root.ts';
+import { resourcesOf, statementsOf } from './fixture.ts';
+
+const settings = readSettings({ poller: 'web-function', region: 'eu-west-1' });
+const SECRET = '{{resolve:secretsmanager:team-chat-prod-origin:SecretString:::}}';
+const folder = mkdtempSync(join(tmpdir(), 'team-chat-poller-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The stacks that `poller=web-function` adds, checked by the CDK and by cdk-nag. @throws what they fail */
+function synthesize(env: Environment, place: string) {
+  const codeFolder = mkdtempSync(join(folder, 'code-'));
+  writeFileSync(join(codeFolder, 'index.js'), '');
+  const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
+  const app = new App({ context, outdir: join(folder, place), builtinCloudFormationValidation: true });
+  const poller = new PollerStack(app, 'Poller', { env, settings, codeFolder });
+  const entrance = new EntranceStack(app, 'Entrance', { env, settings });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  const { directory } = app.synth();
+  const report = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
+  return { report, poller: Template.fromStack(poller), entrance: Template.fromStack(entrance) };
+}
+
+let synthesized: ReturnType<typeof synthesize>;
+beforeAll(() => {
+  synthesized = synthesize({ account: '123456789012', region: 'eu-west-1' }, 'known');
+}, 120_000);
+
+const revision = () => resourcesOf(synthesized.poller, 'AWS::Lambda::WebFunctionRevision')[0]![1];
+
+describe('the web function', () => {
+  it('passes the rules of the CDK and of cdk-nag, in a known account and in any', () => {
+    expect(
+      synthesized.report.pluginReports.flatMap((one: { violations: object[] }) => one.violations),
+    ).toEqual([]);
+    expect(() => synthesize({}, 'any')).not.toThrow();
+  });
+
+  it('runs as many polls at once as Lambda allows, each for as long as the distribution waits', () => {
+    const { Properties } = revision();
+    const { MaxConcurrencyPerEnvironment, TimeoutSeconds } = Properties.ServiceConfig;
+    expect([MaxConcurrencyPerEnvironment, TimeoutSeconds]).toEqual([128, 60]);
+    expect(Properties.BuildConfig.RuntimeConfig.Runtime).toBe('nodejs24.x');
+  });
+
+  it('has the rights and the variables of the function that it replaces, and the secret of the distribution', () => {
+    const stack = new Stack(new App(), 'Of', { env: { account: '123456789012', region: 'eu-west-1' } });
+    const around = {
+      settings,
+      deployedAtSeconds: 1,
+      busArn: 'bus',
+      schedulerRoleArn: 'role',
+      scheduleDeadLetterArn: 'letters',
+      logGroupArn: 'logs',
+    };
+    const uses = usesOf(endpoints.getEvents);
+    const [, role] = resourcesOf(synthesized.poller, 'AWS::IAM::Role').find(([id]) => id.startsWith('Role'))!;
+    const actions = statementsOf(role).map((one) => [one.effect, one.actions.toSorted(), one.condition]);
+    expect(actions).toEqual(
+      statementsFor(stack, uses, around)
+        .map((one) => one.toStatementJson())
+        .map((one) => [one.Effect, [one.Action].flat().toSorted(), one.Condition]),
+    );
+    const variables = revision().Properties.ServiceConfig.EnvironmentVariables;
+    expect(variables).toEqual(stack.resolve(environmentFor(stack, uses, around)));
+    expect(variables.ORIGIN_SECRET).toBe(SECRET);
+  });
+
+  it('reaches what deleting a queue reaches', () => {
+    const { table, areas = [] } = usesOf(endpoints.getEvents);
+    const deleting = usesOf(endpoints.deleteQueue);
+    expect(deleting.table).toBe(table);
+    for (const area of deleting.areas ?? []) expect(areas).toContain(area);
+    expect(Object.keys(deleting).sort()).toEqual(Object.keys(usesOf(endpoints.getEvents)).sort());
+  });
+});
+
+describe('the distribution before it', () => {
+  const config = () =>
+    resourcesOf(synthesized.entrance, 'AWS::CloudFront::Distribution')[0]![1].Properties.DistributionConfig;
+
+  it('leads the path of events to the web function, waits for it a minute, and shows it the secret', () => {
+    const [behaviour, ...others] = config().CacheBehaviors;
+    expect(others).toEqual([]);
+    expect(behaviour.PathPattern).toBe('/api/v1/events');
+    expect(behaviour.AllowedMethods).toHaveLength(7);
+    const origin = config().Origins.find((one: { Id: string }) => one.Id === behaviour.TargetOriginId);
+    expect(origin.CustomOriginConfig).toMatchObject({
+      OriginProtocolPolicy: 'https-only',
+      OriginReadTimeout: 60,
+    });
+    expect(origin.OriginCustomHeaders).toEqual([{ HeaderName: 'x-origin-secret', HeaderValue: SECRET }]);
+    expect(JSON.stringify(origin.DomainName)).toContain('pollerhost');
+  });
+
+  it('keeps nothing of what it hands on, and everything else goes to the API', () => {
+    const { CacheBehaviors, DefaultCacheBehavior } = config();
+    const ignored = { PathPattern: undefined, TargetOriginId: undefined };
+    expect({ ...CacheBehaviors[0], ...ignored }).toEqual({ ...DefaultCacheBehavior, ...ignored });
+    expect(config().WebACLId).toBeUndefined();
+  });
+});
