@@ -131,10 +131,8 @@ export const subscribe = (channelName: string): Promise<boolean> =>
     call('POST', '/users/me/subscriptions', { subscriptions: [{ name: channelName }] }),
   );
 
-export const reportMessage = (messageId: number, type: string, description: string): Promise<boolean> =>
-  attempt('The report was not sent', () =>
-    call('POST', `/messages/${messageId}/report`, { report_type: type, description }),
-  );
+export const reportMessage = (messageId: number, type: string, description: string): Promise<unknown> =>
+  call('POST', `/messages/${messageId}/report`, { report_type: type, description });
 
 export const remindOf = (messageId: number, atSeconds: number, note: string): Promise<boolean> =>
   attempt('No reminder was set', () =>

@@ -2,13 +2,11 @@ import { call } from './api.ts';
 import { attempt } from './message-actions.ts';
 
 /** Texts that the viewer keeps for using again; the state hears of them by events. */
-export const saveSnippet = (title: string, content: string): Promise<boolean> =>
-  attempt('The snippet was not saved', () =>
-    call('POST', '/saved_snippets', { title, content }, { idempotencyKey: crypto.randomUUID() }),
-  );
+export const saveSnippet = (title: string, content: string): Promise<unknown> =>
+  call('POST', '/saved_snippets', { title, content }, { idempotencyKey: crypto.randomUUID() });
 
-export const editSnippet = (id: number, title: string, content: string): Promise<boolean> =>
-  attempt('The snippet was not changed', () => call('PATCH', `/saved_snippets/${id}`, { title, content }));
+export const editSnippet = (id: number, title: string, content: string): Promise<unknown> =>
+  call('PATCH', `/saved_snippets/${id}`, { title, content });
 
 export const deleteSnippet = (id: number): Promise<boolean> =>
   attempt('The snippet was not deleted', () => call('DELETE', `/saved_snippets/${id}`));

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { DialogFoot } from './form.tsx';
 import { IconButton } from './icon.tsx';
 
 interface Open {
@@ -67,14 +68,11 @@ export function confirm(title: string, text: string, label: string, run: () => v
       }}
     >
       <p>{text}</p>
-      <div class="dialog-foot">
-        <button type="button" class="button" onClick={closeDialog}>
-          Cancel
-        </button>
+      <DialogFoot cancel={closeDialog}>
         <button type="submit" class="button danger">
           {label}
         </button>
-      </div>
+      </DialogFoot>
     </form>
   ));
 }

@@ -14,16 +14,31 @@ export function Failure({ text }: { text: string }) {
   );
 }
 
+/** The foot of a dialog that asks for something: to leave it, or to do it. */
+export function DialogFoot({ cancel, children }: { cancel: () => void; children: ComponentChildren }) {
+  return (
+    <div class="dialog-foot">
+      <button type="button" class="button" onClick={cancel}>
+        Cancel
+      </button>
+      {children}
+    </div>
+  );
+}
+
 /** A form that waits while it is sent, tells what went wrong, and is emptied when it went well. */
 export function Form({
   label,
   submit,
+  cancel,
   children,
   class: extra = 'form',
   isReady = true,
 }: {
   label: string;
   submit: (fields: FormData) => Promise<unknown>;
+  /** Leaves a dialog without sending; elsewhere there is nothing to leave. */
+  cancel?: () => void;
   /** Whether there is something to send. */
   isReady?: boolean;
   children: ComponentChildren;
@@ -31,6 +46,11 @@ export function Form({
 }) {
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const send = (
+    <button type="submit" class="button primary" disabled={isBusy || !isReady}>
+      {label}
+    </button>
+  );
   return (
     <form
       class={extra}
@@ -50,9 +70,7 @@ export function Form({
     >
       {children}
       <Failure text={failure} />
-      <button type="submit" class="button primary" disabled={isBusy || !isReady}>
-        {label}
-      </button>
+      {cancel ? <DialogFoot cancel={cancel}>{send}</DialogFoot> : send}
     </form>
   );
 }

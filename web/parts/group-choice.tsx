@@ -6,7 +6,7 @@ import type { Group, GroupValue } from '#web/state/wire-people.ts';
 import { closeDialog, openDialog } from './dialog.tsx';
 import { Choice, Form } from './form.tsx';
 import { IconButton } from './icon.tsx';
-import { ManyChoice } from './many-choice.tsx';
+import { ManyChoice, PeopleChoice } from './many-choice.tsx';
 
 /** `before` is what an edit began with; undefined where the whole value was chosen anew. */
 type Save = (next: GroupValue, before?: GroupValue) => Promise<unknown>;
@@ -76,7 +76,6 @@ function describe(
 }
 
 function OneByOne({ value, rule, save }: { value: GroupValue; rule: PermissionRule; save: Save }) {
-  const users = useServer(({ realm_users }) => realm_users);
   const groups = useServer(({ realm_user_groups }) => realm_user_groups);
   const now = typeof value === 'number' ? { direct_members: [], direct_subgroups: [value] } : value;
   const [people, setPeople] = useState(now.direct_members);
@@ -94,13 +93,7 @@ function OneByOne({ value, rule, save }: { value: GroupValue; rule: PermissionRu
   return (
     <Form label="Save" submit={submit}>
       <ManyChoice legend="Groups" find="Find a group" items={items} chosen={within} change={setWithin} />
-      <ManyChoice
-        legend="People"
-        find="Find a person"
-        items={users.map(({ user_id: id, full_name: name }) => ({ id, name }))}
-        chosen={people}
-        change={setPeople}
-      />
+      <PeopleChoice legend="People" chosen={people} change={setPeople} />
     </Form>
   );
 }

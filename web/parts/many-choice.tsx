@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { useServer } from '#web/net/store.ts';
+import { isFound, SearchField } from './found-list.tsx';
 
 /** Chooses some of many by name. */
 export function ManyChoice({
@@ -17,22 +19,13 @@ export function ManyChoice({
   isFixed?: boolean;
 }) {
   const [wanted, setWanted] = useState('');
-  const shown = items.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const shown = items.filter(({ name }) => isFound(name, wanted));
   return (
     <fieldset class="many">
       <legend>
         {legend} <span class="quiet">{chosen.length > 0 ? `${chosen.length} chosen` : ''}</span>
       </legend>
-      {items.length > 8 && (
-        <input
-          class="input"
-          type="search"
-          placeholder={find}
-          aria-label={find}
-          value={wanted}
-          onInput={(event) => setWanted(event.currentTarget.value)}
-        />
-      )}
+      {items.length > 8 && <SearchField label={find} value={wanted} change={setWanted} />}
       <div class="many-list">
         {shown.map(({ id, name }) => (
           <label key={id}>
@@ -51,4 +44,23 @@ export function ManyChoice({
       </div>
     </fieldset>
   );
+}
+
+/** Chooses some of the people, but for those who are there already. */
+export function PeopleChoice({
+  legend,
+  without = [],
+  chosen,
+  change,
+}: {
+  legend: string;
+  without?: readonly number[];
+  chosen: number[];
+  change: (userIds: number[]) => void;
+}) {
+  const users = useServer(({ realm_users }) => realm_users);
+  const items = users
+    .filter(({ user_id: id }) => !without.includes(id))
+    .map(({ user_id: id, full_name: name }) => ({ id, name }));
+  return <ManyChoice legend={legend} find="Find a person" items={items} chosen={chosen} change={change} />;
 }

@@ -1,3 +1,6 @@
+/** `1 channel`, `2 channels`. */
+export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 export const ascending = (a: number, b: number): number => a - b;
 
 /** The list with other items where they match; the same list where none does. */

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { session } from '#web/net/api.ts';
 import { followEvents } from '#web/net/events.ts';
 import { hasState } from '#web/net/store.ts';
+import { Skeleton } from '#web/parts/skeleton.tsx';
 import { AccountPage, pageOfAccount } from './account/account-page.tsx';
 import { ConnectionBanner } from './shell/banners.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -22,18 +23,9 @@ export function App() {
 /** Nothing for a moment, then the shape of what comes. */
 function Starting() {
   return (
-    <div class="starting" role="status" aria-label="Loading">
+    <div class="starting">
       <ConnectionBanner />
-      <div class="skeleton">
-        {[1, 2, 3].map((one) => (
-          <div key={one}>
-            <i />
-            <i />
-            <i />
-            <i />
-          </div>
-        ))}
-      </div>
+      <Skeleton rows={3} label="Loading" />
     </div>
   );
 }

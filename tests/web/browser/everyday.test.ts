@@ -54,6 +54,7 @@ describe.runIf(browser)('in a browser', () => {
     await visitor.page.keyboard.press('Enter');
     await visitor.reads('The quince is ripe.');
     expect(await visitor.page.getByText('The pear is not.').count()).toBe(0);
+    await visitor.expectFitting();
     await visitor.leave();
   });
 

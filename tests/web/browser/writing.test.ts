@@ -33,9 +33,11 @@ describe.runIf(browser)('writing in a browser', () => {
     });
     const visitor = await open('#scheduled');
     const { page } = visitor;
+    await visitor.expectAccessible();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await visitor.expectAccessible();
     await page.getByRole('textbox', { name: 'Message' }).fill('good morning');
-    await page.getByRole('textbox', { name: 'Topic' }).fill('sooner');
+    await page.getByRole('combobox', { name: 'Topic' }).fill('sooner');
     await page.getByRole('button', { name: 'In one hour' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'sooner' }).waitFor();

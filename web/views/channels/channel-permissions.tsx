@@ -1,6 +1,6 @@
 import { editChannel } from '#web/net/channel-actions.ts';
 import { useServer } from '#web/net/store.ts';
-import { GroupChoice } from '#web/parts/group-choice.tsx';
+import { PermissionChoices } from '#web/parts/permission-choices.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import type { Channel } from '#web/state/wire.ts';
 
@@ -25,19 +25,13 @@ export function ChannelPermissions({ channel, isFixed }: { channel: Channel; isF
   );
   return (
     <Group title="Who may" note="Beside those to whom the organization gives it in every channel.">
-      <div class="pair">
-        {PERMISSIONS.map(([name, label, hint]) => (
-          <GroupChoice
-            key={name}
-            label={label}
-            hint={hint}
-            value={channel[name]}
-            rule={rules[name]}
-            isFixed={isFixed}
-            save={(next, before) => editChannel(channel.stream_id, { [name]: { new: next, old: before } })}
-          />
-        ))}
-      </div>
+      <PermissionChoices
+        permissions={PERMISSIONS}
+        values={channel}
+        rules={rules}
+        isFixed={isFixed}
+        save={(changes) => editChannel(channel.stream_id, changes)}
+      />
     </Group>
   );
 }

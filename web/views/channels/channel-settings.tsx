@@ -14,9 +14,10 @@ import { subscribe } from '#web/net/message-actions.ts';
 import { linkTo } from '#web/net/router.ts';
 import { nameOfPerson, ownChannels, tell, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
+import { Ending } from '#web/parts/ending.tsx';
 import { Choice, Form, TextSetting, Toggle } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
-import { ManyChoice } from '#web/parts/many-choice.tsx';
+import { PeopleChoice } from '#web/parts/many-choice.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { isInGroup } from '#web/state/groups.ts';
 import { channelNarrow } from '#web/state/narrow.ts';
@@ -58,23 +59,17 @@ export function ChannelSettings({ channel }: { channel: Channel }) {
           <Subscribers channel={channel} mayEdit={mayEdit} />
           <ChannelPermissions channel={channel} isFixed={!mayEdit || isArchived} />
           {mayEdit && (
-            <Group
-              title={isArchived ? 'This channel is archived' : 'Archive'}
+            <Ending
+              hasEnded={isArchived}
               note="In an archived channel everything can be read, and nothing written."
-            >
-              <button
-                type="button"
-                class={isArchived ? 'button start' : 'button danger start'}
-                onClick={async () => {
-                  if (!isArchived) return archive(channel);
-                  await editChannel(id, { is_archived: false }).catch((failure) =>
-                    tell(String(failure.message)),
-                  );
-                }}
-              >
-                {isArchived ? 'Bring it back' : 'Archive the channel'}
-              </button>
-            </Group>
+              end={{ title: 'Archive', label: 'Archive the channel', run: () => archive(channel) }}
+              bringBack={{
+                title: 'This channel is archived',
+                label: 'Bring it back',
+                run: () =>
+                  editChannel(id, { is_archived: false }).catch((failure) => tell(String(failure.message))),
+              }}
+            />
           )}
         </div>
       </div>
@@ -196,7 +191,6 @@ function General({ channel, mayEdit }: { channel: Channel; mayEdit: boolean }) {
 }
 
 function Subscribers({ channel, mayEdit }: { channel: Channel; mayEdit: boolean }) {
-  const users = useServer(({ realm_users }) => realm_users);
   const groups = useServer(({ realm_user_groups }) => realm_user_groups);
   const ownId = useServer(({ user_id }) => user_id);
   const [chosen, setChosen] = useState<number[]>([]);
@@ -212,15 +206,7 @@ function Subscribers({ channel, mayEdit }: { channel: Channel; mayEdit: boolean 
             setChosen([]);
           }}
         >
-          <ManyChoice
-            legend="Add people"
-            find="Find a person"
-            items={users
-              .filter(({ user_id: id }) => !subscribers.includes(id))
-              .map(({ user_id: id, full_name: name }) => ({ id, name }))}
-            chosen={chosen}
-            change={setChosen}
-          />
+          <PeopleChoice legend="Add people" without={subscribers} chosen={chosen} change={setChosen} />
         </Form>
       )}
       <ul class="plain-list lines many-people">

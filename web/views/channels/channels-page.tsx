@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks';
 import { unsubscribe } from '#web/net/channel-actions.ts';
 import { subscribe } from '#web/net/message-actions.ts';
 import { channels, ownChannels, useServer } from '#web/net/store.ts';
+import { FoundList } from '#web/parts/found-list.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { Sections } from '#web/parts/sections.tsx';
+import { countOf } from '#web/state/lists.ts';
 import type { Channel } from '#web/state/wire.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { ChannelSettings } from './channel-settings.tsx';
@@ -41,53 +42,37 @@ export function ChannelsPage({ rest }: { rest: string[] }) {
 }
 
 function ChannelList({ which }: { which: (typeof LISTS)[number][0] }) {
-  const [wanted, setWanted] = useState('');
   const folders = useServer(({ channel_folders }) => channel_folders);
   const own = ownChannels.value;
   const isListed = (one: Channel): boolean =>
     one.is_archived === (which === 'archived') &&
     (which === 'subscribed' ? own.has(one.stream_id) : which !== 'available' || !own.has(one.stream_id));
-  const text = wanted.trim().toLowerCase();
-  const shown = [...channels.value.values()]
-    .filter(isListed)
-    .filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text))
-    .sort((a, b) => a.name.localeCompare(b.name));
   return (
-    <>
-      <input
-        class="input"
-        type="search"
-        placeholder="Find a channel"
-        aria-label="Find a channel"
-        value={wanted}
-        onInput={(event) => setWanted(event.currentTarget.value)}
-      />
-      <p class="quiet" role="status">
-        {shown.length === 1 ? '1 channel' : `${shown.length} channels`}
-      </p>
-      <ul class="plain-list lines">
-        {shown.map((channel) => (
-          <ChannelLine
-            key={channel.stream_id}
-            channel={channel}
-            folder={folders.find(({ id }) => id === channel.folder_id)?.name}
-          />
-        ))}
-      </ul>
-    </>
+    <FoundList
+      noun="channel"
+      list={[...channels.value.values()].filter(isListed)}
+      draw={(channel) => (
+        <ChannelLine
+          key={channel.stream_id}
+          channel={channel}
+          folder={folders.find(({ id }) => id === channel.folder_id)?.name}
+        />
+      )}
+    />
   );
 }
 
 function ChannelLine({ channel, folder }: { channel: Channel; folder: string | undefined }) {
   const { stream_id: id, name, description, subscriber_count: count } = channel;
   const own = ownChannels.value.get(id);
-  const people = count === 1 ? '1 subscriber' : `${count} subscribers`;
   return (
     <li class="line" style={{ '--c': own?.color ?? '' }}>
       {channel.invite_only ? <Icon name="lock" /> : <span class="swatch" />}
       <div class="line-text">
         <a href={`#channels/${id}`}>{name}</a>
-        <span class="quiet">{[folder, people, description].filter(Boolean).join(' · ')}</span>
+        <span class="quiet">
+          {[folder, countOf(count, 'subscriber'), description].filter(Boolean).join(' · ')}
+        </span>
       </div>
       {!channel.is_archived && (
         <button

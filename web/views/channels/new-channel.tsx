@@ -3,13 +3,12 @@ import { createChannel, PRIVACIES, type Privacy } from '#web/net/channel-actions
 import { go } from '#web/net/router.ts';
 import { useServer } from '#web/net/store.ts';
 import { Form } from '#web/parts/form.tsx';
-import { ManyChoice } from '#web/parts/many-choice.tsx';
+import { PeopleChoice } from '#web/parts/many-choice.tsx';
 import { Head } from '#web/views/shell/head.tsx';
 
 /** The form of a new channel; opens its settings when it is made. */
 export function NewChannelForm() {
   const folders = useServer(({ channel_folders }) => channel_folders);
-  const users = useServer(({ realm_users }) => realm_users);
   const ownId = useServer(({ user_id }) => user_id);
   const mayPublic = useServer(({ can_create_public_streams }) => can_create_public_streams);
   const mayPrivate = useServer(({ can_create_private_streams }) => can_create_private_streams);
@@ -66,12 +65,9 @@ export function NewChannelForm() {
                 </select>
               </label>
             )}
-            <ManyChoice
+            <PeopleChoice
               legend="Subscribers, beside you"
-              find="Find a person"
-              items={users
-                .filter(({ user_id: id }) => id !== ownId)
-                .map(({ user_id: id, full_name: name }) => ({ id, name }))}
+              without={[ownId]}
               chosen={userIds}
               change={setUserIds}
             />

@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks';
 import { deleteSnippet, editSnippet, saveSnippet } from '#web/net/snippets.ts';
 import { useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
-import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { Empty } from '#web/parts/empty.tsx';
+import { Form } from '#web/parts/form.tsx';
+import { IconButton } from '#web/parts/icon.tsx';
 import type { Snippet } from '#web/state/wire.ts';
 
 /** Saved texts: one is put into the message, and what stands in the message may be saved as one. */
@@ -22,11 +24,12 @@ function Snippets({ written, use }: { written: string; use: (text: string) => vo
   return (
     <div class="stack">
       {snippets.length === 0 && (
-        <div class="empty">
-          <Icon name="text-quote" size={20} />
-          <h3>No snippets yet</h3>
-          <p>Keep a text that you write often, and put it into a message from here.</p>
-        </div>
+        <Empty
+          icon="text-quote"
+          heading="h3"
+          title="No snippets yet"
+          text="Keep a text that you write often, and put it into a message from here."
+        />
       )}
       <ul class="plain-list">
         {snippets.map((one) => (
@@ -71,19 +74,16 @@ function Line({ snippet, use, edit }: { snippet: Snippet; use: () => void; edit:
 function SnippetForm({ draft, close }: { draft: Draft; close: () => void }) {
   const [title, setTitle] = useState(draft.title);
   const [content, setContent] = useState(draft.content);
-  const save = async (): Promise<void> => {
-    const isSaved =
-      draft.id === undefined
-        ? await saveSnippet(title.trim(), content)
-        : await editSnippet(draft.id, title.trim(), content);
-    if (isSaved) close();
-  };
   return (
-    <form
+    <Form
+      label="Save"
       class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
+      cancel={close}
+      submit={async () => {
+        await (draft.id === undefined
+          ? saveSnippet(title.trim(), content)
+          : editSnippet(draft.id, title.trim(), content));
+        close();
       }}
     >
       <label class="field">
@@ -106,14 +106,6 @@ function SnippetForm({ draft, close }: { draft: Draft; close: () => void }) {
           onInput={(event) => setContent(event.currentTarget.value)}
         />
       </label>
-      <div class="dialog-foot">
-        <button type="button" class="button" onClick={close}>
-          Back
-        </button>
-        <button type="submit" class="button primary">
-          Save
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -1,36 +1,22 @@
 import { nameOfPerson, server, topicLabel } from '#web/net/store.ts';
-import { Icon } from '#web/parts/icon.tsx';
+import { Empty } from '#web/parts/empty.tsx';
+import { Skeleton } from '#web/parts/skeleton.tsx';
 import { conversationOf, type Narrow, operandOf } from '#web/state/narrow.ts';
 
-/** The shape of messages that are on their way. */
-export function Skeleton() {
-  return (
-    <div class="feed" aria-busy="true">
-      <div class="skeleton" role="status" aria-label="Loading messages">
-        {[1, 2, 3, 4].map((one) => (
-          <div key={one}>
-            <i />
-            <i />
-            <i />
-            <i />
-          </div>
-        ))}
-      </div>
-    </div>
-  );
-}
+export const LoadingFeed = () => (
+  <div class="feed" aria-busy="true">
+    <Skeleton rows={4} label="Loading messages" />
+  </div>
+);
 
 export function FailedFeed({ failure, retry }: { failure: string; retry: () => void }) {
   return (
     <div class="feed">
-      <div class="empty" role="alert">
-        <Icon name="triangle-alert" size={20} />
-        <h2>These messages could not be loaded</h2>
-        <p>{failure}</p>
+      <Empty icon="triangle-alert" role="alert" title="These messages could not be loaded" text={failure}>
         <button type="button" class="button" onClick={retry}>
           Try again
         </button>
-      </div>
+      </Empty>
     </div>
   );
 }
@@ -39,14 +25,11 @@ export function FailedFeed({ failure, retry }: { failure: string; retry: () => v
 export function HiddenFeed({ reason }: { reason: string }) {
   return (
     <div class="feed">
-      <div class="empty">
-        <Icon name="lock" size={20} />
-        <h2>This cannot be shown</h2>
-        <p>{reason}</p>
+      <Empty icon="lock" title="This cannot be shown" text={reason}>
         <a class="button" href="#inbox">
           Go to the inbox
         </a>
-      </div>
+      </Empty>
     </div>
   );
 }
@@ -56,11 +39,7 @@ export function EmptyFeed({ narrow }: { narrow: Narrow }) {
   const { title, text } = wordsFor(narrow);
   return (
     <div class="feed">
-      <div class="empty">
-        <Icon name="message-square" size={20} />
-        <h2>{title}</h2>
-        <p>{text}</p>
-      </div>
+      <Empty icon="message-square" title={title} text={text} />
     </div>
   );
 }

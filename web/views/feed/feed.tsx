@@ -9,7 +9,7 @@ import type { Row } from '#web/state/feed/grouping.ts';
 import type { Pending } from '#web/state/feed/outbox.ts';
 import { keyOfNarrow, type Narrow } from '#web/state/narrow.ts';
 import { findObstacle, followMoved } from './elsewhere.ts';
-import { EmptyFeed, FailedFeed, HiddenFeed, Skeleton } from './feed-states.tsx';
+import { EmptyFeed, FailedFeed, HiddenFeed, LoadingFeed } from './feed-states.tsx';
 import { LinkPreview, watchLinks } from './link-preview.tsx';
 import { useFollowing, useLaidOut, usePending, useRows, useShift } from './listed.ts';
 import { MessageRow } from './message-row.tsx';
@@ -48,7 +48,7 @@ export function Feed({ narrow, near }: { narrow: Narrow; near?: number | undefin
   if (!hasTarget) {
     if (state?.failure)
       return <FailedFeed failure={state.failure} retry={() => void openRun(narrow, anchor)} />;
-    return <Skeleton />;
+    return <LoadingFeed />;
   }
   return (
     <Messages

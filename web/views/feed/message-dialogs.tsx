@@ -4,7 +4,7 @@ import { call, explain } from '#web/net/api.ts';
 import { remindOf, reportMessage, sourceOf } from '#web/net/message-actions.ts';
 import { nameOfPerson, server, tell, topicLabel } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
-import { Failure } from '#web/parts/form.tsx';
+import { Failure, Form } from '#web/parts/form.tsx';
 import { Rendered } from '#web/parts/rendered.tsx';
 import { momentOf } from '#web/parts/time.ts';
 import { TimeChoice } from '#web/parts/time-choice.tsx';
@@ -111,16 +111,11 @@ export const openReport = (message: Message): void =>
 function ReportForm({ message }: { message: Message }) {
   const types = server.value.server_report_message_types ?? [];
   return (
-    <form
-      onSubmit={async (event) => {
-        event.preventDefault();
-        const fields = new FormData(event.currentTarget);
-        const isSent = await reportMessage(
-          message.id,
-          String(fields.get('type')),
-          String(fields.get('text')),
-        );
-        if (!isSent) return;
+    <Form
+      label="Report"
+      cancel={closeDialog}
+      submit={async (fields) => {
+        await reportMessage(message.id, String(fields.get('type')), String(fields.get('text')));
         closeDialog();
         tell('The report is with the moderators.');
       }}
@@ -140,12 +135,7 @@ function ReportForm({ message }: { message: Message }) {
         What the moderators should know
         <textarea class="input" name="text" rows={3} />
       </label>
-      <div class="dialog-foot">
-        <button type="submit" class="button primary">
-          Report
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { explain } from '#web/net/api.ts';
 import { type Move, moveMessages } from '#web/net/message-actions.ts';
 import { openNarrow } from '#web/net/router.ts';
-import { cache, ownChannels, server, tell } from '#web/net/store.ts';
+import { tell } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
-import { Failure } from '#web/parts/form.tsx';
+import { Form } from '#web/parts/form.tsx';
+import { PlaceFields } from '#web/parts/place-fields.tsx';
 import { topicNarrow } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 
@@ -26,16 +26,9 @@ function MoveForm({ message }: { message: Message }) {
     tellsOld: false,
     tellsNew: true,
   });
-  const [failure, setFailure] = useState('');
   const set = (changes: Partial<Move>): void => setMove({ ...move, ...changes });
   const submit = async (): Promise<void> => {
-    setFailure('');
-    try {
-      await moveMessages(message, { ...move, topic: move.topic.trim() });
-    } catch (reason) {
-      setFailure(explain(reason));
-      return;
-    }
+    await moveMessages(message, { ...move, topic: move.topic.trim() });
     closeDialog();
     tell('The messages were moved.', {
       label: 'Go there',
@@ -43,13 +36,8 @@ function MoveForm({ message }: { message: Message }) {
     });
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <Target move={move} set={set} />
+    <Form label="Move" submit={submit} cancel={closeDialog}>
+      <PlaceFields place={move} set={set} />
       <fieldset class="choices">
         <legend>What to move</legend>
         {WHICH.map(([value, label]) => (
@@ -65,63 +53,11 @@ function MoveForm({ message }: { message: Message }) {
         ))}
       </fieldset>
       <Notices move={move} set={set} />
-      <Failure text={failure} />
-      <div class="dialog-foot">
-        <button type="button" class="button" onClick={closeDialog}>
-          Cancel
-        </button>
-        <button type="submit" class="button primary">
-          Move
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
-interface Part {
-  move: Move;
-  set: (changes: Partial<Move>) => void;
-}
-
-function Target({ move, set }: Part) {
-  const channels = [...ownChannels.value.values()].filter(({ is_archived }) => !is_archived);
-  const topics = cache.value.topics.get(move.channelId) ?? [];
-  return (
-    <>
-      <label class="field">
-        Channel
-        <select
-          class="input"
-          value={move.channelId}
-          onChange={(event) => set({ channelId: Number(event.currentTarget.value) })}
-        >
-          {channels.map(({ stream_id: id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        Topic
-        <input
-          class="input"
-          value={move.topic}
-          maxLength={server.value.max_topic_length}
-          list="move-topics"
-          onInput={(event) => set({ topic: event.currentTarget.value })}
-        />
-      </label>
-      <datalist id="move-topics">
-        {topics.slice(0, 100).map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </>
-  );
-}
-
-function Notices({ move, set }: Part) {
+function Notices({ move, set }: { move: Move; set: (changes: Partial<Move>) => void }) {
   return (
     <fieldset class="choices">
       <legend>Tell of it by a notice</legend>

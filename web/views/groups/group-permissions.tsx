@@ -1,6 +1,6 @@
 import { useServer } from '#web/net/store.ts';
 import { editGroup } from '#web/net/user-groups.ts';
-import { GroupChoice } from '#web/parts/group-choice.tsx';
+import { PermissionChoices } from '#web/parts/permission-choices.tsx';
 import { Group as Part } from '#web/parts/sections.tsx';
 import type { Group } from '#web/state/wire-people.ts';
 
@@ -20,19 +20,13 @@ export function GroupPermissions({ group, isFixed }: { group: Group; isFixed: bo
   );
   return (
     <Part title="Who may">
-      <div class="pair">
-        {PERMISSIONS.map(([name, label, hint]) => (
-          <GroupChoice
-            key={name}
-            label={label}
-            hint={hint}
-            value={group[name]}
-            rule={rules[name]}
-            isFixed={isFixed}
-            save={(chosen) => editGroup(group.id, { [name]: { new: chosen, old: group[name] } })}
-          />
-        ))}
-      </div>
+      <PermissionChoices
+        permissions={PERMISSIONS}
+        values={group}
+        rules={rules}
+        isFixed={isFixed}
+        save={(changes) => editGroup(group.id, changes)}
+      />
     </Part>
   );
 }

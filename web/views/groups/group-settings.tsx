@@ -1,5 +1,6 @@
 import { useServer } from '#web/net/store.ts';
 import { deactivateGroup, editGroup, reactivateGroup } from '#web/net/user-groups.ts';
+import { Ending } from '#web/parts/ending.tsx';
 import { TextSetting } from '#web/parts/form.tsx';
 import { Group as Part } from '#web/parts/sections.tsx';
 import { groupName } from '#web/state/groups.ts';
@@ -40,18 +41,20 @@ export function GroupSettings({ group }: { group: Group }) {
           <Subgroups group={group} mayManage={mayManage} />
           {!group.is_system_group && <GroupPermissions group={group} isFixed={!mayManage || isDeactivated} />}
           {mayManage && (
-            <Part
-              title={isDeactivated ? 'This group is deactivated' : 'Deactivate'}
+            <Ending
+              hasEnded={isDeactivated}
               note="A deactivated group cannot be mentioned. A group that a permission names stays in use."
-            >
-              <button
-                type="button"
-                class={isDeactivated ? 'button start' : 'button danger start'}
-                onClick={() => void (isDeactivated ? reactivateGroup(group) : deactivateGroup(group))}
-              >
-                {isDeactivated ? 'Bring it back' : 'Deactivate the group'}
-              </button>
-            </Part>
+              end={{
+                title: 'Deactivate',
+                label: 'Deactivate the group',
+                run: () => deactivateGroup(group),
+              }}
+              bringBack={{
+                title: 'This group is deactivated',
+                label: 'Bring it back',
+                run: () => reactivateGroup(group),
+              }}
+            />
           )}
         </div>
       </div>

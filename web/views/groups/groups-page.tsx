@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
 import { useServer } from '#web/net/store.ts';
+import { FoundList } from '#web/parts/found-list.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { Sections } from '#web/parts/sections.tsx';
 import { groupName, isInGroup } from '#web/state/groups.ts';
+import { countOf } from '#web/state/lists.ts';
 import type { Group } from '#web/state/wire-people.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { GroupSettings } from './group-settings.tsx';
@@ -42,48 +43,27 @@ export function GroupsPage({ rest }: { rest: string[] }) {
 }
 
 function GroupList({ which }: { which: List }) {
-  const [wanted, setWanted] = useState('');
   const groups = useServer(({ realm_user_groups }) => realm_user_groups);
   const ownId = useServer(({ user_id }) => user_id);
   const isListed = (one: Group): boolean =>
-    one.deactivated === (which === 'deactivated') && (which !== 'your' || isInGroup(groups, ownId, one.id));
-  const text = wanted.trim().toLowerCase();
-  const shown = groups
-    .filter(({ is_system_group: isSystem }) => !isSystem)
-    .filter(isListed)
-    .filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text))
-    .sort((a, b) => a.name.localeCompare(b.name));
+    !one.is_system_group &&
+    one.deactivated === (which === 'deactivated') &&
+    (which !== 'your' || isInGroup(groups, ownId, one.id));
   return (
-    <>
-      <input
-        class="input"
-        type="search"
-        placeholder="Find a group"
-        aria-label="Find a group"
-        value={wanted}
-        onInput={(event) => setWanted(event.currentTarget.value)}
-      />
-      <p class="quiet" role="status">
-        {shown.length === 1 ? '1 group' : `${shown.length} groups`}
-      </p>
-      <ul class="plain-list lines">
-        {shown.map((group) => (
-          <li key={group.id} class="line">
-            <Icon name="users" />
-            <div class="line-text">
-              <a href={`#groups/${group.id}`}>{groupName(group)}</a>
-              <span class="quiet">
-                {[
-                  group.members.length === 1 ? '1 member' : `${group.members.length} members`,
-                  group.description,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </>
+    <FoundList
+      noun="group"
+      list={groups.filter(isListed)}
+      draw={(group) => (
+        <li key={group.id} class="line">
+          <Icon name="users" />
+          <div class="line-text">
+            <a href={`#groups/${group.id}`}>{groupName(group)}</a>
+            <span class="quiet">
+              {[countOf(group.members.length, 'member'), group.description].filter(Boolean).join(' · ')}
+            </span>
+          </div>
+        </li>
+      )}
+    />
   );
 }

@@ -3,12 +3,11 @@ import { go } from '#web/net/router.ts';
 import { useServer } from '#web/net/store.ts';
 import { createGroup } from '#web/net/user-groups.ts';
 import { Form } from '#web/parts/form.tsx';
-import { ManyChoice } from '#web/parts/many-choice.tsx';
+import { PeopleChoice } from '#web/parts/many-choice.tsx';
 import { Head } from '#web/views/shell/head.tsx';
 
 /** The form of a new group; opens the group when it is made. */
 export function NewGroupForm() {
-  const users = useServer(({ realm_users }) => realm_users);
   const ownId = useServer(({ user_id }) => user_id);
   const [userIds, setUserIds] = useState<number[]>([]);
   return (
@@ -35,12 +34,9 @@ export function NewGroupForm() {
               What it is for
               <input class="input" name="description" maxLength={1024} autocomplete="off" />
             </label>
-            <ManyChoice
+            <PeopleChoice
               legend="Members, beside you"
-              find="Find a person"
-              items={users
-                .filter(({ user_id: id }) => id !== ownId)
-                .map(({ user_id: id, full_name: name }) => ({ id, name }))}
+              without={[ownId]}
               chosen={userIds}
               change={setUserIds}
             />

@@ -4,7 +4,8 @@ import { Virtualizer } from 'virtua';
 import { markNarrow } from '#web/net/reading.ts';
 import { linkTo } from '#web/net/router.ts';
 import { channels, nameOfPerson, server, topicLabel, useServer } from '#web/net/store.ts';
-import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { Empty } from '#web/parts/empty.tsx';
+import { IconButton } from '#web/parts/icon.tsx';
 import { channelNarrow, directNarrow, topicNarrow } from '#web/state/narrow.ts';
 import { type ChannelUnread, channelSections, unreadCounts } from '#web/state/sidebar.ts';
 import { isMuted } from '#web/state/topics.ts';
@@ -58,14 +59,15 @@ export function Inbox() {
 function NothingUnread({ isNew }: { isNew: boolean }) {
   if (isNew) return <FirstSteps />;
   return (
-    <div class="empty">
-      <Icon name="circle-check" size={20} />
-      <h2>Nothing unread</h2>
-      <p>You have read everything. New messages appear here.</p>
+    <Empty
+      icon="circle-check"
+      title="Nothing unread"
+      text="You have read everything. New messages appear here."
+    >
       <a class="button" href="#recent">
         Recent conversations
       </a>
-    </div>
+    </Empty>
   );
 }
 
@@ -76,14 +78,15 @@ function FirstSteps() {
   const mayInvite = useServer(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
   const hasChannels = channels.value.size > 0;
   return (
-    <div class="empty">
-      <Icon name="hash" size={20} />
-      <h2>Welcome to {name}</h2>
-      <p>
-        {hasChannels
+    <Empty
+      icon="hash"
+      title={`Welcome to ${name}`}
+      text={
+        hasChannels
           ? 'Conversations have topics, and topics live in channels. Choose the channels that you want to read.'
-          : 'Conversations have topics, and topics live in channels. Create the first channel, and invite the people you work with.'}
-      </p>
+          : 'Conversations have topics, and topics live in channels. Create the first channel, and invite the people you work with.'
+      }
+    >
       <div class="steps">
         {hasChannels ? (
           <a class="button primary" href="#channels/available">
@@ -102,7 +105,7 @@ function FirstSteps() {
           </a>
         )}
       </div>
-    </div>
+    </Empty>
   );
 }
 

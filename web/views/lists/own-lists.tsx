@@ -5,7 +5,8 @@ import { findMessage } from '#web/net/pages.ts';
 import { linkTo, openNarrow } from '#web/net/router.ts';
 import { server, tell, useServer } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
-import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { Empty } from '#web/parts/empty.tsx';
+import { IconButton } from '#web/parts/icon.tsx';
 import type { IconName } from '#web/parts/icon-drawings.ts';
 import { Rendered } from '#web/parts/rendered.tsx';
 import { momentOf } from '#web/parts/time.ts';
@@ -36,13 +37,7 @@ function List({
     <main class="main">
       <Head title={title} />
       <div class="page">
-        {count === 0 && (
-          <div class="empty">
-            <Icon name={icon} size={20} />
-            <h2>Nothing here</h2>
-            <p>{empty}</p>
-          </div>
-        )}
+        {count === 0 && <Empty icon={icon} title="Nothing here" text={empty} />}
         <ul class="cards">{children}</ul>
       </div>
     </main>

@@ -6,6 +6,7 @@ import { clock } from '#web/net/presence.ts';
 import { linkTo } from '#web/net/router.ts';
 import { cache, channels, nameOfPerson, ownChannels, server, topicLabel, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
+import { Empty } from '#web/parts/empty.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { agoOf } from '#web/parts/time.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from '#web/state/narrow.ts';
 import { unreadCounts } from '#web/state/sidebar.ts';
 import type { Message } from '#web/state/wire-messages.ts';
-import { Skeleton } from '#web/views/feed/feed-states.tsx';
+import { LoadingFeed } from '#web/views/feed/feed-states.tsx';
 import { Head } from '#web/views/shell/head.tsx';
 
 const NARROW: Narrow = [{ operator: 'in', operand: 'home' }];
@@ -43,15 +44,15 @@ export function Recent() {
   return (
     <main class="main">
       <Head title="Recent conversations" />
-      {!run && <Skeleton />}
+      {!run && <LoadingFeed />}
       {run && (
         <div class="page">
           {talks.length === 0 && (
-            <div class="empty">
-              <Icon name="messages-square" size={20} />
-              <h2>No conversations yet</h2>
-              <p>Open a channel at the left and begin one.</p>
-            </div>
+            <Empty
+              icon="messages-square"
+              title="No conversations yet"
+              text="Open a channel at the left and begin one."
+            />
           )}
           <ul class="talks">
             {talks.map((talk) => (

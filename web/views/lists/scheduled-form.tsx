@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import { call, explain } from '#web/net/api.ts';
-import { ownChannels, server, tell } from '#web/net/store.ts';
+import { call } from '#web/net/api.ts';
+import { server, tell } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
-import { Failure } from '#web/parts/form.tsx';
+import { Form } from '#web/parts/form.tsx';
+import { PlaceFields } from '#web/parts/place-fields.tsx';
 import { momentOf } from '#web/parts/time.ts';
 import { forInput, TimeSuggestions } from '#web/parts/time-choice.tsx';
 import type { Scheduled } from '#web/state/wire.ts';
@@ -41,31 +42,18 @@ function changesOf(one: Scheduled, plan: Plan): Record<string, unknown> {
 
 function ScheduledForm({ one }: { one: Scheduled }) {
   const [plan, setPlan] = useState<Plan>(planOf(one));
-  const [failure, setFailure] = useState('');
   const set = (changes: Partial<Plan>): void => setPlan({ ...plan, ...changes });
   const save = async (): Promise<void> => {
     const changes = changesOf(one, plan);
-    if (Object.keys(changes).length === 0) {
-      closeDialog();
-      return;
-    }
-    try {
+    if (Object.keys(changes).length > 0) {
       await call('PATCH', `/scheduled_messages/${one.scheduled_message_id}`, changes);
-      closeDialog();
       tell(`It will be sent ${momentOf(plan.atSeconds)}.`);
-    } catch (reason) {
-      setFailure(explain(reason));
     }
+    closeDialog();
   };
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      {one.type === 'stream' ? <Target plan={plan} set={set} /> : <p>To {whereTo(directOf(one))}</p>}
+    <Form label="Save" submit={save} cancel={closeDialog} class="stack">
+      {one.type === 'stream' ? <PlaceFields place={plan} set={set} /> : <p>To {whereTo(directOf(one))}</p>}
       <label class="field">
         Message
         <textarea
@@ -90,16 +78,7 @@ function ScheduledForm({ one }: { one: Scheduled }) {
           }
         />
       </label>
-      <Failure text={failure} />
-      <div class="dialog-foot">
-        <button type="button" class="button" onClick={closeDialog}>
-          Cancel
-        </button>
-        <button type="submit" class="button primary">
-          Save
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
@@ -107,33 +86,3 @@ const directOf = ({ to }: Scheduled) => ({
   type: 'private' as const,
   userIds: typeof to === 'number' ? [to] : to,
 });
-
-function Target({ plan, set }: { plan: Plan; set: (changes: Partial<Plan>) => void }) {
-  return (
-    <>
-      <label class="field">
-        Channel
-        <select
-          class="input"
-          value={plan.channelId}
-          onChange={(event) => set({ channelId: Number(event.currentTarget.value) })}
-        >
-          {[...ownChannels.value.values()].map(({ stream_id: id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        Topic
-        <input
-          class="input"
-          value={plan.topic}
-          maxLength={server.value.max_topic_length}
-          onInput={(event) => set({ topic: event.currentTarget.value })}
-        />
-      </label>
-    </>
-  );
-}

@@ -6,6 +6,7 @@ import { dateOf } from '#web/parts/time.ts';
 import { channelNarrow, directNarrow } from '#web/state/narrow.ts';
 import type { Person } from '#web/state/wire-people.ts';
 import { Head } from '#web/views/shell/head.tsx';
+import { Missing } from '#web/views/shell/missing.tsx';
 import { ROLES } from '#web/views/shell/person-card.tsx';
 import { MuteButton, PresenceLine, StatusLine } from '#web/views/shell/seen.tsx';
 import { ProfileValues } from './profile-values.tsx';
@@ -14,18 +15,7 @@ import { ProfileValues } from './profile-values.tsx';
 export function ProfilePage({ rest }: { rest: string[] }) {
   const userId = Number(rest[0]);
   const person = people.value.get(userId);
-  if (!person)
-    return (
-      <main class="main">
-        <Head title="Unknown person" />
-        <div class="empty">
-          <h2>This person is not known here</h2>
-          <a class="button" href="#inbox">
-            Go to the inbox
-          </a>
-        </div>
-      </main>
-    );
+  if (!person) return <Missing title="Unknown person" text="This person is not known here" />;
   const shared = [...ownChannels.value.values()].filter(({ subscribers }) => subscribers?.includes(userId));
   const groups = server.value.realm_user_groups.filter(
     ({ members, is_system_group, deactivated }) =>

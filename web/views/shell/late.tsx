@@ -1,7 +1,9 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Empty } from '#web/parts/empty.tsx';
 import type { Page } from '#web/state/hash.ts';
 import { Head } from './head.tsx';
+import { Missing } from './missing.tsx';
 
 /** Every late page gets what stands behind its name in the address. */
 export interface LatePage {
@@ -33,28 +35,16 @@ export function Late({ page, rest }: LatePage & { page: Page }) {
       () => setFailed(true),
     );
   }, [page, load]);
-  if (!load)
-    return (
-      <main class="main">
-        <Head title="Not found" />
-        <div class="empty">
-          <h2>There is nothing at this address</h2>
-          <a class="button" href="#inbox">
-            Go to the inbox
-          </a>
-        </div>
-      </main>
-    );
+  if (!load) return <Missing title="Not found" text="There is nothing at this address" />;
   if (hasFailed)
     return (
       <main class="main">
         <Head title="Not loaded" />
-        <div class="empty">
-          <h2>This page could not be loaded</h2>
+        <Empty title="This page could not be loaded">
           <button type="button" class="button" onClick={() => location.reload()}>
             Load again
           </button>
-        </div>
+        </Empty>
       </main>
     );
   if (loaded?.page !== page) return <main class="main" aria-busy="true" />;

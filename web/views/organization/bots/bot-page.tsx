@@ -3,6 +3,8 @@ import { BOT_KINDS, editBot, setBotPicture } from '#web/net/organization/bots.ts
 import { deactivateBot, ROLES, reactivate, setRole } from '#web/net/organization/roster.ts';
 import { channels, nameOfPerson, people, tell, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
+import { Empty } from '#web/parts/empty.tsx';
+import { Ending } from '#web/parts/ending.tsx';
 import { Choice, TextSetting, Toggle } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { PictureSetting } from '#web/parts/picture-setting.tsx';
@@ -20,13 +22,11 @@ export function BotPage({ userId }: { userId: number }) {
   const bot = people.value.get(userId);
   if (!bot?.is_bot)
     return (
-      <div class="empty">
-        <Icon name="bot" size={20} />
-        <h2>There is no such bot</h2>
+      <Empty icon="bot" title="There is no such bot">
         <a class="button" href="#organization/bots">
           See all bots
         </a>
-      </div>
+      </Empty>
     );
   return (
     <>
@@ -34,21 +34,18 @@ export function BotPage({ userId }: { userId: number }) {
       {record && bot.is_active && <BotKey key={userId} bot={bot} />}
       {record && <Defaults record={record} />}
       {(bot.is_active ? record : isAdmin) && (
-        <Group
-          title={bot.is_active ? 'Deactivate' : 'This bot is deactivated'}
+        <Ending
+          hasEnded={!bot.is_active}
           note="A deactivated bot can neither read nor write. What it wrote stays."
-        >
-          <button
-            type="button"
-            class={bot.is_active ? 'button danger start' : 'button start'}
-            onClick={async () => {
-              if (bot.is_active) await deactivateBot(bot);
-              else if (await reactivate(bot)) tell(`${bot.full_name} works again.`);
-            }}
-          >
-            {bot.is_active ? 'Deactivate the bot' : 'Reactivate the bot'}
-          </button>
-        </Group>
+          end={{ title: 'Deactivate', label: 'Deactivate the bot', run: () => deactivateBot(bot) }}
+          bringBack={{
+            title: 'This bot is deactivated',
+            label: 'Reactivate the bot',
+            run: async () => {
+              if (await reactivate(bot)) tell(`${bot.full_name} works again.`);
+            },
+          }}
+        />
       )}
     </>
   );

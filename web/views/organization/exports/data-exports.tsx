@@ -8,6 +8,7 @@ import {
 } from '#web/net/organization/exports.ts';
 import { nameOfPerson, useServer } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
+import { Empty } from '#web/parts/empty.tsx';
 import { Failure, Form } from '#web/parts/form.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
@@ -18,14 +19,15 @@ export function DataExports() {
   const isAdmin = useServer(({ is_admin }) => is_admin);
   if (!isAdmin)
     return (
-      <div class="empty">
-        <Icon name="download" size={20} />
-        <h2>Administrators export data</h2>
-        <p>In your settings you say whether an export may hold what is private to you.</p>
+      <Empty
+        icon="download"
+        title="Administrators export data"
+        text="In your settings you say whether an export may hold what is private to you."
+      >
         <a class="button" href="#settings/account-and-privacy">
           Privacy settings
         </a>
-      </div>
+      </Empty>
     );
   return (
     <>

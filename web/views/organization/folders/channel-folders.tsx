@@ -11,6 +11,7 @@ import { Form } from '#web/parts/form.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { Sortable } from '#web/parts/sortable.tsx';
+import { countOf } from '#web/state/lists.ts';
 import type { Folder } from '#web/state/wire.ts';
 
 /** The folders under which navigations list channels, in their order. */
@@ -52,7 +53,7 @@ export function ChannelFolders() {
 function FolderLine({ folder, isFixed }: { folder: Folder; isFixed: boolean }) {
   const { id, name, description } = folder;
   const within = [...channels.value.values()].filter(({ folder_id: of }) => of === id).length;
-  const count = within === 1 ? '1 channel' : `${within} channels`;
+  const count = countOf(within, 'channel');
   return (
     <>
       <div class="line-text">

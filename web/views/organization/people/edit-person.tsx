@@ -2,8 +2,9 @@ import { saveValueOf } from '#web/net/organization/profile-fields.ts';
 import { editPerson, ROLES, reactivate, setRole } from '#web/net/organization/roster.ts';
 import { people, tell, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
+import { Empty } from '#web/parts/empty.tsx';
+import { Ending } from '#web/parts/ending.tsx';
 import { Choice, TextSetting } from '#web/parts/form.tsx';
-import { Icon } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { ProfileInputs } from '#web/views/people/profile-inputs.tsx';
 import { askToDeactivate } from './deactivate-person.tsx';
@@ -17,13 +18,11 @@ export function EditPerson({ userId }: { userId: number }) {
   const person = people.value.get(userId);
   if (!person || person.is_bot)
     return (
-      <div class="empty">
-        <Icon name="user" size={20} />
-        <h2>There is no such person</h2>
+      <Empty icon="user" title="There is no such person">
         <a class="button" href="#organization/users">
           See all people
         </a>
-      </div>
+      </Empty>
     );
   const { full_name: name, delivery_email: mail, email, role, is_active: isActive } = person;
   const mayChange = isAdmin && (isOwner || !person.is_owner);
@@ -59,21 +58,22 @@ export function EditPerson({ userId }: { userId: number }) {
         </Group>
       )}
       {mayChange && !isSelf && (
-        <Group
-          title={isActive ? 'Deactivate' : 'This account is deactivated'}
+        <Ending
+          hasEnded={!isActive}
           note="A deactivated account is signed out everywhere and cannot sign in. Its messages stay."
-        >
-          <button
-            type="button"
-            class={isActive ? 'button danger start' : 'button start'}
-            onClick={async () => {
-              if (isActive) askToDeactivate(person);
-              else if (await reactivate(person)) tell(`${name} can sign in again.`);
-            }}
-          >
-            {isActive ? 'Deactivate the account…' : 'Reactivate the account'}
-          </button>
-        </Group>
+          end={{
+            title: 'Deactivate',
+            label: 'Deactivate the account…',
+            run: () => askToDeactivate(person),
+          }}
+          bringBack={{
+            title: 'This account is deactivated',
+            label: 'Reactivate the account',
+            run: async () => {
+              if (await reactivate(person)) tell(`${name} can sign in again.`);
+            },
+          }}
+        />
       )}
     </>
   );

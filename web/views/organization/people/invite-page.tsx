@@ -3,6 +3,7 @@ import { copyText } from '#web/net/message-actions.ts';
 import { createLink, inviteByMail, type Terms } from '#web/net/organization/invitations.ts';
 import { ROLES } from '#web/net/organization/roster.ts';
 import { server, tell, useServer } from '#web/net/store.ts';
+import { Empty } from '#web/parts/empty.tsx';
 import { Form } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { ManyChoice } from '#web/parts/many-choice.tsx';
@@ -37,11 +38,11 @@ export function InvitePage() {
             </Group>
           </div>
         ) : (
-          <div class="empty">
-            <Icon name="user-plus" size={20} />
-            <h2>You may not invite people</h2>
-            <p>Ask an administrator of the organization to invite them.</p>
-          </div>
+          <Empty
+            icon="user-plus"
+            title="You may not invite people"
+            text="Ask an administrator of the organization to invite them."
+          />
         )}
       </div>
     </main>

@@ -3,6 +3,7 @@ import { deactivateBot, ROLES, reactivate, roleName, setRole } from '#web/net/or
 import { nameOfPerson, tell, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { Choice } from '#web/parts/form.tsx';
+import { Count, isFound, SearchField } from '#web/parts/found-list.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import type { Person } from '#web/state/wire-people.ts';
 import { NewBotButton } from '../bots/new-bot.tsx';
@@ -26,28 +27,16 @@ export function PeopleTable({ kind }: { kind: Kind }) {
   const [most, setMost] = useState(PAGE);
   const [order, setOrder] = useState(0);
   const compare = ORDERS[order]?.[1] ?? (() => 0);
-  const text = wanted.trim().toLowerCase();
   const found = (kind === 'deactivated' ? former : active)
     .filter(({ is_bot: isBot }) => kind === 'deactivated' || isBot === (kind === 'bots'))
-    .filter(({ full_name: name, delivery_email: mail, email }) =>
-      `${name} ${mail ?? email}`.toLowerCase().includes(text),
-    )
+    .filter(({ full_name: name, delivery_email: mail, email }) => isFound(`${name} ${mail ?? email}`, wanted))
     .sort((a, b) => compare(a, b) || a.full_name.localeCompare(b.full_name));
   return (
     <>
       {kind === 'bots' && <NewBotButton />}
-      <input
-        class="input"
-        type="search"
-        placeholder="Find by name or address"
-        aria-label="Find by name or address"
-        value={wanted}
-        onInput={(event) => setWanted(event.currentTarget.value)}
-      />
+      <SearchField label="Find by name or address" value={wanted} change={setWanted} />
       <div class="order-line">
-        <p class="quiet" role="status">
-          {found.length === 1 ? '1 account' : `${found.length} accounts`}
-        </p>
+        <Count number={found.length} noun="account" />
         <label class="quiet">
           Order{' '}
           <select

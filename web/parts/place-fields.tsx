@@ -1,0 +1,48 @@
+import { cache, ownChannels, server } from '#web/net/store.ts';
+
+interface Place {
+  channelId: number;
+  topic: string;
+}
+
+/** The channel and the topic to which messages go: of the viewer's own channels, with their topics as offers. */
+export function PlaceFields({ place, set }: { place: Place; set: (changes: Partial<Place>) => void }) {
+  const { channelId, topic } = place;
+  const channels = [...ownChannels.value.values()].filter(
+    ({ is_archived: isArchived, stream_id: id }) => !isArchived || id === channelId,
+  );
+  const topics = cache.value.topics.get(channelId) ?? [];
+  return (
+    <>
+      <label class="field">
+        Channel
+        <select
+          class="input"
+          value={channelId}
+          onChange={(event) => set({ channelId: Number(event.currentTarget.value) })}
+        >
+          {channels.map(({ stream_id: id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        Topic
+        <input
+          class="input"
+          value={topic}
+          maxLength={server.value.max_topic_length}
+          list="place-topics"
+          onInput={(event) => set({ topic: event.currentTarget.value })}
+        />
+      </label>
+      <datalist id="place-topics">
+        {topics.slice(0, 100).map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
