@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService } from '#infra/local/start.ts';
+import { createStoppableClock } from '#infra/local/stoppable-clock.ts';
 import { Client, EventQueue } from '#tests/harness/client.ts';
 import { createChannel, createUsers, drainMessages, idsOf } from '#tests/harness/scene.ts';
 import { Meter, PASSWORD, TestService } from '#tests/harness/service.ts';
@@ -17,17 +18,19 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function start(): Promise<TestService> {
+/** Starts the service at a time that is so far ahead. */
+async function start(aheadMs = 0): Promise<TestService> {
   const config = { pollHoldMs: 2_000, lookSchedule: [{ fromAgeMs: 0, everyMs: 20 }] };
+  const clock = createStoppableClock();
+  const nowMs = clock.nowMs.bind(clock);
+  clock.nowMs = () => nowMs() + aheadMs;
   const service = new TestService(
-    await startService({ port: 0, dataDir, ownerPassword: PASSWORD, config }),
+    await startService({ port: 0, dataDir, ownerPassword: PASSWORD, config, clock }),
     new Meter(),
   );
   running.push(service);
   return service;
 }
-
-const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
 
 test('a restart keeps accounts, channels, messages, what is scheduled and the queues of clients', async () => {
   const before = await start();
@@ -42,15 +45,14 @@ test('a restart keeps accounts, channels, messages, what is scheduled and the qu
       to: channelId,
       topic: 'topic',
       content,
-      scheduled_delivery_timestamp: inSeconds(seconds),
+      scheduled_delivery_timestamp: Math.floor(before.services.clock.nowMs() / 1000) + seconds,
     });
-  await schedule(1, 'due while the service was down');
+  await schedule(60, 'due while the service was down');
   await schedule(3600, 'due in an hour');
   const snapshot = (await ada.register({ include_subscribers: true })).snapshot;
   await before.stop();
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
 
-  const after = await start();
+  const after = await start(120_000);
   expect(after.owner).toMatchObject({ userId: before.owner.userId, apiKey: before.owner.apiKey });
   const reborn = (client: Client) => new Client(after.url, client);
   const [ada2, bo2] = [reborn(ada), reborn(bo)];

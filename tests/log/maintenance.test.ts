@@ -31,6 +31,8 @@ test('a sweep that dies while it derives from the last message of a block leaves
   await expect(maintainLog(dying)).rejects.toThrow('The sweep died');
   await commit(services, eventFor(ada.userId, 1));
   await maintainLog(services);
-  const { recent_private_conversations } = (await ada.register()).snapshot;
-  expect(recent_private_conversations).toContainEqual(expect.objectContaining({ max_message_id: last }));
+  // Without what is unread, which would be looked for further back in the log.
+  const { snapshot } = await ada.register({ fetch_event_types: ['recent_private_conversations'] });
+  const conversations = snapshot.recent_private_conversations;
+  expect(conversations).toContainEqual(expect.objectContaining({ max_message_id: last }));
 });

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
 import { aboutState, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-const WRITING_MS = 3_000;
+const ROUNDS = 40;
 
 let service: TestService;
 beforeAll(async () => {
@@ -14,12 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Writes again and again until the time is over. */
-async function keepWriting(untilMs: number, write: (round: number) => Promise<unknown>): Promise<void> {
-  for (let round = 0; Date.now() < untilMs; round++) {
-    await write(round);
-    await new Promise((resolve) => setTimeout(resolve, 40));
-  }
+/** Writes again and again. */
+async function keepWriting(write: (round: number) => Promise<unknown>): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) await write(round);
 }
 
 /** A client that is told to come again does. */
@@ -32,10 +29,14 @@ async function registerPatiently(client: Client): Promise<EventQueue> {
   }
 }
 
-/** The last one may come when the writing is over. */
-async function keepRegistering(untilMs: number, client: Client): Promise<EventQueue[]> {
+/** Registers as long as others write; the last one may come when they are through. */
+async function keepRegistering(writing: Promise<unknown>, client: Client): Promise<EventQueue[]> {
+  let isOver = false;
+  void writing.finally(() => {
+    isOver = true;
+  });
   const queues: EventQueue[] = [];
-  while (Date.now() < untilMs) queues.push(await registerPatiently(client));
+  while (!isOver) queues.push(await registerPatiently(client));
   return queues;
 }
 
@@ -53,13 +54,12 @@ test('every snapshot, taken while others write, equals a fresh one with the even
   const guest = await createUser(service, 'Guest', 600);
   const open = await createChannel(service, [ada, cy, guest]);
   const secret = await createChannel(service, [ada, cy], { invite_only: true });
-  const untilMs = Date.now() + WRITING_MS;
   const writing = Promise.all([
-    keepWriting(untilMs, async (round) => {
+    keepWriting(async (round) => {
       if (round % 2 === 0) await bo.subscribe(open.name);
       else await bo.delete('/users/me/subscriptions', { subscriptions: [open.name] });
     }),
-    keepWriting(untilMs, (round) =>
+    keepWriting((round) =>
       round % 2 === 0
         ? ada.post('/users/me/subscriptions', {
             subscriptions: [{ name: secret.name }],
@@ -67,27 +67,23 @@ test('every snapshot, taken while others write, equals a fresh one with the even
           })
         : bo.delete('/users/me/subscriptions', { subscriptions: [secret.name] }),
     ),
-    keepWriting(untilMs, (round) =>
-      ada.send(round % 2 === 0 ? open.name : secret.name, `t${round % 3}`, 'x'),
-    ),
-    keepWriting(untilMs, (round) =>
-      cy.sendDirect(round % 2 === 0 ? [bo.userId] : [bo.userId, ada.userId], 'x'),
-    ),
-    keepWriting(untilMs, (round) =>
+    keepWriting((round) => ada.send(round % 2 === 0 ? open.name : secret.name, `t${round % 3}`, 'x')),
+    keepWriting((round) => cy.sendDirect(round % 2 === 0 ? [bo.userId] : [bo.userId, ada.userId], 'x')),
+    keepWriting((round) =>
       bo.post('/scheduled_messages', {
         type: 'direct',
         to: [cy.userId],
         content: 'x',
-        scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 5_000 + round,
+        scheduled_delivery_timestamp: Math.floor(service.services.clock.nowMs() / 1000) + 5_000 + round,
       }),
     ),
   ]);
   const observers = [ada, bo, guest, service.owner];
-  const registered = await Promise.all(observers.map((observer) => keepRegistering(untilMs, observer)));
-  await writing;
+  const registered = await Promise.all(observers.map((observer) => keepRegistering(writing, observer)));
   await service.settle();
   for (const [index, observer] of observers.entries())
     await expectSameState(observer, registered[index] ?? []);
+  for (const queues of registered) expect(queues.length).toBeGreaterThan(1);
 }, 60_000);
 
 test('a snapshot taken behind the hole of a dead writer is exact', async () => {
