@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { end, findFreePort, hasExited } from './child-process.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** A running embedded DynamoDB. */
@@ -20,7 +19,6 @@ export interface EngineOptions {
 }
 
 const READY_TIMEOUT_MS = 15_000;
-const STOP_TIMEOUT_MS = 1_000;
 const PORT_ATTEMPTS = 3;
 const IS_WINDOWS = process.platform === 'win32';
 
@@ -118,26 +116,4 @@ function startGuard(engine: ChildProcess): ChildProcess {
   // Without a shell, the engine still ends whenever the service ends regularly.
   guard.once('error', () => {});
   return guard;
-}
-
-async function end(engine: ChildProcess): Promise<void> {
-  if (engine.exitCode !== null || engine.signalCode !== null) return;
-  const timer = setTimeout(() => engine.kill('SIGKILL'), STOP_TIMEOUT_MS);
-  engine.kill('SIGTERM');
-  await hasExited(engine);
-  clearTimeout(timer);
-}
-
-async function hasExited(child: ChildProcess): Promise<void> {
-  const isGone = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
-  if (!isGone) await once(child, 'exit');
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

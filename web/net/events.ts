@@ -60,7 +60,7 @@ async function askToRegister(): Promise<Registered> {
   const early = takeFirstReply();
   if (early) {
     const response = await early.catch(() => undefined);
-    // A 5xx is asked again as any call is.
+    // After an error of the service the call below asks once more.
     if (response && response.status < 500) return readReply<Registered>(response);
   }
   return call<Registered>('POST', '/register', REGISTRATION, { tries: 1 });

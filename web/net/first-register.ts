@@ -1,22 +1,9 @@
-/**
- * Asks to register at once, while the rest of the scripts still loads. This file imports nothing, so that the page can run it
- * before all others.
- */
+import { CAPABILITIES } from '#web/state/capabilities.ts';
 
-const CAPABILITIES = {
-  notification_settings_null: true,
-  bulk_message_deletion: true,
-  user_avatar_url_field_optional: true,
-  stream_typing_notifications: true,
-  user_settings_object: true,
-  linkifier_url_template: true,
-  user_list_incomplete: true,
-  include_deactivated_groups: true,
-  archived_channels: true,
-  empty_topic_name: true,
-  simplified_presence_events: true,
-  individual_emoji_changes: true,
-};
+/**
+ * Asks to register at once, while the rest of the scripts still loads. This file imports next to nothing, so that the page
+ * can run it before all others.
+ */
 
 export const REGISTRATION = {
   apply_markdown: true,

@@ -12,6 +12,7 @@ import type { Write } from '#shared/table/table.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { writeInBatches } from '#tests/harness/bulk-people.ts';
 import type { Random } from '#tests/simulation/random.ts';
+import { CAPABILITIES } from '#web/state/capabilities.ts';
 import type { BenchClient, BenchService } from '../service.ts';
 
 /** The share of them that is there; every sixth with two clients. */
@@ -175,18 +176,7 @@ async function filterOfClients({ services }: BenchService, { client, userId }: P
 
 export const registerParams = {
   slim_presence: true,
-  client_capabilities: {
-    notification_settings_null: true,
-    bulk_message_deletion: true,
-    user_avatar_url_field_optional: true,
-    stream_typing_notifications: true,
-    user_settings_object: true,
-    linkifier_url_template: true,
-    user_list_incomplete: true,
-    include_deactivated_groups: true,
-    archived_channels: true,
-    empty_topic_name: true,
-  },
+  client_capabilities: CAPABILITIES,
 };
 
 /** A queue for each client that is there, which had its newest message so long ago. */

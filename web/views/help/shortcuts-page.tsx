@@ -28,7 +28,7 @@ export function ShortcutsPage() {
           {GROUPS.map(({ title, list }) => (
             <section key={title}>
               <h2>{title}</h2>
-              <dl>
+              <dl class="facts">
                 {list.map(({ id, keys, says }) => (
                   <div key={id}>
                     <dt>

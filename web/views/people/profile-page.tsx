@@ -43,7 +43,7 @@ export function ProfilePage({ rest }: { rest: string[] }) {
           <EditLink person={person} />
           <MuteButton userId={userId} />
         </div>
-        <dl>
+        <dl class="facts">
           {person.delivery_email && <Line says="E-mail" value={person.delivery_email} />}
           {person.timezone && <Line says="Time zone" value={person.timezone} />}
           <Line says="Joined" value={dateOf(Date.parse(person.date_joined) / 1000)} />
