@@ -14,7 +14,8 @@ import { vipsImages } from '#shared/runtime/images.ts';
 import { createRelay, type Relay } from '#shared/runtime/relay.ts';
 import type { JobNotice, MailMessage, Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
-import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
+import { type CapacityMeter, DynamoTable, type DynamoTableOptions } from '#shared/table/dynamo-table.ts';
+import type { Table } from '#shared/table/table.ts';
 import { describeService, printDocument } from '../openapi/service-document.ts';
 import { type Around, justRun } from './around.ts';
 import { createLocalBus, type LocalBus } from './bus.ts';
@@ -34,6 +35,8 @@ import { newSecret, readOrCreateSecret } from './secret.ts';
 import { StartFailure } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 import { sweepForever } from './sweep-forever.ts';
+import { keepReads } from './table/kept-reads.ts';
+import { keepPolls } from './table/polls-in-memory.ts';
 
 export interface ServiceOptions {
   /** The interval of the sweep, which first runs at the start; half a minute when absent, never for null. */
@@ -205,7 +208,7 @@ async function createServices(
   const config = { ...readConfig(process.env), ...localConfig(options), ...options.config };
   let document: string | undefined;
   const services: LocalServices = {
-    table: new DynamoTable({ tableName, endpoint, region: LOCAL_REGION, meter }),
+    table: openTable(options, { tableName, endpoint, region: LOCAL_REGION, meter }),
     consumed: consumedUnits,
     scheduler: createLocalScheduler({
       deliver: (delivery) =>
@@ -232,6 +235,19 @@ async function createServices(
     ...(options.relay && { relay: relayOf(options.relay, config) }),
   };
   return services;
+}
+
+/** Another DynamoDB may have other clients, so the process remembers nothing of it. */
+function openTable(
+  { dynamodbEndpoint }: ServiceOptions,
+  options: DynamoTableOptions & { meter: CapacityMeter },
+): Table {
+  if (dynamodbEndpoint !== undefined) return new DynamoTable(options);
+  const { meter } = options;
+  return keepPolls(
+    keepReads((counted) => new DynamoTable({ ...options, meter: counted }), meter),
+    meter,
+  );
 }
 
 const workOn = (services: Services, notice: JobNotice, around: Around): Promise<void> =>

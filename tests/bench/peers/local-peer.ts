@@ -19,6 +19,8 @@ export async function startLocalPeer(): Promise<LocalPeer> {
     env: { ...process.env, PORT: '0', DATA_DIR: folder, REQUESTS_PER_MINUTE: '100000000' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // Not left behind by a bench that fails.
+  process.once('exit', () => service.kill());
   const started = new Promise<void>((resolve, reject) => {
     service.stdout.on('data', (chunk: Buffer) => {
       if (chunk.toString().includes('API key')) resolve();

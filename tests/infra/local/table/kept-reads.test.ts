@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
+import { keepReads } from '#infra/local/table/kept-reads.ts';
+import { keepPolls } from '#infra/local/table/polls-in-memory.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { keys, partitions, prefixes } from '#shared/table/keys.ts';
+import { pollSlotsKey } from '#shared/table/poll-keys.ts';
+import { ConditionFailed, type Table, Unreachable } from '#shared/table/table.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { Random } from '#tests/simulation/random.ts';
+
+const USER = 7;
+const subscriptions = { partition: partitions.user(USER), prefix: prefixes.subscription, consistent: true };
+
+/** What the engine was asked, and the units that the process counts. */
+let asked: string[];
+let units: { read: number; write: number };
+let plain: DynamoTable;
+let kept: Table;
+
+/** A table that tells what it is asked. */
+class AskedTable extends DynamoTable {
+  override find(...asking: Parameters<Table['find']>) {
+    asked.push('find');
+    return super.find(...asking);
+  }
+  override list(...asking: Parameters<Table['list']>) {
+    asked.push('list');
+    return super.list(...asking);
+  }
+}
+
+beforeEach(async () => {
+  asked = [];
+  units = { read: 0, write: 0 };
+  const at = { endpoint: engineEndpoint(), tableName: `kept-${randomUUID()}`, region: LOCAL_REGION };
+  await createTable(at);
+  const meter = ({ read, write }: typeof units) => {
+    units.read += read;
+    units.write += write;
+  };
+  plain = new DynamoTable(at);
+  kept = keepPolls(
+    keepReads((counted) => new AskedTable({ ...at, meter: counted }), meter),
+    meter,
+  );
+});
+
+const colored = (channelId: number, color: string) => ({
+  ...keys.subscription(USER, channelId),
+  color,
+  seen: new Set([1]),
+  bits: new Uint8Array([1, 2]),
+});
+
+describe('what the process has read', () => {
+  test('it is not asked again, and counts what it would have taken', async () => {
+    await kept.write({ kind: 'put', item: { ...colored(1, 'red'), text: 'x'.repeat(5_000) } });
+    const first = await kept.find(keys.subscription(USER, 1));
+    expect(units.read).toBe(2);
+    expect(await kept.find(keys.subscription(USER, 1), { eventually: true })).toEqual(first);
+    expect(units.read).toBe(3);
+    expect(await kept.find(keys.subscription(USER, 2))).toBeUndefined();
+    expect(await kept.find(keys.subscription(USER, 2))).toBeUndefined();
+    expect(units.read).toBe(5);
+    expect(await kept.list(subscriptions)).toEqual(await kept.list(subscriptions));
+    expect(asked).toEqual(['find', 'find', 'list']);
+    expect(units.read).toBe(9);
+  });
+
+  test('it is asked anew after each write of its partition, whatever kind of write', async () => {
+    const color = async () => (await kept.find(keys.subscription(USER, 1)))?.color;
+    const colors = async () => (await kept.list(subscriptions)).map((item) => item.color);
+    await kept.write({ kind: 'put', item: colored(1, 'red') });
+    expect([await color(), await colors()]).toEqual(['red', ['red']]);
+    await kept.write({ kind: 'update', key: keys.subscription(USER, 1), set: { color: 'blue' } });
+    expect([await color(), await colors()]).toEqual(['blue', ['blue']]);
+    await kept.transact([{ kind: 'put', item: colored(1, 'green') }], randomUUID());
+    expect([await color(), await colors()]).toEqual(['green', ['green']]);
+    await kept.increment(keys.subscription(USER, 1), 'count', 3);
+    expect(await kept.find(keys.subscription(USER, 1))).toMatchObject({ count: 3 });
+    await kept.write({ kind: 'delete', key: keys.subscription(USER, 1) });
+    expect([await color(), await colors()]).toEqual([undefined, []]);
+  });
+
+  test('who changes an answer changes it for no other reader', async () => {
+    await kept.write({ kind: 'put', item: colored(1, 'red') });
+    const read = () => kept.find(keys.subscription(USER, 1));
+    const untouched = await plain.find(keys.subscription(USER, 1));
+    for (let n = 0; n < 2; n++) {
+      const item = (await read()) as ReturnType<typeof colored>;
+      item.color = 'blue';
+      item.seen.add(2);
+      item.bits[0] = 9;
+    }
+    expect(await read()).toEqual(untouched);
+  });
+
+  test('a refused write leaves the process free to remember; one without an answer does not', async () => {
+    const key = keys.subscription(USER, 1);
+    await kept.write({ kind: 'put', item: colored(1, 'red') });
+    const refused = kept.write({ kind: 'put', item: colored(1, 'blue'), condition: { exists: false } });
+    await expect(refused).rejects.toBeInstanceOf(ConditionFailed);
+    for (let n = 0; n < 3; n++) await kept.find(key);
+    expect(asked).toHaveLength(1);
+    const unanswered = keepReads(
+      () => new UnansweredTable(),
+      () => {},
+    );
+    await expect(unanswered.write({ kind: 'delete', key })).rejects.toBeInstanceOf(Unreachable);
+    expect((await unanswered.find(key))?.asked).toBe(1);
+    expect((await unanswered.find(key))?.asked).toBe(2);
+  });
+
+  test('however reads and writes interleave, a read finds nothing older than was written when it began', async () => {
+    for (let seed = 1; seed <= 50; seed++) await interleave(new Random(seed));
+  });
+});
+
+test('polls that wait are kept in memory, with the conditions and units of the table', async () => {
+  const key = pollSlotsKey({ kind: 'person', userId: USER });
+  const slot = { queueId: 'q', untilMs: 1 };
+  expect(await kept.find(key, { eventually: true })).toBeUndefined();
+  await kept.write({ kind: 'update', key, set: { s0: slot }, condition: { absent: ['s0'] } });
+  expect(await kept.find(key, { eventually: true })).toEqual({ ...key, s0: slot });
+  const again = kept.write({ kind: 'update', key, set: { s0: {} }, condition: { absent: ['s0'] } });
+  await expect(again).rejects.toMatchObject({ existing: { s0: slot } });
+  const other = { ...slot, untilMs: 2 };
+  await kept.write({ kind: 'update', key, set: { s0: other }, condition: { equals: { s0: slot } } });
+  const stale = kept.write({ kind: 'update', key, set: { s0: slot }, condition: { equals: { s0: slot } } });
+  await expect(stale).rejects.toMatchObject({ existing: { s0: other } });
+  expect(units).toEqual({ read: 1, write: 4 });
+  expect([await plain.find(key), asked]).toEqual([undefined, []]);
+});
+
+/** A table whose writes get no answer, and which counts what it is asked. */
+class UnansweredTable extends DynamoTable {
+  #asked = 0;
+  constructor() {
+    super({ endpoint: engineEndpoint(), tableName: 'none', region: LOCAL_REGION });
+  }
+  override async find() {
+    return { asked: ++this.#asked };
+  }
+  override async write(): Promise<void> {
+    throw new Unreachable(new Error('no answer'));
+  }
+}
+
+/** A table in memory that takes a while on the way there and on the way back. */
+class SlowTable extends DynamoTable {
+  readonly #random: Random;
+  #version = 0;
+  constructor(random: Random) {
+    super({ endpoint: engineEndpoint(), tableName: 'none', region: LOCAL_REGION });
+    this.#random = random;
+  }
+  override async find() {
+    await this.#travel();
+    const item = { version: this.#version };
+    await this.#travel();
+    return item;
+  }
+  override async write(write: Parameters<Table['write']>[0]): Promise<void> {
+    await this.#travel();
+    if (write.kind === 'put') this.#version = Number(write.item.version);
+    await this.#travel();
+  }
+  async #travel(): Promise<void> {
+    for (let n = this.#random.between(0, 7); n > 0; n--) await null;
+  }
+}
+
+/** One writer and some readers of one item, each in its own time. */
+async function interleave(random: Random): Promise<void> {
+  const table = keepReads(
+    () => new SlowTable(random),
+    () => {},
+  );
+  const key = keys.subscription(USER, 1);
+  const rounds = 30;
+  let [begun, ended] = [0, 0];
+  const pause = async () => {
+    for (let n = random.between(0, 11); n > 0; n--) await null;
+  };
+  const write = async () => {
+    while (begun < rounds) {
+      await table.write({ kind: 'put', item: { ...key, version: ++begun } });
+      ended = begun;
+      await pause();
+    }
+  };
+  const read = async () => {
+    while (ended < rounds) {
+      const oldest = ended;
+      const { version } = (await table.find(key)) as { version: number };
+      expect(version).toBeGreaterThanOrEqual(oldest);
+      expect(version).toBeLessThanOrEqual(begun);
+      await pause();
+    }
+  };
+  await Promise.all([write(), read(), read(), read()]);
+}
