@@ -16,6 +16,12 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    coverage: {
+      provider: 'v8',
+      include: ['{functions,shared,infra}/**/*.ts', 'web/{state,net}/**/*.ts'],
+      reporter: ['json-summary'],
+      reportsDirectory: 'dist/coverage',
+    },
     reporters: ['default', ['json', { outputFile: 'dist/test-report.json' }]],
   },
 });

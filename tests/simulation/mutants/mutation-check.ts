@@ -7,7 +7,11 @@ import type { Mutant } from './mutant.ts';
 import type { Trial, TrialResult } from './mutant-run.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../../..');
-const SOURCES = ['package.json', 'functions', 'infra', 'shared', 'tests', 'web'];
+const SOURCES = [
+  ...['functions', 'infra', 'shared', 'tests', 'web', 'docs'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts'],
+  ...['biome.json', 'cdk.json', 'knip.json', 'README.md', 'LICENSE'],
+];
 /** A mutant may be so broken that it goes in circles; that proves nothing. */
 const TIMEOUT_MS = 3_600_000;
 

@@ -1,0 +1,119 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { PROJECT } from './points.ts';
+
+const SOURCES = '{functions,infra,shared,tests,web}/**/*.{ts,tsx}';
+const IMPORT = /(?:from|import\(|import)\s*\(?'([#.][^']+)'/g;
+/** A test may start a program by its path. */
+const PATH = /'((?:functions|infra|shared|tests)\/[\w./-]+\.ts)'/g;
+/** They take many minutes, or need an engine or a repository that is not there. */
+const NOT_ASKED = /^tests\/(?:engines|bench|simulation|attack|sam|mutation)\/|^tests\/conformance\/layers\./;
+/** Tests of the browser open pages that are served, so that no import leads from them to the web client. */
+const BROWSER_STEPS = 6;
+/** About as much as is run of a test file in a second. */
+const BYTES_A_SECOND = 4_000;
+/** What more files than this import is about nothing in particular. */
+const FEW = 15;
+/** So much of the changed lines tells what they are about. */
+const TOLD_BY_TEXT = 300;
+const TOLD_BY_NODE = 80;
+/** How much the parts of a rank count. */
+const WORTH = { sameArea: 2, word: 4, near: 4, seconds: 0.5 };
+
+/** A place in a source: the text that is gone there, and the lines in which it stood. */
+interface Place {
+  file: string;
+  was: string;
+  gone: string;
+}
+
+/** Which tests reach which sources, by their imports, and how near they are. */
+export class Covering {
+  readonly #importers = new Map<string, Set<string>>();
+  readonly #frequency = new Map<string, number>();
+  readonly #seconds = lastSeconds();
+
+  constructor() {
+    for (const file of globSync(SOURCES, { cwd: PROJECT })) {
+      for (const word of wordsOf(file)) this.#frequency.set(word, (this.#frequency.get(word) ?? 0) + 1);
+      for (const target of targetsOf(file)) {
+        const importers = this.#importers.get(target) ?? new Set();
+        this.#importers.set(target, importers.add(file));
+      }
+    }
+  }
+
+  /** The test files that reach a place in a source, the most promising first. */
+  testsOf({ file: source, was, gone }: Place): string[] {
+    const steps = this.#stepsFrom(source);
+    const words = new Map<string, number>();
+    for (const near of [0, 1, 2].map((step) => [...steps].filter(([, one]) => one === step)))
+      if (near.length <= FEW)
+        for (const [file, step] of near)
+          for (const word of wordsOf(file)) words.set(word, Math.max(words.get(word) ?? 0, 1 / (step + 1)));
+    for (const word of wordsOf(was.slice(0, TOLD_BY_TEXT))) words.set(word, 1);
+    for (const word of wordsOf(gone.slice(0, TOLD_BY_NODE))) words.set(word, 2);
+    const tests = [...steps.keys()].filter((file) => file.endsWith('.test.ts') && !NOT_ASKED.test(file));
+    const ranks = new Map(
+      tests.map((test) => [test, this.#rankOf(test, source, words, steps.get(test) ?? 0)]),
+    );
+    return tests.sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0) || a.localeCompare(b));
+  }
+
+  #rankOf(test: string, source: string, words: Map<string, number>, steps: number): number {
+    const weightOf = (word: string): number =>
+      (words.get(word) ?? 0) / Math.log2(1 + (this.#frequency.get(word) ?? 1));
+    const common = [...new Set(wordsOf(test))].reduce((sum, word) => sum + weightOf(word), 0);
+    const rooms = dirname(source).split('/').slice(1);
+    const isSameArea = rooms.some((room) => test.includes(room.replace(/s$/, '')));
+    const seconds = this.#seconds.get(test) ?? statSync(join(PROJECT, test)).size / BYTES_A_SECOND;
+    return (
+      WORTH.word * common +
+      (isSameArea ? WORTH.sameArea : 0) +
+      WORTH.near / Math.max(1, steps) -
+      WORTH.seconds * Math.log2(1 + seconds)
+    );
+  }
+
+  /** How many imports lie between a source and each file that depends on it. */
+  #stepsFrom(source: string): Map<string, number> {
+    const steps = new Map([[source, 0]]);
+    for (const [file, step] of steps)
+      for (const importer of this.#importers.get(file) ?? [])
+        if (!steps.has(importer)) steps.set(importer, step + 1);
+    if (source.startsWith('web/'))
+      for (const file of globSync('tests/web/browser/*.test.ts', { cwd: PROJECT }))
+        if (!steps.has(file)) steps.set(file, BROWSER_STEPS);
+    return steps;
+  }
+}
+
+/** The files that a file imports or starts. */
+function targetsOf(file: string): string[] {
+  const text = readFileSync(join(PROJECT, file), 'utf8');
+  const imported = [...text.matchAll(IMPORT)].map(([, path = '']) =>
+    path.startsWith('#') ? path.slice(1) : normalize(join(dirname(file), path)),
+  );
+  return [...imported, ...[...text.matchAll(PATH)].map(([, path = '']) => path)];
+}
+
+/** The words of a path, or of the names in a text. */
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/(\.test)?\.tsx?$/, '')
+    .split(/[^a-zA-Z]|(?=[A-Z])/)
+    .map((word) => word.toLowerCase().replace(/s$/, ''))
+    .filter((word) => word.length > 2);
+
+/** How long each test file took in the last run of all tests, if there was one. */
+function lastSeconds(): Map<string, number> {
+  const report = join(PROJECT, 'dist/test-report.json');
+  if (!existsSync(report)) return new Map();
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  return new Map(
+    testResults.map(({ name, startTime, endTime }: { name: string; startTime: number; endTime: number }) => [
+      name.slice(PROJECT.length + 1),
+      (endTime - startTime) / 1000,
+    ]),
+  );
+}

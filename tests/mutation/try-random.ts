@@ -1,0 +1,97 @@
+import { copySources } from '#tests/simulation/mutants/mutation-check.ts';
+import { Random } from '#tests/simulation/random.ts';
+import { Covering } from './covering.ts';
+import { reasonOf } from './equivalent.ts';
+import { type Area, areas, drawMutants, listMutants, type RandomMutant } from './points.ts';
+import { findFailure, type Outcome, tryMutant } from './trial.ts';
+
+export interface RandomRun {
+  count: number;
+  seed: number;
+  /** Only mutants of this area. */
+  area: string | undefined;
+  /** Only the mutant of this id. */
+  id: string | undefined;
+  /** How many test files are run at most for one mutant, and for how long. */
+  tests: number;
+  limitSeconds: number;
+}
+
+type Verdict = { mutant: RandomMutant; outcome: Outcome | { kind: 'equivalent'; reason: string } };
+
+/** Breaks a copy of the sources at random places, one at a time, and prints what the tests noticed. */
+export async function tryRandomMutants(run: RandomRun): Promise<boolean> {
+  const mutants = choose(run);
+  const covering = new Covering();
+  const copy = await copySources();
+  const verdicts: Verdict[] = [];
+  try {
+    for (const mutant of mutants) {
+      const verdict = { mutant, outcome: await judge(mutant, copy.folder, covering, run) };
+      verdicts.push(verdict);
+      report(verdict, verdicts.length, mutants.length);
+    }
+    const broken = await findBroken(copy.folder, verdicts, run.limitSeconds);
+    return summarize(verdicts, broken);
+  } finally {
+    await copy.remove();
+  }
+}
+
+/** @throws Error when no mutant has the id that was asked for */
+function choose({ count, seed, area, id }: RandomRun): RandomMutant[] {
+  const all = listMutants();
+  const asked = area === undefined ? Object.values(all) : [all[area as Area]];
+  console.log(`${asked.flat().length} mutants in ${area ?? Object.keys(areas).join(', ')}.`);
+  if (id === undefined) return drawMutants(asked, count, new Random(seed));
+  const chosen = asked.flat().filter((mutant) => mutant.id === id);
+  if (chosen.length === 0) throw new Error(`No mutant has the id ${id} any more`);
+  return chosen.slice(0, 1);
+}
+
+async function judge(
+  mutant: RandomMutant,
+  folder: string,
+  covering: Covering,
+  { tests, limitSeconds }: RandomRun,
+): Promise<Verdict['outcome']> {
+  const reason = reasonOf(mutant);
+  if (reason !== undefined) return { kind: 'equivalent', reason };
+  return tryMutant(mutant, { folder, tests: covering.testsOf(mutant).slice(0, tests), limitSeconds });
+}
+
+/** Of the test files that caught mutants, those that fail without any. They have proven nothing. */
+async function findBroken(folder: string, verdicts: Verdict[], limitSeconds: number): Promise<Set<string>> {
+  const files = new Set(verdicts.flatMap(({ outcome }) => (outcome.kind === 'caught' ? [outcome.by] : [])));
+  const broken = new Set<string>();
+  for (const file of files)
+    if ((await findFailure(folder, [file], limitSeconds * 1000)) !== '') broken.add(file);
+  return broken;
+}
+
+function report({ mutant, outcome }: Verdict, number: number, count: number): void {
+  const { file, line, operator, was, is, id } = mutant;
+  const by = outcome.kind === 'caught' ? ` by ${outcome.by}` : '';
+  console.log(`${number}/${count} ${outcome.kind}${by}: ${operator}, ${file}:${line}`);
+  if (outcome.kind === 'caught') return;
+  console.log(`    was ${was.slice(0, 400)}\n    is  ${is.slice(0, 400)}`);
+  if (outcome.kind === 'equivalent') console.log(`    ${outcome.reason}`);
+  else console.log(`    npm run mutants -- --id ${id}`);
+}
+
+/** True when nothing survived. */
+function summarize(verdicts: Verdict[], broken: Set<string>): boolean {
+  for (const file of broken) console.log(`FAILS WITHOUT A MUTANT, and has caught nothing: ${file}`);
+  const kindOf = ({ outcome }: Verdict): string =>
+    outcome.kind === 'caught' && broken.has(outcome.by) ? 'undecided' : outcome.kind;
+  const kinds = ['caught', 'survived', 'undecided', 'equivalent'];
+  const rows = [...Map.groupBy(verdicts, ({ mutant }) => mutant.area), ['all', verdicts] as const];
+  console.log(`\n${['area', ...kinds, 'caught of decided'].join('\t')}`);
+  for (const [area, own] of rows) {
+    const counts = kinds.map((kind) => own.filter((verdict) => kindOf(verdict) === kind).length);
+    const [caught = 0, survived = 0] = counts;
+    const share = caught + survived === 0 ? '-' : `${Math.round((100 * caught) / (caught + survived))} %`;
+    console.log([area, ...counts, share].join('\t'));
+  }
+  return verdicts.every((verdict) => kindOf(verdict) !== 'survived');
+}
