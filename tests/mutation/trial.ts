@@ -60,9 +60,19 @@ export async function findFailure(
   clearTimeout(timer);
   if (code === 0) return '';
   if (signal !== null) return undefined;
-  const results = await readFile(report, 'utf8').then(JSON.parse, () => ({ testResults: [] }));
-  const failed = results.testResults.find(({ status }: { status: string }) => status === 'failed');
-  return failed ? failed.name.slice(folder.length + 1) : START;
+  const { testResults }: Report = await readFile(report, 'utf8').then(JSON.parse, () => ({
+    testResults: [],
+  }));
+  const failed = testResults.filter(({ status }) => status === 'failed');
+  // A file that was stopped because of another one has failed as well, but none of its tests.
+  const hasFailed = failed.find(({ assertionResults }) =>
+    assertionResults.some(({ status }) => status === 'failed'),
+  );
+  return (hasFailed ?? failed[0])?.name.slice(folder.length + 1) ?? START;
+}
+
+interface Report {
+  testResults: { name: string; status: string; assertionResults: { status: string }[] }[];
 }
 
 /** The tests, and the engines that they started. */

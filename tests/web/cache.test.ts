@@ -66,6 +66,18 @@ test('a message that moved leaves the topic where it was and stands, known, in t
   expect(after.runs.get(otherKey)?.ids).toEqual([6]);
 });
 
+test.each([
+  ['is moved', 'print', 77],
+  ['is resolved, which is no move', '✔ logo', undefined],
+])('a message whose topic %s says so', (_what, subject, moved) => {
+  const before = addPage(emptyCache, key, page([5]));
+  const event = {
+    ...{ id: 1, type: 'update_message', message_id: 5, message_ids: [5], flags: [], stream_id: 9 },
+    ...{ orig_subject: 'logo', subject, edit_timestamp: 77, rendering_only: false },
+  } as WireEvent;
+  expect(applyToCache(before, [event], viewer).byId.get(5)?.last_moved_timestamp).toBe(moved);
+});
+
 test('the same reaction told twice stands once', () => {
   const before = addPage(emptyCache, key, page([5]));
   const event = {

@@ -56,8 +56,9 @@ const rebuild = (...args: string[]) =>
 
 describe('the command that builds the search index anew', () => {
   test('builds it from all that the log holds', async () => {
-    const { stdout } = await rebuild('--stage', 'test');
-    expect(stdout).toContain(`Indexed up to position ${LAST} of ${LAST}.`);
+    const built = `Indexed up to position ${LAST} of ${LAST}.`;
+    expect((await rebuild('--stage', 'test')).stdout).toContain(built);
+    expect((await rebuild('--stage', 'other', '--table', TABLE)).stdout).toContain(built);
     const index = await findSearchIndex(table);
     expect(index).toMatchObject({ indexed: LAST, segments: [{ from: 1, to: LAST, patches: [] }] });
   });

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { isWanted } from '#web/state/wanted.ts';
+import type { Snapshot, Subscription } from '#web/state/wire.ts';
+import { message, snapshot, VIEWER } from './scene.ts';
+
+type Settings = Partial<Snapshot['user_settings']>;
+
+/** Whether a notification of the system is wanted by a viewer who has chosen no more than this. */
+const wants = (
+  flags: string[],
+  chosen: Settings,
+  {
+    channel = {},
+    policy,
+    sent = {},
+  }: { channel?: Partial<Subscription>; policy?: number; sent?: object } = {},
+): boolean => {
+  const user_topics =
+    policy === undefined
+      ? []
+      : [{ stream_id: 9, topic_name: 'logo', visibility_policy: policy, last_updated: 0 }];
+  const subscriptions = [{ stream_id: 9, name: 'design', is_muted: false, ...channel } as Subscription];
+  const user_settings = chosen as Snapshot['user_settings'];
+  const viewer = snapshot({ user_settings, user_topics, subscriptions });
+  return isWanted(viewer, message(7, sent), flags, 'desktop');
+};
+
+const [MUTED, FOLLOWED] = [1, 3];
+const PERSONAL: Settings = { enable_desktop_notifications: true };
+const OF_CHANNELS: Settings = { enable_stream_desktop_notifications: true };
+const WILDCARD = ['stream_wildcard_mentioned'];
+
+test('a viewer is told of no message that is read or their own', () => {
+  expect(wants([], OF_CHANNELS)).toBe(true);
+  expect(wants(['read'], OF_CHANNELS)).toBe(false);
+  expect(wants([], OF_CHANNELS, { sent: { sender_id: VIEWER } })).toBe(false);
+});
+
+test('a direct message, a mention and an alert word are told where the viewer wants to be told at all', () => {
+  for (const isTold of [true, false]) {
+    const chosen = { ...OF_CHANNELS, enable_desktop_notifications: isTold };
+    expect(wants([], chosen, { sent: { type: 'private' } })).toBe(isTold);
+    expect(wants(['mentioned'], chosen)).toBe(isTold);
+    expect(wants(['has_alert_word'], chosen, { policy: MUTED })).toBe(isTold);
+  }
+});
+
+test('what a channel says goes before what all channels say', () => {
+  expect(wants([], OF_CHANNELS, { channel: { desktop_notifications: false } })).toBe(false);
+  expect(
+    wants([], { enable_stream_desktop_notifications: false }, { channel: { desktop_notifications: true } }),
+  ).toBe(true);
+});
+
+test('a followed topic has a setting of its own, for messages and for wildcards', () => {
+  const followed = { policy: FOLLOWED };
+  const off = { ...PERSONAL, enable_stream_desktop_notifications: false, wildcard_mentions_notify: false };
+  expect(wants([], { ...off, enable_followed_topic_desktop_notifications: true }, followed)).toBe(true);
+  expect(wants([], off, followed)).toBe(false);
+  expect(wants(WILDCARD, off, followed)).toBe(false);
+  const wildcards = { ...off, enable_followed_topic_wildcard_mentions_notify: true };
+  expect(wants(WILDCARD, wildcards, followed)).toBe(true);
+  expect(wants([], wildcards, followed)).toBe(false);
+  expect(wants(WILDCARD, wildcards)).toBe(false);
+});
+
+test('a wildcard is told where the channel or else the viewer wants it, and nowhere that is muted', () => {
+  const chosen = { ...PERSONAL, enable_stream_desktop_notifications: false, wildcard_mentions_notify: true };
+  expect(wants(WILDCARD, chosen)).toBe(true);
+  expect(wants([], chosen)).toBe(false);
+  expect(wants(WILDCARD, chosen, { channel: { wildcard_mentions_notify: false } })).toBe(false);
+  expect(
+    wants(
+      WILDCARD,
+      { ...chosen, wildcard_mentions_notify: false },
+      { channel: { wildcard_mentions_notify: true } },
+    ),
+  ).toBe(true);
+  expect(wants(WILDCARD, chosen, { policy: MUTED })).toBe(false);
+  expect(wants(WILDCARD, chosen, { channel: { is_muted: true } })).toBe(false);
+  expect(wants([], OF_CHANNELS, { policy: MUTED })).toBe(false);
+});
+
+test('a sound has settings of its own', () => {
+  const user_settings = {
+    enable_sounds: true,
+    enable_desktop_notifications: false,
+  } as Snapshot['user_settings'];
+  const told = (way: 'desktop' | 'sound') =>
+    isWanted(snapshot({ user_settings }), message(7), ['mentioned'], way);
+  expect([told('sound'), told('desktop')]).toEqual([true, false]);
+});
