@@ -47,6 +47,28 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await page.getByText(':anchor_drop:', { exact: true }).waitFor();
   });
 
+  test('its owner chooses a logo, looks at it, uses it and removes it', async () => {
+    const { page } = owner;
+    await open(owner, '#organization/organization-profile');
+    const logo = page.getByRole('group', { name: 'Logo on light pages' });
+    const buffer = Buffer.from(await makePicture({ width: 200, height: 50 }));
+    const file = { name: 'logo.png', mimeType: 'image/png', buffer };
+    await logo.getByLabel('Choose: Logo on light pages').setInputFiles(file);
+    await logo.getByRole('img', { name: 'Chosen' }).waitFor();
+    await owner.expectAccessible();
+    await logo.getByRole('button', { name: 'Cancel' }).click();
+    await logo.getByText('No logo').waitFor();
+    await logo.getByLabel('Choose: Logo on light pages').setInputFiles(file);
+    await logo.getByRole('button', { name: 'Use this picture' }).click();
+    // The logo stands above the navigation of every page.
+    const shown = page.getByRole('navigation', { name: 'Navigation' }).locator('img.org-logo.on-light');
+    await shown.waitFor();
+    const width = () => shown.evaluate((element) => (element as HTMLImageElement).naturalWidth);
+    await expect.poll(width, STEP).toBeGreaterThan(0);
+    await logo.getByRole('button', { name: 'Remove the logo on light pages' }).click();
+    await shown.waitFor({ state: 'detached' });
+  });
+
   test('a bot shows its key only when it is asked for, and another one after a renewal', async () => {
     const { page } = owner;
     await open(owner, '#organization/bots');

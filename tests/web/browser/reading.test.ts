@@ -33,32 +33,6 @@ describe.runIf(browser)('reading in a browser', () => {
     await visitor.leave();
   });
 
-  test('holding a message with a finger opens its menu', async () => {
-    await bo.send(channel.name, 'touch', 'hold me');
-    const visitor = await open(hashOf('touch'), {
-      viewport: { width: 390, height: 740 },
-      hasTouch: true,
-      isMobile: true,
-    });
-    await visitor.page.evaluate(() => {
-      navigator.vibrate = () => {
-        document.documentElement.dataset.vibrates = '';
-        return true;
-      };
-    });
-    await visitor.reads('hold me');
-    const { x, y } = (await visitor.page.getByText('hold me').boundingBox())!;
-    const devTools = await visitor.context.newCDPSession(visitor.page);
-    const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
-      devTools.send('Input.dispatchTouchEvent', { type, touchPoints });
-    await touch('touchStart', [{ x: x + 5, y: y + 5 }]);
-    await visitor.page.locator('html[data-vibrates]').waitFor();
-    await touch('touchEnd', []);
-    await visitor.page.getByRole('menuitem', { name: 'Copy link' }).click();
-    await visitor.page.getByRole('menu').waitFor({ state: 'detached' });
-    await visitor.leave();
-  });
-
   test('a link to a message shows the message to a pointer that rests on it, and to the focus', async () => {
     const id = await bo.send(channel.name, 'linked', 'what the link leads to');
     await bo.send(channel.name, 'links', `see #**${channel.name}>linked@${id}**`);

@@ -4,7 +4,7 @@ import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
-const { stage, ada, channel, hashOf, open } = await openPair(browser);
+const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
 
 describe.runIf(browser)('writing in a browser', () => {
@@ -96,6 +96,26 @@ describe.runIf(browser)('writing in a browser', () => {
     await page.getByRole('button', { name: /^Greeting/ }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('Good morning, all!');
+    await visitor.leave();
+  });
+
+  test('a message is forwarded to another conversation as a quote that is ready to be sent', async () => {
+    await bo.send(channel.name, 'source', 'the soup is ready');
+    const visitor = await open(hashOf('source'));
+    const { page } = visitor;
+    await visitor.reads('the soup is ready');
+    await page.keyboard.press('k');
+    await page.keyboard.press('<');
+    await page.getByRole('dialog', { name: 'Forward to' }).getByRole('combobox').fill('Bo');
+    await page.getByRole('option', { name: 'Bo', exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Bo' }).waitFor();
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toContain('the soup is ready');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.reads('the soup is ready');
+    const { body } = await bo.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    expect(body.messages[0]).toMatchObject({ type: 'private', sender_id: ada.userId });
+    expect(body.messages[0].content).toContain('<blockquote>');
     await visitor.leave();
   });
 });

@@ -1,0 +1,112 @@
+import type { CDPSession } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { STEP, type Visitor } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openPair } from './pair.ts';
+
+const browser = await launchBrowser();
+const { stage, bo, channel, hashOf, open } = await openPair(browser);
+afterAll(() => stage.close());
+
+const TELEPHONE = { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true };
+
+/** One finger on the screen. */
+class Finger {
+  readonly #devTools: CDPSession;
+
+  private constructor(devTools: CDPSession) {
+    this.#devTools = devTools;
+  }
+
+  static async of({ context, page }: Visitor): Promise<Finger> {
+    return new Finger(await context.newCDPSession(page));
+  }
+
+  async down(x: number, y: number): Promise<void> {
+    await this.#devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+  }
+
+  async up(): Promise<void> {
+    await this.#devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+
+  /** From a place to another one, in small steps as a hand does it. */
+  async swipe(x: number, y: number, across: number, downwards: number): Promise<void> {
+    const STEPS = 10;
+    await this.down(x, y);
+    for (let step = 1; step <= STEPS; step++) {
+      const point = { x: x + (across * step) / STEPS, y: y + (downwards * step) / STEPS };
+      await this.#devTools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] });
+    }
+    await this.up();
+  }
+}
+
+/** The middle of the message with this text. */
+async function placeOf({ page }: Visitor, text: string): Promise<{ x: number; y: number }> {
+  const { x, y, height } = (await page.locator('.message', { hasText: text }).boundingBox())!;
+  return { x: x + 60, y: y + height / 2 };
+}
+
+describe.runIf(browser)('on a telephone', () => {
+  test('holding a message with a finger opens its menu', async () => {
+    await bo.send(channel.name, 'hold', 'hold me');
+    const visitor = await open(hashOf('hold'), TELEPHONE);
+    await visitor.page.evaluate(() => {
+      navigator.vibrate = () => {
+        document.documentElement.dataset.vibrates = '';
+        return true;
+      };
+    });
+    await visitor.reads('hold me');
+    const { x, y } = await placeOf(visitor, 'hold me');
+    const finger = await Finger.of(visitor);
+    await finger.down(x, y);
+    await visitor.page.locator('html[data-vibrates]').waitFor();
+    await finger.up();
+    await visitor.page.getByRole('menuitem', { name: 'Copy link' }).click();
+    await visitor.page.getByRole('menu').waitFor({ state: 'detached' });
+    await visitor.leave();
+  });
+
+  test('a swipe to the right leads from a conversation back to the navigation', async () => {
+    await bo.send(channel.name, 'swipe', 'swipe me');
+    const visitor = await open(hashOf('swipe'), TELEPHONE);
+    await visitor.reads('swipe me');
+    const navigation = visitor.page.getByRole('navigation', { name: 'Navigation' });
+    expect(await navigation.isVisible()).toBe(false);
+    const { x, y } = await placeOf(visitor, 'swipe me');
+    await (await Finger.of(visitor)).swipe(x, y, 200, 10);
+    await navigation.waitFor();
+    expect(new URL(visitor.page.url()).hash).toBe('');
+    await visitor.leave();
+  });
+
+  test('a swipe within a block of code stays in the conversation', async () => {
+    await bo.send(channel.name, 'code', '```\nwide code\n```');
+    const visitor = await open(hashOf('code'), TELEPHONE);
+    await visitor.reads('wide code');
+    const code = (await visitor.page.locator('.rendered pre').boundingBox())!;
+    const finger = await Finger.of(visitor);
+    await finger.swipe(code.x + 20, code.y + code.height / 2, 200, 0);
+    // What a swipe beside the block does is done by then.
+    await finger.down(code.x + 20, code.y + code.height / 2);
+    await finger.up();
+    expect(await visitor.page.getByRole('navigation', { name: 'Navigation' }).isVisible()).toBe(false);
+    expect(visitor.page.url()).toContain(hashOf('code'));
+    await visitor.leave();
+  });
+
+  test('a finger that scrolls aslant stays in the conversation', async () => {
+    const lines = Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n\n');
+    await bo.send(channel.name, 'aslant', lines);
+    const visitor = await open(hashOf('aslant'), TELEPHONE);
+    await visitor.reads('line 0');
+    const scrolled = () => visitor.page.locator('.feed').evaluate(({ scrollTop }) => scrollTop);
+    const before = await scrolled();
+    await (await Finger.of(visitor)).swipe(150, 500, 100, -250);
+    await expect.poll(scrolled, STEP).toBeGreaterThan(before);
+    expect(visitor.page.url()).toContain(hashOf('aslant'));
+    await visitor.leave();
+  });
+});
