@@ -1,11 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { organizationPagesOf, pagesOf } from '../pages.ts';
 import { Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf } = await openPair(browser);
+const { stage, ada, bo, hashOf } = await openPair(browser);
 const { service } = stage;
 afterAll(() => stage.close());
 
@@ -45,50 +44,5 @@ describe.runIf(browser)('two people in two browsers', () => {
     await a.page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await a.page.getByRole('navigation').count()).toBe(0);
     await a.context.close();
-  });
-});
-
-describe.runIf(browser)('every page is accessible, and fits a telephone and a tablet,', () => {
-  test.each(['light', 'dark'] as const)('in the %s theme', async (colorScheme) => {
-    await ada.send(
-      channel.name,
-      'logo',
-      'Code:\n```css\n.mark { color: red }\n```\n| a | b |\n|---|---:|\n| 1 | 2 |\n\n$$\\frac{a}{b}$$',
-    );
-    const { body: group } = await ada.post('/user_groups/create', {
-      name: `designers (${colorScheme})`,
-      description: 'They draw.',
-      members: [ada.userId, bo.userId],
-    });
-    await service.settle();
-    const visitor = await Visitor.open(browser!, { colorScheme });
-    await visitor.page.goto(`${service.url}/login/`);
-    await visitor.page.getByLabel('E-mail address').waitFor();
-    await visitor.expectAccessible();
-    await visitor.signIn(service, bo.email);
-    const shown = { userId: ada.userId, channelId: channel.channelId, groupId: group.group_id };
-    for (const hash of Object.values(pagesOf(shown))) {
-      await visitor.finds(service, hash);
-      if (colorScheme === 'light') await visitor.expectFitting();
-    }
-    await visitor.goTo(service, hashOf('logo'));
-    await visitor.reads('Code:');
-    await visitor.expectAccessible();
-    await visitor.leave();
-  });
-
-  test.each(['light', 'dark'] as const)('of an administrator, in the %s theme', async (colorScheme) => {
-    const { body: bot } = await service.owner.post('/bots', {
-      full_name: `Deploys (${colorScheme})`,
-      short_name: `deploys-${colorScheme}`,
-    });
-    const visitor = await Visitor.open(browser!, { colorScheme });
-    await visitor.signIn(service, service.owner.email);
-    const shown = { userId: ada.userId, botId: bot.user_id };
-    for (const hash of Object.values(organizationPagesOf(shown))) {
-      await visitor.finds(service, hash);
-      if (colorScheme === 'light') await visitor.expectFitting();
-    }
-    await visitor.leave();
   });
 });

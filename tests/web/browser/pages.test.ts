@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { organizationPagesOf, pagesOf } from '../pages.ts';
+import { Visitor } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openPair } from './pair.ts';
+
+const browser = await launchBrowser();
+const { stage, ada, bo, channel, hashOf } = await openPair(browser);
+const { service } = stage;
+afterAll(() => stage.close());
+
+const NOTHING = { userId: 0, channelId: 0, groupId: 0, botId: 0 };
+const TEXT = 'Code:\n```css\n.mark { color: red }\n```\n| a | b |\n|---|---:|\n| 1 | 2 |\n\n$$\\frac{a}{b}$$';
+
+// A test for each page: all of them in one would take longer than a test may on a busy machine.
+describe.runIf(browser).each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  const shown = { ...NOTHING };
+  // The theme changes no sizes.
+  const isMeasured = colorScheme === 'light';
+  const rule = isMeasured ? 'is accessible, and fits a telephone and a tablet' : 'is accessible';
+  let member: Visitor;
+  let owner: Visitor;
+  beforeAll(async () => {
+    const members = [ada.userId, bo.userId];
+    const group = { name: `designers (${colorScheme})`, description: 'They draw.', members };
+    const { body: made } = await ada.post('/user_groups/create', group);
+    const names = { full_name: `Deploys (${colorScheme})`, short_name: `deploys-${colorScheme}` };
+    const { body: bot } = await service.owner.post('/bots', names);
+    await ada.send(channel.name, 'logo', TEXT);
+    await service.settle();
+    const ids = { userId: ada.userId, channelId: channel.channelId };
+    Object.assign(shown, { ...ids, groupId: made.group_id, botId: bot.user_id });
+    [member, owner] = await Promise.all([
+      Visitor.open(browser!, { colorScheme }),
+      Visitor.open(browser!, { colorScheme }),
+    ]);
+    await Promise.all([member.signIn(service, bo.email), owner.signIn(service, service.owner.email)]);
+  });
+  afterAll(() => Promise.all([member.leave(), owner.leave()]));
+
+  /** Opens a page, and looks at it. */
+  const look = async (visitor: Visitor, hash: string): Promise<void> => {
+    await visitor.finds(service, hash);
+    if (isMeasured) await visitor.expectFitting();
+  };
+
+  test.each(Object.keys(pagesOf(NOTHING)))(`the page “%s” of a member ${rule}`, (name) =>
+    look(member, pagesOf(shown)[name]!),
+  );
+
+  test.each(Object.keys(organizationPagesOf(NOTHING)))(`the page “%s” of an administrator ${rule}`, (name) =>
+    look(owner, organizationPagesOf(shown)[name]!),
+  );
+
+  test(`a conversation with code, a table and a formula ${rule}`, async () => {
+    await look(member, hashOf('logo'));
+    await member.reads('Code:');
+    await member.expectAccessible();
+  });
+
+  test('the page of signing in is accessible', async () => {
+    const visitor = await Visitor.open(browser!, { colorScheme });
+    await visitor.page.goto(`${service.url}/login/`);
+    await visitor.page.getByLabel('E-mail address').waitFor();
+    await visitor.expectAccessible();
+    await visitor.leave();
+  });
+});
