@@ -22,7 +22,7 @@ const page = (
 });
 const idsOf = (cache: typeof emptyCache): number[] | undefined => cache.runs.get(key)?.ids;
 
-test('pages that touch become one run, and its ends are known when a page knows them', () => {
+test('pages that touch become one run, which reaches as far as any of them', () => {
   const first = addPage(emptyCache, key, page([5, 6, 7], { hasNewest: true }));
   const both = addPage(first, key, page([3, 4, 5], { hasOldest: true }));
   expect(both.runs.get(key)).toMatchObject({ ids: [3, 4, 5, 6, 7], hasOldest: true, hasNewest: true });
@@ -41,7 +41,7 @@ test('a new message joins the runs that show it and reach to the newest, and no 
   expect(idsOf(applyToCache(old, [event], viewer))).toEqual([5]);
 });
 
-test('a message that moved leaves the topic where it was and stands, known, in the one where it is', () => {
+test('a moved message leaves its old topic and stands in its new one', () => {
   const other = topicNarrow(9, 'print');
   const otherKey = keyOfNarrow(other);
   const both = addPage(
@@ -95,7 +95,7 @@ test('the same reaction told twice stands once', () => {
   expect(before.byId.get(5)?.reactions).toHaveLength(0);
 });
 
-test('a run that is cut at an end has that end to fetch again, and lets go of the messages', () => {
+test('a run that is cut at one end forgets those messages and can fetch them again', () => {
   const whole = addPage(emptyCache, key, page([1, 2, 3, 4], { hasOldest: true, hasNewest: true }));
   const cut = trimRun(whole, key, 'old', 2);
   expect(cut.runs.get(key)).toMatchObject({ ids: [3, 4], hasOldest: false, hasNewest: true });
@@ -112,7 +112,7 @@ test('the runs that were looked at last are kept', () => {
   expect([...kept.runs.keys()]).toEqual([keyOfNarrow(topicNarrow(9, 'c')), keyOfNarrow(topicNarrow(9, 'a'))]);
 });
 
-test('whether a search for words shows a message only the service can tell', () => {
+test('only the service can tell whether a search for words shows a message', () => {
   const search: Narrow = [{ operator: 'search', operand: 'text' }];
   expect(shows(search, message(5), viewer)).toBeUndefined();
   expect(shows([...search, { operator: 'channel', operand: '8' }], message(5), viewer)).toBe(false);

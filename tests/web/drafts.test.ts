@@ -15,14 +15,14 @@ const kept = (content: string, timestamp = 100): Draft => ({
   timestamp,
 });
 
-test('what a device has not told the service yet goes before what the service has', () => {
+test('a draft that the service has not got yet goes before the one that it has', () => {
   expect(textOf(local('newer'), kept('older'))).toBe('newer');
   expect(textOf(local(''), kept('older'))).toBe('');
   expect(textOf(undefined, kept('from the telephone'))).toBe('from the telephone');
   expect(textOf(undefined, undefined)).toBe('');
 });
 
-test('a device leaves a draft to the service when the service has it, or something newer', () => {
+test('a device forgets its draft when the service has the same text or a newer one', () => {
   expect(isSettled(local('text'), undefined, 1_000)).toBe(false);
   expect(isSettled(local('text'), kept('other', 99), 1_000)).toBe(false);
   expect(isSettled(local('text '), kept('text'), 1_000)).toBe(true);
@@ -51,7 +51,7 @@ test('drafts of the service and of this device are listed once, as this device c
   ]);
 });
 
-test('the times offered for later are to come, of the day where they fit, and Monday only once', () => {
+test('the times offered for later all lie ahead, and no two of them are the same morning', () => {
   const labels = (iso: string): string[] => suggestTimes(new Date(iso)).map(({ label }) => label);
   expect(labels('2026-11-18T07:00:00')).toContain('This morning');
   expect(labels('2026-11-18T08:45:00')).not.toContain('This morning');

@@ -52,7 +52,7 @@ test('a search reads operators with quoted operands, negations and words', () =>
   ]);
 });
 
-test('a search that is written reads as the same search', () => {
+test('a search that is written as text reads back as the same search', () => {
   const text = 'channel:"design team" sender:Ada has:link print margins';
   const names = { channel: () => 'design team', person: () => 'Ada' };
   expect(writeSearch(readSearch(text, lookup), names)).toBe(text);

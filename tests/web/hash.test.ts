@@ -43,7 +43,7 @@ test('addresses of older clients lead to the same view', () => {
   expect(readHash('#recent_topics')).toEqual(readHash('#recent'));
 });
 
-test('the empty topic is an operand, and a slash at the end of anything else is none', () => {
+test('a slash at the end names the empty topic behind `topic`, and nothing behind other operands', () => {
   expect(readHash('#narrow/channel/9/topic/')).toEqual({ view: 'narrow', narrow: topicNarrow(9, '') });
   expect(readHash('#narrow/is/starred/')).toEqual({
     view: 'narrow',

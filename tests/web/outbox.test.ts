@@ -27,7 +27,7 @@ const pending = (id: string, fields: Partial<Pending> = {}): Pending => ({
 });
 const idsOf = (list: Pending[]): string[] => list.map(({ id }) => id);
 
-test('messages of one conversation are sent one after another, those of another beside them', () => {
+test('messages of one conversation are sent one after another, and conversations do not wait for each other', () => {
   const outbox = [pending('a'), pending('b'), pending('c', { conversation: print })];
   expect(idsOf(duePending(outbox, 0))).toEqual(['a', 'c']);
   const isOnItsWay = [pending('a', { status: 'sending' }), pending('b')];
@@ -35,7 +35,7 @@ test('messages of one conversation are sent one after another, those of another 
   expect(idsOf(duePending([pending('a', { status: 'sent' }), pending('b')], 0))).toEqual(['b']);
 });
 
-test('a message that was refused lets later ones of its conversation pass, one that waits does not', () => {
+test('a refused message lets later ones of its conversation pass, and a waiting one holds them back', () => {
   expect(idsOf(duePending([pending('a', { status: 'failed' }), pending('b')], 0))).toEqual(['b']);
   const outbox = [pending('a', { nextTryAtMs: 500 }), pending('b')];
   expect(duePending(outbox, 0)).toEqual([]);
@@ -75,13 +75,13 @@ test('a service that goes on failing is left alone after some tries, and the mes
   expect(one).toMatchObject({ status: 'failed', content: 'text', idempotencyKey: 'key of a' });
 });
 
-test('when the connection is back every message is due, also those that waited for signing in', () => {
+test('every message is due when the connection is back, even one that waited for signing in', () => {
   const waiting = afterFailure(pending('a'), { kind: 'signed-out' }, 0, 0);
   expect(nextDueMs([waiting])).toBeUndefined();
   expect(idsOf(duePending([...allDue([waiting])], 0))).toEqual(['a']);
 });
 
-test('a message that a closed page left is sent when it is young, and else waits for a decision', () => {
+test('a message that a closed page left behind is sent if it is young, and otherwise waits for the viewer to decide', () => {
   const left = pending('a', { status: 'sending', nextTryAtMs: 9, failures: 3 });
   expect(takenOver(left, 1_060_000)).toMatchObject({ status: 'waiting', failures: 0 });
   expect(takenOver(left, 1_060_000)).not.toHaveProperty('nextTryAtMs');

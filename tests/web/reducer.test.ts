@@ -85,7 +85,7 @@ test('a mention by name counts in a muted channel, a wildcard does not', () => {
   expect(applyEvents(start(), events).server.unread_msgs.mentions).toEqual([6]);
 });
 
-test('reading takes a message from what is unread, and unreading brings it back to its place', () => {
+test('a message that is read leaves the unread ones, and comes back to its place when it is marked as unread', () => {
   const unread = applyEvent(start(), came(message(5)));
   const flags = { type: 'update_message_flags', flag: 'read', messages: [5], all: false };
   const read = applyEvent(unread, { id: 6, ...flags, op: 'add' } as WireEvent);
@@ -95,7 +95,7 @@ test('reading takes a message from what is unread, and unreading brings it back 
   expect(again.server.unread_msgs.streams).toEqual(unread.server.unread_msgs.streams);
 });
 
-test('a topic is spelled as its newest unread message spells it, whatever their cases', () => {
+test('a topic is spelled as its newest unread message spells it, in small or capital letters', () => {
   const events = [came(message(5, { subject: 'Logo' })), came(message(6, { subject: 'LOGO' }))];
   const { streams } = applyEvents(start(), events).server.unread_msgs;
   expect(streams).toEqual([{ stream_id: 9, topic: 'LOGO', unread_message_ids: [5, 6] }]);
@@ -113,7 +113,7 @@ test('the newest direct conversation comes first, and one with unread messages h
   expect(directConversations(server, 1).map(({ userIds }) => userIds)).toEqual([[4], [2]]);
 });
 
-test('a message leaves the numbers of other channels and topics as they are, so that their rows are not drawn again', () => {
+test('a new message draws no rows of other channels and topics again', () => {
   const unread = [
     came(message(5)),
     came(message(6, { subject: 'print' })),

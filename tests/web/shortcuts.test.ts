@@ -26,7 +26,7 @@ test('every key of the reference’s list does something, and none does two thin
   expect(findShortcut(press(' '))).toBe('page-down');
 });
 
-test('Ctrl and Cmd are the same, and Shift is told by the letter whatever case the browser gives it', () => {
+test('Ctrl and Cmd do the same, and Shift counts whatever case the browser gives the letter', () => {
   expect(findShortcut(press('k', { metaKey: true }))).toBe('switch');
   expect(findShortcut(press('K', { ctrlKey: true }))).toBe('switch');
   expect(findWritingKey(press('l', { metaKey: true, shiftKey: true }))).toBe('link');

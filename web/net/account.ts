@@ -41,7 +41,7 @@ export async function signOut(): Promise<void> {
 export const askForPasswordReset = (email: string): Promise<unknown> =>
   call('POST', '/password_reset', { email });
 
-/** Sets a new password by the key of a mail, and signs in. */
+/** Sets a new password by the key that a mail carried, and signs in. */
 export const resetPassword = (key: string, password: string): Promise<unknown> =>
   call('POST', `/password_reset/${encodeURIComponent(key)}`, { password });
 

@@ -20,10 +20,10 @@ const post = (): Promise<Response> => {
 };
 
 let first = location.pathname === '/' ? post() : undefined;
-// Its failure is told to the one who takes it.
+// `takeFirstReply` passes its failure on.
 first?.catch(() => undefined);
 
-/** The reply to the first call, for the one who asks first; undefined afterwards. */
+/** The reply to the first call, which is given once; undefined afterwards. */
 export function takeFirstReply(): Promise<Response> | undefined {
   const taken = first;
   first = undefined;

@@ -38,7 +38,7 @@ export async function toggleReaction(message: Message, emoji: Emoji): Promise<vo
       reaction_type,
     });
   } catch (failure) {
-    // It is as the viewer wants it already.
+    // The service has the reaction already, or has it no more, as the viewer wanted.
     if (failure instanceof ApiError && /REACTION_(ALREADY_EXISTS|DOES_NOT_EXIST)/.test(failure.code)) return;
     foresee(event(isThere ? 'add' : 'remove'));
     tell(`The reaction was not kept: ${explain(failure)}`);

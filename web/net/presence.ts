@@ -146,7 +146,7 @@ async function ping(isNewInput: boolean): Promise<void> {
     foresee({ type: 'presence', presences: reply.presences });
 }
 
-/** Register told who is here: the first page comes first. */
+/** Register told who is here already, so the first report may come after the first page. */
 const FIRST_PING_MS = 1_000;
 
 /** Tells that the viewer is here, once a minute, and learns who else is; gives what ends it. */

@@ -122,7 +122,7 @@ function Mover({
           const line = event.currentTarget.closest('li');
           if (line) event.dataTransfer?.setDragImage(line, 12, 12);
           event.dataTransfer?.setData('text/plain', name);
-          // The line changes its look after the browser has taken its picture.
+          // The browser takes a picture of the line first; then the line may change its look.
           setTimeout(dragStart);
         }}
         onDragEnd={dragEnd}

@@ -86,7 +86,7 @@ export const organizationReducers: Reducers = {
   realm_export_consent: nothing,
   invites_changed: nothing,
   attachment: nothing,
-  // These say nothing of the state.
+  // These change nothing of the state.
   heartbeat: nothing,
   restart: nothing,
   web_reload_client: nothing,

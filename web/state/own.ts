@@ -79,7 +79,7 @@ function applyView(server: Snapshot, { op, fragment, navigation_view: added, dat
   };
 }
 
-/** Where events say that there is no name, records say nothing. */
+/** An event says `null` where there is no name; a record leaves the name out. */
 function withoutNoName({ name, ...view }: ViewEvent['navigation_view']): NavigationView {
   return name === null ? view : { ...view, name };
 }

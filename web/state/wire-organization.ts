@@ -34,7 +34,7 @@ export interface OrganizationSettings {
   realm_message_content_delete_limit_seconds: number | null;
   realm_message_content_edit_limit_seconds: number | null;
   realm_message_edit_history_visibility_policy: string;
-  /** -1 for ever. */
+  /** -1 keeps messages for ever. */
   realm_message_retention_days: number;
   realm_name_changes_disabled: boolean;
   realm_new_stream_announcements_stream_id: number;

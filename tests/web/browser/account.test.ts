@@ -21,11 +21,11 @@ const linkMailedTo = async (email: string): Promise<string> => {
   return /http:\/\/\S+/.exec(content)?.[0] ?? '';
 };
 
-describe.runIf(browser)('an account in a browser', () => {
+describe.runIf(browser)('accounts in a browser', () => {
   const visit = (): Promise<Visitor> => Visitor.open(browser!);
   const navigation = ({ page }: Visitor) => page.getByRole('navigation', { name: 'Navigation' });
 
-  test('is signed in by the link that the start of the service prints, once', async () => {
+  test('the link that the start of the service prints signs the owner in once', async () => {
     const { services, url, owner } = stage.service;
     const link = await createSignInLink(services, url, owner.email);
     const visitor = await visit();
@@ -44,7 +44,7 @@ describe.runIf(browser)('an account in a browser', () => {
     await late.context.close();
   });
 
-  test('is refused by a wrong password in a sentence', async () => {
+  test('a wrong password is refused in a sentence', async () => {
     const ada = await stage.service.createUser('Ada');
     const visitor = await visit();
     await visitor.page.goto(`${stage.service.url}/login/`);
@@ -56,7 +56,7 @@ describe.runIf(browser)('an account in a browser', () => {
     await visitor.context.close();
   });
 
-  test('is made by an invitation link for many and the mail that proves the address', async () => {
+  test('an invitation link for many, and a mail that proves the address, make an account', async () => {
     const { body } = await stage.service.owner.post('/invites/multiuse', {});
     const visitor = await visit();
     await visitor.page.goto(body.invite_link);
@@ -73,7 +73,7 @@ describe.runIf(browser)('an account in a browser', () => {
     await visitor.leave();
   });
 
-  test('whose password is forgotten gets another by mail, and the old one opens nothing', async () => {
+  test('a person who forgot the password sets another by mail, and the old one opens nothing', async () => {
     const { email } = await stage.service.createUser('Forgetful');
     const visitor = await visit();
     await visitor.page.goto(`${stage.service.url}/login/`);
@@ -90,7 +90,7 @@ describe.runIf(browser)('an account in a browser', () => {
     await visitor.leave();
   });
 
-  test('changes its address by the link in a mail to the new one, and its password, and stays signed in', async () => {
+  test('a person who changes password and address, by a link mailed to the new one, stays signed in', async () => {
     const { owner, url } = stage.service;
     const mover = await stage.service.createUser('Mover');
     const visitor = await visit();

@@ -182,7 +182,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await owner.composer.fill('');
   });
 
-  test('a member sees the organization, and why its controls are fixed', async () => {
+  test('a member sees the settings of the organization, and who may change them', async () => {
     const { page } = second;
     await page.locator('.org').click();
     await page.getByRole('menuitem', { name: 'Organization' }).click();

@@ -59,7 +59,7 @@ export class Visitor {
     await this.page.getByRole('button', { name: 'Send', exact: true }).click();
   }
 
-  /** Waits for a message with this text that the service has told of. */
+  /** Waits until a message with this text is shown as the service told it, and not as one on its way. */
   async reads(text: string): Promise<void> {
     await this.page.locator('.message:not(.pending) .rendered', { hasText: text }).first().waitFor();
   }

@@ -49,7 +49,7 @@ describe.runIf(browser)('reading in a browser', () => {
     await visitor.leave();
   });
 
-  test('keys lead through the channel, its messages and back', async () => {
+  test('keys choose, fold, open, move, mention and mute what is chosen, and lead back', async () => {
     const id = await bo.send(channel.name, 'keys', 'the one that is chosen');
     const visitor = await open(hashOf('keys'));
     const { keyboard } = visitor.page;

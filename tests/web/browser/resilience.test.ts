@@ -26,7 +26,7 @@ async function contentsOf(topic: string): Promise<string[]> {
 }
 
 describe.runIf(browser)('in a browser whose connection or service fails', () => {
-  test('what others write and the viewer writes without a network is there once, in order, when it is back', async () => {
+  test('what the viewer and others write while the network is gone appears once and in order when it is back', async () => {
     const visitor = await open(hashOf('tunnel'));
     await visitor.context.setOffline(true);
     await visitor.page.getByText('What you write is kept.').waitFor();
@@ -68,7 +68,7 @@ describe.runIf(browser)('in a browser whose connection or service fails', () => 
     await visitor.context.close();
   });
 
-  test('a request to pause is obeyed and said with the next try, and the viewer may try at once', async () => {
+  test('the client pauses as the service asks, tells when it tries again, and lets the viewer try at once', async () => {
     const visitor = await open(hashOf('busy'));
     let refused = 0;
     await visitor.page.route('**/api/v1/messages', (route) => {
@@ -93,7 +93,7 @@ describe.runIf(browser)('in a browser whose connection or service fails', () => 
     await visitor.context.close();
   });
 
-  test('a failing service is said with the next try, for sending and for events', async () => {
+  test('while the service fails the page says so for messages and events, and the viewer may try at once', async () => {
     const visitor = await open(hashOf('broken'));
     // So long that the viewer is sooner.
     await visitor.page.route(/\/api\/v1\/(events|messages)/, (route) =>

@@ -45,7 +45,7 @@ describe.runIf(browser)('in a browser', () => {
     await visitor.leave();
   });
 
-  test('a feed that is scrolled far holds the rows near its window only, and all messages are reached', async () => {
+  test('a feed that is scrolled far holds only the rows near its window, and reaches all messages', async () => {
     const visitor = await open(hashOf('long'));
     const rows = visitor.page.locator('.feed-row');
     await rows.first().waitFor();

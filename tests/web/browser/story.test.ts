@@ -8,10 +8,10 @@ const { stage, ada, bo, hashOf } = await openPair(browser);
 const { service } = stage;
 afterAll(() => stage.close());
 
-describe.runIf(browser)('two people in two browsers', () => {
+describe.runIf(browser)('in two browsers', () => {
   const visit = (): Promise<Visitor> => Visitor.open(browser!);
 
-  test('read what the other writes, react to it, and see it changed', async () => {
+  test('each of two people reads what the other writes, reacts to it, and sees it changed', async () => {
     const [a, b] = await Promise.all([visit(), visit()]);
     await Promise.all([a.signIn(service, ada.email), b.signIn(service, bo.email)]);
     await Promise.all([a.goTo(service, hashOf('logo')), b.goTo(service, hashOf('logo'))]);

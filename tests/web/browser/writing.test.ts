@@ -48,7 +48,7 @@ describe.runIf(browser)('writing in a browser', () => {
     await visitor.leave();
   });
 
-  test('of several dropped files one is cancelled, one is too large, and the others are in the message', async () => {
+  test('of several dropped files the message gets those that are neither cancelled nor too large', async () => {
     const visitor = await open(hashOf('files'));
     const { page } = visitor;
     // One file does not arrive, however long it takes to cancel it.

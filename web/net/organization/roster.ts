@@ -28,7 +28,7 @@ export async function setRole(
 export const reactivate = ({ user_id: id, full_name: name }: Person): Promise<boolean> =>
   attempt(`${name} was not reactivated`, () => call('POST', `/users/${id}/reactivate`));
 
-/** What is done beside ending an account. */
+/** What an administrator does besides when an account ends. */
 export interface Farewell {
   /** What a mail says about it, perhaps nothing; no mail without it. */
   comment?: string;

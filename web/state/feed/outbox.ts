@@ -24,7 +24,7 @@ export interface Pending {
   messageId?: number;
 }
 
-/** How a try ended without the message being taken. */
+/** Why a try failed to send the message. */
 export type Ending =
   /** No answer came. */
   | { kind: 'unreachable' }

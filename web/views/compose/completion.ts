@@ -136,7 +136,7 @@ const channelsFor = (text: string): Completion[] =>
 
 function topicsFor(channelName: string, text: string): Completion[] {
   const channel = [...channels.value.values()].find(({ name }) => name === channelName);
-  // They are there at one of the next letters.
+  // They come while the viewer writes on, and are offered at a later letter.
   if (channel) loadTopics(channel.stream_id).catch(() => undefined);
   const topics = channel ? (cache.value.topics.get(channel.stream_id) ?? []) : [];
   return best(topics, ({ name }) => topicLabel(name), text).map(({ name }) => ({

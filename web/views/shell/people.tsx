@@ -14,7 +14,7 @@ import { openCard } from './person-card.tsx';
 
 const MOST = 60;
 
-/** People of the conversation, and the others, those who are here first. */
+/** The people of the conversation, then the others; in each list those who are here stand first. */
 export function People() {
   const filter = useSignal('');
   const nowMs = clock.value;

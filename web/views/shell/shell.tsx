@@ -35,7 +35,7 @@ export function Shell() {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
   }, [scheme]);
-  // A key that is pressed, or an event that comes, before the first picture counts too.
+  // Before the first picture is drawn, so that no key and no event comes too early to be heard.
   useLayoutEffect(() => {
     const ends = [
       watchTyping(),

@@ -112,7 +112,7 @@ function Owner({ bot, isFixed }: { bot: Person; isFixed: boolean }) {
   );
 }
 
-/** What requests of the bot mean that name no channel. */
+/** The channels that the bot's requests mean where they name none. */
 function Defaults({ record }: { record: Bot }) {
   const { user_id: id } = record;
   const names = [...channels.value.values()]
