@@ -82,17 +82,18 @@ describe.runIf(browser)('on a telephone', () => {
     await visitor.leave();
   });
 
-  test('a swipe within a block of code stays in the conversation', async () => {
-    await bo.send(channel.name, 'code', '```\nwide code\n```');
+  test('a swipe in a block of code scrolls the code sideways, and stays in the conversation', async () => {
+    await bo.send(channel.name, 'code', `\`\`\`\n${'wide '.repeat(60)}\n\`\`\``);
     const visitor = await open(hashOf('code'), TELEPHONE);
-    await visitor.reads('wide code');
-    const code = (await visitor.page.locator('.rendered pre').boundingBox())!;
+    await visitor.reads('wide wide');
+    const code = visitor.page.locator('.rendered pre');
+    const { x, y, height } = (await code.boundingBox())!;
+    const scrolled = () => code.evaluate(({ scrollLeft }) => scrollLeft);
     const finger = await Finger.of(visitor);
-    await finger.swipe(code.x + 20, code.y + code.height / 2, 200, 0);
-    // What a swipe beside the block does is done by then.
-    await finger.down(code.x + 20, code.y + code.height / 2);
-    await finger.up();
-    expect(await visitor.page.getByRole('navigation', { name: 'Navigation' }).isVisible()).toBe(false);
+    await finger.swipe(x + 250, y + height / 2, -200, 0);
+    await expect.poll(scrolled, STEP).toBeGreaterThan(100);
+    await finger.swipe(x + 50, y + height / 2, 200, 0);
+    await expect.poll(scrolled, STEP).toBeLessThan(50);
     expect(visitor.page.url()).toContain(hashOf('code'));
     await visitor.leave();
   });
