@@ -21,7 +21,8 @@ ${Object.entries(settings).map(describeSetting).join('\n')}`;
 /** The page of all settings of a deployment, generated from their declarations. */
 export const describeSettings = (): string => `# Settings of a deployment
 
-\`npm run docs\` writes this page from \`infra/aws/settings/settings.ts\`; a test keeps it true.
+\`npm run docs\` writes this page from \`infra/aws/settings/settings.ts\`; a test keeps it true. **Never run on AWS:** tests look
+at the templates that each setting makes.
 
 Give a setting as \`-c name=value\` to \`npx cdk\`, or write it into \`context\` of \`cdk.json\`, which is safer: **a setting that is left
 out at the next deployment returns to its default**. All values are checked before anything is deployed; a name that does not exist is

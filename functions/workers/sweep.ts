@@ -22,10 +22,13 @@ import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
  * of the log, repeats post-commit updates, and sends push notifications. It upgrades accounts of earlier
  * versions. Then it removes expired invitations, announces new full members, counts traffic, deletes expired
  * messages, files and exports, and extends the search index. Safe at any time and in parallel. In a
- * deactivated organization it only repairs, and while a backup is being restored it does nothing.
+ * deactivated organization it only repairs, and while a backup is being restored it does nothing but say so.
  */
 export async function sweep(services: Services): Promise<void> {
-  if (await isBeingRestored(services.table)) return;
+  if (await isBeingRestored(services.table)) {
+    logLine('error', 'The sweep could not begin, because a restore has not ended');
+    return;
+  }
   await tolerate('complete accounts', () => completeAccounts(services));
   await tolerate('publish jobs again', () => publishStaleJobs(services));
   const log = await tolerate('tend the log', () => maintainLog(services));

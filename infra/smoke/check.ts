@@ -3,6 +3,8 @@ import type { Caller } from './caller.ts';
 export interface SmokeOptions {
   /** How far ahead a message is scheduled. */
   scheduleAheadSeconds: number;
+  /** How long a job of the bus may take. */
+  jobSeconds: number;
 }
 
 /** One look at a deployment. */

@@ -5,6 +5,8 @@ import type { Check } from './check.ts';
 
 /** Every byte there is: what passes for text on the way would change some of them. */
 const ALL_BYTES = new Uint8Array(Array.from({ length: 1024 }, (_, index) => index % 256));
+/** More than a function answers with: such files are opened in the bucket. */
+const LARGE_BYTES = 4.5 * 1024 * 1024;
 /** A schedule fires at any second of its minute. */
 const DELIVERY_SECONDS = 90;
 
@@ -54,27 +56,25 @@ export const insideChecks: Check[] = [
     what: 'A file that comes in pieces is put together',
     proves: 'PATCH with a body that is no form passes the gateway',
     run: async (caller) => {
-      const metadata = `filename ${Buffer.from('smoke.bin').toString('base64')}`;
-      const tus = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };
-      const headers = { ...tus, 'upload-length': String(ALL_BYTES.length), 'upload-metadata': metadata };
-      const begun = await caller.send('POST', '/api/v1/tus/', { headers });
-      expectEqual('status', begun.status, 201);
-      const { pathname } = new URL(begun.headers.get('location') ?? '', caller.url);
-      let address: Json;
-      for (const [from, to] of [
-        [0, 512],
-        [512, 1024],
-      ] as const) {
-        const body = ALL_BYTES.slice(from, to);
-        const piece = { headers: { ...tus, 'upload-offset': String(from) }, body };
-        const reply = await caller.send('PATCH', pathname, piece);
-        const answer = await reply.text();
-        if (to < ALL_BYTES.length) expectEqual('status of a piece', reply.status, 204);
-        else address = JSON.parse(answer).url;
-      }
+      const address = await uploadInPieces(caller, ALL_BYTES);
       const { bytes } = await download(caller, address);
       expectEqual('bytes', [...bytes], [...ALL_BYTES]);
       await removeUpload(caller, address);
+    },
+  },
+  {
+    what: 'A large file comes from the bucket itself, which loses it within a minute of its deletion',
+    proves:
+      'functions read the secret; the bucket honours signed addresses; the rule of the bus hands jobs to their function',
+    run: async (caller, { jobSeconds }) => {
+      const large = new Uint8Array(LARGE_BYTES).fill(7);
+      const path = await uploadInPieces(caller, large);
+      const address = await temporaryAddress(caller, path);
+      const reply = await fetch(address);
+      expectEqual('status', reply.status, 200);
+      expectEqual('bytes', (await reply.bytes()).length, LARGE_BYTES);
+      await removeUpload(caller, path);
+      await expectGone(address, jobSeconds);
     },
   },
   {
@@ -161,6 +161,51 @@ async function download(caller: Caller, path: string): Promise<{ bytes: Uint8Arr
   if (reply.status === 302 && location) reply = await fetch(new URL(location, caller.url));
   expectEqual(`status of ${path}`, reply.status, 200);
   return { bytes: await reply.bytes(), type: reply.headers.get('content-type') };
+}
+
+/** @returns the path of a file that came in two pieces */
+async function uploadInPieces(caller: Caller, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const metadata = `filename ${Buffer.from('smoke.bin').toString('base64')}`;
+  const tus = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };
+  const headers = { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata };
+  const begun = await caller.send('POST', '/api/v1/tus/', { headers });
+  expectEqual('status', begun.status, 201);
+  const { pathname } = new URL(begun.headers.get('location') ?? '', caller.url);
+  const middle = bytes.length / 2;
+  const send = (from: number, to?: number) =>
+    caller.send('PATCH', pathname, {
+      headers: { ...tus, 'upload-offset': String(from) },
+      body: bytes.slice(from, to),
+    });
+  expectEqual('status of a piece', (await send(0, middle)).status, 204);
+  const last = await send(middle);
+  const answer = await last.text();
+  expectEqual('status of the last piece', last.status, 200);
+  return JSON.parse(answer).url;
+}
+
+/** Where the bucket has a file: an address that needs no credentials. */
+async function temporaryAddress(caller: Caller, path: string): Promise<URL> {
+  const { url } = await caller.call('GET', path);
+  const reply = await caller.send('GET', url, { isAnonymous: true });
+  expectEqual(`status of ${url.split('?')[0]}`, reply.status, 302);
+  return new URL(reply.headers.get('location') ?? '', caller.url);
+}
+
+/** Waits until a stored file is gone. The sweep does a lost job after two minutes, which would prove nothing. */
+async function expectGone(address: URL, withinSeconds: number): Promise<void> {
+  const untilMs = Date.now() + withinSeconds * 1000;
+  for (;;) {
+    const reply = await fetch(address, { headers: { range: 'bytes=0-0' } });
+    await reply.body?.cancel();
+    // A bucket that is not to be listed answers 403.
+    if (reply.status === 404 || reply.status === 403) return;
+    if (Date.now() > untilMs)
+      throw new Broken(
+        `After ${withinSeconds} s the bucket still has the file: look at the rule for remove-files on the bus, and at the function run-job`,
+      );
+    await sleep(500);
+  }
 }
 
 async function removeUpload(caller: Caller, path: string): Promise<void> {

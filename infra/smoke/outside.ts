@@ -85,7 +85,7 @@ export const outsideChecks: Check[] = [
   },
   {
     what: 'A wrong key is refused',
-    proves: 'functions reach the table and the secret',
+    proves: 'functions reach the table',
     run: async (caller) => {
       const authorization = `Basic ${Buffer.from('nobody@example.org:wrong').toString('base64')}`;
       const request = { isAnonymous: true, headers: { authorization } };

@@ -14,6 +14,10 @@ const pages = [
 ];
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
+/** Records of decisions on AWS that a machine without an account can only try in parts. */
+const ON_AWS = /decisions\/(008[2-8]|0092)-|costs\.md|local-aws\.md/;
+const AWS_COMMAND = /(^|[ `(])(npx cdk|aws [a-z0-9]+ [a-z]+-[a-z-]+)/m;
+
 /** Where the links of a page lead; what stands in code is no link. */
 function linksOf(page: string): string[] {
   const text = read(page)
@@ -73,3 +77,8 @@ describe('the pages of the documentation', () => {
     expect(readFileSync(API_PAGE, 'utf8')).toBe(describeOperations());
   });
 });
+
+it.each(pages.filter((page) => ON_AWS.test(page) || AWS_COMMAND.test(read(page))))(
+  '%s speaks of AWS, and says what was never run there',
+  (page) => expect(read(page)).toContain('**Never run on AWS'),
+);

@@ -7,6 +7,7 @@ import { insideChecks } from '#infra/smoke/inside.ts';
 import { outsideChecks } from '#infra/smoke/outside.ts';
 import { type Finding, smoke } from '#infra/smoke/smoke.ts';
 import { buildWeb } from '#infra/web/build.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'team-chat-smoke-'));
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 async function look(caller: Caller): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for await (const one of smoke(caller, { scheduleAheadSeconds: 2 })) findings.push(one);
+  for await (const one of smoke(caller, { scheduleAheadSeconds: 2, jobSeconds: 20 })) findings.push(one);
   return findings;
 }
 
@@ -34,6 +35,16 @@ test('the smoke test finds nothing wrong with the local service', async () => {
   expect(findings).toHaveLength(outsideChecks.length + insideChecks.length);
   const { body } = await owner.get('/attachments');
   expect(body.attachments).toEqual([]);
+});
+
+test('the smoke test says which rule to look at where no job arrives, and finds nothing wrong once it does', async () => {
+  const { url, owner } = service;
+  const check = insideChecks.find(({ what }) => what.includes('loses it'))!;
+  const look = () => check.run(new Caller(url, owner), { scheduleAheadSeconds: 2, jobSeconds: 1 });
+  const deliver = holdJobs(service);
+  await expect(look()).rejects.toThrow('look at the rule for remove-files on the bus');
+  await deliver();
+  await look();
 });
 
 test('the smoke test leaves out what takes an account where it has none, and names what is broken', async () => {

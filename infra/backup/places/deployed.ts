@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { endpointFromEnvironment } from '#shared/runtime/aws-endpoint.ts';
 import { BackupFailure } from '../archive/format.ts';
 import type { RawTable } from '../table-items.ts';
 import { type Bucket, bucketTarget, filesAt, keysIn, purge, readRanges } from './bucket-files.ts';
@@ -35,7 +36,7 @@ export async function findDeployed(
   const { Table } = await table.client.send(new DescribeTableCommand({ TableName: table.name }));
   const [, , , region = '', account = ''] = (Table?.TableArn ?? '').split(':');
   // A stand-in for AWS serves all buckets at one address.
-  const forcePathStyle = Boolean(process.env.AWS_ENDPOINT_URL ?? process.env.AWS_ENDPOINT_URL_S3);
+  const forcePathStyle = endpointFromEnvironment('S3') !== undefined;
   const client = new S3Client({ region, forcePathStyle });
   return { table, bucket: { client, name: bucket ?? `${table.name}-${account}-${region}` }, secretParameter };
 }

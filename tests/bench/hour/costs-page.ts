@@ -78,7 +78,7 @@ ${describeHours(measured)}
 | KMS | ${ASSUMED.keyRequestsPerHour} requests an hour for each function that is used: DynamoDB keeps the key of the table for 5 minutes |
 
 Left out, since they come to cents: cold starts, jobs and scheduled messages ($1 for a million each), mail, and loads of the web client.
-No figure of a deployment stands behind this page yet: AWS bills what it measures, and the console of Cost Explorer shows it by service.
+**Never run on AWS:** no bill stands behind this page yet. AWS bills what it measures, and the console of Cost Explorer shows it by service.
 `;
 }
 

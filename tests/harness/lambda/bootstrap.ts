@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -23,11 +24,20 @@ const { AWS_LAMBDA_RUNTIME_API, LAMBDA_TASK_ROOT = '', _HANDLER = '' } = process
 // One socket, as AWS's client: an answer is through before the next event is asked for.
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
+/** On Linux `maxRSS` begins with what the parent had when it started this process, so the kernel's own mark is read there. */
+function peakBytes(): number {
+  const mark = existsSync('/proc/self/status')
+    ? /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+    : undefined;
+  return Number(mark ?? process.resourceUsage().maxRSS) * 1024;
+}
+
 function ask(method: string, path: string, body?: string): Promise<IncomingMessage> {
   const { user, system } = process.cpuUsage();
   const headers = {
     'x-process-cpu-microseconds': user + system,
     'x-process-resident-bytes': process.memoryUsage.rss(),
+    'x-process-peak-bytes': peakBytes(),
   };
   return new Promise((resolve, reject) => {
     const url = `http://${AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime/${path}`;

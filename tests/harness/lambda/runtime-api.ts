@@ -9,6 +9,8 @@ export interface Usage {
   cpuMs: number;
   /** Its memory at this moment. */
   residentBytes: number;
+  /** The most memory that it ever had. */
+  peakBytes: number;
 }
 
 /** What a function's process said to the Runtime API; `id` is missing where it did not get as far as an event. */
@@ -82,6 +84,7 @@ export class RuntimeApi {
     const usage = {
       cpuMs: Number(request.headers['x-process-cpu-microseconds']) / 1000,
       residentBytes: Number(request.headers['x-process-resident-bytes']),
+      peakBytes: Number(request.headers['x-process-peak-bytes']),
     };
     const path = request.url ?? '';
     if (request.method === 'GET' && path === `${BASE}/invocation/next`) {

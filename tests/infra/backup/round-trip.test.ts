@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
+import { SWEEP_FAILURE_WORDS } from '#infra/aws/watching/line-metrics.ts';
 import type { World } from '#tests/conformance/world.ts';
 import { Client, EventQueue } from '#tests/harness/client.ts';
+import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { toForm } from '#tests/harness/pictures.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
 import {
@@ -170,7 +172,7 @@ test('a restore with --replace removes what was done since, and is refused witho
   expect(await filesOf(target)).toEqual(await filesOf(source()));
 });
 
-test('while a restore is under way requests are refused, and the sweep touches nothing', async () => {
+test('while a restore is under way requests are refused, and the sweep touches nothing and raises its alarm', async () => {
   const config = { closureMemoryMs: 0 };
   await within(startTestService(config), async (service) => {
     const mark = { pk: 'ORGANIZATION', sk: 'DEACTIVATED', atSeconds: 0, byUserId: 0, restore: {} };
@@ -181,5 +183,8 @@ test('while a restore is under way requests are refused, and the sweep touches n
     service.advance(24 * 3600 * 1000);
     await sweep(service.services);
     expect([service.meter.read, service.meter.write]).toEqual([0.5, 0]);
+    const [said, ...others] = takeErrors();
+    expect(said).toMatch(new RegExp(`^${SWEEP_FAILURE_WORDS} .*a restore has not ended$`));
+    expect(others).toEqual([]);
   });
 });

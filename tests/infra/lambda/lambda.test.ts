@@ -4,5 +4,6 @@ import { startDeployment } from './deployment.ts';
 startDeployment();
 await import('./together.ts');
 await import('./endings.ts');
+await import('./addresses.ts');
 // Last, because samples change the organization.
 await import('./each-function.ts');
