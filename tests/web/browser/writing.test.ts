@@ -71,6 +71,30 @@ describe.runIf(browser)('writing in a browser', () => {
     await visitor.leave();
   });
 
+  test('a message whose files are on their way is sent when they are there, wherever its author is by then', async () => {
+    const visitor = await open(hashOf('waiting'));
+    const { page } = visitor;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/user_uploads', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.locator('form.compose').evaluate((form) => {
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'dataTransfer', { value: { files: [new File(['text'], 'plan.txt')] } });
+      form.dispatchEvent(event);
+    });
+    await page.getByRole('progressbar', { name: 'plan.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The message is sent as soon as the files are there.').waitFor();
+    await visitor.goTo(stage.service, hashOf('elsewhere'));
+    held.resolve();
+    await visitor.goTo(stage.service, hashOf('waiting'));
+    await visitor.reads('plan.txt');
+    expect(await visitor.composer.inputValue()).toBe('');
+    await visitor.leave();
+  });
+
   test('a poll is asked, answered, extended and renamed by its author', async () => {
     const visitor = await open(hashOf('poll'));
     const { page } = visitor;

@@ -17,7 +17,7 @@ import { type ComposeActions, onComposeKey } from './keys.ts';
 import { openSnippets } from './snippets.tsx';
 import { incoming, writeInto } from './text.ts';
 import { Typing } from './typing.tsx';
-import { useUploads } from './uploads.ts';
+import { useUploads, withoutLost } from './uploads.ts';
 import { whereTo } from './where-to.ts';
 
 export interface ComposeState {
@@ -29,13 +29,13 @@ export interface ComposeState {
 /** What the composer of a conversation holds, and what can be done with it. */
 function useComposer(conversation: Conversation) {
   const state: ComposeState = {
-    text: useSignal(readDraft(conversation)),
+    text: useSignal(withoutLost(readDraft(conversation))),
     completions: useSignal<Completions | undefined>(undefined),
     chosen: useSignal(0),
   };
   const rendered = useSignal<string | undefined>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
-  const uploads = useUploads(field);
+  const uploads = useUploads(conversation, field, () => submit());
   const { text, completions, chosen } = state;
   const length = [...text.value].length;
   const left = useServer(({ max_message_length }) => max_message_length) - length;
@@ -58,17 +58,18 @@ function useComposer(conversation: Conversation) {
   const ready = (): string | undefined => {
     const content = text.value.trimEnd();
     if (left < 0) tell(`The message is ${-left} characters too long.`);
-    else if (uploads.isBusy.value) tell('Wait for the files, please.');
     else if (content.trim() !== '') return content;
     return undefined;
   };
   const submit = (): void => {
+    if (uploads.isBusy.value) return uploads.sendAfter();
     const content = ready();
     if (content === undefined) return;
     send(conversation, content);
     clear();
   };
   const later = (): void => {
+    if (uploads.isBusy.value) return tell('The files are still on their way.');
     const content = ready();
     if (content !== undefined) openLater(conversation, content, clear);
   };
@@ -156,6 +157,11 @@ export function Compose({ conversation }: { conversation: Conversation }) {
             <IconButton icon="x" label={`Cancel ${name}`} onClick={cancel} />
           </div>
         ))}
+        {uploads.isWaiting.value && (
+          <p class="upload-note" role="status">
+            The message is sent as soon as the files are there.
+          </p>
+        )}
         <Foot composer={composer} enterSends={enterSends} />
       </form>
     </div>

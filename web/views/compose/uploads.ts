@@ -1,66 +1,108 @@
-import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
+import { type ReadonlySignal, signal, useComputed } from '@preact/signals';
 import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { explain } from '#web/net/api.ts';
+import { endDraft, keepDraft, readDraft } from '#web/net/drafts.ts';
+import { send } from '#web/net/sending.ts';
 import { server, tell } from '#web/net/store.ts';
 import { Cancelled, upload } from '#web/net/uploads.ts';
+import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 import { writeInto } from './text.ts';
 
+/** A file on its way. It goes on when the viewer leaves its conversation. */
 interface Bar {
   id: number;
+  key: string;
   name: string;
+  placeholder: string;
   part: number;
   cancel: () => void;
 }
 
+const allBars = signal<Bar[]>([]);
+/** Conversations whose message is sent as soon as its files are there. */
+const waiting = signal<ReadonlySet<string>>(new Set());
 let lastId = 0;
+
+/** Where the text of a message stands: in the composer that is open, or else in the draft. */
+interface Host {
+  replace: (before: string, after: string) => void;
+  submit: () => void;
+}
+const composers = new Map<string, Host>();
+
+const draftOf = (conversation: Conversation): Host => ({
+  replace: (before, after) =>
+    keepDraft(
+      conversation,
+      readDraft(conversation).replace(before, () => after),
+    ),
+  submit: () => {
+    send(conversation, readDraft(conversation).trimEnd());
+    endDraft(conversation);
+  },
+});
+
+const keyOf = (conversation: Conversation): string => keyOfNarrow(narrowOf(conversation));
+const hostOf = (conversation: Conversation): Host =>
+  composers.get(keyOf(conversation)) ?? draftOf(conversation);
+
+function setWaiting(key: string, waits: boolean): void {
+  const next = new Set(waiting.value);
+  if (waits) next.add(key);
+  else next.delete(key);
+  waiting.value = next;
+}
+
+const PLACEHOLDER = /\[Uploading [^\]]*…\]\(\)\n?/g;
+
+/** A text that was begun, without files whose upload ended with the page. */
+export const withoutLost = (text: string): string =>
+  text.replace(PLACEHOLDER, (found) =>
+    allBars.value.some(({ placeholder }) => placeholder === found.trim()) ? found : '',
+  );
 
 export interface Uploads {
   bars: ReadonlySignal<Bar[]>;
   isBusy: ReadonlySignal<boolean>;
+  /** Whether the message is sent as soon as the files are there. */
+  isWaiting: ReadonlySignal<boolean>;
+  sendAfter: () => void;
   choose: () => void;
   onPaste: (event: ClipboardEvent) => void;
   onDrop: (event: DragEvent) => void;
 }
 
 /** Files that are pasted, dropped or chosen: uploaded beside the text, which names them where they were put. */
-export function useUploads(field: RefObject<HTMLTextAreaElement | null>): Uploads {
-  const bars = useSignal<Bar[]>([]);
-  const isBusy = useComputed(() => bars.value.length > 0);
-  const take = (files: Iterable<File>): void => {
-    for (const file of files) void uploadOne(file);
-  };
-  const uploadOne = async (file: File): Promise<void> => {
-    const element = field.current;
-    const most = server.value.max_file_upload_size_mib;
-    if (!element) return;
-    if (file.size > most * 1024 * 1024) return tell(`${file.name} is larger than ${most} MB.`);
-    lastId += 1;
-    const id = lastId;
-    const abort = new AbortController();
-    const isTwice = bars.value.some(({ name }) => name === file.name);
-    const placeholder = `[Uploading ${file.name}${isTwice ? ` (${id})` : ''}…]()`;
-    writeInto(element, `${placeholder}\n`);
-    bars.value = [...bars.value, { id, name: file.name, part: 0, cancel: () => abort.abort() }];
-    const onProgress = (part: number): void => {
-      bars.value = bars.value.map((one) => (one.id === id ? { ...one, part } : one));
+export function useUploads(
+  conversation: Conversation,
+  field: RefObject<HTMLTextAreaElement | null>,
+  submit: () => void,
+): Uploads {
+  const key = keyOf(conversation);
+  const bars = useComputed(() => allBars.value.filter((one) => one.key === key));
+  const submitNow = useRef(submit);
+  submitNow.current = submit;
+  useEffect(() => {
+    const host: Host = {
+      replace: (before, after) => {
+        if (field.current) replace(field.current, before, after);
+      },
+      submit: () => submitNow.current(),
     };
-    try {
-      const { name, url } = await upload(file, onProgress, abort.signal);
-      const label = name.replaceAll(/[[\]]/g, '');
-      replace(
-        element,
-        placeholder,
-        file.type.startsWith('image/') ? `![${label}](${url})` : `[${label}](${url})`,
-      );
-    } catch (failure) {
-      replace(element, `${placeholder}\n`, '');
-      if (!(failure instanceof Cancelled)) tell(`${file.name} was not uploaded: ${explain(failure)}`);
-    }
-    bars.value = bars.value.filter((one) => one.id !== id);
+    composers.set(key, host);
+    return () => {
+      if (composers.get(key) === host) composers.delete(key);
+    };
+  }, [key]);
+  const take = (files: Iterable<File>): void => {
+    for (const file of files) if (field.current) void uploadOne(conversation, field.current, file);
   };
   return {
     bars,
-    isBusy,
+    isBusy: useComputed(() => bars.value.length > 0),
+    isWaiting: useComputed(() => waiting.value.has(key)),
+    sendAfter: () => setWaiting(key, true),
     choose: () => {
       const input = document.createElement('input');
       input.type = 'file';
@@ -83,6 +125,36 @@ export function useUploads(field: RefObject<HTMLTextAreaElement | null>): Upload
       take(files);
     },
   };
+}
+
+async function uploadOne(conversation: Conversation, field: HTMLTextAreaElement, file: File): Promise<void> {
+  const most = server.value.max_file_upload_size_mib;
+  if (file.size > most * 1024 * 1024) return tell(`${file.name} is larger than ${most} MB.`);
+  lastId += 1;
+  const id = lastId;
+  const key = keyOf(conversation);
+  const abort = new AbortController();
+  const isTwice = allBars.value.some((one) => one.key === key && one.name === file.name);
+  const placeholder = `[Uploading ${file.name.replaceAll(/[[\]]/g, '')}${isTwice ? ` (${id})` : ''}…]()`;
+  writeInto(field, `${placeholder}\n`);
+  const cancel = (): void => abort.abort();
+  allBars.value = [...allBars.value, { id, key, name: file.name, placeholder, part: 0, cancel }];
+  const onProgress = (part: number): void => {
+    allBars.value = allBars.value.map((one) => (one.id === id ? { ...one, part } : one));
+  };
+  try {
+    const { name, url } = await upload(file, onProgress, abort.signal);
+    const sign = file.type.startsWith('image/') ? '!' : '';
+    hostOf(conversation).replace(placeholder, `${sign}[${name.replaceAll(/[[\]]/g, '')}](${url})`);
+  } catch (failure) {
+    setWaiting(key, false);
+    hostOf(conversation).replace(`${placeholder}\n`, '');
+    if (!(failure instanceof Cancelled)) tell(`${file.name} was not uploaded: ${explain(failure)}`);
+  }
+  allBars.value = allBars.value.filter((one) => one.id !== id);
+  if (!waiting.value.has(key) || allBars.value.some((one) => one.key === key)) return;
+  setWaiting(key, false);
+  hostOf(conversation).submit();
 }
 
 function replace(field: HTMLTextAreaElement, before: string, after: string): void {
