@@ -17,14 +17,15 @@ export function Sections({
 }) {
   const names = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // Where the names stand in one line, the open one may be out of sight. `scrollIntoView` would move the page too.
     const line = names.current;
-    const current = line?.querySelector<HTMLElement>('[aria-current]');
-    if (line && current) line.scrollLeft = current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2;
+    if (!line) return;
+    const resizes = new ResizeObserver(() => centre(line));
+    resizes.observe(line);
+    return () => resizes.disconnect();
   }, [open]);
   return (
     <div class="page sections">
-      <nav aria-label={label} ref={names}>
+      <nav aria-label={label} ref={names} onScroll={({ currentTarget: line }) => noteEnds(line)}>
         {list.map(([slug, name]) => (
           <a key={slug} href={`#${root}/${slug}`} aria-current={slug === open ? 'page' : undefined}>
             {name}
@@ -36,6 +37,20 @@ export function Sections({
       </section>
     </div>
   );
+}
+
+/** Where the names stand in one line, the open one may be out of sight. `scrollIntoView` would move the page too. */
+function centre(line: HTMLElement): void {
+  const current = line.querySelector<HTMLElement>('[aria-current]');
+  if (current) line.scrollLeft = current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2;
+  noteEnds(line);
+}
+
+/** Names that are out of sight fade at the edge, so that it is seen that there are more. */
+function noteEnds(line: HTMLElement): void {
+  const rest = line.scrollWidth - line.clientWidth - line.scrollLeft;
+  line.toggleAttribute('data-more-before', line.scrollLeft > 1);
+  line.toggleAttribute('data-more-after', rest > 1);
 }
 
 /** A group of settings under a heading. */

@@ -9,7 +9,7 @@ const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
 
 describe.runIf(browser)('in a browser', () => {
-  test('a picture that is attached is shown in the message', async () => {
+  test('a picture that is attached is shown in the message, and fills the screen of a telephone', async () => {
     const visitor = await open(hashOf('pictures'));
     const chooser = visitor.page.waitForEvent('filechooser');
     await visitor.page.getByRole('button', { name: 'Attach files' }).click();
@@ -21,6 +21,25 @@ describe.runIf(browser)('in a browser', () => {
     await picture.waitFor();
     const width = () => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth);
     await expect.poll(width, STEP).toBeGreaterThan(0);
+    const telephone = { width: 360, height: 740 };
+    await visitor.page.setViewportSize(telephone);
+    await picture.click();
+    const box = () => visitor.page.getByRole('dialog', { name: 'Picture' }).boundingBox();
+    await expect.poll(box, STEP).toEqual({ x: 0, y: 0, ...telephone });
+    await visitor.page.keyboard.press('Escape');
+    await visitor.page.locator('img:focus').waitFor();
+    await visitor.leave();
+  });
+
+  test('pages of settings whose names are out of sight fade at the edge of a telephone', async () => {
+    const visitor = await open('#settings/profile', { viewport: { width: 360, height: 740 } });
+    const { page } = visitor;
+    const names = page.getByRole('navigation', { name: 'Settings' });
+    const fading = () =>
+      names.evaluate((line) => ['before', 'after'].filter((end) => line.hasAttribute(`data-more-${end}`)));
+    await expect.poll(fading, STEP).toEqual(['after']);
+    await visitor.goTo(stage.service, '#settings/topics');
+    await expect.poll(fading, STEP).toEqual(['before']);
     await visitor.leave();
   });
 
