@@ -56,7 +56,7 @@ const OBEYED_FOR_ALL = {
   disallow_disposable_email_addresses: `${DOMAIN}/organization/domains.ts`,
   email_changes_disabled: `${DOMAIN}/settings/own-identity.ts`,
   emails_restricted_to_domains: `${DOMAIN}/organization/domains.ts`,
-  enable_guest_user_dm_warning: 'web/views/compose/compose.tsx',
+  enable_guest_user_dm_warning: 'web/views/compose/guest-warning.tsx',
   enable_guest_user_indicator: 'web/net/store.ts',
   enable_read_receipts: 'functions/messages/list-read-receipts.ts',
   inline_image_preview: 'shared/store/uploads/known-uploads.ts',

@@ -25,12 +25,20 @@ export const closeDialog = (): void => {
 
 export const isDialogOpen = (): boolean => dialog.value !== undefined;
 
+/** What a dialog was opened for stands in its body. */
+const FIRST = '.dialog-body :is([tabindex], input, textarea, select, button, a[href]):not(:disabled)';
+
 /** The place of the dialog; stands once in the page. */
 export function DialogHost() {
   const element = useRef<HTMLDialogElement>(null);
   const open = dialog.value;
   useLayoutEffect(() => {
-    if (open) element.current?.showModal();
+    const box = element.current;
+    if (!open || !box) return;
+    box.showModal();
+    // The browser would choose the cross in the corner.
+    if (!box.querySelector('[autofocus]'))
+      box.querySelector<HTMLElement>(FIRST)?.focus({ preventScroll: true });
   }, [open]);
   if (!open) return null;
   return (

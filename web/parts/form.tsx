@@ -195,7 +195,10 @@ export function TextSetting({
     },
     onKeyDown: (event: KeyboardEvent & { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
       if (event.key === 'Escape') event.currentTarget.value = value;
-      if (event.key === 'Enter' && !isLong) event.currentTarget.blur();
+      if (event.key !== 'Enter' || isLong) return;
+      // Leaving the field saves it.
+      event.currentTarget.blur();
+      event.currentTarget.focus();
     },
   };
   return (

@@ -4,16 +4,17 @@ import { explain } from '#web/net/api.ts';
 import { endDraft, keepDraft, localDraftsChange, readDraft, readOutside } from '#web/net/drafts.ts';
 import { noteTyping, stopTyping } from '#web/net/presence.ts';
 import { preview, schedule, send } from '#web/net/sending.ts';
-import { ownChannels, people, server, tell, useServer } from '#web/net/store.ts';
+import { ownChannels, server, tell, useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
-import { Rendered } from '#web/parts/rendered.tsx';
 import { TimeChoice } from '#web/parts/time-choice.tsx';
 import type { Conversation } from '#web/state/narrow.ts';
 import { pickEmoji } from '../feed/pick-emoji.tsx';
 import { type Completions, complete } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
+import { GuestWarning } from './guest-warning.tsx';
 import { type ComposeActions, onComposeKey } from './keys.ts';
+import { Preview } from './preview.tsx';
 import { openSnippets } from './snippets.tsx';
 import { incoming, writeInto } from './text.ts';
 import { Typing } from './typing.tsx';
@@ -62,19 +63,25 @@ function useComposer(conversation: Conversation) {
     return undefined;
   };
   const submit = (): void => {
-    if (uploads.isBusy.value) return uploads.sendAfter();
+    if (uploads.isBusy.value) {
+      uploads.sendAfter();
+      return;
+    }
     const content = ready();
     if (content === undefined) return;
     send(conversation, content);
     clear();
   };
   const later = (): void => {
-    if (uploads.isBusy.value) return tell('The files are still on their way.');
-    const content = ready();
+    const content = uploads.isBusy.value ? undefined : ready();
+    if (uploads.isBusy.value) tell('The files are still on their way.');
     if (content !== undefined) openLater(conversation, content, clear);
   };
   const look = async (): Promise<void> => {
-    if (rendered.value !== undefined) rendered.value = undefined;
+    if (rendered.value !== undefined) {
+      rendered.value = undefined;
+      requestAnimationFrame(() => field.current?.focus());
+    } else if (text.value.trim() === '') tell('There is nothing to preview yet.');
     else
       rendered.value = await preview(text.value).catch((reason) => {
         tell(explain(reason));
@@ -142,11 +149,7 @@ export function Compose({ conversation }: { conversation: Conversation }) {
         onDrop={uploads.onDrop}
       >
         <CompletionList state={composer.state} field={field} />
-        {rendered.value !== undefined && (
-          <div class="preview">
-            <Rendered html={rendered.value} />
-          </div>
-        )}
+        {rendered.value !== undefined && <Preview html={rendered.value} look={composer.actions.look} />}
         <TextField composer={composer} label={`Message ${whereTo(conversation)}`} enterSends={enterSends} />
         {uploads.bars.value.map(({ id, name, part, cancel }) => (
           <div class="upload" key={id}>
@@ -255,22 +258,6 @@ function obstacleOf(conversation: Conversation): string | undefined {
   if (!channel && other?.invite_only) return 'Only subscribers write here.';
   if (!channel && !other) return 'This channel does not exist, or you may not see it.';
   return undefined;
-}
-
-/** Says that a guest reads a direct message, where the organization wants that. */
-function GuestWarning({ conversation }: { conversation: Conversation }) {
-  const isWanted = useServer(({ realm_enable_guest_user_dm_warning: warns }) => warns);
-  if (!isWanted || conversation.type !== 'private') return null;
-  const guests = conversation.userIds
-    .flatMap((id) => people.value.get(id) ?? [])
-    .filter((one) => one.is_guest);
-  if (guests.length === 0) return null;
-  const all = guests.map(({ full_name }) => full_name).join(', ');
-  return (
-    <p class="compose-note">
-      {all} {guests.length === 1 ? 'is a guest' : 'are guests'} of the organization.
-    </p>
-  );
 }
 
 /** As high as its text, up to half of the window. */

@@ -1,4 +1,5 @@
 import { server } from '#web/net/store.ts';
+import { rest } from '#web/parts/focus.ts';
 import { findWritingKey, type WritingKeyId } from '#web/state/shortcuts.ts';
 import { takeCompletion } from './completion-list.tsx';
 import type { ComposeState } from './compose.tsx';
@@ -22,7 +23,7 @@ const ACTIONS: Record<Exclude<WritingKeyId, 'send'>, Action> = {
   code: (field) => wrapSelection(field, '`'),
   snippets: (_, { openSnippets }) => openSnippets(),
   preview: (_, { look }) => look(),
-  'leave-box': (field) => field.blur(),
+  'leave-box': rest,
 };
 
 /** What keys do in the composer: completions first, then those of the list, then sending. */

@@ -9,6 +9,7 @@ import { route } from '#web/net/router.ts';
 import { watchOutbox } from '#web/net/sending.ts';
 import { useServer } from '#web/net/store.ts';
 import { DialogHost } from '#web/parts/dialog.tsx';
+import { keepFocus } from '#web/parts/focus.ts';
 import { LayerHost } from '#web/parts/layer.tsx';
 import { FeedView } from '#web/views/feed/feed-view.tsx';
 import { Inbox } from '#web/views/lists/inbox.tsx';
@@ -46,6 +47,7 @@ export function Shell() {
       watchDesktop(),
       tellPresence(),
       watchKeys(),
+      keepFocus(),
     ];
     const timer = setTimeout(() => void loadEmojiNames(), SETTLED_MS);
     return () => {

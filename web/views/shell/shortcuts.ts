@@ -1,6 +1,7 @@
 import { go, openNarrow, route } from '#web/net/router.ts';
 import { server } from '#web/net/store.ts';
 import { isDialogOpen } from '#web/parts/dialog.tsx';
+import { rest } from '#web/parts/focus.ts';
 import { channelNarrow, directNarrow, topicNarrow } from '#web/state/narrow.ts';
 import { findShortcut, type ShortcutId } from '#web/state/shortcuts.ts';
 import { channelSections, directConversations } from '#web/state/sidebar.ts';
@@ -109,6 +110,8 @@ function onKey(event: KeyboardEvent): void {
   const id = findShortcut(event);
   if (!id || document.querySelector('.layer:popover-open')) return;
   const isCommand = event.ctrlKey || event.metaKey;
+  const isSearching = event.target instanceof HTMLInputElement && event.target.type === 'search';
+  if (isSearching && id === 'leave') rest();
   if (isWriting(event.target) && !(isCommand && EVERYWHERE.includes(id))) return;
   if (event.key.length === 1 && !isCommand && !hasSingleKeys()) return;
   // Buttons and links have their own use of these.

@@ -1,0 +1,74 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { STEP } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openPair } from './pair.ts';
+
+const browser = await launchBrowser();
+const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+afterAll(() => stage.close());
+
+/** What keys open from a selected message, and what has the focus once Escape has closed it. */
+const OPENED: [what: string, key: string, opened: string][] = [
+  ['the switcher', 'Control+k', '[role=combobox]'],
+  ['the menu of a message', 'i', '[role=menuitem]'],
+  ['the emoji', ':', '[type=search]'],
+  ['the card of the sender', 'u', '.layer'],
+  ['moving', 'm', 'select'],
+  ['who has read it', 'V', 'button'],
+  ['editing', 'e', 'textarea'],
+  ['the menu of the organization', 'g', '[role=menuitem]'],
+  ['the message box', 'c', 'textarea'],
+  ['people to write to', 'x', '[role=combobox]'],
+  ['the filter of people', 'w', '[type=search]'],
+];
+
+describe.runIf(browser)('in a browser', () => {
+  test('what a key opened gives the focus back to the message when Escape closes it', async () => {
+    await ada.send(channel.name, 'focus', 'a thought');
+    const visitor = await open(hashOf('focus'));
+    const { page } = visitor;
+    await visitor.reads('a thought');
+    await page.keyboard.press('k');
+    await page.locator('article:focus').waitFor();
+    for (const [what, key, opened] of OPENED) {
+      await page.keyboard.press(key);
+      await page.locator(`${opened}:focus`).waitFor();
+      await page.keyboard.press('Escape');
+      const focused = () => page.evaluate(() => document.activeElement?.localName);
+      await expect.poll(focused, { ...STEP, message: what }).toBe('article');
+    }
+    await visitor.leave();
+  });
+
+  test('the focus stays near what was removed, and never falls to the document', async () => {
+    await bo.send(channel.name, 'near', 'anything');
+    const visitor = await open('#settings/alert-words');
+    const { page } = visitor;
+    const focused = () => page.evaluate(() => document.activeElement?.localName);
+    await page.getByLabel('Word or phrase').fill('lighthouse');
+    await page.getByRole('button', { name: 'Add' }).press('Enter');
+    const remove = page.getByRole('button', { name: 'Remove lighthouse' });
+    await remove.waitFor();
+    await page.locator('button:focus', { hasText: 'Add' }).waitFor();
+    await remove.press('Enter');
+    await remove.waitFor({ state: 'detached' });
+    await expect.poll(focused, STEP).toBe('section');
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { level: 1, name: 'Keyboard shortcuts' }).waitFor();
+    await expect.poll(focused, STEP).toBe('main');
+    await visitor.leave();
+  });
+
+  test('a dialog begins at what it asks for, and a preview leads back to its text', async () => {
+    const visitor = await open(hashOf('preview'));
+    const { page } = visitor;
+    await visitor.composer.fill('**bold**');
+    await page.keyboard.press('Alt+p');
+    await page.locator('section:focus', { hasText: 'bold' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('#compose-text:focus').waitFor();
+    await page.getByRole('button', { name: 'Send later' }).press('Enter');
+    await page.locator('.dialog-body :focus').waitFor();
+    await visitor.leave();
+  });
+});

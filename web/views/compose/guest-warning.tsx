@@ -1,0 +1,18 @@
+import { people, useServer } from '#web/net/store.ts';
+import type { Conversation } from '#web/state/narrow.ts';
+
+/** Says that a guest reads a direct message, where the organization wants that. */
+export function GuestWarning({ conversation }: { conversation: Conversation }) {
+  const isWanted = useServer(({ realm_enable_guest_user_dm_warning: warns }) => warns);
+  if (!isWanted || conversation.type !== 'private') return null;
+  const guests = conversation.userIds
+    .flatMap((id) => people.value.get(id) ?? [])
+    .filter((one) => one.is_guest);
+  if (guests.length === 0) return null;
+  const all = guests.map(({ full_name }) => full_name).join(', ');
+  return (
+    <p class="compose-note">
+      {all} {guests.length === 1 ? 'is a guest' : 'are guests'} of the organization.
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Rendered } from '#web/parts/rendered.tsx';
+
+/** What the message will look like; Escape leads back to its text. */
+export function Preview({ html, look }: { html: string; look: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => box.current?.focus({ preventScroll: true }), []);
+  return (
+    <section
+      class="preview"
+      aria-label="Preview"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
+      tabIndex={0}
+      ref={box}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' && !(event.altKey && event.key === 'p')) return;
+        event.preventDefault();
+        event.stopPropagation();
+        look();
+      }}
+    >
+      <Rendered html={html} />
+    </section>
+  );
+}
