@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
+import { createUsers } from '#tests/harness/scene.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { STEP, Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
@@ -252,5 +253,32 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     // The browser itself writes the refused call of the one who is signed out to the console.
     await second.context.close();
     await owner.leave();
+  });
+
+  test('several people are chosen and get a role, a channel and their farewell at once', async () => {
+    const { page } = owner;
+    const [cy, di] = await createUsers(stage.service, 'Cy', 'Di');
+    await owner.goTo(stage.service, '#organization/users');
+    for (const name of ['Cy', 'Di']) await page.getByLabel(`Choose ${name}`).check();
+    await owner.expectAccessible();
+    await owner.expectFitting();
+    const dialog = page.getByRole('dialog');
+    await press(page, 'Role…');
+    await dialog.getByLabel('Role').selectOption({ label: 'Moderator' });
+    await press(page, 'Set the role');
+    await page.getByText('The role of 2 people is now moderator.').waitFor();
+    for (const name of ['Cy', 'Di']) await page.getByLabel(`Choose ${name}`).check();
+    await press(page, 'Channel…');
+    await dialog.getByLabel('Channel').selectOption({ label: '#harbour' });
+    await press(page, 'Subscribe them');
+    await page.getByText('Now in #harbour: 2 people.').waitFor();
+    const { body: harbour } = await stage.service.owner.get('/get_stream_id', { stream: 'harbour' });
+    const { subscribers } = (await stage.service.owner.get(`/streams/${harbour.stream_id}/members`)).body;
+    expect(subscribers).toEqual(expect.arrayContaining([cy.userId, di.userId]));
+    for (const name of ['Cy', 'Di']) await page.getByLabel(`Choose ${name}`).check();
+    await press(page, 'Deactivate…');
+    await dialog.getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByText('Deactivated and signed out: 2 people.').waitFor();
+    await expect.poll(() => page.getByLabel('Choose Cy').count(), STEP).toBe(0);
   });
 });

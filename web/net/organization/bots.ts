@@ -1,6 +1,7 @@
 import { call } from '#web/net/api.ts';
+import { attempt } from '#web/net/message-actions.ts';
 import { sendPicture } from '#web/net/own-settings.ts';
-import { server } from '#web/net/store.ts';
+import { nameOfPerson, server } from '#web/net/store.ts';
 
 export const WEBHOOK = 2;
 
@@ -17,12 +18,18 @@ interface NewBot {
   ownerId: number;
 }
 
-/** Creates a bot and gives its id. Its key stays unseen. @throws ApiError in the words of the service */
+/**
+ * Creates a bot and gives its id. Its key stays unseen. A bot is created for its creator; one that cannot be given to its
+ * owner then stays theirs, and a notice says so. @throws ApiError in the words of the service
+ */
 export async function createBot({ name, shortName, kind, ownerId }: NewBot): Promise<number> {
   const params = { full_name: name, short_name: shortName, bot_type: kind };
   const options = { idempotencyKey: crypto.randomUUID() };
   const { user_id: id } = await call<{ user_id: number }>('POST', '/bots', params, options);
-  if (ownerId !== server.value.user_id) await editBot(id, { bot_owner_id: ownerId });
+  if (ownerId !== server.value.user_id)
+    await attempt(`${name} is yours: it was not given to ${nameOfPerson(ownerId)}`, () =>
+      editBot(id, { bot_owner_id: ownerId }),
+    );
   return id;
 }
 

@@ -8,6 +8,7 @@ import { Icon } from '#web/parts/icon.tsx';
 import type { Person } from '#web/state/wire-people.ts';
 import { NewBotButton } from '../bots/new-bot.tsx';
 import { askToDeactivate } from './deactivate-person.tsx';
+import { ManyPeople } from './many-people.tsx';
 
 type Kind = 'active' | 'deactivated' | 'bots';
 
@@ -26,6 +27,8 @@ export function PeopleTable({ kind }: { kind: Kind }) {
   const [wanted, setWanted] = useState('');
   const [most, setMost] = useState(PAGE);
   const [order, setOrder] = useState(0);
+  const [wasChosen, setChosen] = useState<number[]>([]);
+  const chosen = wasChosen.filter((id) => active.some(({ user_id }) => user_id === id));
   const compare = ORDERS[order]?.[1] ?? (() => 0);
   const found = (kind === 'deactivated' ? former : active)
     .filter(({ is_bot: isBot }) => kind === 'deactivated' || isBot === (kind === 'bots'))
@@ -51,10 +54,20 @@ export function PeopleTable({ kind }: { kind: Kind }) {
           </select>
         </label>
       </div>
+      {chosen.length > 0 && <ManyPeople chosen={chosen} clear={() => setChosen([])} />}
       <ul class="plain-list lines">
-        {found.slice(0, most).map((person) => (
-          <PersonLine key={person.user_id} person={person} />
-        ))}
+        {found.slice(0, most).map((person) => {
+          const { user_id: id } = person;
+          const choose = (isChosen: boolean): void =>
+            setChosen(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id));
+          return (
+            <PersonLine
+              key={id}
+              person={person}
+              {...(kind === 'active' && { choose, isChosen: chosen.includes(id) })}
+            />
+          );
+        })}
       </ul>
       {found.length > most && (
         <button type="button" class="button more" onClick={() => setMost(most + PAGE)}>
@@ -65,7 +78,14 @@ export function PeopleTable({ kind }: { kind: Kind }) {
   );
 }
 
-function PersonLine({ person }: { person: Person }) {
+interface LineProps {
+  person: Person;
+  isChosen?: boolean;
+  /** Chooses the person for what is done with several at once. */
+  choose?: (isChosen: boolean) => void;
+}
+
+function PersonLine({ person, isChosen = false, choose }: LineProps) {
   const { user_id: id, full_name: name, delivery_email: mail, email, is_bot: isBot } = person;
   const isAdmin = useServer(({ is_admin }) => is_admin);
   const isOwner = useServer(({ is_owner }) => is_owner);
@@ -76,6 +96,17 @@ function PersonLine({ person }: { person: Person }) {
   const roles = ROLES.filter(([role]) => isOwner || role !== 100 || person.role === 100);
   return (
     <li class="line">
+      {choose && isAdmin && (
+        <label class="choose">
+          <input
+            type="checkbox"
+            checked={isChosen}
+            disabled={isSelf || !mayChange}
+            aria-label={`Choose ${name}`}
+            onChange={(event) => choose(event.currentTarget.checked)}
+          />
+        </label>
+      )}
       <Avatar userId={id} size={36} />
       <div class="line-text">
         <a href={`#user/${id}`}>{name}</a>

@@ -1,0 +1,148 @@
+import { addSubscribers } from '#web/net/channel-actions.ts';
+import { countOf, deactivateMany, setRoleOfMany } from '#web/net/organization/many-people.ts';
+import { ROLES } from '#web/net/organization/roster.ts';
+import { channels, tell, useServer } from '#web/net/store.ts';
+import { addMembers } from '#web/net/user-groups.ts';
+import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { Form } from '#web/parts/form.tsx';
+
+interface Props {
+  chosen: number[];
+  clear: () => void;
+}
+
+/** What an administrator does with several people at once. */
+export function ManyPeople({ chosen, clear }: Props) {
+  const isOwner = useServer(({ is_owner }) => is_owner);
+  const groups = useServer(({ realm_user_groups }) => realm_user_groups);
+  const who = countOf(chosen);
+  const ask = (title: string, part: Omit<OneOfManyProps, 'done'>): void =>
+    openDialog(title, () => <OneOfMany {...part} done={clear} />);
+  const roles = ROLES.filter(([role]) => isOwner || role > 100);
+  const open = [...channels.value.values()].filter(({ is_archived: isArchived }) => !isArchived);
+  const own = groups.filter(({ is_system_group: isSystem, deactivated }) => !isSystem && !deactivated);
+  return (
+    <div class="many-line" role="toolbar" aria-label="People who are chosen">
+      <strong role="status">{who}</strong>
+      <button
+        type="button"
+        class="button"
+        onClick={() =>
+          ask(`Role of ${who}`, {
+            label: 'Role',
+            action: 'Set the role',
+            choices: roles,
+            work: (role) => setRoleOfMany(chosen, role),
+          })
+        }
+      >
+        Role…
+      </button>
+      <button
+        type="button"
+        class="button"
+        onClick={() =>
+          ask(`Subscribe ${who}`, {
+            label: 'Channel',
+            action: 'Subscribe them',
+            choices: open.map(({ stream_id: id, name }) => [id, `#${name}`]),
+            work: (id) => subscribeMany(id, chosen),
+          })
+        }
+      >
+        Channel…
+      </button>
+      {own.length > 0 && (
+        <button
+          type="button"
+          class="button"
+          onClick={() =>
+            ask(`Add ${who} to a group`, {
+              label: 'Group',
+              action: 'Add them',
+              choices: own.map(({ id, name }) => [id, name]),
+              work: (id) => addMany(id, own.find((one) => one.id === id)?.members ?? [], chosen),
+            })
+          }
+        >
+          Group…
+        </button>
+      )}
+      <button
+        type="button"
+        class="button danger"
+        onClick={() =>
+          openDialog(`Deactivate ${who}?`, () => <DeactivateMany chosen={chosen} clear={clear} />)
+        }
+      >
+        Deactivate…
+      </button>
+      <button type="button" class="button" onClick={clear}>
+        Choose none
+      </button>
+    </div>
+  );
+}
+
+async function subscribeMany(channelId: number, chosen: number[]): Promise<void> {
+  const name = channels.value.get(channelId)?.name ?? '';
+  await addSubscribers(name, chosen);
+  tell(`Now in #${name}: ${countOf(chosen)}.`);
+}
+
+async function addMany(groupId: number, members: number[], chosen: number[]): Promise<void> {
+  const added = chosen.filter((id) => !members.includes(id));
+  if (added.length > 0) await addMembers(groupId, added);
+  tell(`Added to the group: ${countOf(added)}.`);
+}
+
+interface OneOfManyProps {
+  label: string;
+  action: string;
+  choices: readonly (readonly [value: number, name: string])[];
+  work: (value: number) => Promise<void>;
+  done: () => void;
+}
+
+function OneOfMany({ label, action, choices, work, done }: OneOfManyProps) {
+  return (
+    <Form
+      label={action}
+      submit={async (fields) => {
+        await work(Number(fields.get('value')));
+        done();
+        closeDialog();
+      }}
+    >
+      <label class="field">
+        {label}
+        <select class="input" name="value">
+          {choices.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </Form>
+  );
+}
+
+function DeactivateMany({ chosen, clear }: Props) {
+  return (
+    <Form
+      label="Deactivate"
+      class="form dangerous"
+      submit={async () => {
+        await deactivateMany(chosen);
+        clear();
+        closeDialog();
+      }}
+    >
+      <p>
+        They are signed out everywhere at once, with the bots that are theirs. Their messages stay, and an
+        administrator can bring each account back.
+      </p>
+    </Form>
+  );
+}
