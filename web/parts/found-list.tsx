@@ -40,11 +40,14 @@ export function FoundList<One extends { name: string; description: string }>({
   noun,
   list,
   draw,
+  empty,
 }: {
   /** What one thing of the list is called. */
   noun: string;
   list: readonly One[];
   draw: (one: One) => ComponentChildren;
+  /** What stands there while the list has nothing. */
+  empty?: ComponentChildren;
 }) {
   const [wanted, setWanted] = useState('');
   const shown = list
@@ -54,6 +57,7 @@ export function FoundList<One extends { name: string; description: string }>({
     <>
       <SearchField label={`Find a ${noun}`} value={wanted} change={setWanted} />
       <Count number={shown.length} noun={noun} />
+      {list.length === 0 && empty}
       <ul class="plain-list lines">{shown.map(draw)}</ul>
     </>
   );

@@ -235,26 +235,6 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await expect.poll(who, STEP).toBe('pilots');
   });
 
-  test('a person sees on a card what another told, and an administrator ends the account by a dialog', async () => {
-    const { page } = owner;
-    const { body } = await stage.service.owner.get('/users/bo@example.com');
-    await open(owner, `#user/${body.user.user_id}`);
-    await page.getByRole('definition').filter({ hasText: 'Starboard' }).waitFor();
-    await page.getByRole('link', { name: 'Edit the account' }).click();
-    await press(page, 'Deactivate the account…');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Tell them by e-mail').check();
-    await dialog.getByLabel('What the mail says beside it').fill('Fair winds.');
-    await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
-    await page.getByRole('heading', { name: 'This account is deactivated' }).waitFor();
-    const mails = () => mailsTo(stage.service, 'bo@example.com').map(({ content = '' }) => content);
-    await expect.poll(mails, STEP).toContainEqual(expect.stringContaining('Fair winds.'));
-    await second.page.getByRole('button', { name: 'Sign in' }).waitFor();
-    // The browser itself writes the refused call of the one who is signed out to the console.
-    await second.context.close();
-    await owner.leave();
-  });
-
   test('several people are chosen and get a role, a channel and their farewell at once', async () => {
     const { page } = owner;
     const [cy, di] = await createUsers(stage.service, 'Cy', 'Di');
@@ -280,5 +260,25 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await dialog.getByRole('button', { name: 'Deactivate' }).click();
     await page.getByText('Deactivated and signed out: 2 people.').waitFor();
     await expect.poll(() => page.getByLabel('Choose Cy').count(), STEP).toBe(0);
+  });
+
+  test('a person sees on a card what another told, and an administrator ends the account by a dialog', async () => {
+    const { page } = owner;
+    const { body } = await stage.service.owner.get('/users/bo@example.com');
+    await open(owner, `#user/${body.user.user_id}`);
+    await page.getByRole('definition').filter({ hasText: 'Starboard' }).waitFor();
+    await page.getByRole('link', { name: 'Edit the account' }).click();
+    await press(page, 'Deactivate the account…');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Tell them by e-mail').check();
+    await dialog.getByLabel('What the mail says beside it').fill('Fair winds.');
+    await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await page.getByRole('heading', { name: 'This account is deactivated' }).waitFor();
+    const mails = () => mailsTo(stage.service, 'bo@example.com').map(({ content = '' }) => content);
+    await expect.poll(mails, STEP).toContainEqual(expect.stringContaining('Fair winds.'));
+    await second.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    // The browser itself writes the refused call of the one who is signed out to the console.
+    await second.context.close();
+    await owner.leave();
   });
 });

@@ -10,17 +10,17 @@ async function forEach(userIds: number[], work: (userId: number) => Promise<unkn
   if (refused.length > 0) throw new Error(refused.join(' '));
 }
 
-export const countOf = (userIds: number[]): string =>
+export const peopleIn = (userIds: number[]): string =>
   userIds.length === 1 ? '1 person' : `${userIds.length} people`;
 
 /** Gives many people one role. @throws Error in the words of the service */
 export async function setRoleOfMany(userIds: number[], role: number): Promise<void> {
   await forEach(userIds, (id) => editPerson(id, { role }));
-  tell(`The role of ${countOf(userIds)} is now ${roleName(role).toLowerCase()}.`);
+  tell(`The role of ${peopleIn(userIds)} is now ${roleName(role).toLowerCase()}.`);
 }
 
 /** Ends many accounts. @throws Error in the words of the service */
 export async function deactivateMany(userIds: number[]): Promise<void> {
   await forEach(userIds, (id) => call('DELETE', `/users/${id}`));
-  tell(`Deactivated and signed out: ${countOf(userIds)}.`);
+  tell(`Deactivated and signed out: ${peopleIn(userIds)}.`);
 }

@@ -1,6 +1,7 @@
 import { unsubscribe } from '#web/net/channel-actions.ts';
 import { subscribe } from '#web/net/message-actions.ts';
 import { channels, ownChannels, useServer } from '#web/net/store.ts';
+import { Empty } from '#web/parts/empty.tsx';
 import { FoundList } from '#web/parts/found-list.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { Sections } from '#web/parts/sections.tsx';
@@ -41,6 +42,13 @@ export function ChannelsPage({ rest }: { rest: string[] }) {
   );
 }
 
+const WITHOUT: Record<(typeof LISTS)[number][0], { title: string; text: string }> = {
+  subscribed: { title: 'You read no channel yet', text: 'Subscribe to one under All channels.' },
+  available: { title: 'You read every channel', text: 'New ones appear here.' },
+  all: { title: 'No channels yet', text: 'Conversations live in channels. New channel makes the first one.' },
+  archived: { title: 'Nothing is archived', text: 'Channels that were put away are kept here.' },
+};
+
 function ChannelList({ which }: { which: (typeof LISTS)[number][0] }) {
   const folders = useServer(({ channel_folders }) => channel_folders);
   const own = ownChannels.value;
@@ -51,6 +59,7 @@ function ChannelList({ which }: { which: (typeof LISTS)[number][0] }) {
     <FoundList
       noun="channel"
       list={[...channels.value.values()].filter(isListed)}
+      empty={<Empty icon="hash" {...WITHOUT[which]} />}
       draw={(channel) => (
         <ChannelLine
           key={channel.stream_id}

@@ -137,6 +137,10 @@ export function Account() {
             tell('The password is changed.');
           }}
         >
+          <p class="quiet">
+            If you never chose one, or forgot it,{' '}
+            <a href="/accounts/password/reset/">ask for a link by e-mail</a>.
+          </p>
           <PasswordField name="before" label="Present password" />
           <PasswordField name="after" label="New password" isNew />
         </Form>

@@ -1,5 +1,5 @@
 import { addSubscribers } from '#web/net/channel-actions.ts';
-import { countOf, deactivateMany, setRoleOfMany } from '#web/net/organization/many-people.ts';
+import { deactivateMany, peopleIn, setRoleOfMany } from '#web/net/organization/many-people.ts';
 import { ROLES } from '#web/net/organization/roster.ts';
 import { channels, tell, useServer } from '#web/net/store.ts';
 import { addMembers } from '#web/net/user-groups.ts';
@@ -15,7 +15,7 @@ interface Props {
 export function ManyPeople({ chosen, clear }: Props) {
   const isOwner = useServer(({ is_owner }) => is_owner);
   const groups = useServer(({ realm_user_groups }) => realm_user_groups);
-  const who = countOf(chosen);
+  const who = peopleIn(chosen);
   const ask = (title: string, part: Omit<OneOfManyProps, 'done'>): void =>
     openDialog(title, () => <OneOfMany {...part} done={clear} />);
   const roles = ROLES.filter(([role]) => isOwner || role > 100);
@@ -87,13 +87,13 @@ export function ManyPeople({ chosen, clear }: Props) {
 async function subscribeMany(channelId: number, chosen: number[]): Promise<void> {
   const name = channels.value.get(channelId)?.name ?? '';
   await addSubscribers(name, chosen);
-  tell(`Now in #${name}: ${countOf(chosen)}.`);
+  tell(`Now in #${name}: ${peopleIn(chosen)}.`);
 }
 
 async function addMany(groupId: number, members: number[], chosen: number[]): Promise<void> {
   const added = chosen.filter((id) => !members.includes(id));
   if (added.length > 0) await addMembers(groupId, added);
-  tell(`Added to the group: ${countOf(added)}.`);
+  tell(`Added to the group: ${peopleIn(added)}.`);
 }
 
 interface OneOfManyProps {
