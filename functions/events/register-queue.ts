@@ -22,6 +22,7 @@ import { endOfPosition } from '#shared/events/event-id.ts';
 import { capabilityNames, type QueueFilter } from '#shared/events/queue-filter.ts';
 import { checkQueueNarrow } from '#shared/events/queue-narrow.ts';
 import { createQueue } from '#shared/queues/queue.ts';
+import { grantSocket, socketToken } from '#shared/queues/socket/grant.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -41,9 +42,14 @@ const MAX_NARROW_TERMS = 20;
 /** Longer than all channel names, topics and e-mail addresses. */
 const MAX_OPERAND_LENGTH = 500;
 
+/** Asks for the address of a socket, beside the capabilities that shape events. */
+const SOCKET_CAPABILITY = 'event_socket';
+
 const capabilities = z.object(
-  Object.fromEntries(capabilityNames.map((name) => [name, z.optional(z.boolean())])) as Record<
-    (typeof capabilityNames)[number],
+  Object.fromEntries(
+    [...capabilityNames, SOCKET_CAPABILITY].map((name) => [name, z.optional(z.boolean())]),
+  ) as Record<
+    (typeof capabilityNames)[number] | typeof SOCKET_CAPABILITY,
     z.ZodMiniOptional<z.ZodMiniBoolean>
   >,
 );
@@ -95,6 +101,7 @@ export const registerQueue = endpoint({
     last_event_id: z.int(),
     idle_queue_timeout_secs: z.optional(z.int()),
     event_queue_longpoll_timeout_seconds: z.int(),
+    event_socket: z.optional(z.object({ url: z.string(), token: z.string() })),
     ...versions,
   }),
   errors: [BadRequest, RateLimitHit, Unauthorized],
@@ -117,20 +124,27 @@ export const registerQueue = endpoint({
       presenceHistoryDays: given.presence_history_limit_days,
     });
     await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
-    const owner = { userId: caller.userId, filter, idleTimeoutSeconds };
+    const socket = given.client_capabilities.event_socket ? grantSocket(services, caller) : undefined;
+    const owner = {
+      userId: caller.userId,
+      filter,
+      idleTimeoutSeconds,
+      ...(socket && { socket: socket.right }),
+    };
     const { fields, deferred } = await fitSnapshot(snapshot.fields, {
       userId: caller.userId,
       acceptsGzip,
       room: services.config.snapshotBytes,
     });
     const deferral = { deferred, includeSubscribers: given.include_subscribers };
-    const { queueId } = await createQueue(services, owner, snapshot.position, deferral);
+    const queue = await createQueue(services, owner, snapshot.position, deferral);
     return {
       ...fields,
-      queue_id: queueId,
+      queue_id: queue.queueId,
       last_event_id: endOfPosition(snapshot.position),
       idle_queue_timeout_secs: idleTimeoutSeconds,
       event_queue_longpoll_timeout_seconds: LONG_POLL_TIMEOUT_SECONDS,
+      ...(socket && { event_socket: { url: socket.url, token: socketToken(queue, socket.key) } }),
       ...versionFields,
     };
   },

@@ -7,6 +7,11 @@ export const EXPORT_MEMORY_MEGABYTES = 2048;
 /** Workers process what requests leave behind; clients cannot call them. */
 const EVERY_WORKER = { table: 'write', bus: true } as const;
 
+const SOCKETS = {
+  ...EVERY_WORKER,
+  areas: ['messages', 'drafts', 'scheduled', 'queues', 'sockets'],
+} satisfies FunctionUses;
+
 /** The uses of each worker; device keys are encrypted with the secret. */
 export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => ({
   'deliver-scheduled-message': {
@@ -29,6 +34,9 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
     relay: true,
     ...(hasRelay && { secret: true }),
   },
+  /** Texts that clients send through their sockets; the pusher reads what their queues may see. */
+  'answer-socket': SOCKETS,
+  'push-events': SOCKETS,
   /** Moves passwords out of accounts of earlier versions. */
   sweep: {
     ...EVERY_WORKER,

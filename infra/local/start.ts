@@ -32,6 +32,7 @@ import { bookUnits, consumedUnits } from './metrics/units.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
 import { newSecret, readOrCreateSecret } from './secret.ts';
+import { LocalSockets, type SocketOptions } from './sockets/sockets.ts';
 import { StartFailure } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 import { sweepForever } from './sweep-forever.ts';
@@ -69,6 +70,7 @@ export interface ServiceOptions {
   /** Called with each mail that the outbox keeps. */
   onMail?: ((message: MailMessage) => void) | undefined;
   around?: Around | undefined;
+  sockets?: Partial<SocketOptions> | undefined;
   /** Replaces the secret of the data folder. */
   secret?: string | undefined;
   /** Replaces the system clock. */
@@ -112,6 +114,7 @@ export interface LocalServices extends Services {
 /** What is running, in the order in which it must stop. */
 interface Running {
   gateway?: Gateway;
+  sockets?: LocalSockets;
   services?: LocalServices;
   engine?: Engine;
   lock?: { release(): void };
@@ -138,6 +141,8 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
   const host = options.host ?? '127.0.0.1';
   const ready = Promise.withResolvers<LocalServices>();
   const { port } = options;
+  const sockets = new LocalSockets({ around: options.around ?? justRun, ...options.sockets });
+  running.sockets = sockets;
   running.gateway = await startGateway({
     registry: localEndpoints,
     web: new WebClient(options.webFolder ?? WEB_FOLDER),
@@ -145,6 +150,7 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
     host,
     port,
     around: options.around,
+    acceptSocket: (...connection) => sockets.accept(...connection),
     beside: async (event) =>
       answerDocumentation(event) ?? metrics.answer(event) ?? (await ready.promise).files.answer(event),
   });
@@ -152,7 +158,7 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
   const endpoint = options.dynamodbEndpoint ?? (await startOwnEngine(options, running));
   const tableName = options.tableName ?? LOCAL_TABLE;
   await createTable({ endpoint, tableName }).catch((failure) => explainUnreachable(failure, endpoint));
-  const services = await createServices(options, {
+  const services = await createServices(options, sockets, {
     endpoint,
     tableName,
     url: options.publicUrl ?? url,
@@ -169,6 +175,7 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
     void sweepForever(services, sweepIntervalMs, options.around);
   }
   ready.resolve(services);
+  sockets.start(services);
   let stopped: Promise<void> | undefined;
   const stopOnce = () => {
     stopped ??= stop(running);
@@ -198,6 +205,7 @@ async function chooseSecret({ secret, dataDir }: ServiceOptions): Promise<string
 
 async function createServices(
   options: ServiceOptions,
+  sockets: LocalSockets,
   { endpoint, tableName, url, secret }: { endpoint: string; tableName: string; url: string; secret: string },
 ): Promise<LocalServices> {
   const { dataDir, around = justRun, clock = createStoppableClock(), ids = randomIds } = options;
@@ -226,6 +234,7 @@ async function createServices(
     clock,
     ids,
     appends: new EventEmitter(),
+    sockets,
     secret: async () => secret,
     apiDocument: async () => {
       document ??= printDocument(describeService());
@@ -272,7 +281,8 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
   return { userId: owner.userId, email: owner.email, apiKey: await issueApiKey(services, owner) };
 }
 
-async function stop({ gateway, services, engine, lock }: Running): Promise<void> {
+async function stop({ gateway, sockets, services, engine, lock }: Running): Promise<void> {
+  sockets?.stop();
   await gateway?.stop();
   if (services) {
     const { bus, scheduler, mail, clock } = services;

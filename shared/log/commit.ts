@@ -36,7 +36,7 @@ export async function commit(services: Services, change: Change): Promise<number
       return 'written';
     });
     if (outcome === 'written') {
-      services.appends?.emit('entry');
+      services.appends?.emit('entry', position);
       await publish(services, jobNotices(change, position));
       await wakeNotifier(services, change, position);
       return position;

@@ -1,8 +1,7 @@
 import { chunksOf } from '#shared/domain/chunks.ts';
 import { listActive } from '#shared/domain/push/device.ts';
 import { MAX_REMOVED_IDS, messagePayload, removalPayload } from '#shared/domain/push/payloads.ts';
-import { readHead } from '#shared/log/head.ts';
-import { LogExpired, readRun } from '#shared/log/read.ts';
+import { followLog } from '#shared/log/follow.ts';
 import { type Call, callsOf, type Reading, readingsOf, vanishingsOf } from '#shared/log/readings.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
@@ -15,7 +14,7 @@ import { getPushDevices, listPushUserIds } from '#shared/store/push/push-devices
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { deliver } from './deliver.ts';
-import { advanceNotifier, type Claim, claimNotifier, releaseNotifier } from './notifier.ts';
+import { notifierPlace } from './notifier.ts';
 import { listPushes, lossesOf, type Push, type Tellable } from './receivers.ts';
 
 const ENTRIES_AT_ONCE = 50;
@@ -23,8 +22,6 @@ const ENTRIES_AT_ONCE = 50;
 const MAX_AGE_SECONDS = 3600;
 /** How many notified messages are remembered per user, to remove their notifications after reading. */
 const MAX_PUSHED_IDS = 1_000;
-/** A wake-up may arrive before the entry is readable. */
-const PATIENCE = { attempts: 8, pauseMs: 200 };
 
 /**
  * Sends notifications for new log entries, at least up to a position if one is given. Each message is
@@ -33,48 +30,12 @@ const PATIENCE = { attempts: 8, pauseMs: 200 };
 export async function notifyDevices(services: Services, upTo = 0): Promise<void> {
   const { relay } = services;
   if (!relay) return;
-  for (let isDone = false; !isDone; ) {
-    const claim = await claimNotifier(services);
-    if (!claim) return;
-    try {
-      await work(services, relay, claim, upTo);
-    } catch (failure) {
-      if (!(failure instanceof RelayFailure)) throw failure;
-      logLine('warn', 'Devices could not be notified; they will be later', describeFailure(failure));
-      return;
-    } finally {
-      await releaseNotifier(services, claim);
-    }
-    // Checks again for entries whose worker gave up because this one held the claim.
-    isDone = (await readRun(services, claim.position)).length === 0;
-  }
-}
-
-async function work(services: Services, relay: Relay, claim: Claim, upTo: number): Promise<void> {
-  for (let attempt = 1; attempt <= PATIENCE.attempts; ) {
-    const entries = (await readNext(services, claim)).slice(0, ENTRIES_AT_ONCE);
-    const end = entries.at(-1)?.position;
-    if (end !== undefined) {
-      await notifyOf(services, relay, entries);
-      claim.position = end;
-      if (!(await advanceNotifier(services, claim, end))) return;
-      continue;
-    }
-    if (claim.position >= upTo) return;
-    await services.clock.sleep(PATIENCE.pauseMs);
-    attempt++;
-  }
-}
-
-/** The next entries; expired ones need no notification. */
-async function readNext(services: Services, claim: Claim): Promise<LogEntry[]> {
+  const take = (entries: LogEntry[]) => notifyOf(services, relay, entries);
   try {
-    return await readRun(services, claim.position);
+    await followLog(services, notifierPlace(services), { upTo, entriesAtOnce: ENTRIES_AT_ONCE, take });
   } catch (failure) {
-    if (!(failure instanceof LogExpired)) throw failure;
-    claim.position = (await readHead(services)).position;
-    await advanceNotifier(services, claim, claim.position);
-    return [];
+    if (!(failure instanceof RelayFailure)) throw failure;
+    logLine('warn', 'Devices could not be notified; they will be later', describeFailure(failure));
   }
 }
 

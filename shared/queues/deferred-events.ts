@@ -48,6 +48,10 @@ export async function readDeferred(services: Services, queue: Queue, user: User)
   return { events, queue: events.length > 0 ? queue : { ...queue, deferred: { ...deferred, count: 0 } } };
 }
 
+/** Whether there is more to tell of what the snapshot of a queue had no room for. */
+export const hasDeferred = ({ deferred, ackedId }: Queue): boolean =>
+  deferred !== undefined && firstUntold(deferred.position, ackedId) < deferred.count;
+
 /** Things have ids of the same number of events, so an event id says which thing comes next. */
 function firstUntold(position: number, ackedId: number): number {
   const told = ackedId + 1 - deferredEventId(position, 0);

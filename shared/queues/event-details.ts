@@ -23,7 +23,7 @@ import { listCustomEmoji } from '#shared/store/emoji/custom-emoji.ts';
 import { getUserSettings } from '#shared/store/users/user-settings.ts';
 import { listUsers } from '#shared/store/users/users.ts';
 import type { Table } from '#shared/table/table.ts';
-import type { Queue } from './queue.ts';
+import type { ObservedQueue } from './queue.ts';
 import { listSince } from './since.ts';
 import { loadUpdatedFlags } from './updated-flags.ts';
 
@@ -34,7 +34,7 @@ import { loadUpdatedFlags } from './updated-flags.ts';
 export async function loadDetails(
   { table }: Services,
   entry: ShapedEntry,
-  { queueId, userId, filter }: Queue,
+  { queueId, userId, filter }: ObservedQueue,
 ): Promise<Pick<Shaping, 'subscribersOf' | 'emoji' | 'people' | 'revealed'>> {
   const { revealed } = channelsTurned(entry, userId);
   const isEmojiTold = changesEmoji(entry) && wants(filter, 'realm_emoji') && needsAllEmoji(filter);

@@ -28,7 +28,7 @@ import { getAlertWords } from '#shared/store/users/alert-words.ts';
 import { loadDetails, loadOwnDetails } from './event-details.ts';
 import { findMarkAll, listMarkedRead } from './marked-all.ts';
 import { OwnerHistory } from './owner-history.ts';
-import type { Queue } from './queue.ts';
+import type { ObservedQueue } from './queue.ts';
 import type { ObservedEntry } from './reply-page.ts';
 import { VisibilityReader } from './visibility-reader.ts';
 
@@ -39,7 +39,7 @@ import { VisibilityReader } from './visibility-reader.ts';
 export class Observer {
   readonly #services: Services;
   /** The queue at the start of the poll; the poll's changes to it do not matter here. */
-  readonly #queue: Queue;
+  readonly #queue: ObservedQueue;
   readonly #caller: Account;
   #user: User;
   readonly #subscriptions = new Map<number, Subscription>();
@@ -49,7 +49,7 @@ export class Observer {
   /** The same for queues whose narrow depends on muted or followed topics. */
   #preferences: Preferences | undefined;
 
-  constructor(services: Services, queue: Queue, caller: Account) {
+  constructor(services: Services, queue: ObservedQueue, caller: Account) {
     this.#services = services;
     this.#queue = queue;
     this.#user = caller;

@@ -2,6 +2,7 @@ import { RateLimitHit } from '#shared/domain/errors.ts';
 import { chooseSlot, type PollSlot } from '#shared/domain/polls/slots.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Config } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { readPollSlots, writePollSlots } from '#shared/store/limits/poll-slots.ts';
 import type { PollSubject } from '#shared/table/poll-keys.ts';
@@ -31,7 +32,7 @@ export async function leasePoll(
 ): Promise<PollLease> {
   const { table, clock, config, ids } = services;
   const subject = subjectOf(user);
-  const limit = subject.kind === 'person' ? config.pollLimits.person : config.pollLimits.botsOfOwner;
+  const limit = limitOf(config, subject);
   const lingerMs = config.pollLeaseCheckMs + LATENESS_MS;
   const { queueId, lastEventId } = poll;
   const pollId = ids.writeId();
@@ -51,8 +52,12 @@ export async function leasePoll(
 }
 
 /** An owner's bots count together, because otherwise bots would circumvent the limit. */
-const subjectOf = ({ userId, isBot, botOwnerId }: User): PollSubject =>
+export const subjectOf = ({ userId, isBot, botOwnerId }: User): PollSubject =>
   isBot && botOwnerId !== null ? { kind: 'bots', ownerId: botOwnerId } : { kind: 'person', userId };
+
+/** How many polls of a subject may wait, and how many sockets it may have open. */
+export const limitOf = ({ pollLimits }: Config, { kind }: PollSubject): number =>
+  kind === 'person' ? pollLimits.person : pollLimits.botsOfOwner;
 
 function lease(
   { table, clock, config }: Services,

@@ -33,7 +33,19 @@ export interface Queue {
   readonly touchedAtMs: number;
   /** The deferred events: their number, and the position at which the queue starts. Absent without any. */
   readonly deferred?: { readonly position: number; readonly count: number };
+  /** Lets the client open a socket for the queue; absent unless it asked for one. */
+  readonly socket?: SocketRight;
 }
+
+/** What entitles a client to open a socket: its token, and the credentials with which it registered. */
+export interface SocketRight {
+  readonly digest: string;
+  readonly keyVersion: number;
+  readonly sessionDigest?: string;
+}
+
+/** What decides about the events of a queue. */
+export type ObservedQueue = Pick<Queue, 'queueId' | 'userId' | 'filter' | 'ackedId'>;
 
 /** A running poll, or a reply under way, must not lose its queue. */
 const EXPIRY_MARGIN_SECONDS = 60;
@@ -48,6 +60,7 @@ interface QueueOwner {
   userId: number;
   filter: QueueFilter;
   idleTimeoutSeconds: number;
+  socket?: SocketRight;
 }
 
 /** Creates a queue that starts after a position, preceded by what its snapshot lacks. */
@@ -86,10 +99,16 @@ export function newQueue({ clock, ids }: Services, owner: QueueOwner, startPosit
 
 /** @throws BadEventQueueId when the queue is unknown, expired, or another user's */
 export async function getQueue(services: Services, userId: number, queueId: string): Promise<Queue> {
+  const queue = await getQueueOfAnyone(services, queueId);
+  if (queue.userId !== userId) throw new BadEventQueueId(queueId);
+  return queue;
+}
+
+/** For callers who prove in another way that it is theirs. @throws BadEventQueueId */
+export async function getQueueOfAnyone(services: Services, queueId: string): Promise<Queue> {
   const item = QUEUE_ID.test(queueId) ? await services.table.find(keys.queue(queueId)) : undefined;
   const queue = item as unknown as StoredQueue | undefined;
-  if (!queue || queue.userId !== userId || queue.expiresAtSeconds * 1000 <= services.clock.nowMs())
-    throw new BadEventQueueId(queueId);
+  if (!queue || queue.expiresAtSeconds * 1000 <= services.clock.nowMs()) throw new BadEventQueueId(queueId);
   const { arrears, ...fields } = queue;
   // Queues of earlier releases have no `activeMs`.
   return { ...fields, activeMs: queue.activeMs ?? 0, ...(arrears && { deferred: arrears }) };
@@ -111,8 +130,16 @@ export async function saveIfDue(
   return isDue ? saveQueue(services, queue) : saved;
 }
 
-/** Extends the queue's life and stores its cursor. @throws BadEventQueueId when the queue no longer exists */
-export async function saveQueue(services: Services, queue: Queue): Promise<Queue> {
+/**
+ * Extends the queue's life and stores its cursor. A life that is longer already, for the sake of a socket, stays
+ * so.
+ * @throws BadEventQueueId when the queue no longer exists
+ */
+export async function saveQueue(
+  services: Services,
+  queue: Queue,
+  expiresAtSeconds = expiry(queue.idleTimeoutSeconds, services.clock.nowMs()),
+): Promise<Queue> {
   const nowMs = services.clock.nowMs();
   const { ackedId, scannedPosition, activeMs, lastHeartbeatMs, lastHeartbeatId, deferred } = queue;
   const set = {
@@ -121,7 +148,7 @@ export async function saveQueue(services: Services, queue: Queue): Promise<Queue
     activeMs,
     lastHeartbeatMs,
     lastHeartbeatId,
-    expiresAtSeconds: expiry(queue.idleTimeoutSeconds, nowMs),
+    expiresAtSeconds,
     touchedAtMs: nowMs,
     ...(deferred && { arrears: deferred }),
   };
@@ -129,14 +156,20 @@ export async function saveQueue(services: Services, queue: Queue): Promise<Queue
     kind: 'update',
     key: keys.queue(queue.queueId),
     set,
-    condition: { exists: true, above: { expiresAtSeconds: Math.floor(nowMs / 1000) } },
+    condition: {
+      exists: true,
+      above: { expiresAtSeconds: Math.floor(nowMs / 1000) },
+      belowOrAbsent: { expiresAtSeconds: expiresAtSeconds + 1 },
+    },
   } as const;
   try {
     await retryConflicts(services, () => services.table.write(update));
-    return { ...queue, expiresAtSeconds: set.expiresAtSeconds, touchedAtMs: nowMs };
+    return { ...queue, expiresAtSeconds, touchedAtMs: nowMs };
   } catch (failure) {
-    if (failure instanceof ConditionFailed) throw new BadEventQueueId(queue.queueId);
-    throw failure;
+    if (!(failure instanceof ConditionFailed)) throw failure;
+    const longer = Number(failure.existing?.expiresAtSeconds ?? 0);
+    if (longer > expiresAtSeconds) return saveQueue(services, queue, longer);
+    throw new BadEventQueueId(queue.queueId);
   }
 }
 
@@ -150,5 +183,6 @@ export async function removeQueue(services: Services, { queueId, userId }: Queue
   });
 }
 
-const expiry = (idleTimeoutSeconds: number, nowMs: number): number =>
+/** When a queue ends that no one uses after this time. */
+export const expiry = (idleTimeoutSeconds: number, nowMs: number): number =>
   Math.ceil(nowMs / 1000) + idleTimeoutSeconds + EXPIRY_MARGIN_SECONDS;

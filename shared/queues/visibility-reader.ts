@@ -26,7 +26,7 @@ import { getOrganization } from '#shared/store/organization/organization.ts';
 import { listUsers, listUsersById } from '#shared/store/users/users.ts';
 import { withBotsAmong } from '#shared/store/visibility/visible-users.ts';
 import { loadNewcomers } from './newcomers.ts';
-import type { Queue } from './queue.ts';
+import type { ObservedQueue } from './queue.ts';
 import { listSince } from './since.ts';
 
 type EntryVisibility = Pick<Shaping, 'visibleUsers' | 'gained' | 'lost'>;
@@ -48,7 +48,7 @@ export class VisibilityReader {
   /** Hidden authors who are known not to be bots. */
   readonly #people = new Set<number>();
 
-  constructor(services: Services, { queueId, userId, filter }: Queue, run: LogEntry[]) {
+  constructor(services: Services, { queueId, userId, filter }: ObservedQueue, run: LogEntry[]) {
     this.#services = services;
     this.#queueId = queueId;
     this.#filter = filter;

@@ -53,6 +53,8 @@ export interface Config {
   pollLimits: { person: number; botsOfOwner: number };
   /** How often a waiting poll checks whether a newer one has superseded it. */
   pollLeaseCheckMs: number;
+  /** How long a socket stays open; its client then opens another one. */
+  socketSeconds: number;
   /** The time between heartbeats of a queue. */
   heartbeatIntervalMs: number;
   /**
@@ -147,6 +149,7 @@ export const defaultConfig: Config = {
   pollHoldMs: 25_000,
   pollLimits: { person: 20, botsOfOwner: 60 },
   pollLeaseCheckMs: 10_000,
+  socketSeconds: 2 * 3600,
   heartbeatIntervalMs: 60_000,
   lookSchedule: [
     { fromAgeMs: 0, everyMs: 50 },

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { JobType } from '#shared/domain/change.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
+import type { Connections } from '#shared/domain/sockets/connection.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -109,6 +110,20 @@ export interface ConsumedUnits {
   write: number;
 }
 
+/** What a connection took; one that is gone never comes back, a busy one takes nothing now. */
+export type Posted = 'sent' | 'gone' | 'busy';
+
+/** Open sockets of clients, wherever they are held. */
+export interface Sockets {
+  /** The address that clients connect to; a path is on the host of the API. */
+  url: string;
+  post(connectionId: string, text: string): Promise<Posted>;
+  /** Closes a connection. */
+  end(connectionId: string): Promise<Posted>;
+  /** In a process that holds all of them: the connections, which otherwise are items of the table. */
+  connections?: Connections | undefined;
+}
+
 /** All side effects and sources of nondeterminism of the service. */
 export interface Services {
   table: Table;
@@ -120,7 +135,9 @@ export interface Services {
   clock: Clock;
   ids: Ids;
   /** In a process that holds many polls: tells them of each log entry that the process has written. */
-  appends?: EventEmitter<{ entry: [] }>;
+  appends?: EventEmitter<{ entry: [position: number] }>;
+  /** Absent where the deployment has no sockets. */
+  sockets?: Sockets;
   /** The OpenAPI document of the API, as JSON. */
   apiDocument(): Promise<string>;
   /** The secret that API keys are derived from. */

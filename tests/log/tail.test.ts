@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => {
   looks = 0;
-  const others = { ...service.services, appends: new EventEmitter<{ entry: [] }>() };
+  const others = { ...service.services, appends: new EventEmitter<{ entry: [position: number] }>() };
   reading = withCalls(others, (table) => ({
     page: (query) => {
       looks++;
@@ -151,7 +151,7 @@ describe('the readers of one process', () => {
     await time.start(async () => {
       await time.sleep(300);
       await ada.send(room.channelId, 'topic', 'hello');
-      reading.appends?.emit('entry');
+      reading.appends?.emit('entry', 0);
     });
     await time.passUntil(sentMs + MINUTE);
     expect(gotAtMs).toBe(sentMs);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerCounted } from '#functions/server/answer-unrouted.ts';
 import { type Around, justRun } from '#infra/local/around.ts';
@@ -38,6 +39,8 @@ export interface GatewayOptions {
   port: number;
   /** The maximum of concurrent requests, and of held polls. */
   admission?: { requests: AdmissionLimits; polls: AdmissionLimits } | undefined;
+  /** Takes over connections that ask to become sockets. */
+  acceptSocket?: ((request: IncomingMessage, stream: Duplex, head: Buffer) => void) | undefined;
   /** The page and the files of the web client. */
   web?: WebClient | undefined;
   /** Answers requests outside the API; undefined for unknown ones. */
@@ -88,6 +91,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (!announcesTooMuch(request)) response.writeContinue();
     serve(request, response);
   });
+  if (options.acceptSocket) server.on('upgrade', options.acceptSocket);
   server.on('clientError', refuseMalformedRequest);
   await listen(server, host, port);
   server.on('error', (failure) => logLine('error', 'The listener failed', describeFailure(failure)));

@@ -176,14 +176,14 @@ const polling: Mutant[] = [
   {
     name: 'a poll that is under way brings back a queue that was deleted',
     file: QUEUE,
-    find: 'condition: { exists: true, above: { expiresAtSeconds: Math.floor(nowMs / 1000) } },',
+    find: 'exists: true,\n      above: { expiresAtSeconds: Math.floor(nowMs / 1000) },',
     replace: '',
   },
   {
     name: 'a poll that is under way extends a queue that has expired',
     file: QUEUE,
-    find: 'condition: { exists: true, above: { expiresAtSeconds: Math.floor(nowMs / 1000) } },',
-    replace: 'condition: { exists: true },',
+    find: 'above: { expiresAtSeconds: Math.floor(nowMs / 1000) },',
+    replace: '',
   },
 ];
 

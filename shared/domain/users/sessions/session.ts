@@ -31,6 +31,10 @@ export function findSession(account: Account, token: string, nowSeconds: number)
   return openSessions(account, nowSeconds).find((one) => one.digest === digest);
 }
 
+/** Whether the session with this digest is open. */
+export const hasSession = (account: Account, digest: string, nowSeconds: number): boolean =>
+  openSessions(account, nowSeconds).some((one) => one.digest === digest);
+
 const openSessions = ({ sessions = [], keyVersion }: Account, nowSeconds: number): Session[] =>
   sessions.filter((one) => one.keyVersion === keyVersion && one.endsAtSeconds > nowSeconds);
 

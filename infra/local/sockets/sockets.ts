@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocket, WebSocketServer } from 'ws';
+import { answerSocket } from '#functions/workers/answer-socket.ts';
+import type { Around } from '#infra/local/around.ts';
+import { RequestCounter } from '#shared/api/request-limit.ts';
+import { describeFailure, logLine } from '#shared/runtime/log.ts';
+import type { Posted, Services, Sockets } from '#shared/runtime/services.ts';
+import { ownConnections } from './own-connections.ts';
+import { pushOwnEntries } from './push-own-entries.ts';
+
+/** Where clients open sockets, on the host and port of the API. */
+export const SOCKET_PATH = '/api/v1/event-socket';
+
+export interface SocketLimits {
+  /** The maximum of open sockets. */
+  open: number;
+  /** How long a socket may be open before its client shows a token. */
+  namelessMs: number;
+  pingIntervalMs: number;
+}
+
+export interface SocketOptions {
+  around: Around;
+  limits?: Partial<SocketLimits> | undefined;
+  /** The connections are items of the table, as on AWS. */
+  isInTable?: boolean | undefined;
+}
+
+const LIMITS: SocketLimits = { open: 2_000, namelessMs: 10_000, pingIntervalMs: 30_000 };
+/** A client that sends more than this in one text, or more texts before the first is answered, is cut off. */
+const MAX_TEXT_BYTES = 4_096;
+const MAX_UNANSWERED = 8;
+/** A client that does not take what it is sent is cut off; it comes back and polls. */
+const MAX_UNSENT_BYTES = 1_000_000;
+
+/** The codes with which sockets close. */
+const OVER = 1000;
+const NO_TEXT = 1003;
+const UNWANTED = 1008;
+const FAILED = 1011;
+
+interface Open {
+  socket: WebSocket;
+  isAlive: boolean;
+  /** Texts without an answer. */
+  unanswered: number;
+  answering: Promise<void>;
+  nameless: NodeJS.Timeout;
+}
+
+/** The sockets of this process, in place of API Gateway's, on the port of the API. */
+export class LocalSockets implements Sockets {
+  readonly url = SOCKET_PATH;
+  readonly connections: Sockets['connections'];
+  readonly #own = ownConnections();
+  readonly #counter = new RequestCounter();
+  readonly #around: Around;
+  readonly #limits: SocketLimits;
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_TEXT_BYTES,
+    perMessageDeflate: false,
+  });
+  readonly #open = new Map<string, Open>();
+  readonly #pinging: NodeJS.Timeout;
+  #services: Services | undefined;
+
+  constructor({ around, limits, isInTable = false }: SocketOptions) {
+    this.#around = around;
+    this.#limits = { ...LIMITS, ...limits };
+    if (!isInTable) this.connections = this.#own;
+    this.#pinging = setInterval(() => this.#ping(), this.#limits.pingIntervalMs);
+    this.#pinging.unref();
+  }
+
+  /** Begins to push, and to let clients in. */
+  start(services: Services): void {
+    this.#services = services;
+    pushOwnEntries(services, () => this.#open.size > 0, this.#around);
+  }
+
+  /** Takes over a connection that asks to become a socket. */
+  accept(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    const services = this.#services;
+    if (request.url !== SOCKET_PATH) refuse(stream, '404 Not Found');
+    else if (!services || this.#open.size >= this.#limits.open) refuse(stream, '503 Service Unavailable');
+    else this.#server.handleUpgrade(request, stream, head, (socket) => this.#keep(services, socket));
+  }
+
+  async post(connectionId: string, text: string): Promise<Posted> {
+    const socket = this.#open.get(connectionId)?.socket;
+    if (socket?.readyState !== WebSocket.OPEN) return 'gone';
+    socket.send(text);
+    if (socket.bufferedAmount > MAX_UNSENT_BYTES) socket.terminate();
+    return 'sent';
+  }
+
+  async end(connectionId: string): Promise<Posted> {
+    this.#open.get(connectionId)?.socket.close(OVER);
+    return 'gone';
+  }
+
+  stop(): void {
+    clearInterval(this.#pinging);
+    for (const { socket } of this.#open.values()) socket.terminate();
+  }
+
+  #keep(services: Services, socket: WebSocket): void {
+    const connectionId = randomUUID();
+    const nameless = setTimeout(() => socket.close(UNWANTED), this.#limits.namelessMs);
+    const over = setTimeout(() => socket.close(OVER), services.config.socketSeconds * 1000);
+    const one: Open = { socket, isAlive: true, unanswered: 0, answering: Promise.resolve(), nameless };
+    this.#open.set(connectionId, one);
+    socket.on('pong', () => {
+      one.isAlive = true;
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      clearTimeout(nameless);
+      clearTimeout(over);
+      this.#open.delete(connectionId);
+      this.#own.forget(connectionId);
+    });
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) return socket.close(NO_TEXT);
+      if (++one.unanswered > MAX_UNANSWERED) return socket.close(UNWANTED);
+      one.answering = one.answering.then(() => this.#answer(services, connectionId, String(data), one));
+    });
+  }
+
+  async #answer(services: Services, connectionId: string, text: string, one: Open): Promise<void> {
+    if (one.socket.readyState !== WebSocket.OPEN) return;
+    try {
+      const sent = { connectionId, text };
+      const namesQueue = await this.#around('answer-socket', () =>
+        answerSocket(services, sent, this.#counter),
+      );
+      if (namesQueue) clearTimeout(one.nameless);
+    } catch (failure) {
+      logLine('error', 'A socket could not be answered', describeFailure(failure));
+      one.socket.close(FAILED);
+    }
+    one.unanswered--;
+  }
+
+  #ping(): void {
+    for (const one of this.#open.values()) {
+      if (!one.isAlive) one.socket.terminate();
+      one.isAlive = false;
+      one.socket.ping();
+    }
+  }
+}
+
+const refuse = (stream: Duplex, status: string): void => {
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+};

@@ -1,0 +1,150 @@
+import type { Services } from '#shared/runtime/services.ts';
+import type { LogEntry } from '#shared/store/log/log-entry.ts';
+import type { Key } from '#shared/table/keys.ts';
+import { type Condition, ConditionFailed, type Item } from '#shared/table/table.ts';
+import { retryConflicts } from './commit.ts';
+import { readHead } from './head.ts';
+import { LogExpired, readRun } from './read.ts';
+
+/** Longer than a batch takes. A crashed worker blocks the others for this long. */
+const CLAIM_MS = 60_000;
+/** A wake-up may arrive before the entry is readable. */
+const PATIENCE = { attempts: 8, pauseMs: 200 };
+
+/** The right to work on the entries after a log position. */
+export interface Claim {
+  claimId: string;
+  position: number;
+}
+
+/** The place of a worker in the log, of which one at a time has the claim. */
+export interface Place {
+  /** Undefined while another is at work, and when there is nothing to work for. */
+  claim(): Promise<Claim | undefined>;
+  /**
+   * Records that the entries up to here are done, and if they are the last ones, lets the next worker start. False
+   * when another worker has taken over.
+   */
+  advance(claim: Claim, position: number, isLast: boolean): Promise<boolean>;
+  /** Lets the next worker start at once. */
+  release(claim: Claim): Promise<unknown>;
+}
+
+/** What a worker does with the entries: at least once with each of them, in order. */
+interface Following {
+  /** The log has at least this position. */
+  upTo: number;
+  entriesAtOnce: number;
+  take(entries: LogEntry[]): Promise<void>;
+}
+
+/** Does the work for new log entries, unless another worker does. Work that was not recorded is repeated. */
+export async function followLog(services: Services, place: Place, following: Following): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    const claim = await place.claim();
+    if (!claim) return;
+    let isReleased = false;
+    try {
+      isReleased = await work(services, place, claim, following);
+    } finally {
+      if (!isReleased) await place.release(claim);
+    }
+    // Checks again for entries whose worker gave up because this one held the claim.
+    isDone = (await readRun(services, claim.position)).length === 0;
+  }
+}
+
+/** Returns whether the claim has ended. */
+async function work(
+  services: Services,
+  place: Place,
+  claim: Claim,
+  { upTo, entriesAtOnce, take }: Following,
+): Promise<boolean> {
+  for (let attempt = 1; attempt <= PATIENCE.attempts; ) {
+    const entries = (await readNext(services, place, claim)).slice(0, entriesAtOnce);
+    const end = entries.at(-1)?.position;
+    if (end !== undefined) {
+      await take(entries);
+      claim.position = end;
+      const isLast = end >= upTo && entries.length < entriesAtOnce;
+      const isOurs = await place.advance(claim, end, isLast);
+      if (!isOurs || isLast) return true;
+      continue;
+    }
+    if (claim.position >= upTo) return false;
+    await services.clock.sleep(PATIENCE.pauseMs);
+    attempt++;
+  }
+  return false;
+}
+
+/** The next entries; expired ones need no work. */
+async function readNext(services: Services, place: Place, claim: Claim): Promise<LogEntry[]> {
+  try {
+    return await readRun(services, claim.position);
+  } catch (failure) {
+    if (!(failure instanceof LogExpired)) throw failure;
+    claim.position = (await readHead(services)).position;
+    await place.advance(claim, claim.position, false);
+    return [];
+  }
+}
+
+/** The state of a place that is an item of the table. */
+export interface PlaceState {
+  position: number;
+  claimedUntilMs: number;
+}
+
+export const toPlaceState = (item: Item | undefined): PlaceState => ({
+  position: Number(item?.position ?? 0),
+  claimedUntilMs: Number(item?.claimedUntilMs ?? 0),
+});
+
+/** Claims a place in its present state for one worker; undefined while another has it. */
+export async function claimPlace(
+  services: Services,
+  key: Key,
+  { position, claimedUntilMs }: PlaceState,
+): Promise<Claim | undefined> {
+  const nowMs = services.clock.nowMs();
+  if (claimedUntilMs > nowMs) return undefined;
+  const claimId = services.ids.writeId();
+  // Another worker may have finished since the state was read; the position would then be outdated.
+  const isOurs = await update(
+    services,
+    key,
+    { claimId, claimedUntilMs: nowMs + CLAIM_MS },
+    {
+      ...(claimedUntilMs === 0 && { belowOrAbsent: { claimedUntilMs: 1 } }),
+      equals: { ...(claimedUntilMs > 0 && { claimedUntilMs }), ...(position > 0 && { position }) },
+    },
+  );
+  return isOurs ? { claimId, position } : undefined;
+}
+
+export const advancePlace = (
+  services: Services,
+  key: Key,
+  { claimId }: Claim,
+  position: number,
+  isLast: boolean,
+): Promise<boolean> => {
+  const claimedUntilMs = isLast ? 0 : services.clock.nowMs() + CLAIM_MS;
+  return update(services, key, { position, claimedUntilMs }, { equals: { claimId } });
+};
+
+export const releasePlace = (services: Services, key: Key, { claimId }: Claim): Promise<boolean> =>
+  update(services, key, { claimedUntilMs: 0 }, { equals: { claimId } });
+
+async function update(services: Services, key: Key, set: Item, condition: Condition): Promise<boolean> {
+  try {
+    const write = { kind: 'update', key, set, condition } as const;
+    await retryConflicts(services, () => services.table.write(write));
+    return true;
+  } catch (failure) {
+    if (failure instanceof ConditionFailed) return false;
+    throw failure;
+  }
+}

@@ -1,0 +1,33 @@
+import { BadRequest } from '#shared/domain/errors.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { readCounter } from '#shared/store/log/log.ts';
+import { acknowledge } from '../cursor.ts';
+import { saveQueue } from '../queue.ts';
+import type { SocketQueue } from './right.ts';
+
+/** What a client of a socket has. */
+export interface Progress {
+  queue: SocketQueue;
+  lastEventId: number;
+  /** The position up to which the socket told it everything. */
+  position?: number | undefined;
+}
+
+/**
+ * Moves the stored cursor of a queue, so that a later poll or socket need not read so much.
+ * @throws BadEventQueueId, BadRequest
+ */
+export async function acknowledgeEvents(services: Services, progress: Progress): Promise<void> {
+  await saveQueue(services, await withProgress(services, progress));
+}
+
+/** The queue after what its client has. @throws BadRequest for what no queue has told yet */
+export async function withProgress(
+  { table }: Services,
+  { queue, lastEventId, position = 0 }: Progress,
+): Promise<SocketQueue> {
+  const { ackedId, scannedPosition } = await acknowledge(table, queue, lastEventId);
+  if (position > scannedPosition && position > (await readCounter(table)))
+    throw new BadRequest(`Position ${position} was not in this queue`);
+  return { ...queue, ackedId, scannedPosition: Math.max(scannedPosition, position) };
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { openText, TestSocket, withSocket } from './test-socket.ts';
+
+describe.each([
+  ['in the memory of the process', false],
+  ['in the table, as on AWS', true],
+])('a socket whose connection is kept %s', (_where, isInTable) => {
+  let service: TestService;
+  let [ada, bo]: Client[] = [];
+  let room: TestChannel;
+
+  beforeAll(async () => {
+    service = await startTestService({}, { sockets: { isInTable } });
+    [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+    room = await createChannel(service, [ada!, bo!]);
+    await service.settle();
+  });
+  afterAll(() => service.stop());
+
+  const say = (content: string) => ada!.send(room.channelId, 'topic', content);
+  /** Waits until a message has come. */
+  const untilTold = (socket: TestSocket, content: string) =>
+    socket.until(() => socket.events.some(({ message }) => message?.content === content));
+
+  test('tells the events of its queue with the ids that a poll gives them', async () => {
+    const queue = await withSocket(bo!);
+    const socket = await TestSocket.open(queue);
+    await say('one');
+    await ada!.patch(`/streams/${room.channelId}`, { description: 'changed' });
+    await ada!.sendDirect([bo!.userId], 'two');
+    await ada!.post('/typing', { type: 'direct', op: 'start', to: [bo!.userId] });
+    await bo!.post('/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: room.channelId, property: 'color', value: '#ffffff' }],
+    });
+    await say('end');
+    await untilTold(socket, 'end');
+    const polled = await queue.drain();
+    expect(socket.events).toEqual(polled);
+    expect(polled.length).toBeGreaterThan(5);
+  });
+
+  test('begins with what its queue has told no one', async () => {
+    const queue = await withSocket(bo!);
+    await say('before');
+    const opened = await (await TestSocket.connect(service.url)).ask(openText(queue));
+    expect(opened).toMatchObject({ op: 'opened', events: await queue.drain() });
+    expect(opened.events).toHaveLength(1);
+  });
+
+  test('tells nothing of what is not for its owner', async () => {
+    const socket = await TestSocket.open(await withSocket(bo!));
+    await ada!.sendDirect([ada!.userId], 'a note to oneself');
+    await say('for both');
+    await untilTold(socket, 'for both');
+    expect(socket.events.map(({ message }) => message.content)).toEqual(['for both']);
+  });
+
+  test('that comes back after it was cut off tells everything once', async () => {
+    const queue = await withSocket(bo!);
+    const first = await TestSocket.open(queue);
+    await say('heard');
+    await untilTold(first, 'heard');
+    first.kill();
+    await say('missed');
+    queue.lastEventId = first.events.at(-1)!.id;
+    const second = await TestSocket.open(queue);
+    await say('heard again');
+    await untilTold(second, 'heard again');
+    expect(second.events.map(({ message }) => message.content)).toEqual(['missed', 'heard again']);
+  });
+
+  test('may be left for polls at any time', async () => {
+    const queue = await withSocket(bo!);
+    const socket = await TestSocket.open(queue);
+    await say('by socket');
+    await untilTold(socket, 'by socket');
+    queue.lastEventId = socket.events.at(-1)!.id;
+    await say('by poll');
+    expect((await queue.drain()).map(({ message }) => message.content)).toEqual(['by poll']);
+  });
+
+  test('keeps its queue alive, whatever polls of it save', async () => {
+    const queue = await withSocket(bo!, { idle_queue_timeout: 30 });
+    await TestSocket.open(queue);
+    service.advance(61_000);
+    await queue.poll({ dont_block: true });
+    service.advance(3_600_000);
+    expect(await queue.drain()).toEqual([]);
+    service.advance(2 * 3_600_000);
+    expect((await queue.poll({ dont_block: true })).body.code).toBe('BAD_EVENT_QUEUE_ID');
+  });
+
+  test('moves the cursor of its queue when its client says what it has', async () => {
+    const queue = await withSocket(bo!);
+    const socket = await TestSocket.open(queue);
+    await say('acknowledged');
+    await untilTold(socket, 'acknowledged');
+    const { id } = socket.events.at(-1)!;
+    const { token } = openText(queue);
+    socket.send({ op: 'ack', token, last_event_id: id, position: socket.texts.at(-1)!.position });
+    await socket.ask({ op: 'ping' });
+    const refused = await queue.poll({ dont_block: true, last_event_id: id - 1 });
+    expect(refused.body.msg).toContain('has already been pruned');
+  });
+
+  test('sends its client to polls when it is far behind', async () => {
+    const queue = await withSocket(bo!);
+    for (let n = 0; n < 510; n += 30)
+      await Promise.all(Array.from({ length: 30 }, () => ada!.sendDirect([ada!.userId], 'not for Bo')));
+    expect(await (await TestSocket.connect(service.url)).ask(openText(queue))).toEqual({ op: 'poll' });
+    expect(await queue.drain()).toEqual([]);
+    expect(await (await TestSocket.connect(service.url)).ask(openText(queue))).toMatchObject({
+      op: 'opened',
+    });
+  });
+
+  test('sends its client to polls for what is too large', async () => {
+    const queue = await withSocket(bo!);
+    await Promise.all(Array.from({ length: 20 }, () => say('é'.repeat(9_000))));
+    expect(await (await TestSocket.connect(service.url)).ask(openText(queue))).toEqual({ op: 'poll' });
+    expect(await queue.drain()).toHaveLength(20);
+  });
+});

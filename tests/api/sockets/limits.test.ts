@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Client } from '#tests/harness/client.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { openText, TestSocket, withSocket } from './test-socket.ts';
+
+const PERSON_LIMIT = 3;
+const NAMELESS_MS = 2_000;
+const MAX_OPEN = 12;
+
+let service: TestService;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService(
+    {
+      pollLimits: { person: PERSON_LIMIT, botsOfOwner: PERSON_LIMIT },
+      requestLimits: {
+        user: { requests: 150, windowSeconds: 3600 },
+        address: { requests: 1_000_000, windowSeconds: 60 },
+        light: { requests: 1_000_000, windowSeconds: 60 },
+      },
+    },
+    { sockets: { limits: { namelessMs: NAMELESS_MS, open: MAX_OPEN } } },
+  );
+  [ada] = (await createUsers(service, 'Ada')) as [Client];
+});
+afterAll(() => service.stop());
+
+const connect = () => TestSocket.connect(service.url);
+
+describe('a socket that is sent', () => {
+  test.each([
+    ['no JSON', 'hello'],
+    ['JSON of no object', '7'],
+    ['nothing', ''],
+    ['an unknown operation', { op: 'close' }],
+    ['a token that is no text', { op: 'open', token: 7, last_event_id: -1 }],
+    ['an event id that is no number', { op: 'open', token: 'token', last_event_id: 'x' }],
+    ['an event id beyond all numbers', '{"op":"open","token":"t","last_event_id":1e999}'],
+  ])('%s says so and ends', async (_what, text) => {
+    const socket = await connect();
+    socket.send(text);
+    expect(await socket.untilClosed()).toMatchObject({ op: 'closed', code: 'BAD_REQUEST' });
+  });
+
+  test.each([
+    ['more than four kilobytes', 'x'.repeat(5_000)],
+    ['bytes', Buffer.from('{"op":"ping"}')],
+  ])('%s ends without an answer', async (_what, text) => {
+    const socket = await connect();
+    socket.send(text);
+    expect(await socket.untilClosed()).toBeUndefined();
+  });
+
+  test('an event id of the future says so and ends', async () => {
+    const queue = await withSocket(ada);
+    queue.lastEventId = 2 ** 52;
+    const socket = await connect();
+    socket.send(openText(queue));
+    expect(await socket.untilClosed()).toMatchObject({ op: 'closed', code: 'BAD_REQUEST' });
+  });
+
+  test('many texts at once ends', async () => {
+    const socket = await connect();
+    for (let n = 0; n < 50; n++) socket.send({ op: 'ping' });
+    await socket.untilClosed();
+    expect(socket.texts.length).toBeLessThan(50);
+  });
+
+  test('pings answers each of them', async () => {
+    const socket = await connect();
+    expect([await socket.ask({ op: 'ping' }), await socket.ask({ op: 'ping' })]).toEqual([
+      { op: 'pong' },
+      { op: 'pong' },
+    ]);
+  });
+});
+
+describe('a service', () => {
+  test('ends sockets of clients that show no token', async () => {
+    const socket = await connect();
+    await socket.ask({ op: 'ping' });
+    expect(await socket.untilClosed()).toEqual({ op: 'pong' });
+  });
+
+  test('keeps the newest sockets of an account, as many as polls', async () => {
+    const queues = [];
+    for (let n = 0; n <= PERSON_LIMIT; n++) queues.push(await withSocket(ada));
+    const sockets = [];
+    for (const queue of queues) sockets.push(await TestSocket.open(queue));
+    expect(await sockets[0]!.untilClosed()).toMatchObject({ op: 'closed', code: 'RATE_LIMIT_HIT' });
+    expect(sockets.slice(1).every(({ isOpen }) => isOpen)).toBe(true);
+    for (const socket of sockets) socket.kill();
+  });
+
+  test('keeps the newest socket of a queue', async () => {
+    const queue = await withSocket(ada);
+    const [old, young] = [await TestSocket.open(queue), await TestSocket.open(queue)];
+    expect(await old.untilClosed()).toMatchObject({ op: 'closed', code: 'RATE_LIMIT_HIT' });
+    expect(young.isOpen).toBe(true);
+    young.kill();
+  });
+
+  test('has sockets at one address only', async () => {
+    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/v1/events`);
+    const failure = await new Promise<Error>((resolve) => socket.on('error', resolve));
+    expect(failure.message).toContain('404');
+  });
+
+  test('refuses more sockets than it holds', async () => {
+    const held = await Promise.all(Array.from({ length: MAX_OPEN }, connect));
+    await expect(connect()).rejects.toThrow('503');
+    for (const socket of held) socket.kill();
+  });
+
+  test('counts what is asked through sockets as requests of the account', async () => {
+    const [bo] = (await createUsers(service, 'Bo')) as [Client];
+    const queue = await withSocket(bo);
+    const { token } = openText(queue);
+    const socket = await TestSocket.open(queue);
+    for (let n = 0; socket.isOpen && n < 200; n++) {
+      socket.send({ op: 'ack', token, last_event_id: queue.lastEventId });
+      await socket.ask({ op: 'ping' });
+    }
+    expect(socket.texts.at(-1)).toMatchObject({ op: 'closed', code: 'RATE_LIMIT_HIT' });
+  });
+});

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import type { Client, EventQueue, Params, ReceivedEvent } from '#tests/harness/client.ts';
+
+/** What a service sends through a socket. */
+export interface SocketText {
+  op: string;
+  position?: number;
+  events?: ReceivedEvent[];
+  code?: string;
+  msg?: string;
+}
+
+/** A queue whose client may open a socket. */
+export const withSocket = (client: Client, params: Params = {}): Promise<EventQueue> =>
+  client.listen({ client_capabilities: { event_socket: true }, ...params });
+
+/** A socket as a client keeps it, which remembers what it was told. */
+export class TestSocket {
+  readonly texts: SocketText[] = [];
+  readonly #socket: WebSocket;
+  #wake: (() => void) | undefined;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on('message', (data) => {
+      this.texts.push(JSON.parse(String(data)));
+      this.#wake?.();
+    });
+    socket.on('close', () => this.#wake?.());
+    socket.on('error', () => {});
+  }
+
+  static async connect(url: string): Promise<TestSocket> {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/event-socket`);
+    const test = new TestSocket(socket);
+    await once(socket, 'open');
+    return test;
+  }
+
+  /** A socket that tells of a queue from where its reader is. */
+  static async open(queue: EventQueue): Promise<TestSocket> {
+    const socket = await TestSocket.connect(queue.client.url);
+    await socket.ask(openText(queue));
+    return socket;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN;
+  }
+
+  /** Every event that came, in order. */
+  get events(): ReceivedEvent[] {
+    return this.texts.flatMap(({ events = [] }) => events);
+  }
+
+  send(text: unknown): void {
+    this.#socket.send(typeof text === 'string' || Buffer.isBuffer(text) ? text : JSON.stringify(text));
+  }
+
+  /** Sends, and returns the next text that comes. */
+  async ask(text: unknown): Promise<SocketText> {
+    const count = this.texts.length;
+    this.send(text);
+    await this.until(() => this.texts.length > count);
+    return this.texts[count] as SocketText;
+  }
+
+  /** Waits for what will happen, or the end of the socket. */
+  async until(hasHappened: () => boolean): Promise<void> {
+    while (!hasHappened() && this.#socket.readyState !== WebSocket.CLOSED)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+  }
+
+  async untilClosed(): Promise<SocketText | undefined> {
+    await this.until(() => false);
+    return this.texts.at(-1);
+  }
+
+  /** As when the network is gone: nothing is said. */
+  kill(): void {
+    this.#socket.terminate();
+  }
+}
+
+export const openText = ({ snapshot, lastEventId }: EventQueue) => ({
+  op: 'open',
+  token: snapshot.event_socket.token,
+  last_event_id: lastEventId,
+});
