@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import {
+  accountAddress,
+  accountOf,
+  dataOfOptions,
+  FIELD_KINDS,
+  freshKey,
+  optionsOf,
+  peopleOf,
+} from '#web/state/profile.ts';
+import type { ExternalSite, ProfileField } from '#web/state/wire-organization.ts';
+
+const field = (type: number, data: object | string): ProfileField =>
+  ({ id: 1, type, field_data: typeof data === 'string' ? data : JSON.stringify(data) }) as ProfileField;
+
+test('the options of a field stand in their order, and are sent back in the one they are shown in', () => {
+  const data = { a: { text: 'last', order: '10' }, b: { text: 'first', order: '2' } };
+  const options = optionsOf(field(FIELD_KINDS.options, data));
+  expect(options).toEqual([
+    { key: 'b', text: 'first' },
+    { key: 'a', text: 'last' },
+  ]);
+  expect(dataOfOptions(options)).toEqual({
+    b: { text: 'first', order: '1' },
+    a: { text: 'last', order: '2' },
+  });
+  expect(optionsOf(field(FIELD_KINDS.shortText, ''))).toEqual([]);
+});
+
+test('a new option has a key that no other option has', () => {
+  const keyed = (...keys: string[]) => keys.map((key) => ({ key, text: key }));
+  expect(freshKey([])).toBe('0');
+  expect(freshKey(keyed('0', '7', '3'))).toBe('8');
+  expect(freshKey(keyed('mine'))).toBe('0');
+});
+
+test('the address of an account comes from the pattern of the field, or of the site that it names', () => {
+  const sites = { code: { url_pattern: 'https://code.example/%(username)s' } as ExternalSite };
+  const own = { subtype: 'custom', url_pattern: 'https://own.example/%(username)s' };
+  const addressFor = (data: object, name = 'a/b') =>
+    accountAddress(field(FIELD_KINDS.account, data), sites, name);
+  expect(addressFor({ subtype: 'code' })).toBe('https://code.example/a%2Fb');
+  expect(addressFor(own)).toBe('https://own.example/a%2Fb');
+  expect(addressFor({ subtype: 'unknown' })).toBeUndefined();
+  expect(accountOf(field(FIELD_KINDS.shortText, ''))).toEqual({ subtype: 'custom', pattern: '' });
+});
+
+test('the people of a value are its ids, and none where there is no value', () => {
+  expect(peopleOf('[3,5]')).toEqual([3, 5]);
+  expect(peopleOf('')).toEqual([]);
+  expect(peopleOf('[3,"5",null]')).toEqual([3]);
+  expect(peopleOf('{"3":5}')).toEqual([]);
+});
