@@ -5,7 +5,8 @@ import { Construct } from 'constructs';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { type ApiFunctions, apiBody } from './api-body.ts';
 import { names } from './names.ts';
-import { hasEntrance, type Settings } from './settings/settings.ts';
+import { hasEntrance } from './settings/entrance.ts';
+import type { Settings } from './settings/settings.ts';
 
 const ACCESS_LOG_LINE =
   '$context.requestTime $context.requestId $context.identity.sourceIp $context.routeKey $context.status $context.responseLatency';

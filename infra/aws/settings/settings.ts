@@ -297,7 +297,3 @@ export type Settings = {
 
 type ValueOf<Name extends keyof typeof settings> =
   (typeof settings)[Name]['kind'] extends Kind<infer Value> ? Value : never;
-
-/** Whether a distribution stands before the API: for a firewall, or for polls that wait longer than the API lets them. */
-export const hasEntrance = ({ webAclArn, poller }: Settings): boolean =>
-  webAclArn !== undefined || poller === 'web-function';
