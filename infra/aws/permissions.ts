@@ -4,8 +4,9 @@ import type { IConstruct } from 'constructs';
 import type { FunctionUses } from './functions.ts';
 import { grantsFor, type Places } from './grants.ts';
 import { arns, callsSecret, DELIVERY_FUNCTION, names, originSecret } from './names.ts';
+import { hasEntrance } from './settings/entrance.ts';
 import { variablesOf } from './settings/read-settings.ts';
-import { hasEntrance, type Settings } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** What the functions of a deployment share. */
 export interface Surroundings {
