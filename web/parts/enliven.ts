@@ -2,6 +2,7 @@ import { computed } from '@preact/signals';
 import { parseTemplate } from 'url-template';
 import { charactersOf } from '#web/net/emoji.ts';
 import { hasState, people, server, state } from '#web/net/store.ts';
+import { alertPattern, alertPieces, type Piece } from '#web/state/alert-words.ts';
 import { isInGroup } from '#web/state/groups.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import { momentOf } from './time.ts';
@@ -42,9 +43,35 @@ export function enliven(fragment: DocumentFragment): void {
   all('.spoiler-block').forEach(closeSpoiler);
   all('table').forEach(wrapTable);
   all<HTMLAnchorElement>('a[href]').forEach(aimLink);
+  markAlertWords(fragment);
   if (fragment.querySelector('.katex')) loadFormulaStyles();
   const [only, ...others] = fragment.children;
   if (others.length === 0 && only && isEmojiOnly(only)) only.classList.add('emoji-only');
+}
+
+const alerts = computed(() => alertPattern(state.value?.server.alert_words ?? []));
+const UNMARKED = 'a, code, pre, time, .emoji, .katex, .user-mention, .user-group-mention, .topic-mention';
+
+/** Shows which words of a text are those that the viewer wants to be told of. */
+function markAlertWords(fragment: DocumentFragment): void {
+  const pattern = alerts.peek();
+  if (!pattern) return;
+  const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    if (text.parentElement?.closest(UNMARKED)) continue;
+    const pieces = alertPieces(text.data, pattern);
+    if (pieces.some(({ isAlert }) => isAlert)) text.replaceWith(...pieces.map(nodeOf));
+  }
+}
+
+function nodeOf({ text, isAlert }: Piece): Node {
+  if (!isAlert) return document.createTextNode(text);
+  const mark = document.createElement('span');
+  mark.className = 'alert-word';
+  mark.textContent = text;
+  return mark;
 }
 
 const isEmojiOnly = (element: Element): boolean =>

@@ -49,6 +49,16 @@ describe.runIf(browser)('in a browser', () => {
     await visitor.leave();
   });
 
+  test('words that the reader wants to be told of are marked, but not in code', async () => {
+    await ada.post('/users/me/alert_words', { alert_words: ['lighthouse'] });
+    await bo.send(channel.name, 'coast', 'The Lighthouse is on, says `lighthouse status`.');
+    const visitor = await open(hashOf('coast'));
+    await visitor.reads('is on');
+    expect(await visitor.page.locator('.alert-word').allTextContents()).toEqual(['Lighthouse']);
+    await visitor.expectAccessible();
+    await visitor.leave();
+  });
+
   test('a message of a muted person is folded until it is wanted', async () => {
     await bo.send(channel.name, 'noise', 'a loud remark');
     await ada.post(`/users/me/muted_users/${bo.userId}`);

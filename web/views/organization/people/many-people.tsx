@@ -5,6 +5,7 @@ import { channels, tell, useServer } from '#web/net/store.ts';
 import { addMembers } from '#web/net/user-groups.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Form } from '#web/parts/form.tsx';
+import { IconButton } from '#web/parts/icon.tsx';
 
 interface Props {
   chosen: number[];
@@ -77,9 +78,7 @@ export function ManyPeople({ chosen, clear }: Props) {
       >
         Deactivate…
       </button>
-      <button type="button" class="button" onClick={clear}>
-        Choose none
-      </button>
+      <IconButton icon="x" label="Choose none" onClick={clear} />
     </div>
   );
 }
