@@ -11,7 +11,9 @@ const marked = (text: string, ...words: string[]): string => {
 
 describe('an alert word', () => {
   test('is marked wherever it stands as a whole, in any case', () => {
-    expect(marked('Deploy now; the deploy, redeploy.', 'deploy')).toBe('[Deploy] now; the [deploy], redeploy.');
+    expect(marked('Deploy now; the deploy, redeploy.', 'deploy')).toBe(
+      '[Deploy] now; the [deploy], redeploy.',
+    );
   });
 
   test('may be a phrase, and goes before a shorter one', () => {

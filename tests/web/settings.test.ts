@@ -9,6 +9,7 @@ const ACTIONS = 'shared/actions';
 const DOMAIN = 'shared/domain';
 const NOTIFYING = 'web/net/notifying.ts';
 const PRESENCE = 'web/net/presence.ts';
+const WANTED = 'web/state/wanted.ts';
 
 /** The settings that the pages of a person offer, and a file that obeys each. */
 const OBEYED_FOR_A_PERSON = {
@@ -20,16 +21,16 @@ const OBEYED_FOR_A_PERSON = {
   desktop_icon_count_display: 'web/state/sidebar.ts',
   display_emoji_reaction_users: 'web/views/feed/reactions.tsx',
   email_address_visibility: `${DOMAIN}/settings/change.ts`,
-  enable_desktop_notifications: NOTIFYING,
+  enable_desktop_notifications: WANTED,
   enable_drafts_synchronization: 'web/net/drafts.ts',
-  enable_followed_topic_audible_notifications: NOTIFYING,
-  enable_followed_topic_desktop_notifications: NOTIFYING,
+  enable_followed_topic_audible_notifications: WANTED,
+  enable_followed_topic_desktop_notifications: WANTED,
   enable_followed_topic_push_notifications: `${DOMAIN}/push/trigger.ts`,
-  enable_followed_topic_wildcard_mentions_notify: NOTIFYING,
+  enable_followed_topic_wildcard_mentions_notify: WANTED,
   enable_offline_push_notifications: `${DOMAIN}/push/trigger.ts`,
-  enable_sounds: NOTIFYING,
-  enable_stream_audible_notifications: NOTIFYING,
-  enable_stream_desktop_notifications: NOTIFYING,
+  enable_sounds: WANTED,
+  enable_stream_audible_notifications: WANTED,
+  enable_stream_desktop_notifications: WANTED,
   enable_stream_push_notifications: `${DOMAIN}/push/trigger.ts`,
   enter_sends: 'web/views/compose/keys.ts',
   notification_sound: NOTIFYING,
@@ -45,7 +46,7 @@ const OBEYED_FOR_A_PERSON = {
   web_escape_navigates_to_home_view: 'web/views/shell/shortcuts.ts',
   web_home_view: 'web/views/shell/shell.tsx',
   web_mark_read_on_scroll_policy: 'web/views/feed/reading.ts',
-  wildcard_mentions_notify: NOTIFYING,
+  wildcard_mentions_notify: WANTED,
 };
 
 /** The settings that the pages of the organization offer, and a file that obeys each. */

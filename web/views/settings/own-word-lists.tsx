@@ -12,7 +12,10 @@ import { topicNarrow } from '#web/state/narrow.ts';
 export function AlertWords() {
   const words = useServer(({ alert_words }) => alert_words);
   return (
-    <Group title="Alert words" note="A message with one of these words notifies you as a mention does, and the word is marked.">
+    <Group
+      title="Alert words"
+      note="A message with one of these words notifies you as a mention does, and the word is marked."
+    >
       <Form label="Add" submit={(fields) => addAlertWord(String(fields.get('word')).trim())}>
         <label class="field">
           Word or phrase
