@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alertPattern, alertPieces } from '#web/state/alert-words.ts';
+import { alertPattern, alertPieces } from '#web/state/feed/alert-words.ts';
 
 const marked = (text: string, ...words: string[]): string => {
   const pattern = alertPattern(words);

@@ -2,7 +2,7 @@ import { computed } from '@preact/signals';
 import { parseTemplate } from 'url-template';
 import { charactersOf } from '#web/net/emoji.ts';
 import { hasState, people, server, state } from '#web/net/store.ts';
-import { alertPattern, alertPieces, type Piece } from '#web/state/alert-words.ts';
+import { alertPattern, alertPieces, type Piece } from '#web/state/feed/alert-words.ts';
 import { isInGroup } from '#web/state/groups.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import { momentOf } from './time.ts';
