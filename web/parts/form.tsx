@@ -14,6 +14,36 @@ export function Failure({ text }: { text: string }) {
   );
 }
 
+/** A line of text that a form sends under a name. */
+export function TextLine({
+  label,
+  name,
+  longest,
+  value,
+  isRequired = false,
+}: {
+  label: string;
+  name: string;
+  longest: number;
+  /** What is known already. */
+  value?: string | undefined;
+  isRequired?: boolean;
+}) {
+  return (
+    <label class="field">
+      {label}
+      <input
+        class="input"
+        name={name}
+        required={isRequired}
+        maxLength={longest}
+        autocomplete="off"
+        defaultValue={value}
+      />
+    </label>
+  );
+}
+
 /** The foot of a dialog that asks for something: to leave it, or to do it. */
 export function DialogFoot({ cancel, children }: { cancel: () => void; children: ComponentChildren }) {
   return (

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { createChannel, PRIVACIES, type Privacy } from '#web/net/channel-actions.ts';
 import { go } from '#web/net/router.ts';
 import { useServer } from '#web/net/store.ts';
-import { Form } from '#web/parts/form.tsx';
+import { Form, TextLine } from '#web/parts/form.tsx';
 import { PeopleChoice } from '#web/parts/many-choice.tsx';
 import { Head } from '#web/views/shell/head.tsx';
 
@@ -33,14 +33,8 @@ export function NewChannelForm() {
               go(`#narrow/channel/${id}`);
             }}
           >
-            <label class="field">
-              Name
-              <input class="input" name="name" required maxLength={60} autocomplete="off" />
-            </label>
-            <label class="field">
-              What it is for
-              <input class="input" name="description" maxLength={1024} autocomplete="off" />
-            </label>
+            <TextLine label="Name" name="name" isRequired longest={60} />
+            <TextLine label="What it is for" name="description" longest={1024} />
             <fieldset class="choices">
               <legend>Who can read it</legend>
               {privacies.map(([value, label], index) => (

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { go } from '#web/net/router.ts';
 import { useServer } from '#web/net/store.ts';
 import { createGroup } from '#web/net/user-groups.ts';
-import { Form } from '#web/parts/form.tsx';
+import { Form, TextLine } from '#web/parts/form.tsx';
 import { PeopleChoice } from '#web/parts/many-choice.tsx';
 import { Head } from '#web/views/shell/head.tsx';
 
@@ -26,14 +26,8 @@ export function NewGroupForm() {
               go(`#groups/${id}`);
             }}
           >
-            <label class="field">
-              Name
-              <input class="input" name="name" required maxLength={100} autocomplete="off" />
-            </label>
-            <label class="field">
-              What it is for
-              <input class="input" name="description" maxLength={1024} autocomplete="off" />
-            </label>
+            <TextLine label="Name" name="name" isRequired longest={100} />
+            <TextLine label="What it is for" name="description" longest={1024} />
             <PeopleChoice
               legend="Members, beside you"
               without={[ownId]}

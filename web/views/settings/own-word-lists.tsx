@@ -3,7 +3,7 @@ import { addAlertWord, removeAlertWord, unmutePerson } from '#web/net/own-settin
 import { linkTo } from '#web/net/router.ts';
 import { nameOfPerson, names, topicLabel, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
-import { Form } from '#web/parts/form.tsx';
+import { Form, TextLine } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { topicNarrow } from '#web/state/narrow.ts';
@@ -17,10 +17,7 @@ export function AlertWords() {
       note="A message with one of these words notifies you as a mention does, and the word is marked."
     >
       <Form label="Add" submit={(fields) => addAlertWord(String(fields.get('word')).trim())}>
-        <label class="field">
-          Word or phrase
-          <input class="input" name="word" required maxLength={100} autocomplete="off" />
-        </label>
+        <TextLine label="Word or phrase" name="word" isRequired longest={100} />
       </Form>
       <ul class="plain-list lines">
         {words.map((word) => (

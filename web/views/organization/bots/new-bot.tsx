@@ -2,7 +2,7 @@ import { BOT_KINDS, createBot, WEBHOOK } from '#web/net/organization/bots.ts';
 import { go } from '#web/net/router.ts';
 import { server, useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
-import { Form } from '#web/parts/form.tsx';
+import { Form, TextLine } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { isInGroup } from '#web/state/groups.ts';
 import type { GroupValue } from '#web/state/wire-people.ts';
@@ -53,10 +53,7 @@ function NewBotForm() {
   };
   return (
     <Form label="Create the bot" submit={submit}>
-      <label class="field">
-        Name
-        <input class="input" name="name" required maxLength={100} autocomplete="off" />
-      </label>
+      <TextLine label="Name" name="name" isRequired longest={100} />
       <label class="field">
         Short name
         <input

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { addField, editField } from '#web/net/organization/profile-fields.ts';
 import { closeDialog } from '#web/parts/dialog.tsx';
-import { Form } from '#web/parts/form.tsx';
+import { Form, TextLine } from '#web/parts/form.tsx';
 import {
   type Account,
   accountOf,
@@ -83,21 +83,8 @@ function dataOf(kind: number, options: Option[], { subtype, pattern }: Account) 
 function Names({ field }: { field?: ProfileField }) {
   return (
     <>
-      <label class="field">
-        Label
-        <input
-          class="input"
-          name="name"
-          required
-          maxLength={40}
-          autocomplete="off"
-          defaultValue={field?.name}
-        />
-      </label>
-      <label class="field">
-        Help for those who fill it in
-        <input class="input" name="hint" maxLength={80} autocomplete="off" defaultValue={field?.hint} />
-      </label>
+      <TextLine label="Label" name="name" isRequired longest={40} value={field?.name} />
+      <TextLine label="Help for those who fill it in" name="hint" longest={80} value={field?.hint} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import {
 } from '#web/net/organization/folders.ts';
 import { channels, useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
-import { Form } from '#web/parts/form.tsx';
+import { Form, TextLine } from '#web/parts/form.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { Sortable } from '#web/parts/sortable.tsx';
@@ -107,27 +107,8 @@ function FolderForm({ known }: { known?: Folder }) {
   };
   return (
     <Form label={known ? 'Save' : 'Create the folder'} submit={submit}>
-      <label class="field">
-        Name
-        <input
-          class="input"
-          name="name"
-          required
-          maxLength={60}
-          autocomplete="off"
-          defaultValue={known?.name}
-        />
-      </label>
-      <label class="field">
-        What it holds
-        <input
-          class="input"
-          name="description"
-          maxLength={1024}
-          autocomplete="off"
-          defaultValue={known?.description}
-        />
-      </label>
+      <TextLine label="Name" name="name" isRequired longest={60} value={known?.name} />
+      <TextLine label="What it holds" name="description" longest={1024} value={known?.description} />
     </Form>
   );
 }
