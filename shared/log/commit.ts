@@ -36,7 +36,7 @@ export async function commit(services: Services, change: Change): Promise<number
       return 'written';
     });
     if (outcome === 'written') {
-      services.appends?.emit('entry', position);
+      services.appends?.emit('entry', position, toItem(entry));
       await publish(services, jobNotices(change, position));
       await wakeNotifier(services, change, position);
       return position;
@@ -65,7 +65,7 @@ export async function withFreshState<Result>(
       return await decide();
     } catch (failure) {
       if (!(failure instanceof Conflict)) throw failure;
-      if (attempt === FRESH_STATE_ATTEMPTS) throw new Throttled('The state kept changing underneath');
+      if (attempt === FRESH_STATE_ATTEMPTS) throw new Throttled('The state kept changing');
       await services.clock.sleep(attempt * CONFLICT_PAUSE_MS * services.ids.fraction());
     }
   }
@@ -115,7 +115,7 @@ export async function retryConflicts(services: Services, write: () => Promise<vo
     } catch (failure) {
       const isConflict = failure instanceof TransactionCanceled && failure.isConflict;
       if (!isConflict) throw failure;
-      if (attempt === CONFLICT_RETRIES) throw new Throttled('A write kept meeting transactions');
+      if (attempt === CONFLICT_RETRIES) throw new Throttled('A write kept meeting others');
       await services.clock.sleep(attempt * CONFLICT_PAUSE_MS * services.ids.fraction());
     }
   }

@@ -1,4 +1,5 @@
-import type { LogEntry } from '#shared/store/log/log-entry.ts';
+import { type LogEntry, toEntry } from '#shared/store/log/log-entry.ts';
+import type { Item } from '#shared/table/table.ts';
 
 /** A queue further behind than this reads the log itself. */
 const KEPT_MS = 10_000;
@@ -61,3 +62,14 @@ const rewrittenBy = ({ events }: LogEntry): number[] =>
     const { message_id, message_ids = [] } = payload as { message_id?: number; message_ids?: number[] };
     return message_id === undefined ? message_ids : [message_id, ...message_ids];
   });
+
+/** The entry that reading a written item would return: an object of its own, in which nothing is undefined. */
+export const asRead = (item: Item): LogEntry => toEntry(copyDefined(item));
+
+function copyDefined<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(copyDefined) as Value;
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value;
+  const defined = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(defined.map(([name, one]) => [name, copyDefined(one)])) as Value;
+}

@@ -1,7 +1,8 @@
 import type { Services } from '#shared/runtime/services.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
+import type { Item } from '#shared/table/table.ts';
 import { type Reach, readRun } from './read.ts';
-import { TailWindow } from './tail-window.ts';
+import { asRead, TailWindow } from './tail-window.ts';
 
 /** Only a crashed writer leaves entries in the next block first, so few looks read there. */
 const LOOKS_PER_GLANCE_AHEAD = 4;
@@ -44,7 +45,7 @@ export interface TailReader {
 /**
  * The end of the log in one process. Of the readers that wait, one leads: it looks at the log as often as the
  * most active of them needs, and wakes the others when there is something to read. So a thousand waiting polls
- * look as often as one. An entry that the process itself has written is looked at immediately.
+ * look as often as one. An entry that the process itself has written comes without a look.
  */
 class LogTail {
   readonly #services: Services;
@@ -61,10 +62,7 @@ class LogTail {
 
   constructor(services: Services) {
     this.#services = services;
-    services.appends?.on('entry', () => {
-      this.#isBehind = true;
-      if (this.#leader) this.#waiting.get(this.#leader)?.wake();
-    });
+    services.appends?.on('entry', (_position, item) => this.#take(item));
   }
 
   /** A new reader. A patient one will wait, and its first read need not look while another reader does. */
@@ -106,6 +104,20 @@ class LogTail {
     this.#leader = undefined;
     // The reader that began to wait last will wait longest.
     [...this.#waiting.values()].at(-1)?.wake();
+  }
+
+  /** Takes an entry that the process has written; a look is needed only if one before it is missing. */
+  #take(item: Item): void {
+    const entry = asRead(item);
+    const end = this.#window?.end ?? Number.NEGATIVE_INFINITY;
+    if (entry.position <= end) return;
+    if (entry.position === end + 1) {
+      this.#window?.add([entry], this.#services.clock.nowMs());
+      this.#wakeThoseBefore(entry.position);
+    } else {
+      this.#isBehind = true;
+      if (this.#leader) this.#waiting.get(this.#leader)?.wake();
+    }
   }
 
   /** Whether the leader looks soon. */
@@ -159,8 +171,10 @@ class LogTail {
     this.#lookedAtMs = this.#services.clock.nowMs();
     try {
       const run = await readRun(this.#services, window.end, reach);
-      window.add(run, this.#services.clock.nowMs());
-      if (run.length > 0) this.#wakeThoseBefore(window.end);
+      // The process may have written some of them meanwhile.
+      const next = run.filter(({ position }) => position > window.end);
+      window.add(next, this.#services.clock.nowMs());
+      if (next.length > 0) this.#wakeThoseBefore(window.end);
     } catch (failure) {
       if (this.#window === window) this.#window = undefined;
       throw failure;

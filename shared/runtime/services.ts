@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { JobType } from '#shared/domain/change.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import type { Connections } from '#shared/domain/sockets/connection.ts';
-import type { Table } from '#shared/table/table.ts';
+import type { Item, Table } from '#shared/table/table.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
@@ -135,7 +135,7 @@ export interface Services {
   clock: Clock;
   ids: Ids;
   /** In a process that holds many polls: tells them of each log entry that the process has written. */
-  appends?: EventEmitter<{ entry: [position: number] }>;
+  appends?: EventEmitter<{ entry: [position: number, item: Item] }>;
   /** Absent where the deployment has no sockets. */
   sockets?: Sockets;
   /** The OpenAPI document of the API, as JSON. */

@@ -13,7 +13,7 @@ import type { RelayRequest } from '#shared/runtime/relay.ts';
 import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { getAccount } from '#shared/store/users/users.ts';
 import { keys } from '#shared/table/keys.ts';
-import type { Table } from '#shared/table/table.ts';
+import type { Item, Table } from '#shared/table/table.ts';
 import type { Random } from './random.ts';
 import { simulatedRelay } from './simulated-relay.ts';
 import type { Outcome, Process, Simulation } from './simulation.ts';
@@ -37,6 +37,8 @@ const hurriedConfig: Config = {
 };
 
 const BLOCK = 1_000;
+/** How many of the written entries the process of all polls is told of. */
+const SHARE_TOLD = 0.7;
 const OWNER_EMAIL = 'owner@example.com';
 const NAMES = ['Ada', 'Bo', 'Cy', 'Gil'];
 /** Every so many people one is a guest. */
@@ -161,6 +163,14 @@ export class World {
     return this.#poller;
   }
 
+  /** The poller hears of most entries from their writers, as if they ran in its process; of others it reads. */
+  #toPoller(): EventEmitter<{ entry: [position: number, item: Item] }> {
+    const appends = new EventEmitter<{ entry: [position: number, item: Item] }>();
+    return appends.on('entry', (...written) => {
+      if (this.random.chance(SHARE_TOLD)) this.#poller?.services.appends?.emit('entry', ...written);
+    });
+  }
+
   /** All clients of the account have the key that is good now. */
   async renewKey(account: Account): Promise<void> {
     const { keyVersion } = await getAccount(this.services().table, account.userId);
@@ -181,6 +191,7 @@ export class World {
     };
     return {
       table,
+      ...(process && this.#withOnePoller && { appends: this.#toPoller() }),
       clock: {
         nowMs: () => simulation.nowMs + (process?.skewMs ?? 0),
         sleep: (delayMs, signal) =>
