@@ -159,7 +159,8 @@ function writeEmpty(folder: string): string {
   return file;
 }
 
-const environmentOf = (service: BenchService, aws: string): Record<string, string> => ({
+/** Where a function of the bench finds its table and its services. */
+export const environmentOf = (service: BenchService, aws: string): Record<string, string> => ({
   AWS_REGION: LOCAL_REGION,
   AWS_ENDPOINT_URL: aws,
   AWS_ENDPOINT_URL_DYNAMODB: service.tableEndpoint,
@@ -239,8 +240,9 @@ const UPLOAD = Buffer.from(
   `--part\r\nContent-Disposition: form-data; name="file"; filename="notes.txt"\r\nContent-Type: text/plain\r\n\r\n${'Some notes. '.repeat(2_000)}\r\n--part--\r\n`,
 ).toString('base64');
 
-function eventOf(
-  { authorization }: Caller,
+/** A request as the gateway hands it to a function. */
+export function eventOf(
+  { authorization }: Pick<BenchClient, 'authorization'>,
   method: string,
   path: string,
   params: Record<string, string>,

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { buildFunctions } from '#infra/build.ts';
 import { prices } from '#infra/prices.ts';
 import { measureCapacity } from './capacity.ts';
+import { measureCatchingUp } from './catching-up.ts';
 import { COLD_HEADER, describeCold, measureCold } from './cold.ts';
 import { COSTS_PAGE, describeCosts } from './hour/costs-page.ts';
 import { sampleHour } from './hour/hour.ts';
@@ -25,7 +26,8 @@ import { measureWeb } from './web/web.ts';
  * schedules beside each other, and `-- search` what it takes to search among a million messages, or so many as
  * `BENCH_MESSAGES` says. `-- storm` lets more and more callers come at once. `-- worst` measures
  * the most expensive call of each operation, and writes `docs/worst-calls.md`. `-- cold` loads built functions in new
- * processes, `BENCH_RUNS` times each (15), beside those of the builds that `BENCH_BUILDS` names (`name=folder,…`). `-- web`
+ * processes, `BENCH_RUNS` times each (15), beside those of the builds that `BENCH_BUILDS` names (`name=folder,…`), and shows how
+ * much memory polls take that catch up. `-- web`
  * opens the web client in a real browser, in a large organization. `-- costs` measures the hours of teams of 5 to 5 000
  * people, and writes `docs/costs.md`. `-- waiting` shows what
  * polls take that share a process. `-- peers` times the same loops against the local service and against other servers of
@@ -161,6 +163,7 @@ async function showCold(): Promise<void> {
     `\nLoading a function, its first call, and later ones (CPU ms, medians of ${runs} processes)\n`,
   );
   console.log([COLD_HEADER, ...rows.map(describeCold)].join('\n'));
+  printTable('The most memory of a process of get-events that catches up', await measureCatchingUp());
 }
 
 /** Takes some minutes. */

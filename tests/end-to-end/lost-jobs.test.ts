@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -35,5 +36,6 @@ test('a job whose notices are lost is published by every sweep from its third mi
   expect(await publishedAfter(2 * MINUTE_MS)).toEqual(waiting);
   expect(await publishedAfter(3 * DAY_MS - 4 * MINUTE_MS)).toEqual(waiting);
   expect(await publishedAfter(2 * MINUTE_MS)).toEqual([]);
+  expect(takeErrors()).toEqual(waiting.map(() => 'The sweep could not have a job done'));
   expect((await listJobs(table)).map(({ jobId }) => jobId)).toEqual(waiting);
 });
