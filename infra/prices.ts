@@ -45,6 +45,6 @@ export interface Units {
 export const dollarsOf = ({ read, write }: Units): number =>
   read * prices.dynamodb.perReadUnit + write * prices.dynamodb.perWriteUnit;
 
-/** What so many requests cost through gateway and functions, which have so much memory for so long in all. */
+/** The price of requests through gateway and functions, by their number and the memory and time that they take in all. */
 export const dollarsOfCalls = (calls: number, gbSeconds: number): number =>
   calls * (prices.gateway.perRequest + prices.lambda.perRequest) + gbSeconds * prices.lambda.perGbSecond;

@@ -16,7 +16,7 @@ import { forgetSignInAttempts } from '#shared/store/limits/sign-in-failures.ts';
 import { passwordResetEnd } from '#shared/store/users/password-resets.ts';
 import { getAccount } from '#shared/store/users/users.ts';
 
-/** Gives a person who has the link of a mail another password, and signs them in. The key and all sessions of before end. */
+/** Gives a person who has the link of a mail another password, and signs them in. The earlier key and sessions end. */
 export const resetPassword = endpoint({
   route: 'POST /password_reset/{key}',
   summary: 'Choose another password by a link',

@@ -19,7 +19,7 @@ export class Pace {
     this.#sleep = sleep;
   }
 
-  /** Waits until so many units more fit the rate. */
+  /** Waits until this many more units fit the rate. */
   async spend(units: number): Promise<void> {
     this.#startedMs ??= this.#nowMs();
     this.#units += units;

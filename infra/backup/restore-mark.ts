@@ -10,9 +10,9 @@ export interface RestoreProgress {
   archiveId: string;
   /** What was in the table has to go first. */
   isEmptying: boolean;
-  /** So many entries of the archive are restored. */
+  /** The number of entries of the archive that are restored. */
   entries: number;
-  /** So many of their items were left out. */
+  /** The number of their items that were left out. */
   leftOut: number;
   /** The item that the archive has in the place of the mark, as a line. */
   held?: string;

@@ -5,7 +5,7 @@ import { listEntries, readCounter } from '#shared/store/log/log.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 
 const ATTEMPTS = 25;
-/** For clients that are further behind, the counts are those of now. */
+/** Clients that are further behind get the present counts. */
 const MAX_POSITIONS = 5_000;
 const CHANNEL_LISTS = ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'];
 

@@ -9,9 +9,9 @@ import { withCountsOfThen } from './deferred-counts.ts';
 import type { Queue } from './queue.ts';
 import { type Page, ReplyPage } from './reply-page.ts';
 
-/** So many things are loaded at once. */
+/** The number of things loaded at once. */
 const THINGS_PER_READ = 100;
-/** And so many are told by one poll: each costs a few read units. */
+/** The number told by one poll: each costs a few read units. */
 const THINGS_PER_POLL = 300;
 
 /**

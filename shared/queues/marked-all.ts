@@ -28,7 +28,7 @@ export const findMarkAll = ({ events }: ShapedEntry, { userId }: User): EventPay
  * The events of "mark all as read" for its user, starting at an index: the ids that were unread before,
  * newest first, one event per stretch of the log without empty ones. `isWhole` is false if more follow.
  *
- * The marks are the present ones. They differ from those of then only for messages of later entries: messages
+ * The marks are the present ones. They differ from the earlier ones only for messages of later entries: messages
  * below a floor are never marked as read without having been marked as unread first.
  */
 export async function listMarkedRead(

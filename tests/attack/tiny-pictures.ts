@@ -2,7 +2,7 @@ import { makePicture } from '#tests/harness/pictures.ts';
 import { type Attack, countStatuses, describeCost, failuresIn, harmOf } from './attack.ts';
 import type { Reply } from './target.ts';
 
-/** A pixel wide and so many high, or the other way round: cut to a square, they would be enlarged by as much. */
+/** Heights of pictures one pixel wide, and widths of those one pixel high: cut to a square, they would be enlarged as much. */
 const LENGTHS = [500, 2_000, 5_000];
 const FRAMES = 200;
 const MAX_CPU_SECONDS_EACH = 2;

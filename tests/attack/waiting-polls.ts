@@ -5,7 +5,7 @@ import type { Caller, Reply } from './target.ts';
 
 const QUEUES = 10;
 const POLLS_PER_QUEUE = 18;
-/** A poll waits if it is not answered when for so long none has been; polls that may not wait are answered within it. */
+/** Polls that may not wait are answered within this time of each other, so after it the unanswered ones wait. */
 const QUIET_MS = 3_000;
 /** Below the time for which a poll is held. */
 const MAX_BEGINNING_MS = 20_000;

@@ -10,7 +10,7 @@ const WORDS = 50_000;
 const LENGTH = 200;
 const PEOPLE = 200;
 const TOPICS = 500;
-/** Which word stands in every so many messages. */
+/** Rare words, and how many messages come to one of each. */
 export const planted = {
   everyTenth: { word: 'zugzwangs', every: 10 },
   everyThousandth: { word: 'xylophones', every: 1_000 },

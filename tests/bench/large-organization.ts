@@ -47,7 +47,7 @@ async function measureRegister(service: BenchService, reader: BenchClient, param
   return { used, bytes };
 }
 
-/** Accounts with names but without passwords. A test cannot wait for so many accounts with passwords, so the table is told. */
+/** Accounts with names but without passwords, written into the table: accounts with passwords take too long to create. */
 export function createPeople(service: BenchService): Promise<void> {
   const writes = Array.from({ length: PEOPLE }, (_, n): Write => {
     const userId = FIRST_INVENTED + n;

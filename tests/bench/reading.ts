@@ -9,7 +9,7 @@ const BATCH = 1_000;
 /** What a queue may pay to name a thousand messages that became read all at once. */
 const READ_PER_THOUSAND = 2;
 
-/** What reading costs: along, and all at once. Of what is unread so many messages are written, beside all digests. */
+/** What reading costs, message by message and all at once. Of the unread messages only the newest `backlogRows` are written, and all block summaries. */
 export async function measureReading(service: BenchService, backlogRows: number): Promise<Row[]> {
   const reader = await service.createUser('Bookworm');
   const subscriptions = [{ name: 'library' }];

@@ -119,7 +119,7 @@ async function startScene(service: BenchService) {
   const poller = new Poller(reader, queue, time);
   return {
     pass: (minutes: number) => time.passUntil(time.nowMs() + minutes * MINUTE),
-    /** So many minutes of messages with seeded gaps of that mean, and of one client that waits for them. */
+    /** Minutes of messages with seeded gaps of this mean, and of one client that waits for them. */
     async live(minutes: number, meanGapMs: number) {
       const endMs = time.nowMs() + minutes * MINUTE;
       const sentAtMs = new Map<number, number>();

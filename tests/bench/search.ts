@@ -16,10 +16,10 @@ const USUAL = 150;
 const PHRASE = 500;
 const WORST = 5_500;
 
-/** So many messages take seconds, and fill segments so small as those of a million fill the usual ones. */
+/** Takes seconds, and fills these small segments as a million messages fill the usual ones. */
 export const aFew = { messages: 4_000, config: { searchSegment: { positions: 1_000, fanout: 3 } } };
 
-/** What it takes to index so many messages of 200 characters, and to search among them. */
+/** What it takes to index messages of 200 characters, and to search among them. */
 export async function measureSearch(service: BenchService, messages: number): Promise<Row[]> {
   const bo = await service.createUser('Bo');
   const channelIds: number[] = [];

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Row } from './report.ts';
 import type { BenchClient, BenchService } from './service.ts';
 
-/** So many callers come at the same moment. */
+/** How many callers come at the same moment. */
 const CROWDS = [20, 100, 300, 1_000];
-/** So many calls are made by a crowd at least, each caller one after another. */
+/** The fewest calls that a crowd makes, each caller one after another. */
 const CALLS = 100;
 const ACCOUNTS = 20;
 /** What larger crowds get done in a second, as a share of what the smallest gets done. */

@@ -6,7 +6,7 @@ import { workerUses } from '#infra/aws/worker-uses.ts';
 import type { Area } from '#shared/table/areas.ts';
 
 /**
- * A function may reach what its code could ask for, on whichever path, and nothing else. What is bundled for it, without
+ * A function may reach what its code could ask for, on whichever path, and nothing else. Its bundle, without
  * what is never called, is searched for the makers of keys.
  */
 const MAKERS: Partial<Record<Area, RegExp>> = {

@@ -127,7 +127,7 @@ beforeAll(async () => {
   for (const [name, endpoint] of emitting) {
     const action = carryOut(name, endpoint);
     actions.set(name, action);
-    // What went wrong is for the test of the call to tell.
+    // The test of the call tells what went wrong.
     await action.catch(() => {});
   }
   for (const one of [...acting, ...Object.values(watching)]) one.events.push(...(await one.queue.drain()));

@@ -16,7 +16,7 @@ import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
-/** Every parameter of every endpoint, so many times. */
+/** How often every parameter of every endpoint is tried. */
 const RUNS = 3;
 /** What Node takes as the head of a request, with room for the rest of it. */
 const MAX_QUERY = 12_000;

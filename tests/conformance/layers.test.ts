@@ -149,7 +149,7 @@ async function lint(files: Map<string, string>): Promise<Map<string, string[]>> 
   return new Map([...found].map(([file, ones]) => [file, ones.map(({ category }) => category)]));
 }
 
-/** Each example under a name of its own in its folder, so that one run sees them all. */
+/** Each example has its own name in its folder, so that one run sees them all. */
 const unique = ({ file }: Example, index: number): string => join(dirname(file), `example-${index}.ts`);
 
 describe('the linter', () => {

@@ -87,11 +87,11 @@ const reportOf = (...runs: [title: string, status: string][]): TestReport => ({
 });
 
 describe('a statement is proven', () => {
-  test('by a test that ran and passed', () => {
+  test('a statement is proven by a test that ran and passed', () => {
     expect(listUnproven([chapterOf('x > holds')], reportOf(['holds', 'passed']), TESTS)).toEqual([]);
   });
 
-  test('by all runs of a test of many values', () => {
+  test('a statement is proven by all runs of a test of many values', () => {
     const chapter = chapterOf('x > holds for %s');
     const both = reportOf(['holds for 1', 'passed'], ['holds for 2', 'passed']);
     expect(listUnproven([chapter], both, TESTS)).toEqual([]);
@@ -102,17 +102,20 @@ describe('a statement is proven', () => {
   test.each([
     ['has another title', reportOf(['held', 'passed'])],
     ['stands in another file', { testResults: [] }],
-  ])('by no test that %s', (_, report) => {
+  ])('a statement is proven by no test that %s', (_, report) => {
     expect(listUnproven([chapterOf('x > holds')], report, TESTS)).toMatchObject([
       { because: 'no such test ran', route: 'GET /x' },
     ]);
   });
 
-  test.each(['failed', 'skipped', 'pending', 'todo'])('by no test that is %s', (status) => {
-    expect(listUnproven([chapterOf('x > holds')], reportOf(['holds', status]), TESTS)).toMatchObject([
-      { because: 'a run of it did not pass' },
-    ]);
-  });
+  test.each(['failed', 'skipped', 'pending', 'todo'])(
+    'a statement is proven by no test that is %s',
+    (status) => {
+      expect(listUnproven([chapterOf('x > holds')], reportOf(['holds', status]), TESTS)).toMatchObject([
+        { because: 'a run of it did not pass' },
+      ]);
+    },
+  );
 });
 
 test('an event type counts as replayed where a test that passed did so', () => {

@@ -79,7 +79,7 @@ const PICTURE = Buffer.from(
 );
 const BOUNDARY = 'a-boundary-of-the-laws';
 
-/** The body of a call: its form, or where the endpoint asks for files, a multipart body with so many pictures. */
+/** The body of a call: its form, or where the endpoint asks for files, a multipart body with pictures. */
 export function toBody(
   { files, takesPieces }: AnyEndpoint,
   form: string,

@@ -94,7 +94,7 @@ describe('subscribing others', () => {
     expect(allowed((user) => mayAddOthers(user, view(channelOf(false)), asFounded))).toEqual(members);
   });
 
-  test('to a private channel is for members who are in it, or in can_add_subscribers_group', () => {
+  test('subscribing others to a private channel is for members who are in it, or in can_add_subscribers_group', () => {
     expect(allowed((user) => mayAddOthers(user, view(channelOf(true)), asFounded))).toEqual([]);
     expect(allowed((user) => mayAddOthers(user, view(channelOf(true), current), asFounded))).toEqual(members);
     const channel = channelOf(true, { can_add_subscribers_group: systemGroups.moderators });
@@ -104,7 +104,7 @@ describe('subscribing others', () => {
     ]);
   });
 
-  test('to a private channel is not for those who administer it from outside', () => {
+  test('subscribing others to a private channel is not for those who administer it from outside', () => {
     expect(mayAddOthers(userOf('member', CREATOR), view(channelOf(true)), asFounded)).toBe(false);
   });
 });

@@ -67,7 +67,7 @@ describe('the stored form of a setting', () => {
       { direct_members: [9, 7, 9], direct_subgroups: [5, 4] },
       { direct_members: [7, 9], direct_subgroups: [4, 5] },
     ],
-  ])('of %j is %j', (given, stored) => {
+  ])('the stored form of a setting of %j is %j', (given, stored) => {
     expect(normalizeGroupSetting(given)).toEqual(stored);
   });
 });

@@ -87,7 +87,7 @@ describe('clients hear of the groups of a user', () => {
     expect(standing(as(roles.guest), member, 0, made)).not.toContain('add_members 20 10');
   });
 
-  test('when the organization calls members new for another time', () => {
+  test('clients hear of the groups of a user when the organization calls members new for another time', () => {
     const users = [1, 2, 3, 4].map((days) => ({ ...member, userId: days, ageSeconds: days * DAY_SECONDS }));
     expect(told(waitingPeriodEvents(users, 0, 3))).toEqual(['remove_members 5 1,2']);
     expect(told(waitingPeriodEvents(users, 4, 2))).toEqual(['add_members 5 2,3']);

@@ -28,11 +28,11 @@ describe('what was searched for', () => {
     ['<p>one<br>\ntwo</p>', 'span highlight class', '<p>one<br>\ntwo</p>'],
     ['<p>the logo</p>', 'the logo', `<p>the ${mark('logo')}</p>`],
     ['<p>aaa</p>', '"a"', `<p>${mark('aaa')}</p>`],
-  ])('in %j stands in spans: %j', (html, search, expected) => {
+  ])('what was searched for in %j stands in spans: %j', (html, search, expected) => {
     expect(show(html, search)).toBe(expected);
   });
 
-  test('by several searches is all highlighted, and what overlaps once', () => {
+  test('what was searched for by several searches is all highlighted, and what overlaps once', () => {
     expect(show('<p>one two three</p>', '"one two"', 'two', 'three')).toBe(
       `<p>${mark('one two')} ${mark('three')}</p>`,
     );

@@ -36,7 +36,7 @@ describe('a match', () => {
     ['a|b', 'a b c', ['a', 'b']],
     ['.+', 'all of it', ['all of it']],
     ['🔥+', '🔥 🔥🔥', ['🔥', '🔥🔥']],
-  ])('of %j in %j stands between boundaries', (pattern, text, matches) => {
+  ])('a match of %j in %j stands between boundaries', (pattern, text, matches) => {
     expect(found(pattern, text)).toEqual(matches);
   });
 });

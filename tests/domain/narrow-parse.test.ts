@@ -115,7 +115,7 @@ describe('a term', () => {
       'narrow has too many search words (limit: 100)',
     ],
     [['\t', 'x'], 'narrow[0]["operator"] cannot be blank'],
-  ])('that no user can mean is refused: %j', (element, text) => {
+  ])('a term that no user can mean is refused: %j', (element, text) => {
     expect(() => parseNarrow([element])).toThrow(new BadRequest(text));
   });
 

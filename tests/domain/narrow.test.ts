@@ -94,7 +94,7 @@ describe('a term', () => {
 });
 
 describe('a narrow', () => {
-  test.each([undefined, null, []])('that is %j filters nothing', (given) => {
+  test.each([undefined, null, []])('a narrow that is %j filters nothing', (given) => {
     expect(parseNarrow(given)).toEqual([]);
     expect(all.every((message) => matches([], message, contextOf(message)))).toBe(true);
   });
@@ -111,7 +111,7 @@ describe('a narrow', () => {
     [['id', '-1'], 'Invalid message ID'],
     [{ operator: 'id', operand: -1 }, 'Invalid message ID'],
     [['id', '1.0'], 'Invalid message ID'],
-  ])('with %j is refused, for it has no meaning', (element, description) => {
+  ])('a narrow with %j is refused, for it has no meaning', (element, description) => {
     expect(() => parseNarrow([element])).toThrow(new BadNarrow(description));
   });
 
@@ -120,7 +120,7 @@ describe('a narrow', () => {
     [{ operator: 'is', operand: [5] }, 'a string'],
     [{ operator: 'channel', operand: [5] }, 'a string or integer'],
     [{ operator: 'near', operand: [5] }, 'a string or integer'],
-  ])('with %j is refused, for the type of its operand', (element, expected) => {
+  ])('a narrow with %j is refused, for the type of its operand', (element, expected) => {
     const text = `Invalid narrow[1]: Value error, operand is not ${expected}`;
     expect(() => parseNarrow([['topic', 'x'], element])).toThrow(new BadRequest(text));
   });

@@ -23,7 +23,7 @@ describe('a password is weak', () => {
     'Lovelace12',
     'countess!',
     'COUNTESS',
-  ])('when it is %j', (password) => {
+  ])('a password is weak when it is %j', (password) => {
     expect(isWeakPassword(password, about)).toBe(true);
   });
 });
@@ -37,7 +37,7 @@ describe('a password is good enough', () => {
     'Übermorgen☃',
     'passwords are long',
     'k'.concat('9#vL2$'.repeat(16)),
-  ])('when it is %j', (password) => {
+  ])('a password is good enough when it is %j', (password) => {
     expect(isWeakPassword(password, about)).toBe(false);
   });
 

@@ -73,7 +73,7 @@ describe('postings', () => {
     ]);
   });
 
-  test('of several terms have messages in common, or one of them has', () => {
+  test('postings of several terms have messages in common, or one of them has', () => {
     expect(
       intersection(
         [

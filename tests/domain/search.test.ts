@@ -54,7 +54,7 @@ describe('a search', () => {
     ['the logo', 'a logo'],
     ['the', 'the logo'],
     ['"the logo', 'the logo'],
-  ])('for %j finds %j', (search, content) => {
+  ])('a search for %j finds %j', (search, content) => {
     expect(finds(search, content)).toBe(true);
   });
 
@@ -68,7 +68,7 @@ describe('a search', () => {
     ['example', '[text](https://example.com)'],
     ['amp', 'a & b'],
     ['2.0', 'version 2 0'],
-  ])('for %j does not find %j', (search, content) => {
+  ])('a search for %j does not find %j', (search, content) => {
     expect(finds(search, content)).toBe(false);
   });
 

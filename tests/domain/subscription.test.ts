@@ -27,7 +27,7 @@ describe('a subscription', () => {
     expect(wasSubscribedAt(begin(5), 1_000_000)).toBe(true);
   });
 
-  test('that is taken up again holds nothing of the time between', () => {
+  test('a subscription that is taken up again holds nothing of the time between', () => {
     const again = begin(20, unsubscribeAt(begin(5), 9));
     expect([7, 9, 15, 20, 21].filter((position) => wasSubscribedAt(again, position))).toEqual([7, 21]);
     expect(isSubscribed(again)).toBe(true);
@@ -39,7 +39,7 @@ describe('a subscription', () => {
     expect(again).toMatchObject({ isMuted: true, isPinned: true, readThrough: 8 });
   });
 
-  test('that never was holds nothing', () => {
+  test('a subscription that never was holds nothing', () => {
     expect(isSubscribed(undefined)).toBe(false);
     expect(wasSubscribedAt(undefined, 5)).toBe(false);
   });

@@ -7,7 +7,7 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import { toMatchRecord } from '#shared/domain/search/match-record.ts';
 import { isFoundIn, parseSearch } from '#shared/domain/search/query.ts';
 
-/** Texts that people do not write may take so many times what others of their length take. */
+/** How much longer texts that people do not write may take than others of their length. */
 const TIMES_USUAL = 25;
 /** To search in them as well, which takes longer by itself. */
 const TIMES_USUAL_SEARCH = 8;
@@ -57,22 +57,25 @@ describe('a search takes bounded work', () => {
 
 describe('alert words take bounded work', () => {
   const lengths = Array.from({ length: 100 }, (_, n) => n + 1);
-  test.each(['a', '工', 'a '])('where a hundred of %j end in one place', (unit) => {
-    const words = lengths.map((length) => unit.repeat(length).trim());
-    const alerts = alertsOf({
-      words: words.slice(0, 50).map((word) => ({ word, after: Number.MAX_SAFE_INTEGER })),
-      past: words.slice(50).map((word) => ({ word, after: 0, upTo: 0 })),
-      revision: 1,
-    });
-    const one = alertsOf({ words: [{ word: 'cone', after: 0 }], past: [], revision: 1 });
-    const [slow, usual] = [fill(unit, MESSAGE), fill(USUAL, MESSAGE)];
-    expect(
-      times(
-        () => alerts.concern(messageOf(slow)),
-        () => one.concern(messageOf(usual)),
-      ),
-    ).toBeLessThan(TIMES_USUAL);
-  });
+  test.each(['a', '工', 'a '])(
+    'alert words take bounded work where a hundred of %j end in one place',
+    (unit) => {
+      const words = lengths.map((length) => unit.repeat(length).trim());
+      const alerts = alertsOf({
+        words: words.slice(0, 50).map((word) => ({ word, after: Number.MAX_SAFE_INTEGER })),
+        past: words.slice(50).map((word) => ({ word, after: 0, upTo: 0 })),
+        revision: 1,
+      });
+      const one = alertsOf({ words: [{ word: 'cone', after: 0 }], past: [], revision: 1 });
+      const [slow, usual] = [fill(unit, MESSAGE), fill(USUAL, MESSAGE)];
+      expect(
+        times(
+          () => alerts.concern(messageOf(slow)),
+          () => one.concern(messageOf(usual)),
+        ),
+      ).toBeLessThan(TIMES_USUAL);
+    },
+  );
 
   test('since nothing is asked again for each word that ends in a place, or each place of a word', () => {
     const words = lengths.map((length) => 'a'.repeat(length));
@@ -104,11 +107,11 @@ describe('content that is far too long', () => {
   test.each([
     ['blank lines', '\n'.repeat(4_000_000)],
     ['lines of spaces', ' \n'.repeat(2_000_000)],
-  ])('for its %s at the start is read without them', (_name, start) => {
+  ])('content that is far too long for its %s at the start is read without them', (_name, start) => {
     expect(checkContent(`${start} a`)).toBe(' a');
   });
 
-  test('for its spaces at the start is cut', () => {
+  test('content that is far too long for its spaces at the start is cut', () => {
     expect(checkContent(`${' '.repeat(4_000_000)}a`)).toBe(`${' '.repeat(9_980)}\n[message truncated]`);
   });
 

@@ -32,7 +32,7 @@ describe('the policy that holds for a topic', () => {
     [[preference(3)], muted, 3],
     [[preference(3, 'dinner')], muted, 1],
     [[{ ...preference(1), channelId: 8 }], fresh, 0],
-  ])('with %j and %j is %i', (preferences, subscription, policy) => {
+  ])('the policy that holds for a topic with %j and %j is %i', (preferences, subscription, policy) => {
     const wishes = { policies: toTopicPolicies(preferences), subscription };
     expect(effectivePolicy(place, wishes)).toBe(policy);
     expect(isMutedFor(place, wishes)).toBe(policy === 1);

@@ -78,7 +78,7 @@ describe('a message that mentions a user', () => {
     expect(await contents()).toEqual([]);
   });
 
-  test('by name is shown in a muted topic or channel too, by a wildcard only where it is unmuted', async () => {
+  test('a message that mentions a user by name is shown in a muted topic or channel too, by a wildcard only where it is unmuted', async () => {
     await wishFor(1);
     await named('one');
     await post('two @**all**');
@@ -91,7 +91,7 @@ describe('a message that mentions a user', () => {
     expect((await contents()).map((content) => content.split(' ')[0])).toEqual(['one', 'three', 'five']);
   });
 
-  test('by a wildcard asks the channel first, and then all', async () => {
+  test('a message that mentions a user by a wildcard asks the channel first, and then all', async () => {
     await settings({ wildcard_mentions_notify: false });
     await post('one @**all**');
     await channelWish('wildcard_mentions_notify', true);
@@ -103,7 +103,7 @@ describe('a message that mentions a user', () => {
     expect((await contents()).map((content) => content.split(' ')[0])).toEqual(['two', 'four']);
   });
 
-  test('by a wildcard in a followed topic is shown where the user wants those', async () => {
+  test('a message that mentions a user by a wildcard in a followed topic is shown where the user wants those', async () => {
     await settings({ wildcard_mentions_notify: false, enable_followed_topic_push_notifications: false });
     await wishFor(3);
     await post('one @**all**');
@@ -112,7 +112,7 @@ describe('a message that mentions a user', () => {
     expect(await contents()).toEqual(['one @all']);
   });
 
-  test('and is not subscribed is not shown', async () => {
+  test('a message that mentions a user and is not subscribed is not shown', async () => {
     await ada.request('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] }, {});
     await named('one');
     expect(await contents()).toEqual([]);
@@ -139,7 +139,7 @@ describe('an edit', () => {
     expect(await contents()).toEqual([]);
   });
 
-  test('and a message in one go are one notification', async () => {
+  test('an edit and a message in one go are one notification', async () => {
     const id = await bo.sendDirect([ada.userId], 'psst');
     await edit(id, `psst @**|${ada.userId}**`);
     expect(await contents()).toHaveLength(1);

@@ -64,7 +64,7 @@ describe('a direct message', () => {
     expect(await contents(others[1])).toEqual([]);
   });
 
-  test('to several names all of them', async () => {
+  test('a direct message to several names all of them', async () => {
     const cy = await createUser(service, 'Cy');
     await bo.sendDirect([ada.userId, cy.userId], 'hello');
     const userIds = [ada.userId, bo.userId, cy.userId];
@@ -76,7 +76,7 @@ describe('a direct message', () => {
     expect(await contents()).toEqual([`${'😀'.repeat(200)}…`]);
   });
 
-  test('that is sound or a picture of the organization is told of by its name', async () => {
+  test('a direct message that is sound or a picture of the organization is told of by its name', async () => {
     const form = new FormData();
     form.append('file', new Blob(['x'], { type: 'audio/mpeg' }), 'song.mp3');
     const { url } = (await bo.post('/user_uploads', {}, { rawBody: form })).body;
@@ -84,7 +84,7 @@ describe('a direct message', () => {
     expect(await contents()).toEqual(['listen: my song :zulip:']);
   });
 
-  test('to oneself is not shown', async () => {
+  test('a direct message to oneself is not shown', async () => {
     await ada.sendDirect([ada.userId], 'note');
     expect(await contents()).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('a direct message', () => {
     expect(await contents()).toEqual([]);
   });
 
-  test('of a user that the recipient muted is not shown', async () => {
+  test('a direct message of a user that the recipient muted is not shown', async () => {
     await ada.post(`/users/me/muted_users/${bo.userId}`);
     await bo.sendDirect([ada.userId], 'hello');
     expect(await contents()).toEqual([]);
@@ -108,7 +108,7 @@ describe('a direct message', () => {
     expect(await contents(own)).toEqual(['hello']);
   });
 
-  test('that was scheduled is shown when it is delivered', async () => {
+  test('a direct message that was scheduled is shown when it is delivered', async () => {
     const scheduled_delivery_timestamp = Math.floor(service.services.clock.nowMs() / 1000) + 1;
     await bo.post('/scheduled_messages', {
       type: 'direct',
@@ -151,21 +151,21 @@ describe('a message to a channel', () => {
     expect(await contents()).toEqual(['first']);
   });
 
-  test('in a topic that the user follows is shown, however it is spelled', async () => {
+  test('a message to a channel in a topic that the user follows is shown, however it is spelled', async () => {
     await setTopic('Plans', 3);
     await say('hello');
     await say('other', 'another topic');
     expect(await contents()).toEqual(['hello']);
   });
 
-  test('in a followed topic is not shown where the user does not want that', async () => {
+  test('a message to a channel in a followed topic is not shown where the user does not want that', async () => {
     await setTopic('plans', 3);
     await settings(ada, { enable_followed_topic_push_notifications: false });
     await say('hello');
     expect(await contents()).toEqual([]);
   });
 
-  test('in a muted topic or channel is not shown, unless the topic is unmuted or followed', async () => {
+  test('a message to a channel in a muted topic or channel is not shown, unless the topic is unmuted or followed', async () => {
     await wantChannel('push_notifications', true);
     await setTopic('noise', 1);
     await say('muted topic', 'noise');
@@ -192,7 +192,7 @@ describe('a message to a channel', () => {
     expect(await contents()).toContain('with Ada');
   });
 
-  test("of one's own is not shown", async () => {
+  test("a message to a channel of one's own is not shown", async () => {
     await settings(ada, { enable_stream_push_notifications: true });
     await ada.send(channel.name, 'plans', 'mine');
     expect(await contents()).toEqual([]);
@@ -200,7 +200,7 @@ describe('a message to a channel', () => {
 });
 
 describe('a device', () => {
-  test('that was removed, or whose owner was deactivated, shows nothing any more', async () => {
+  test('a device that was removed, or whose owner was deactivated, shows nothing any more', async () => {
     const kept = await addPhone(service, ada);
     await ada.post('/remove_client_device', { device_id: phone.deviceId });
     await bo.sendDirect([ada.userId], 'first');
@@ -212,7 +212,7 @@ describe('a device', () => {
     expect(await contents(kept)).toEqual(['first']);
   });
 
-  test('whose token is dead is forgotten, and its client learns it', async () => {
+  test('a device whose token is dead is forgotten, and its client learns it', async () => {
     relay.deadTokenIds.push(phone.tokenId);
     const queue = await ada.listen({ event_types: ['device'] });
     await bo.sendDirect([ada.userId], 'first');
@@ -224,7 +224,7 @@ describe('a device', () => {
     expect(await contents()).toEqual(['first']);
   });
 
-  test('that registers again hears of what comes then', async () => {
+  test('a device that registers again hears of what comes then', async () => {
     relay.deadTokenIds.push(phone.tokenId);
     await bo.sendDirect([ada.userId], 'first');
     await service.settle();
@@ -287,7 +287,7 @@ describe('what was read elsewhere', () => {
     expect(removed.sort((a, b) => a - b)).toEqual([direct, deleted, moved]);
   });
 
-  test('and was not shown is not spoken of', async () => {
+  test('what was read elsewhere and was not shown is not spoken of', async () => {
     const id = await say('quiet');
     await readBy(id);
     expect(await shown()).toEqual([]);

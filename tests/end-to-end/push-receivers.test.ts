@@ -44,7 +44,7 @@ describe('a user who is not away', () => {
     expect(await contents()).toEqual(['first']);
   });
 
-  test('and does not want it is notified once they have done nothing for 200 seconds', async () => {
+  test('a user who is not away and does not want it is notified once they have done nothing for 200 seconds', async () => {
     await quietWhileHere();
     await ping(ada);
     service.advance(190_000);

@@ -27,7 +27,7 @@ export interface Variation extends Partial<Place> {
 }
 
 /**
- * As if so many messages had been sent to a channel and the sweep had come by: a test cannot wait for 100 000 calls. Of
+ * As if messages had been sent to a channel and the sweep had run: 100 000 calls would take too long. Of
  * the messages themselves only the newest are written where `rows` says so; digests are complete.
  */
 export async function fillLog(

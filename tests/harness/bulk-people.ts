@@ -21,13 +21,13 @@ const everything: QueueFilter = {
 };
 
 export interface BulkOptions {
-  /** So many of the channel's crowd are there already. */
+  /** How many of the channel's subscribers are there already. */
   after?: number;
   /** Whether each of them has an event queue that waits for everything. */
   hasQueues?: boolean;
 }
 
-/** Subscribes so many users to a channel, by telling the table: a test cannot wait for 10 000 calls. */
+/** Subscribes users to a channel by writing into the table: 10 000 calls would take too long. */
 export async function subscribeInBulk(
   { services }: { services: Services },
   channelId: number,

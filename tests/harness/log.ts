@@ -58,7 +58,7 @@ export async function writeEntries(services: Services, entries: LogEntry[]): Pro
 }
 
 /**
- * As if messages had been sent so many times more, in turns: a test cannot wait for hundreds of calls. Heads of topics and
+ * As if messages had been sent again this many times, in turns: hundreds of calls would take too long. Summaries of topics and
  * conversations learn of them by what is really sent afterwards.
  */
 export async function sendAgain(services: Services, messageIds: number[], times: number): Promise<number[]> {

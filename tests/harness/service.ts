@@ -99,7 +99,7 @@ export class TestService {
     await this.#act('PATCH', `/users/${userId}`, { role });
   }
 
-  /** The owner deactivates a user, bots included, who are out of their channels afterwards. */
+  /** The owner deactivates a user with their bots; afterwards they are out of their channels. */
   async deactivate({ userId }: Client): Promise<void> {
     const { isBot } = await getUser(this.services.table, userId);
     await this.#act('DELETE', isBot ? `/bots/${userId}` : `/users/${userId}`, {});

@@ -9,7 +9,7 @@ afterEach(async () => {
   await once(child, 'close');
 });
 
-/** A service that says what it is asked; `lines` are those about requests so far. */
+/** A service that logs its requests; `lines` are the lines about them so far. */
 async function start(environment: Record<string, string>) {
   let output = '';
   const started = spawn(process.execPath, ['infra/local/main.ts'], {

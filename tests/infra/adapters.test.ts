@@ -113,7 +113,7 @@ describe('the bus', () => {
     expect(requests).toEqual([]);
   });
 
-  it('that refuses a job is an error', async () => {
+  it('the bus that refuses a job is an error', async () => {
     answers.push({ body: { FailedEntryCount: 1, Entries: [{ ErrorCode: 'InternalFailure' }] } });
     await expect(bus().publish([job(1)])).rejects.toThrow('refused 1 of 1');
   });
@@ -125,7 +125,7 @@ describe('the bus', () => {
     ]);
   });
 
-  it('that does not exist is an error', async () => {
+  it('the bus that does not exist is an error', async () => {
     answers.push({ status: 400, errorType: 'ResourceNotFoundException' });
     await expect(bus().publish([job(1)])).rejects.toThrow();
   });
@@ -192,7 +192,7 @@ describe('the scheduler', () => {
     expect(moved).toEqual(created);
   });
 
-  it('that refuses a schedule is an error', async () => {
+  it('the scheduler that refuses a schedule is an error', async () => {
     answers.push({ status: 400, errorType: 'ValidationException' });
     await expect(scheduler().put(delivery, AT_SECONDS)).rejects.toThrow();
     expect(requests).toHaveLength(1);
@@ -209,7 +209,7 @@ describe('the scheduler', () => {
     await expect(scheduler().remove(delivery)).resolves.toBeUndefined();
   });
 
-  it('that may not remove a schedule is an error', async () => {
+  it('the scheduler that may not remove a schedule is an error', async () => {
     answers.push({ status: 403, errorType: 'AccessDeniedException' });
     await expect(scheduler().remove(delivery)).rejects.toThrow();
   });
@@ -228,7 +228,7 @@ describe('the secret', () => {
     expect(request.body).toEqual({ Name: '/team-chat/test/api-key-secret', WithDecryption: true });
   });
 
-  it('that does not exist is an error that names it', async () => {
+  it('the secret that does not exist is an error that names it', async () => {
     answers.push({ status: 400, errorType: 'ParameterNotFound' });
     await expect(read()).rejects.toThrow(/\/team-chat\/test\/api-key-secret.*ParameterNotFound/);
   });

@@ -200,7 +200,7 @@ describe('the bucket', () => {
     expect([...bucket.keys()]).toEqual(['/files/a']);
   });
 
-  it('that goes on failing, or refuses, is an error that says so', async () => {
+  it('the bucket that goes on failing, or refuses, is an error that says so', async () => {
     for (let times = 0; times < 4; times++) troubles.push({ status: 503, code: 'SlowDown' });
     await expect(aws().put('a', PNG)).rejects.toThrow('S3 did not put a: SlowDown');
     troubles.push({ status: 403, code: 'AccessDenied' });

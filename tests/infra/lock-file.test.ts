@@ -12,7 +12,7 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, LockedPackage>;
 };
 
-/** Of platforms on which the lock file was not made, and of which the registry told nothing there. */
+/** Packages of other platforms than the one on which the lock file was made; the registry gave no checksum for them. */
 const UNPROVEN = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-x64'].map(
   (platform) => `node_modules/@dynoxide/${platform}`,
 );

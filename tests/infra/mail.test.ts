@@ -126,7 +126,7 @@ describe('a mail that is not taken', () => {
   const invite = (service: TestService, invitee_emails: string) =>
     service.owner.post('/invites', { invitee_emails, stream_ids: [] });
 
-  it('for good is given up, and the others are sent', async () => {
+  it('a mail that is not taken for good is given up, and the others are sent', async () => {
     const service = await startTestService();
     try {
       const { mail } = service.services;
@@ -146,7 +146,7 @@ describe('a mail that is not taken', () => {
     }
   });
 
-  it('for the moment is sent when the sweep finds the job again', async () => {
+  it('a mail that is not taken for the moment is sent when the sweep finds the job again', async () => {
     const service = await startTestService();
     try {
       const { mail, clock } = service.services;

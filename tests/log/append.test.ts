@@ -79,7 +79,7 @@ describe('appending', () => {
 });
 
 describe('a writer', () => {
-  test('whose position was sealed takes a new one, and its change is there once', async () => {
+  test('a writer whose position was sealed takes a new one, and its change is there once', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const sealed: number[] = [];
@@ -98,7 +98,7 @@ describe('a writer', () => {
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'late' }]);
   });
 
-  test('whose transaction comes late takes a new position with all that belongs to it', async () => {
+  test('a writer whose transaction comes late takes a new position with all that belongs to it', async () => {
     const { services } = service;
     const queue = await ada.listen();
     let isSealed = false;
@@ -137,7 +137,7 @@ describe('a writer', () => {
     expect(new Set(tokens).size).toBe(2);
   });
 
-  test('that never got the reply to its put finds what it wrote', async () => {
+  test('a writer that never got the reply to its put finds what it wrote', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const deaf = withCalls(services, (table) => ({
@@ -150,7 +150,7 @@ describe('a writer', () => {
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'once' }]);
   });
 
-  test('whose put was sent again by the client library recognizes its own entry', async () => {
+  test('a writer whose put was sent again by the client library recognizes its own entry', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const stubborn = withCalls(services, (table) => ({
@@ -163,7 +163,7 @@ describe('a writer', () => {
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'again' }]);
   });
 
-  test('that never got the reply to its transaction finds what it wrote', async () => {
+  test('a writer that never got the reply to its transaction finds what it wrote', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const deaf = withCalls(services, (table) => ({
@@ -177,7 +177,7 @@ describe('a writer', () => {
     expect(numbersOf(await queue.drain())).toEqual([9]);
   });
 
-  test('that fails leaves no hole behind', async () => {
+  test('a writer that fails leaves no hole behind', async () => {
     const { services } = service;
     const broken = withCalls(services, () => ({
       transact: async () => {

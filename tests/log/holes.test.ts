@@ -44,7 +44,7 @@ describe('a hole', () => {
     expect((await readHead(service.services)).position).toBe(hole - 1);
   });
 
-  test('that outlives the grace is sealed, and everything behind it is delivered', async () => {
+  test('a hole that outlives the grace is sealed, and everything behind it is delivered', async () => {
     const queue = await ada.listen();
     const holes = [await takePosition(service.services), await takePosition(service.services)];
     await tell(1);
@@ -66,7 +66,7 @@ describe('a hole', () => {
     expect(numbersOf((await polling).body.events)).toEqual([1]);
   });
 
-  test('before a user left a channel may still become a message, which is then read like all that they left', async () => {
+  test('a hole before a user left a channel may still become a message, which is then read like all that they left', async () => {
     const { table } = service.services;
     await ada.subscribe('design');
     await service.owner.subscribe('design');
@@ -87,7 +87,7 @@ describe('a hole', () => {
     });
   });
 
-  test('that its writer fills in time is read in its place', async () => {
+  test('a hole that its writer fills in time is read in its place', async () => {
     const queue = await ada.listen();
     let fillIn = Promise.withResolvers<void>();
     let isTaken = Promise.withResolvers<void>();
@@ -118,7 +118,7 @@ describe('a hole', () => {
     expect(numbersOf(await queue.drain())).toEqual([3]);
   });
 
-  test('at the end of the log keeps no reader waiting', async () => {
+  test('a hole at the end of the log keeps no reader waiting', async () => {
     await tell(1);
     await takePosition(service.services);
     const queue = await ada.listen();
@@ -136,7 +136,7 @@ describe('sealing', () => {
     expect(await findEntry(service.services.table, position)).toEqual(entry);
   });
 
-  test('by several readers at once gives all of them the same entry', async () => {
+  test('sealing by several readers at once gives all of them the same entry', async () => {
     const position = await takePosition(service.services);
     const sealed = await Promise.all([1, 2, 3, 4].map(() => seal(service.services, position)));
     for (const entry of sealed) expect(entry.writeId).toBe(sealed[0]?.writeId);

@@ -44,7 +44,7 @@ const entryAt = (position: number, change: Partial<LogEntry>): LogEntry => ({
 });
 
 describe('a queue', () => {
-  test('that is thousands of positions behind gets every event once and in order', async () => {
+  test('a queue that is thousands of positions behind gets every event once and in order', async () => {
     const queue = await ada.listen();
     const start = (await readCounter(service.services.table)) + 1;
     const positions = range(start, start + 2_499);
@@ -135,7 +135,7 @@ describe('expired entries', () => {
     return { queue, first };
   };
 
-  test('that a queue still needs end it', async () => {
+  test('expired entries that a queue still needs end it', async () => {
     const { queue, first } = await behind();
     await tell(3);
     await moveLowWaterMark(service.services, await readCounter(service.services.table));
@@ -144,7 +144,7 @@ describe('expired entries', () => {
     expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
   });
 
-  test('that a queue still needs end it also when nothing is left behind them', async () => {
+  test('expired entries that a queue still needs end it also when nothing is left behind them', async () => {
     const { queue, first } = await behind();
     const { table } = service.services;
     await moveLowWaterMark(service.services, await readCounter(table));
@@ -153,7 +153,7 @@ describe('expired entries', () => {
     expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
   });
 
-  test('that a queue has read already do it no harm', async () => {
+  test('expired entries that a queue has read already do it no harm', async () => {
     const { queue, first } = await behind();
     await queue.drain();
     service.advance(61_000);

@@ -68,7 +68,7 @@ async function follow(reader: TailReader, after: number, untilMs: number): Promi
   return got;
 }
 
-/** So many readers of one process for five minutes; what each of them got. */
+/** Runs readers of one process for five minutes; what each of them got. */
 async function followTogether(count: number, meanwhile: () => Promise<void>): Promise<number[][]> {
   const after = await end();
   const all: number[][] = [];

@@ -72,14 +72,14 @@ describe('what people hear by their groups of channels is decided again', () => 
 });
 
 describe('who is told of a channel is decided again', () => {
-  test('when roles or groups are others than when its place in the log was looked for', async () => {
+  test('who is told of a channel is decided again when roles or groups are others than when its place in the log was looked for', async () => {
     const groupId = await createGroup('writers');
     await expectConflict('channels', () => giveRole(bo, roles.administrator));
     await expectConflict('channels', () => addTo(groupId, ada));
     await expectConflict('channels', () => service.owner.post(`/user_groups/${groupId}/deactivate`));
   });
 
-  test('and not because of another channel', () =>
+  test('who is told of a channel is decided again and not because of another channel', () =>
     expectConflict('channels', () => createChannel(service, [ada]), false));
 });
 

@@ -19,7 +19,7 @@ afterAll(() => {
 });
 
 describe.concurrent('the simulation notices', () => {
-  test.for(defects)('that $name', PATIENCE, async ({ defect }) => {
+  test.for(defects)('the simulation notices that $name', PATIENCE, async ({ defect }) => {
     for (const seed of SEEDS) {
       const options = { endpoint: engineEndpoint(), people: PEOPLE };
       const { violations } = await runSimulation({ ...options, defect, seed });

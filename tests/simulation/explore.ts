@@ -11,7 +11,7 @@ const PROGRESS_MS = 15_000;
 /** What one worker tells of one run. */
 type Finding = Pick<Report, 'seed' | 'steps' | 'processes' | 'violations'>;
 
-/** Runs fresh seeds until the time is over, in so many processes; returns how many of them broke a promise. */
+/** Runs fresh seeds in several processes until the time is over; returns how many of them broke a promise. */
 export async function explore(minutes: number, workers: number): Promise<number> {
   const untilMs = Date.now() + minutes * 60_000;
   const total = { seeds: 0, steps: 0, processes: 0, broken: 0 };

@@ -71,11 +71,15 @@ describe('a service would be found out', () => {
     return false;
   };
 
-  test('that keeps answers after what was created', PATIENCE, async () => {
+  test('a service would be found out that keeps answers after what was created', PATIENCE, async () => {
     expect(await findsOut(keepsTooLate)).toBe(true);
   });
 
-  test('that keeps an answer although another attempt was faster', PATIENCE, async () => {
-    expect(await findsOut(keepsBlindly)).toBe(true);
-  });
+  test(
+    'a service would be found out that keeps an answer although another attempt was faster',
+    PATIENCE,
+    async () => {
+      expect(await findsOut(keepsBlindly)).toBe(true);
+    },
+  );
 });

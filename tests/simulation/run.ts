@@ -38,7 +38,7 @@ export interface RunOptions {
   withUndo?: boolean | string[];
   /** How many people there are, with the owner; each has a client or more. */
   people?: number;
-  /** People go on acting until so many steps were made. */
+  /** People go on acting until this many steps were made. */
   steps?: number;
 }
 
@@ -110,7 +110,7 @@ const MESSAGES = [4, 8] as const;
 const CHANGES = [2, 5] as const;
 const SCHEDULED = [1, 3] as const;
 const MARKS = [8, 16] as const;
-/** For every one who listens from the beginning, so many come later. */
+/** The listeners who come later, for each who listens from the beginning. */
 const LATE_LISTENERS_PER_PERSON = 0.8;
 
 /** Every user does what they do, at the same time and with faults; then things calm down and the queues are read. */
@@ -167,7 +167,7 @@ export async function isSettled(world: World): Promise<boolean> {
 /** A last message comes after every hole, so that the holes are sealed. */
 export async function closeLog(world: World, people: People, background: Background): Promise<void> {
   const SEALED_AFTER_MS = 2_000;
-  /** So long a worker that died keeps others from notifying devices. */
+  /** How long a worker that died keeps others from notifying devices. */
   const CLAIMED_FOR_MS = 60_000;
   await world.wait(SEALED_AFTER_MS);
   await people.sendMessages(world.people[0] as Account, 1);

@@ -41,7 +41,7 @@ const BLOCK = 1_000;
 const SHARE_TOLD = 0.7;
 const OWNER_EMAIL = 'owner@example.com';
 const NAMES = ['Ada', 'Bo', 'Cy', 'Gil'];
-/** Every so many people one is a guest. */
+/** One in this many people is a guest. */
 const PEOPLE_PER_GUEST = 4;
 
 /** Wraps the table of each process with a defect, to see whether it is found. */

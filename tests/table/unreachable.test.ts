@@ -118,19 +118,22 @@ describe('a call within a request', () => {
     ['gets no answer', 'silence'],
     ['is reset each time', 'reset'],
     ['finds the table out of order each time', 'error'],
-  ])('that %s is declared unreachable before the time of the request ends', async (_what, trouble) => {
-    always = trouble;
-    let isOver = false;
-    beginRequest(1_000);
-    const end = setTimeout(() => {
-      isOver = true;
-    }, 1_000);
-    await expect(table.find(keys.user(1))).rejects.toThrow(Unreachable);
-    expect(isOver).toBe(false);
-    clearTimeout(end);
-  });
+  ])(
+    'a call within a request that %s is declared unreachable before the time of the request ends',
+    async (_what, trouble) => {
+      always = trouble;
+      let isOver = false;
+      beginRequest(1_000);
+      const end = setTimeout(() => {
+        isOver = true;
+      }, 1_000);
+      await expect(table.find(keys.user(1))).rejects.toThrow(Unreachable);
+      expect(isOver).toBe(false);
+      clearTimeout(end);
+    },
+  );
 
-  test('whose table listens nowhere is declared unreachable', async () => {
+  test('a call within a request whose table listens nowhere is declared unreachable', async () => {
     beginRequest(1_000);
     await expect(tableAt(9).find(keys.user(1))).rejects.toThrow(Unreachable);
   });

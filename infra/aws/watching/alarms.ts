@@ -10,7 +10,7 @@ import { metricOf, ofFunction, ofTable, sum } from './metrics.ts';
 
 /** The part of the concurrent executions at which an operator should act. */
 const NEARLY_ALL = 0.8;
-/** So many periods without a sweep are an alarm; one may be skipped when the sweep takes long. */
+/** The number of periods without a sweep that raise the alarm; a sweep that takes long may skip one. */
 const SWEEPLESS_PERIODS = 3;
 
 export interface AlarmsProps {

@@ -12,7 +12,7 @@ export interface WriterState {
   lists: string[];
 }
 
-/** So many entries have one list of checksums. */
+/** The number of entries that share one list of checksums. */
 const ENTRIES_PER_LIST = 1_000;
 /** The zeros by which the packer ends an archive. */
 const END_BYTES = 1_024;

@@ -110,7 +110,7 @@ async function openExport(
   };
 }
 
-/** So many lines of the data file of this key were read, and so many items of all. */
+/** The lines read of the data file with this key, and the items read in all. */
 interface ExportPlace {
   key: string;
   lines: number;

@@ -84,7 +84,7 @@ export class Metrics {
     this.#dollars.add({ operation }, dollarsOf(units) + dollarsOfCalls(1, (memoryMb / 1024) * (ms / 1000)));
   }
 
-  /** A waiting poll found an entry so long after it was appended. */
+  /** The time from an entry's append until a waiting poll found it. */
   noteSeen(lagMs: number): void {
     this.#seen.observe({}, Math.max(0, lagMs) / 1000);
   }

@@ -112,7 +112,7 @@ describe('adding alert words', () => {
     expect(await wordsOf(bot)).toEqual(['kiln']);
   });
 
-  test('of several clients at once adds the words of each', async () => {
+  test('adding alert words of several clients at once adds the words of each', async () => {
     const cy = await someone();
     const words = ['a', 'b', 'c', 'd', 'e'];
     await Promise.all(words.map((word) => add(cy, [word])));

@@ -46,7 +46,7 @@ describe('removing alert words', () => {
     expectRefusal(await remove(ada, [true]), 'alert_words[0] is not a string');
   });
 
-  test('of a user who never had one leaves them with none', async () => {
+  test('removing alert words of a user who never had one leaves them with none', async () => {
     const cy = await createUser(service, 'Cy');
     expect((await remove(cy, ['kiln'])).body.alert_words).toEqual([]);
   });

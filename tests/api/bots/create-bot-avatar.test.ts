@@ -51,7 +51,7 @@ describe('a picture of a bot', () => {
     expect((await create([])).body.avatar_url).toMatch(/^\/user_avatars\/j\d+\.png$/);
   });
 
-  test('that is none makes no bot', async () => {
+  test('a picture of a bot that is none makes no bot', async () => {
     const before = (await member.get('/bots')).body.bots.length;
     expectRefusal(await create([Buffer.from('text')]), 'Invalid image format', { code: 'BAD_IMAGE' });
     expect((await member.get('/bots')).body.bots).toHaveLength(before);

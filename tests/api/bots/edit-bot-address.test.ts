@@ -61,7 +61,7 @@ describe('the short name of a bot', () => {
     expect((await renamed(bot, name.toUpperCase()).get('/users/me')).status).toBe(200);
   });
 
-  test('of two bots that want it at once goes to one', async () => {
+  test('the short name of a bot of two bots that want it at once goes to one', async () => {
     const [one, other, name] = [await createBot(ada), await createBot(ada), shortName()];
     const replies = await Promise.all([rename(ada, one, name), rename(ada, other, name)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);

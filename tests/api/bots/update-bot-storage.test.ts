@@ -45,7 +45,7 @@ describe('keeping texts', () => {
     expect(await storageOf(guest)).toEqual({ note: 'mine' });
   });
 
-  test('of two requests at once loses nothing', async () => {
+  test('keeping texts of two requests at once loses nothing', async () => {
     const racer = await createBot(service.owner);
     const numbers = Array.from({ length: 8 }, (_, n) => String(n));
     const replies = await Promise.all(numbers.map((n) => keep(racer, { [n]: n })));

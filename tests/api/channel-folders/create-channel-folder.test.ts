@@ -60,7 +60,7 @@ describe('a new channel folder', () => {
     );
   });
 
-  test('of the same name made twice at once is made once', async () => {
+  test('a new channel folder of the same name made twice at once is made once', async () => {
     const replies = await Promise.all([create({ name: 'Twice' }), create({ name: 'twice' })]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   });

@@ -87,7 +87,7 @@ describe('archiving', () => {
     expect(fromGuest).toMatchObject([deletion]);
   });
 
-  test('and coming back: old snapshot and events are the new snapshot, whatever the client knows', async () => {
+  test('archiving and coming back: old snapshot and events are the new snapshot, whatever the client knows', async () => {
     const { name, channelId } = await open();
     await ada.send(name, 'x', 'unread by some');
     await leave(bo, [name]);
@@ -105,7 +105,7 @@ describe('archiving', () => {
       );
   });
 
-  test('and coming back: who had left the channel finds it where channels are that one left', async () => {
+  test('archiving and coming back: who had left the channel finds it where channels are that one left', async () => {
     const { name, channelId } = await open();
     await leave(bo, [name]);
     await archive(channelId);

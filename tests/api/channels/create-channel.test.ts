@@ -82,7 +82,7 @@ describe('creating a channel', () => {
     ]);
   });
 
-  test('with hundreds of subscribers gives each of them the channel', async () => {
+  test('creating a channel with hundreds of subscribers gives each of them the channel', async () => {
     const people = await createPeople(service, 120);
     const { body } = await create(ada, { name: newName(), subscribers: people });
     const { subscribers } = (await ada.get(`/streams/${body.id}/members`)).body;
@@ -90,7 +90,7 @@ describe('creating a channel', () => {
     expect((await ada.get(`/streams/${body.id}`)).body.stream.subscriber_count).toBe(120);
   });
 
-  test('of a name that is taken fails, in any letter case and composition, and when two try at once', async () => {
+  test('creating a channel of a name that is taken fails, in any letter case and composition, and when two try at once', async () => {
     const name = newName('Entre\u0301e');
     await create(ada, { name, subscribers: [] });
     for (const taken of [name, name.toUpperCase(), name.normalize('NFC')])

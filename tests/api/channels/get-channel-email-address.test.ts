@@ -56,7 +56,7 @@ describe('the address of a channel', () => {
     expectRefusal(await ask(ada, old.channelId), `Not authorized to send to channel '${old.name}'`);
   });
 
-  test('of a channel that the caller cannot know of is refused like that of one that is not there', async () => {
+  test('the address of a channel that the caller cannot know of is refused like that of one that is not there', async () => {
     const secret = await createChannel(service, [ada], { invite_only: true });
     for (const id of [secret.channelId, 99_999]) expectRefusal(await ask(bo, id), 'Invalid channel ID');
     expectRefusal(await bo.get('/streams/x/email_address'), 'stream_id is not valid JSON');

@@ -40,21 +40,24 @@ test('a private channel is told to its subscribers and to administrators', async
 });
 
 describe('a private channel that one may not know of is like one that does not exist', () => {
-  test.each(operationsOnChannels)('for %s, by every role', async (_name, call) => {
-    for (const [role, client] of Object.entries(strangers)) {
-      const [hidden, missing] = [
-        await call(client, secret, client.userId),
-        await call(client, absent, client.userId),
-      ];
-      expect(hidden.status, role).toBe(400);
-      expect(sayingOf(hidden, secret), role).toEqual(sayingOf(missing, absent));
-    }
-    expect((await ada.get(`/streams/${secret.channelId}`)).body.stream).toMatchObject({
-      is_archived: false,
-      invite_only: true,
-      description: '',
-    });
-  });
+  test.each(operationsOnChannels)(
+    'a private channel that one may not know of is like one that does not exist for %s, by every role',
+    async (_name, call) => {
+      for (const [role, client] of Object.entries(strangers)) {
+        const [hidden, missing] = [
+          await call(client, secret, client.userId),
+          await call(client, absent, client.userId),
+        ];
+        expect(hidden.status, role).toBe(400);
+        expect(sayingOf(hidden, secret), role).toEqual(sayingOf(missing, absent));
+      }
+      expect((await ada.get(`/streams/${secret.channelId}`)).body.stream).toMatchObject({
+        is_archived: false,
+        invite_only: true,
+        description: '',
+      });
+    },
+  );
 
   test('a full member and one who is new are told apart by the groups of channels', async () => {
     await service.owner.patch('/realm', { waiting_period_threshold: 10 });

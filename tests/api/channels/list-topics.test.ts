@@ -44,7 +44,7 @@ describe('topics', () => {
     ]);
   });
 
-  test('that differ in letter case are one, spelled as in the newest message', async () => {
+  test('topics that differ in letter case are one, spelled as in the newest message', async () => {
     const { name, channelId } = await open();
     await ada.send(name, 'Café', 'one');
     const id = await ada.send(name, 'CAFÉ', 'two');
@@ -54,7 +54,7 @@ describe('topics', () => {
     ]);
   });
 
-  test('that are empty are shown by their display name, unless the client knows empty topics', async () => {
+  test('topics that are empty are shown by their display name, unless the client knows empty topics', async () => {
     const { name, channelId } = await open();
     const max_id = await ada.send(name, '', 'one');
     expect((await topicsOf(ada, channelId))[0]).toEqual({ name: 'general chat', max_id });
@@ -72,7 +72,7 @@ describe('a private channel', () => {
       expectRefusal(await ask(client, channelId), 'Invalid channel ID');
   });
 
-  test('with protected history shows newcomers the topics since they came, and nothing of their absence', async () => {
+  test('a private channel with protected history shows newcomers the topics since they came, and nothing of their absence', async () => {
     const { name, channelId } = await open({ invite_only: true });
     await ada.send(name, 'old', 'one');
     await join(ada, [name], { principals: [bo.userId] });
@@ -89,7 +89,7 @@ describe('a private channel', () => {
     ]);
   });
 
-  test('with protected history shows topics that were moved there to those who were there then', async () => {
+  test('a private channel with protected history shows topics that were moved there to those who were there then', async () => {
     const from = await open({ invite_only: true });
     const to = await open({ invite_only: true });
     await join(ada, [to.name], { principals: [bo.userId] });
@@ -128,7 +128,7 @@ describe('a private channel', () => {
     expectRefusal(await mark(service.owner), "No such topic 'old'");
   });
 
-  test('with protected history costs its topics, and a query for each that one may know from an earlier time', async () => {
+  test('a private channel with protected history costs its topics, and a query for each that one may know from an earlier time', async () => {
     const { name, channelId } = await open({ invite_only: true });
     for (let n = 0; n < 30; n++) await ada.send(name, `topic ${n % 5}`, 'word '.repeat(100));
     await join(ada, [name], { principals: [bo.userId] });
@@ -147,7 +147,7 @@ describe('a private channel', () => {
     expect(await costOf(2)).toBeLessThanOrEqual(first + 2);
   });
 
-  test('with shared history shows newcomers all topics', async () => {
+  test('a private channel with shared history shows newcomers all topics', async () => {
     const { name, channelId } = await open({ invite_only: true, history_public_to_subscribers: true });
     await ada.send(name, 'old', 'one');
     await join(ada, [name], { principals: [bo.userId] });
@@ -172,7 +172,7 @@ describe('parameters', () => {
     for (const missing of [0, -5, 424242]) expectRefusal(await ask(ada, missing), 'Invalid channel ID');
   });
 
-  test('of the wrong type are refused', async () => {
+  test('parameters of the wrong type are refused', async () => {
     expectRefusal(await ask(ada, 'general'), 'stream_id is not valid JSON');
     expectRefusal(await ask(ada, '1.5'), 'stream_id is not an integer');
     const { channelId } = await open();

@@ -143,7 +143,7 @@ describe('the organization', () => {
 });
 
 describe('a run', () => {
-  test('that is interrupted goes on; two at once delete and tell each message once', async () => {
+  test('a run that is interrupted goes on; two at once delete and tell each message once', async () => {
     const { name, channelId } = await open({ message_retention_days: 2 });
     await run();
     const queue = await bo.listen({

@@ -120,14 +120,17 @@ describe('one request', () => {
   test.each([
     ['as many channels as it may', 50, 'x'.repeat(490)],
     ['channels that say as much as they may', 8, '😀'.repeat(1024)],
-  ])('that creates %s costs at most a thousand write units', async (_what, count, description) => {
-    await service.settle();
-    service.meter.reset();
-    const subscriptions = newNames(count).map((name) => ({ name, description }));
-    const reply = await ada.post('/users/me/subscriptions', { subscriptions });
-    expect([reply.status, reply.body.msg]).toEqual([200, '']);
-    expect(service.meter.write).toBeLessThanOrEqual(1_000);
-  });
+  ])(
+    'one request that creates %s costs at most a thousand write units',
+    async (_what, count, description) => {
+      await service.settle();
+      service.meter.reset();
+      const subscriptions = newNames(count).map((name) => ({ name, description }));
+      const reply = await ada.post('/users/me/subscriptions', { subscriptions });
+      expect([reply.status, reply.body.msg]).toEqual([200, '']);
+      expect(service.meter.write).toBeLessThanOrEqual(1_000);
+    },
+  );
 
   test('does not create fifty channels that all say as much as they may', async () => {
     const subscriptions = newNames(50).map((name) => ({ name, description: '😀'.repeat(1024) }));

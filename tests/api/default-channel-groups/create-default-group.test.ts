@@ -62,7 +62,7 @@ describe('a default channel group', () => {
     }
   });
 
-  test('of two made at once each is there', async () => {
+  test('a default channel group of two made at once each is there', async () => {
     const names = [groupName(), groupName(), groupName()];
     await expectConsistentSnapshot(service, [ada], async () => {
       const replies = await Promise.all(names.map((name) => create(admin, name, [])));

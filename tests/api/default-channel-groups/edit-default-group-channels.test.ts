@@ -49,7 +49,7 @@ describe('the channels of a group', () => {
     expect(await groupsSeenBy(ada)).toContainEqual(group);
   });
 
-  test('that several requests add at once are all there', async () => {
+  test('the channels of a group that several requests add at once are all there', async () => {
     const channels: TestChannel[] = [];
     for (let n = 0; n < 3; n++) channels.push(await createChannel(service, [ada]));
     const group = await createGroup(admin, []);

@@ -40,7 +40,7 @@ async function refuse(client: Client, drafts: unknown, msg: string): Promise<voi
   expect(await listDrafts(client)).toEqual(before);
 }
 
-/** As if so many kilobytes were taken by other drafts. */
+/** As if other drafts took this many kilobytes. */
 const take = (client: Client, kilobytes: number): Promise<void> =>
   service.services.table.write({
     kind: 'update',
@@ -104,7 +104,7 @@ describe('creating drafts', () => {
     });
   });
 
-  test('of none creates none, and no user hears of it', async () => {
+  test('creating drafts of none creates none, and no user hears of it', async () => {
     const queue = await ada.listen();
     expect(await createDrafts(ada)).toEqual([]);
     expect(await queue.drain()).toEqual([]);
@@ -160,11 +160,14 @@ describe('a draft to people', () => {
 });
 
 describe('drafts are refused all together', () => {
-  test.each(malformed)('where the %s of one is %j', async (name, value, msg) => {
-    await refuse(ada, [unaddressed, { ...unaddressed, [name]: value }], `drafts[1]${msg}`);
-  });
+  test.each(malformed)(
+    'drafts are refused all together where the %s of one is %j',
+    async (name, value, msg) => {
+      await refuse(ada, [unaddressed, { ...unaddressed, [name]: value }], `drafts[1]${msg}`);
+    },
+  );
 
-  test.each(otherTypes)('where the type of one is %j', async (type) => {
+  test.each(otherTypes)('drafts are refused all together where the type of one is %j', async (type) => {
     await refuse(ada, [unaddressed, { ...unaddressed, type }], 'Invalid drafts[1]["type"]');
   });
 
@@ -178,17 +181,17 @@ describe('drafts are refused all together', () => {
     ['with one in its topic', { ...unaddressed, topic: '\0' }, 'Topic must not contain null bytes'],
     ['with more members', { ...unaddressed, html: '' }, 'Argument "html" at drafts[1] is unexpected'],
   ];
-  test.each(wrongs)('where one is %s', async (_what, wrong, msg) => {
+  test.each(wrongs)('drafts are refused all together where one is %s', async (_what, wrong, msg) => {
     await refuse(ada, [unaddressed, wrong, unaddressed], msg);
   });
 
-  test('where one is for a channel that the author may not know of', async () => {
+  test('drafts are refused all together where one is for a channel that the author may not know of', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     await refuse(ada, [unaddressed, toChannel(secret.channelId)], 'Invalid channel ID');
     await refuse(guest, [unaddressed, toChannel(room.channelId)], 'Invalid channel ID');
   });
 
-  test('where they are no list', async () => {
+  test('drafts are refused all together where they are no list', async () => {
     await refuse(ada, unaddressed, 'drafts is not a list');
     await refuse(ada, ['thought'], 'drafts[0] is not a dict');
     await refuse(ada, 'thought', 'drafts is not valid JSON');
@@ -197,7 +200,7 @@ describe('drafts are refused all together', () => {
 });
 
 describe('the room for drafts', () => {
-  test('ends for one request at so many drafts', async () => {
+  test('ends for one request at the limit of drafts', async () => {
     const cy = await createUser(service, 'Cy');
     const many = Array.from({ length: MAX_DRAFTS_AT_ONCE }, (_, n) => ({ ...unaddressed, content: `${n}` }));
     expect(await createDrafts(cy, ...many)).toHaveLength(MAX_DRAFTS_AT_ONCE);

@@ -44,7 +44,7 @@ describe('deleting a draft', () => {
     expectRefusal(await remove(ada, 'abc'), 'draft_id is not valid JSON');
   });
 
-  test('while it is edited ends with the draft gone', async () => {
+  test('deleting a draft while it is edited ends with the draft gone', async () => {
     const id = await createDraft(ada);
     await expectConsistentSnapshot(service, [ada], async () => {
       const draft = { ...unaddressed, content: 'new' };

@@ -132,7 +132,7 @@ describe('the topic of a draft', () => {
     expect(await edit(ada, id, toChannel(room.channelId, { topic }))).toMatchObject({ topic: '' });
   });
 
-  test('that is empty has a display name for clients that do not know of empty topics', async () => {
+  test('the topic of a draft that is empty has a display name for clients that do not know of empty topics', async () => {
     const dan = await createUser(service, 'Dan');
     const id = await createDraft(dan);
     const [old, modern] = await Promise.all(
@@ -185,40 +185,40 @@ describe('the content of a draft', () => {
 });
 
 describe('an edit of a draft is refused', () => {
-  test.each(malformed)('where its %s is %j', async (name, value, msg) => {
+  test.each(malformed)('an edit of a draft is refused where its %s is %j', async (name, value, msg) => {
     const id = await createDraft(ada);
     await refuse(id, { ...unaddressed, [name]: value }, `draft${msg}`);
   });
 
-  test.each(otherTypes)('where its type is %j', async (type) => {
+  test.each(otherTypes)('an edit of a draft is refused where its type is %j', async (type) => {
     const id = await createDraft(ada);
     await refuse(id, { ...unaddressed, type }, 'Invalid draft["type"]');
   });
 
-  test('for a time before all time', async () => {
+  test('an edit of a draft is refused for a time before all time', async () => {
     const id = await createDraft(ada);
     await refuse(id, { ...unaddressed, timestamp: -1 }, 'Timestamp must not be negative.');
   });
 
-  test('where the draft object says more than a draft does', async () => {
+  test('an edit of a draft is refused where the draft object says more than a draft does', async () => {
     const id = await createDraft(ada);
     await refuse(id, { ...unaddressed, color: 'red' }, 'Argument "color" at draft is unexpected');
   });
 
-  test('where it is no object, or missing', async () => {
+  test('an edit of a draft is refused where it is no object, or missing', async () => {
     const id = await createDraft(ada);
     await refuse(id, 'a draft', 'draft is not valid JSON');
     await refuse(id, [unaddressed], 'draft is not a dict');
     expectMissing(await ada.patch(path(id)), 'draft');
   });
 
-  test('for no channel and for several', async () => {
+  test('an edit of a draft is refused for no channel and for several', async () => {
     const id = await createDraft(ada);
     const msg = 'Must specify exactly 1 channel ID for channel messages';
     for (const to of [[], [room.channelId, room.channelId]]) await refuse(id, toChannel(0, { to }), msg);
   });
 
-  test('for a channel that the author may not know of, in the words for one that does not exist', async () => {
+  test('an edit of a draft is refused for a channel that the author may not know of, in the words for one that does not exist', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const id = await createDraft(ada);
     for (const channelId of [secret.channelId, 99_999, 0, -1, 2 ** 40])
@@ -230,7 +230,7 @@ describe('an edit of a draft is refused', () => {
     );
   });
 
-  test('when there is no such draft, or it is another user’s: 404 with the code BAD_REQUEST', async () => {
+  test('an edit of a draft is refused when there is no such draft, or it is another user’s: 404 with the code BAD_REQUEST', async () => {
     const id = await createDraft(bo);
     for (const client of [ada, service.owner])
       for (const draftId of [id, 99_999, 0, -1, 2 ** 40])
@@ -240,12 +240,12 @@ describe('an edit of a draft is refused', () => {
     expect(await findDraft(bo, id)).toMatchObject(unaddressed);
   });
 
-  test('when the id is no integer', async () => {
+  test('an edit of a draft is refused when the id is no integer', async () => {
     expectRefusal(await ada.patch(path('abc'), { draft: unaddressed }), 'draft_id is not valid JSON');
     expectRefusal(await ada.patch(path('1.5'), { draft: unaddressed }), 'draft_id is not an integer');
   });
 
-  test('without an account, and for a deactivated one', async () => {
+  test('an edit of a draft is refused without an account, and for a deactivated one', async () => {
     const gone = await createUser(service, 'Gone');
     const id = await createDraft(gone);
     const noOne = await gone.patch(path(id), { draft: unaddressed }, { headers: { authorization: '' } });

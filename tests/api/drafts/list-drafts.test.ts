@@ -142,7 +142,7 @@ describe('who does not synchronize drafts', () => {
     expect(await storedDrafts(cy)).toHaveLength(1);
   });
 
-  test('while drafts are created at once is told of none that are left', async () => {
+  test('a user who stops synchronizing drafts while some are created is told of none that are left', async () => {
     const cy = await createUser(service, 'Cy');
     await expectConsistentSnapshot(service, [cy], async () => {
       const creations = Array.from({ length: 4 }, () => cy.post('/drafts', { drafts: [unaddressed] }));

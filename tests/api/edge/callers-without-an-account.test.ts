@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 /** A fifth of what production allows, so that tests meet it soon. */
 const light = { requests: 240, windowSeconds: 60 };
-/** So many requests of one kind are told to the other functions at once. */
+/** A function tells the others of its requests of one kind in portions of this size. */
 const TOLD_EVERY = light.requests / 20;
 const WINDOW_MS = light.windowSeconds * 1000;
 

@@ -13,7 +13,7 @@ import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { edgeServices, serve } from '#tests/infra/local/gateway-fixture.ts';
 
-/** A function's whole reply may have so many bytes. */
+/** The most bytes that a function's whole reply may have. */
 const LAMBDA_LIMIT_BYTES = 6 * 1024 * 1024;
 const USERS = 10_000;
 
@@ -196,18 +196,21 @@ describe('a reply that is as large as the gateway lets through', () => {
     ],
     ['bytes=7000000', 'br', 'The reply is too large to be sent uncompressed; accept gzip, or ask for less'],
     ['kind=noise&bytes=12000000', 'gzip', 'The reply is too large; ask for less'],
-  ])('and %s, accepting %s, is refused in words', async (query, accepted, msg) => {
-    const { status, body, encoding } = await get(query, accepted);
-    expect({ status, ...body, encoding }).toEqual({
-      status: 400,
-      result: 'error',
-      msg,
-      code: 'BAD_REQUEST',
-      encoding: undefined,
-    });
-  });
+  ])(
+    'a reply that is as large as the gateway lets through and %s, accepting %s, is refused in words',
+    async (query, accepted, msg) => {
+      const { status, body, encoding } = await get(query, accepted);
+      expect({ status, ...body, encoding }).toEqual({
+        status: 400,
+        result: 'error',
+        msg,
+        code: 'BAD_REQUEST',
+        encoding: undefined,
+      });
+    },
+  );
 
-  test('and an error of that size is refused like any other, since even its text comes from the client', async () => {
+  test('a reply that is as large as the gateway lets through and an error of that size is refused like any other, since even its text comes from the client', async () => {
     const crash = {
       ...reply,
       handle: async () => {

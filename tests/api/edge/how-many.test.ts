@@ -204,22 +204,25 @@ describe('within a day an account creates', () => {
     ['custom emoji', kinds[1]?.create],
     ['bots', kinds[2]?.create],
     ['invitation links', (client: Client) => client.post('/invites/multiuse')],
-  ])('so many %s and none beyond, though others go; administrators are not counted', async (name, create) => {
-    if (!create) throw new Error(`no call creates ${name}`);
-    const [cy, admin] = await createUsers(limited, 'Cy', 'Admin');
-    await limited.setRole(admin.email, roles.administrator);
-    const refusal = `Too many new ${name}: an account may create 2 within 24 hours.`;
-    for (let count = 0; count < 2; count++) succeeds(await create(cy));
-    expectOver(await create(cy), refusal);
-    if (name === 'custom emoji') {
-      const { emoji } = (await cy.get('/realm/emoji')).body;
-      for (const one of Object.values<{ name: string; deactivated: boolean }>(emoji))
-        if (!one.deactivated) succeeds(await admin.delete(`/realm/emoji/${one.name}`));
-    }
-    for (let count = 0; count < 3; count++) succeeds(await create(admin));
-    limited.advance(DAY_SECONDS * 1000 + 1000);
-    if (name !== 'custom emoji') succeeds(await create(cy));
-  });
+  ])(
+    'within a day an account creates so many %s and none beyond, though others go; administrators are not counted',
+    async (name, create) => {
+      if (!create) throw new Error(`no call creates ${name}`);
+      const [cy, admin] = await createUsers(limited, 'Cy', 'Admin');
+      await limited.setRole(admin.email, roles.administrator);
+      const refusal = `Too many new ${name}: an account may create 2 within 24 hours.`;
+      for (let count = 0; count < 2; count++) succeeds(await create(cy));
+      expectOver(await create(cy), refusal);
+      if (name === 'custom emoji') {
+        const { emoji } = (await cy.get('/realm/emoji')).body;
+        for (const one of Object.values<{ name: string; deactivated: boolean }>(emoji))
+          if (!one.deactivated) succeeds(await admin.delete(`/realm/emoji/${one.name}`));
+      }
+      for (let count = 0; count < 3; count++) succeeds(await create(admin));
+      limited.advance(DAY_SECONDS * 1000 + 1000);
+      if (name !== 'custom emoji') succeeds(await create(cy));
+    },
+  );
 });
 
 test('an organization whose operator says nothing has limits all the same', async () => {

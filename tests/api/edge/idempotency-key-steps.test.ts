@@ -116,7 +116,7 @@ describe('a request that takes several transactions', () => {
   });
 });
 
-/** Accounts made by telling the table: a test cannot wait for so many calls. */
+/** Accounts written into the table: calls would take too long. */
 async function createInBulk(size: number): Promise<number[]> {
   const FIRST_USER_ID = 2_000;
   const userIds = Array.from({ length: size }, (_, n) => FIRST_USER_ID + n);

@@ -59,7 +59,7 @@ describe('a message with a key', () => {
     expect(replies.filter((reply) => !isReplay(reply))).toHaveLength(1);
   });
 
-  test('of another user is another one', async () => {
+  test('a message with the same key from another user is another message', async () => {
     const [hers, his] = [await say(ada, 'hers', 'shared'), await say(bo, 'his', 'shared')];
     expect([hers.status, his.status]).toEqual([200, 200]);
     expect(his.body.id).not.toBe(hers.body.id);
@@ -99,7 +99,7 @@ describe('a key', () => {
     ['more than 255 characters', 'k'.repeat(256)],
     ['letters that are not ASCII', 'clé'],
     ['a tabulator', 'a\tb'],
-  ])('of %s is refused, and nothing happens', async (_what, key) => {
+  ])('a key of %s is refused, and nothing happens', async (_what, key) => {
     const reply = await say(ada, 'malformed', key);
     expect(reply.status).toBe(400);
     expect(reply.body).toEqual({
@@ -110,7 +110,7 @@ describe('a key', () => {
     expect(await copiesOf('malformed')).toEqual([]);
   });
 
-  test('of 255 characters of every printable kind is one', async () => {
+  test('a key of 255 characters of every printable kind is one', async () => {
     const key = `"~ !#$%&'()*+,-./:;<=>?@[\\]^_\`{|}${'k'.repeat(300)}`.slice(0, 255);
     const first = await say(ada, 'long key', key);
     expect(first.status).toBe(200);
@@ -207,7 +207,7 @@ describe('a refusal', () => {
 });
 
 describe('an answer', () => {
-  test('that nothing was to be done is given again, whatever has happened since', async () => {
+  test('an answer that nothing was to be done is given again, whatever has happened since', async () => {
     const ask = () =>
       ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'left' }] }, withKey('left'));
     await ada.subscribe('left');
@@ -220,7 +220,7 @@ describe('an answer', () => {
     expect(body.subscriptions.map(({ name }: { name: string }) => name)).not.toContain('left');
   });
 
-  test('with a key in it comes again, and stands nowhere in the clear', async () => {
+  test('an answer with a key in it comes again, and stands nowhere in the clear', async () => {
     const bot = { full_name: 'Robot', short_name: 'robot' };
     const first = await ada.post('/bots', bot, withKey('robot'));
     expect(first.status).toBe(200);
@@ -230,7 +230,7 @@ describe('an answer', () => {
     expect(bytes + JSON.stringify(item)).not.toContain(first.body.api_key);
   });
 
-  test('to a file belongs to its bytes', async () => {
+  test('an answer to a file belongs to its bytes', async () => {
     const picture = await makePicture();
     const upload = (bytes: Uint8Array) =>
       service.owner.post('/realm/emoji/keyed', {}, { rawBody: toForm(bytes), ...withKey('emoji') });

@@ -102,7 +102,7 @@ describe('a wrong method', () => {
     expect(headers.get('allow')).toBe(allowed.join(', '));
   });
 
-  test('of HEAD for what has no GET answers 405 without a body', async () => {
+  test('a wrong method of HEAD for what has no GET answers 405 without a body', async () => {
     const { status, body } = await call('HEAD', '/register');
     expect([status, body]).toEqual([405, undefined]);
   });
@@ -129,7 +129,7 @@ describe('OPTIONS', () => {
     ['/users/me', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
     ['/register', 'OPTIONS, POST'],
     ['/users/me/subscriptions', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST'],
-  ])('of %s tells the methods, to anybody, without a body', async (path, allowed) => {
+  ])('OPTIONS of %s tells the methods, to anybody, without a body', async (path, allowed) => {
     const { status, headers, body } = await send(service.url, path, { method: 'OPTIONS' });
     expect([status, body]).toEqual([204, undefined]);
     expect(headers.get('allow')).toBe(allowed);
@@ -138,7 +138,7 @@ describe('OPTIONS', () => {
     expect(headers.get('access-control-allow-headers')).toContain('Authorization');
   });
 
-  test('of an unknown path answers 404', async () => {
+  test('OPTIONS of an unknown path answers 404', async () => {
     expectRefusal(await send(service.url, '/nothing', { method: 'OPTIONS' }), 'Endpoint not found.', {
       status: 404,
     });

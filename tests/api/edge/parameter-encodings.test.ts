@@ -125,7 +125,7 @@ describe('a list', () => {
     expect((await subscribe('[{"a":'.repeat(depth))).status).toBe(400);
   });
 
-  test('of one of several types names the first that does not fit', async () => {
+  test('a list of one of several types names the first that does not fit', async () => {
     const principals = (value: unknown) =>
       ada!.post('/users/me/subscriptions', { subscriptions: [{ name: 'room' }], principals: value });
     expectRefusal(await principals([1, '2']), 'principals[1] is not an integer');
@@ -170,7 +170,7 @@ describe('a value that is JSON or text', () => {
 });
 
 describe('a parameter', () => {
-  test('that is required and absent is named', async () => {
+  test('a parameter that is required and absent is named', async () => {
     expectMissing(await ada!.post('/users/me/subscriptions'), 'subscriptions');
     expectMissing(await ada!.get('/get_stream_id'), 'stream');
     expectMissing(
@@ -179,7 +179,7 @@ describe('a parameter', () => {
     );
   });
 
-  test('that is empty is not absent', async () => {
+  test('a parameter that is empty is not absent', async () => {
     expectRefusal(
       await schedule({ scheduled_delivery_timestamp: '' }),
       'scheduled_delivery_timestamp is not valid JSON',

@@ -78,7 +78,7 @@ describe('form encoding', () => {
     expect(body).not.toHaveProperty('ignored_parameters_unsupported');
   });
 
-  test('of every letter case and charset is read', async () => {
+  test('form encoding of every letter case and charset is read', async () => {
     for (const type of ['Application/X-WWW-Form-Urlencoded', `${FORM}; charset=utf-8`, ` ${FORM} ;x=y`]) {
       const { body } = await post('/messages', asForm(message('é')), type);
       expect((await messageOf(body.id)).content).toBe('é');
@@ -195,12 +195,15 @@ describe('a body that is too large', () => {
     ['5 MB', 5],
     ['10 MB', 10],
     ['12 MB', 12],
-  ])('of %s answers 413 in the envelope, and the service goes on', async (_name, megabytes) => {
-    const before = await messageCount();
-    const raw = `${asForm(message('x'))}&content=${'a'.repeat(megabytes * MEGABYTE)}`;
-    expectRefusal(await post('/messages', raw, FORM), 'The request body is too large', refusal);
-    expect(await messageCount()).toBe(before);
-  });
+  ])(
+    'a body that is too large of %s answers 413 in the envelope, and the service goes on',
+    async (_name, megabytes) => {
+      const before = await messageCount();
+      const raw = `${asForm(message('x'))}&content=${'a'.repeat(megabytes * MEGABYTE)}`;
+      expectRefusal(await post('/messages', raw, FORM), 'The request body is too large', refusal);
+      expect(await messageCount()).toBe(before);
+    },
+  );
 
   test('is refused whatever its type', async () => {
     const raw = 'a'.repeat(5 * MEGABYTE);
@@ -213,7 +216,7 @@ describe('a body that is too large', () => {
       expectRefusal(await post('/messages', raw, type), 'The request body is too large', refusal);
   });
 
-  test('of a stranger is not read at all', async () => {
+  test('a body that is too large of a stranger is not read at all', async () => {
     const reply = await ada.post(
       '/messages',
       {},
@@ -222,7 +225,7 @@ describe('a body that is too large', () => {
     expect(reply.status).toBe(401);
   });
 
-  test('of just 4 MiB is read', async () => {
+  test('a body that is too large of just 4 MiB is read', async () => {
     const raw = `type=channel&pad=${'a'.repeat(4 * MEGABYTE - 17)}`;
     expect(raw.length).toBe(4 * MEGABYTE);
     expectMissing(await post('/messages', raw, FORM), 'content');

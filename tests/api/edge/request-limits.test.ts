@@ -29,7 +29,7 @@ afterAll(async () => {
 /** A window begins with this, and what goes on in it ends long before it does. */
 const beginWindow = () => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS));
 
-/** Further instances of every function, which share nothing with the first ones but the table. */
+/** Further instances of every function, which share only the table with the first ones. */
 async function startInstances(services: Services = service.services): Promise<string> {
   const gateway = await startGateway({ registry: localEndpoints, services, host: '127.0.0.1', port: 0 });
   gateways.push(gateway);

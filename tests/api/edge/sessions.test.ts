@@ -189,12 +189,12 @@ describe('a request without credentials', () => {
   const challengeOf = async (headers: Record<string, string>) =>
     (await send(service.url, '/users/me', { headers })).headers.get('www-authenticate');
 
-  test('of a browser is not answered by a challenge for which the browser opens a window', async () => {
+  test('a request without credentials of a browser is not answered by a challenge for which the browser opens a window', async () => {
     for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { 'user-agent': 'Mozilla/5.0 (X11)' }])
       expect(await challengeOf(headers as Record<string, string>)).toBe('Session realm="team-chat"');
   });
 
-  test('of a program is answered by one', async () => {
+  test('a request without credentials of a program is answered by one', async () => {
     expect(await challengeOf({ 'user-agent': 'curl/8.5' })).toBe('Basic realm="team-chat"');
   });
 });

@@ -103,7 +103,7 @@ describe('a file', () => {
     );
   });
 
-  test('that does not fit into a request at all is refused as every such body', async () => {
+  test('a file that does not fit into a request at all is refused as every such body', async () => {
     expectRefusal(
       await post('/picture', form({ file: picture(4 * MEBIBYTE + 64 * 1024) })),
       'The request body is too large',

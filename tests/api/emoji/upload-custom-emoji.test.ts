@@ -196,12 +196,12 @@ describe('its picture', () => {
     expect(looked.body.code).toBe('BAD_IMAGE');
   });
 
-  test('of 9 MB is refused as a body', async () => {
+  test('its picture of 9 MB is refused as a body', async () => {
     const { status, body } = await upload(member, freshName(), toForm(new Uint8Array(9_000_000)));
     expect([status, body.msg]).toEqual([413, 'The request body is too large']);
   });
 
-  test('of 20 MB does not get in', async () => {
+  test('its picture of 20 MB does not get in', async () => {
     const sending = upload(member, freshName(), toForm(new Uint8Array(20_000_000)));
     const status = await sending.then((reply) => reply.status).catch(() => 413);
     expect(status).toBe(413);

@@ -58,14 +58,14 @@ describe('deleting a queue', () => {
 });
 
 describe('deleting is refused', () => {
-  test('for the queue of another user, which lives on', async () => {
+  test('deleting is refused for the queue of another user, which lives on', async () => {
     const queue = await ada.register();
     for (const stranger of [bo, service.owner])
       expectBadQueue(await stranger.delete('/events', { queue_id: queue.queueId }), queue.queueId);
     expect((await queue.poll({ dont_block: true })).status).toBe(200);
   });
 
-  test('for queues that do not exist', async () => {
+  test('deleting is refused for queues that do not exist', async () => {
     for (const queueId of [
       'nonsense',
       '',
@@ -76,11 +76,11 @@ describe('deleting is refused', () => {
       expectBadQueue(await ada.delete('/events', { queue_id: queueId }), queueId);
   });
 
-  test('without the name of a queue', async () => {
+  test('deleting is refused without the name of a queue', async () => {
     expectMissing(await ada.delete('/events'), 'queue_id');
   });
 
-  test('without a key, and for a deactivated account', async () => {
+  test('deleting is refused without a key, and for a deactivated account', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const { queueId } = await gone.register();
     const noOne = await gone.delete('/events', { queue_id: queueId }, { headers: { authorization: '' } });

@@ -87,7 +87,7 @@ describe('polls of one account that wait at the same time', () => {
     expect((await queues[LIMIT]!.poll()).status).toBe(200);
   });
 
-  test('of bots count with those of the other bots of their owner, and not with the owner', async () => {
+  test('polls of one account that wait at the same time of bots count with those of the other bots of their owner, and not with the owner', async () => {
     const di = await here.createUser('Di');
     const bots = [await createBot(di), await createBot(di)];
     const queues = (await Promise.all(bots.map((bot) => queuesOf(bot, BOTS_LIMIT)))).flat();

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const WEEK_SECONDS = 7 * 24 * 3600;
 const POSITIONS = 3_000;
-/** One message in so many is as long as messages may be, and all of it has to be escaped. */
+/** One message in this many has the greatest length, and all of it has to be escaped. */
 const LONG_EVERY = 30;
 const LONG = '"'.repeat(10_000);
 /** A page of the table is 1 MB, and near the end of a block a look reads two. */
@@ -93,7 +93,7 @@ describe('a queue that slept for a week in a busy organization', () => {
     expect((await takePage(queues.stranger)).events).toMatchObject([{ message: { id } }]);
   });
 
-  test('that is polled for long at a time does not begin where it began before', async () => {
+  test('a queue that slept for a week in a busy organization that is polled for long at a time does not begin where it began before', async () => {
     const patient = await startTestService({ pollHoldMs: 20_000 });
     const [dee, eve] = await createUsers(patient, 'Dee', 'Eve');
     const { name, channelId } = await createChannel(patient, [dee]);

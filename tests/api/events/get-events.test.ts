@@ -38,7 +38,7 @@ describe('parameters', () => {
     expectRefusal(await (await bo.register()).poll({ [name]: value }), msg);
   });
 
-  test('that the endpoint does not know are listed', async () => {
+  test('parameters that the endpoint does not know are listed', async () => {
     const { body } = await (await bo.register()).poll({ dont_block: true, patience: 'none' });
     expect(body.ignored_parameters_unsupported).toEqual(['patience']);
   });
@@ -53,11 +53,11 @@ describe('a queue id', () => {
     "'; DROP TABLE queues",
     '\u0000',
     'é',
-  ])('that no queue has is refused: %#', async (queueId) => {
+  ])('a queue id that no queue has is refused: %#', async (queueId) => {
     expectBadQueue(await bo.get('/events', { queue_id: queueId, last_event_id: -1 }), queueId);
   });
 
-  test('of another user is refused like one that does not exist', async () => {
+  test('a queue id of another user is refused like one that does not exist', async () => {
     const queue = await bo.register();
     const params = { queue_id: queue.queueId, last_event_id: queue.lastEventId, dont_block: true };
     expectBadQueue(await ada.get('/events', params), queue.queueId);
@@ -157,7 +157,7 @@ describe('the last event id', () => {
     expect(rest.body.events.slice(0, others.length)).toEqual(others);
   });
 
-  test('before the start of the queue means its start, until an event was acknowledged', async () => {
+  test('the last event id before the start of the queue means its start, until an event was acknowledged', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const id = await ada.sendDirect([bo.userId], 'the first');
     const whole = { events: [{ type: 'message', message: { id } }] };
@@ -177,14 +177,14 @@ describe('the last event id', () => {
       );
   });
 
-  test('before the start of a queue with nothing in it waits for what comes', async () => {
+  test('the last event id before the start of a queue with nothing in it waits for what comes', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const polling = queue.poll({ last_event_id: -1 });
     const id = await ada.sendDirect([bo.userId], 'soon');
     expect((await polling).body.events).toMatchObject([{ message: { id } }]);
   });
 
-  test('before what was acknowledged a minute ago is refused', async () => {
+  test('the last event id before what was acknowledged a minute ago is refused', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const start = queue.lastEventId;
     await ada.send(room.name, 'topic', 'hi');
@@ -195,7 +195,7 @@ describe('the last event id', () => {
     expectRefusal(refused, `An event newer than ${start} has already been pruned!`);
   });
 
-  test('that the queue never gave out is refused', async () => {
+  test('the last event id that the queue never gave out is refused', async () => {
     const queue = await bo.register();
     for (const id of [queue.lastEventId + 2 ** 32, Number.MAX_SAFE_INTEGER])
       expectRefusal(await queue.poll({ last_event_id: id }), `Event ${id} was not in this queue`);

@@ -44,7 +44,7 @@ async function idleQueue(): Promise<EventQueue> {
   return queue;
 }
 
-/** A client that polls for so long; what it gets goes by. */
+/** A client that polls for this time and drops what it gets. */
 async function pollFor(queue: EventQueue, forMs: number): Promise<void> {
   lookedAtMs = [];
   const endMs = time.nowMs() + forMs;

@@ -18,7 +18,7 @@ describe('channels', () => {
   const find = (list: { stream_id: number }[], channelId: number) =>
     list.find(({ stream_id }) => stream_id === channelId);
 
-  test('that one is subscribed to have every field of a subscription record', async () => {
+  test('channels that one is subscribed to have every field of a subscription record', async () => {
     const [ada] = await createUsers(service, 'Ada');
     const { name, channelId } = await createChannel(service, [ada], {
       send_new_subscription_messages: false,
@@ -126,7 +126,7 @@ describe('channels', () => {
     expect(await places(guest, entered.channelId)).toEqual(['streams', 'subscriptions']);
   });
 
-  test('that are archived are there only for clients that know what that is', async () => {
+  test('channels that are archived are there only for clients that know what that is', async () => {
     const [ada] = await createUsers(service, 'Ada');
     const archived = await createChannel(service, [ada]);
     await archiveChannel(service, archived);
@@ -138,7 +138,7 @@ describe('channels', () => {
     expect(find(capable.subscriptions, archived.channelId)).toMatchObject({ is_archived: true });
   });
 
-  test('of new accounts are listed, but not for guests', async () => {
+  test('channels of new accounts are listed, but not for guests', async () => {
     const name = 'welcome hall';
     const channelId = await service.owner.subscribe(name, { is_default_stream: true });
     const [member] = await createUsers(service, 'Member');

@@ -141,12 +141,12 @@ describe('a narrow', () => {
     return messages.map((those) => idsOf(those).flatMap((id) => names.get(id) ?? []));
   };
 
-  test('of a channel names it in any letter case', async () => {
+  test('a narrow of a channel names it in any letter case', async () => {
     const here = ['logo', 'resolved', 'empty', 'own'];
     expect(await got([['channel', room.name.toUpperCase()]], [['stream', room.name]])).toEqual([here, here]);
   });
 
-  test('of a topic names it in any letter case, and the empty one by its display name too', async () => {
+  test('a narrow of a topic names it in any letter case, and the empty one by its display name too', async () => {
     const [logo, ...empty] = await got(
       [['topic', 'LOGO']],
       [['topic', '']],
@@ -157,7 +157,7 @@ describe('a narrow', () => {
     expect(empty).toEqual([['empty'], ['empty'], ['empty']]);
   });
 
-  test('of several terms asks for all of them', async () => {
+  test('a narrow of several terms asks for all of them', async () => {
     const all: [string, string][] = [
       ['channel', room.name],
       ['topic', 'logo'],
@@ -170,7 +170,7 @@ describe('a narrow', () => {
     expect(await got(all, none)).toEqual([['logo'], []]);
   });
 
-  test('of a sender names their address in any letter case', async () => {
+  test('a narrow of a sender names their address in any letter case', async () => {
     expect(await got([['sender', bo.email.toUpperCase()]])).toEqual([['own']]);
   });
 

@@ -65,7 +65,7 @@ describe('the data of register', () => {
     },
   );
 
-  test.each(types)('of %s has exactly the fields of that type', async (type) => {
+  test.each(types)('the data of register of %s has exactly the fields of that type', async (type) => {
     const { snapshot } = await people.member!.register({ fetch_event_types: [type] });
     const schema = z.strictObject({ ...alwaysThere, ...registerFields[type] });
     expect(problemsOf(schema, snapshot)).toEqual([]);
@@ -133,7 +133,7 @@ describe('clients that exist', () => {
     'server_typing_started_wait_period_milliseconds',
   ];
 
-  test.each(roleNames)('on telephones can start, as the %s', async (name) => {
+  test.each(roleNames)('clients that exist on telephones can start, as the %s', async (name) => {
     const { snapshot } = await people[name]!.register(mobile);
     const missing = neededByMobile.filter(
       (field) => snapshot[field] === undefined || snapshot[field] === null,
@@ -148,7 +148,7 @@ describe('clients that exist', () => {
     });
   });
 
-  test.each(roleNames)('in terminals can start, as the %s', async (name) => {
+  test.each(roleNames)('clients that exist in terminals can start, as the %s', async (name) => {
     const { snapshot } = await people[name]!.register({
       apply_markdown: true,
       client_gravatar: true,

@@ -107,7 +107,7 @@ describe('asking for an export', () => {
     await service.settle();
   });
 
-  test('without consent is for owners, where the organization lets them see everything', async () => {
+  test('asking for an export without consent is for owners, where the organization lets them see everything', async () => {
     const everything = { export_type: 'full_without_consent' };
     expectRefusal(await admin.post('/export/realm', everything), 'Must be an organization owner', {
       code: 'UNAUTHORIZED_PRINCIPAL',

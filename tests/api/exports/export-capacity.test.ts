@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('an export', () => {
-  test('of 3 000 messages of 200 characters costs 0.2 read units each and some more for the state, and 45 write units', async () => {
+  test('an export of 3 000 messages of 200 characters costs 0.2 read units each and some more for the state, and 45 write units', async () => {
     service.meter.reset();
     const { body } = await service.owner.post('/export/realm');
     await service.settle();
@@ -43,7 +43,7 @@ describe('an export', () => {
   });
 });
 
-/** As if so many emoji had been uploaded, by telling table and files: no user waits for as many pictures. */
+/** As if this many emoji had been uploaded. Written into table and files, since uploads would take too long. */
 async function addEmoji(count: number): Promise<void> {
   const { table, files, ids } = service.services;
   const emoji = Array.from({ length: count }, (_, index) => ({

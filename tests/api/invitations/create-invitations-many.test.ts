@@ -79,7 +79,7 @@ describe('invitations at the same time', () => {
   });
   afterAll(() => service.stop());
 
-  test('to one address by one person are one in the end', async () => {
+  test('invitations at the same time to one address by one person are one in the end', async () => {
     const email = newAddress();
     const calls = Array.from({ length: 6 }, () => tryInvite(member, { invitee_emails: email }));
     for (const { status } of await Promise.all(calls)) expect(status).toBe(200);

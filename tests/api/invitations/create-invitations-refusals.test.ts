@@ -90,7 +90,7 @@ describe('addresses of accounts', () => {
     );
   });
 
-  test('of the bots of the service are reserved', async () => {
+  test('addresses of accounts of the bots of the service are reserved', async () => {
     const email = 'welcome-bot@127.0.0.1';
     await expectNobody(
       tryInvite(member, { invitee_emails: email }),

@@ -75,7 +75,7 @@ describe('an invitation by e-mail', () => {
     expect(listed).toHaveLength(1);
   });
 
-  test('to an address that one has invited before takes the place of the one of before', async () => {
+  test('an invitation by e-mail to an address that one has invited before takes the place of the one of before', async () => {
     const first = await invite(member);
     await tryInvite(member, { invitee_emails: first.email.toUpperCase(), invite_as: roles.guest });
     const again = (await listFor(member)).filter((one) => one.email?.toLowerCase() === first.email);
@@ -126,7 +126,7 @@ describe('the roles that one may invite people as', () => {
     ['owner', () => owner, may.owner],
     ['administrator', () => admin, may.admin],
     ['member', () => member, may.member],
-  ])('of an %s', async (_, client, allowed) => {
+  ])('the roles that one may invite people as of an %s', async (_, client, allowed) => {
     for (const role of [100, 200, 300, 400, 600]) {
       const email = newAddress();
       const reply = await tryInvite(client(), { invitee_emails: email, invite_as: role });
@@ -163,7 +163,7 @@ describe('parameters', () => {
     ],
     [{ stream_ids: Array.from({ length: 500 }, (_, n) => 90_000 + n) }, 'Invalid channel ID'],
     [{ group_ids: Array.from({ length: 100 }, (_, n) => 90_000 + n) }, 'Invalid user group'],
-  ])('as many as the limit are looked at', async (params, msg) => {
+  ])('parameters as many as the limit are looked at', async (params, msg) => {
     const { body } = await tryInvite(member, { invitee_emails: newAddress(), ...params });
     expect(body.msg).toContain(msg);
   });

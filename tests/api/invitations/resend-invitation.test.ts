@@ -73,7 +73,7 @@ describe('who may send an invitation again', () => {
     expect(mailsTo(service, email)).toHaveLength(1);
   });
 
-  test('of one for owners is an owner alone, also where another user made it as an owner', async () => {
+  test('only an owner sends an invitation for owners again, also where another user made it as an owner', async () => {
     const formerly = await createUser(service, 'Formerly', roles.owner);
     const { id } = await invite(formerly, { invite_as: roles.owner });
     await service.setRole(formerly.email, roles.administrator);

@@ -83,7 +83,7 @@ describe('who may take an invitation back', () => {
     expect(await invitationTo(member, email)).toBeDefined();
   });
 
-  test('of one for owners is an owner', async () => {
+  test('only an owner takes back an invitation for owners', async () => {
     const { id } = await invite(owner, { invite_as: roles.owner });
     expectRefusal(await revoke(admin, id), 'Must be an organization owner', {
       code: 'UNAUTHORIZED_PRINCIPAL',

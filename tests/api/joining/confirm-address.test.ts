@@ -125,7 +125,7 @@ describe('without an invitation', () => {
 });
 
 describe('no mail goes', () => {
-  test('without an address', async () => {
+  test('no mail goes without an address', async () => {
     expectMissing(await tryConfirm(service, { key: linkKey }), 'email');
   });
 
@@ -134,11 +134,11 @@ describe('no mail goes', () => {
     ['a@example.com\r\nBcc: b@example.com', 'Enter a valid email address.'],
     ['a@mailinator.com', "Email 'a@mailinator.com' not allowed in this organization"],
     ['user9@127.0.0.1', "Email 'user9@127.0.0.1' not allowed in this organization"],
-  ])('to %j', async (email, msg) => {
+  ])('no mail goes to %j', async (email, msg) => {
     expectRefusal(await tryConfirm(service, { key: linkKey, email }), msg);
   });
 
-  test('for the key of an invitation that is for another user, or for none', async () => {
+  test('no mail goes for the key of an invitation that is for another user, or for none', async () => {
     const { key } = await inviteKey(service, owner);
     for (const one of [key, 'x', '', `${linkKey}0`])
       expectRefusal(await tryConfirm(service, { key: one, email: newAddress() }), INVALID);

@@ -132,7 +132,7 @@ describe('what people hear when a user joins', () => {
       queues.map(async (queue) =>
         (await queue.drain())
           .map(({ type, op }) => (op === undefined ? type : `${type}/${op}`))
-          // The inviter is written to by and by.
+          // The message to the inviter comes later.
           .filter((type) => type !== 'message'),
       ),
     );
@@ -221,7 +221,7 @@ describe('an invitation', () => {
     expectRefusal(await tryJoin(service, { key }), INVALID);
   });
 
-  test('that was made again opens by the new key alone', async () => {
+  test('an invitation that was made again opens by the new key alone', async () => {
     const { key, email } = await inviteKey(service, member);
     await member.post('/invites', { invitee_emails: email, stream_ids: [] });
     expectRefusal(await tryJoin(service, { key }), INVALID);
@@ -229,13 +229,13 @@ describe('an invitation', () => {
 });
 
 describe('no user joins', () => {
-  test.each(['key', 'full_name', 'password'])('without %s', async (name) => {
+  test.each(['key', 'full_name', 'password'])('no user joins without %s', async (name) => {
     const given: Record<string, string> = { key: 'x', full_name: 'A Name', password: PASSWORD };
     delete given[name];
     expectMissing(await sendForm(service.url, '/join', given), name);
   });
 
-  test('with a key that is none, or a little different, or of another number', async () => {
+  test('no user joins with a key that is none, or a little different, or of another number', async () => {
     const { key } = await inviteKey(service, member);
     const other = await inviteKey(service, member);
     const wrong = key.startsWith('A') ? `B${key.slice(1)}` : `A${key.slice(1)}`;
@@ -251,7 +251,7 @@ describe('no user joins', () => {
     [{ password: 'short' }, 'password is too short.'],
     [{ password: 'x'.repeat(101) }, 'password is too long (limit: 100 characters)'],
     [{ password: 'password' }, 'The password is too weak.'],
-  ])('with %j, and may try again', async (given, msg) => {
+  ])('no user joins with %j, and may try again', async (given, msg) => {
     const { key } = await inviteKey(service, member);
     expectRefusal(await tryJoin(service, { key, ...given } as Record<string, string>), msg);
     expect((await tryJoin(service, { key })).status).toBe(200);
@@ -267,7 +267,7 @@ describe('no user joins', () => {
     await owner.patch('/realm', { require_unique_names: false });
   });
 
-  test('with an address that the organization has come to forbid', async () => {
+  test('no user joins with an address that the organization has come to forbid', async () => {
     const { key, email } = await inviteKey(service, member);
     await owner.post('/realm/domains', { domain: 'ours.example.org' });
     await owner.patch('/realm', { emails_restricted_to_domains: true });
@@ -275,7 +275,7 @@ describe('no user joins', () => {
     await owner.patch('/realm', { emails_restricted_to_domains: false });
   });
 
-  test('in the place of a user who got the address meanwhile', async () => {
+  test('no user joins in the place of a user who got the address meanwhile', async () => {
     const { key, email } = await inviteKey(service, member);
     const { userId } = await createUser(service, 'Mover');
     expect((await owner.patch(`/users/${userId}`, { new_email: email })).status).toBe(200);

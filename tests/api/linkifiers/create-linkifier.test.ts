@@ -81,7 +81,7 @@ describe('a new linkifier', () => {
     await expectConsistentSnapshot(service, [owner, guest], change);
   });
 
-  test('of several administrators at once is kept of each', async () => {
+  test('a new linkifier of several administrators at once is kept of each', async () => {
     const patterns = ['a', 'b', 'c', 'd'].map((letter) => `${letter}-(?P<id>[0-9]+)`);
     const ids = await Promise.all(patterns.map((pattern) => made(owner, { ...ISSUE, pattern })));
     expect(new Set(ids).size).toBe(4);
@@ -108,7 +108,7 @@ test('a new linkifier costs 7 write units', async () => {
 });
 
 describe('a linkifier is refused', () => {
-  test('without a pattern or a template', async () => {
+  test('a linkifier is refused without a pattern or a template', async () => {
     expectMissing(await create(owner, { pattern: 'x' }), 'url_template');
     expectMissing(await create(owner, { url_template: 'https://example.com' }), 'pattern');
     expectRefusal(await create(owner, { ...ISSUE, pattern: '  ' }), 'pattern cannot be blank');
@@ -125,11 +125,11 @@ describe('a linkifier is refused', () => {
     ['(?=a)', 'invalid or unsupported Perl syntax: `(?=`'],
     ['(?P<id>a)\\1', 'invalid escape sequence: `\\1`'],
     ['(?P<id>a)(?P<id>b)', 'duplicate capture group name: `id`'],
-  ])('for the pattern %j', async (pattern, reason) => {
+  ])('a linkifier is refused for the pattern %j', async (pattern, reason) => {
     expectRefusal(await create(owner, { ...ISSUE, pattern }), `Bad regular expression: ${reason}`);
   });
 
-  test('for a pattern that does not end where it ends', async () => {
+  test('a linkifier is refused for a pattern that does not end where it ends', async () => {
     const { status, body } = await create(owner, { pattern: '\\Qabc', url_template: 'https://example.com' });
     expect([status, body.msg]).toEqual([400, expect.stringMatching(/^Bad regular expression: /)]);
   });
@@ -149,11 +149,11 @@ describe('a linkifier is refused', () => {
     'https://example.com/"onclick={id}',
     'https://example.com/<{id}>',
     'https://example.com/a b/{id}',
-  ])('for the template %j', async (url_template) => {
+  ])('a linkifier is refused for the template %j', async (url_template) => {
     expectRefusal(await create(owner, { ...ISSUE, url_template }), 'Invalid URL template.');
   });
 
-  test('unless the groups of the pattern are the variables of the template', async () => {
+  test('a linkifier is refused unless the groups of the pattern are the variables of the template', async () => {
     expectRefusal(
       await create(owner, { ...ISSUE, url_template: 'https://example.com/{id}/{b}/{a}' }),
       "Group 'a' in URL template is not present in linkifier pattern.",
@@ -164,7 +164,7 @@ describe('a linkifier is refused', () => {
     );
   });
 
-  test('when another one has its pattern', async () => {
+  test('a linkifier is refused when another one has its pattern', async () => {
     await made(owner);
     expectRefusal(await create(owner), 'A linkifier with this pattern already exists.');
   });
@@ -184,12 +184,12 @@ describe('a linkifier is refused', () => {
     ],
     [{ alternative_url_templates: [1] }, 'alternative_url_templates[0] is not a string'],
     [{ alternative_url_templates: 'x' }, 'alternative_url_templates is not valid JSON'],
-  ])('with %j', async (extras, message) => {
+  ])('a linkifier is refused with %j', async (extras, message) => {
     expectRefusal(await create(owner, { ...ISSUE, ...extras }), message);
     expect(await listed(owner)).toEqual([]);
   });
 
-  test('when it is too long', async () => {
+  test('a linkifier is refused when it is too long', async () => {
     const long = 'x'.repeat(1_001);
     expectRefusal(
       await create(owner, { pattern: long, url_template: 'https://example.com' }),
@@ -205,7 +205,7 @@ describe('a linkifier is refused', () => {
     );
   });
 
-  test('when all together would take too long to look for, or to list', async () => {
+  test('a linkifier is refused when all together would take too long to look for, or to list', async () => {
     const message = 'The linkifier patterns are too complex together.';
     expectRefusal(await create(owner, { ...ISSUE, pattern: '(?P<id>\\pL{1000})b{100}' }), message);
     await made(owner, { ...ISSUE, pattern: '(?P<id>a{450})' });

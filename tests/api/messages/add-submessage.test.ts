@@ -124,7 +124,7 @@ describe('what a user adds to a widget', () => {
 });
 
 describe('who may add', () => {
-  test('to a widget: every user who can read it, guests, bots and members who are not subscribed too', async () => {
+  test('who may add to a widget: every user who can read it, guests, bots and members who are not subscribed too', async () => {
     const [cy, bot] = await createUsers(service, 'Cy', 'Bot');
     await service.makeBot(bot, ada);
     const messageId = await post();
@@ -135,7 +135,7 @@ describe('who may add', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('to a direct message: those between the users that it is, and no other user hears of it', async () => {
+  test('who may add to a direct message: those between the users that it is, and no other user hears of it', async () => {
     const messageId = await ada.sendDirect([bo.userId], '/poll Us?');
     const [bos, owners] = [await bo.listen(), await service.owner.listen()];
     await expectAdded(ada, messageId, vote('canned,0'));
@@ -153,7 +153,7 @@ describe('who may add', () => {
     expect(await submessagesOf(bo, hidden)).toHaveLength(1);
   });
 
-  test('to an archived channel as to others, told to clients that know of such', async () => {
+  test('who may add to an archived channel as to others, told to clients that know of such', async () => {
     const old = await createChannel(service, [ada, bo]);
     const messageId = await ada.send(old.channelId, 'x', '/poll x');
     await archiveChannel(service, old);
@@ -164,7 +164,7 @@ describe('who may add', () => {
     expect(await plain.drain()).toEqual([]);
   });
 
-  test('to a message that is no widget: its sender first, then others, and it cannot be edited any more', async () => {
+  test('who may add to a message that is no widget: its sender first, then others, and it cannot be edited any more', async () => {
     const messageId = await post('hello');
     expectRefusal(
       await addTo(bo, messageId, vote('canned,0')),
@@ -204,7 +204,7 @@ describe('what is added is refused', () => {
     ['{"type":"question","question":"?"}', "You can't edit a question unless you are the author."],
     ['{"type":"new_option","option":1,"idx":1}', 'poll data["option"] is not a string'],
     ['{"type":"new_option","option":"x","idx":1.5}', 'poll data["idx"] is not an integer'],
-  ])('of a poll: %s', async (content, msg) => {
+  ])('what is added is refused of a poll: %s', async (content, msg) => {
     const messageId = await post();
     expectRefusal(await addTo(bo, messageId, content), msg);
     expect(await addedTo(messageId)).toEqual([]);
@@ -226,7 +226,7 @@ describe('what is added is refused', () => {
       '{"type":"new_task_list_title","title":"x"}',
       "You can't edit the task list title unless you are the author.",
     ],
-  ])('of a list of tasks: %s', async (content, msg) => {
+  ])('what is added is refused of a list of tasks: %s', async (content, msg) => {
     const messageId = await post('/todo');
     expectRefusal(await addTo(bo, messageId, content), msg);
     expect(await addedTo(messageId)).toEqual([]);
@@ -244,7 +244,7 @@ describe('what is added is refused', () => {
     expect(await addedTo(list)).toHaveLength(3);
   });
 
-  test('with parameters that are missing or no such values', async () => {
+  test('what is added is refused with parameters that are missing or no such values', async () => {
     const message_id = await post();
     const whole = { message_id, msg_type: 'widget', content: vote('canned,0') };
     for (const name of Object.keys(whole))
@@ -260,7 +260,7 @@ describe('what is added is refused', () => {
     expect(await addedTo(message_id)).toEqual([]);
   });
 
-  test('when one has added 64 KB to the message already; others still may', async () => {
+  test('what is added is refused when one has added 64 KB to the message already; others still may', async () => {
     const messageId = await post();
     const option = { type: 'new_option', option: 'x'.repeat(9_900), idx: 1 };
     for (let n = 0; n < 7; n++) await expectAdded(bo, messageId, option);

@@ -67,7 +67,7 @@ describe('a message', () => {
     expect(body.message.subject).toBe('');
   });
 
-  test('that was never received is historical', async () => {
+  test('a message that was never received is historical', async () => {
     const id = await send(ada, { content: 'x' });
     expect((await cy.get(`/messages/${id}`)).body.message.flags).toEqual(['read', 'historical']);
   });
@@ -82,7 +82,7 @@ describe('a message', () => {
     await expectUnreadable(cy, id);
   });
 
-  test('in a private channel is for its subscribers, administrators not excepted', async () => {
+  test('a message in a private channel is for its subscribers, administrators not excepted', async () => {
     const subscriptions = [{ name: 'secret' }];
     await bo.post('/users/me/subscriptions', { subscriptions, invite_only: true });
     const id = await send(bo, { to: 'secret', content: 'x' });
@@ -97,8 +97,9 @@ describe('a message', () => {
     await expectUnreadable(cy, later);
   });
 
-  test.each([0, -1, 2_147_483_646, 9_007_199_254_740_991])('with the id %d does not exist', (messageId) =>
-    expectUnreadable(bo, messageId),
+  test.each([0, -1, 2_147_483_646, 9_007_199_254_740_991])(
+    'a message with the id %d does not exist',
+    (messageId) => expectUnreadable(bo, messageId),
   );
 
   test('is not what an event alone is', async () => {

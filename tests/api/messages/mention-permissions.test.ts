@@ -85,7 +85,7 @@ describe('calling every user in a channel of more than 15 subscribers', () => {
 });
 
 describe('calling every user in a topic of more than 15 participants', () => {
-  /** As if so many people had reacted to a message. */
+  /** As if this many people had reacted to a message. */
   async function reactToo({ messageId, topic, count }: { messageId: number; topic: string; count: number }) {
     await ada.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' });
     const place = messageIndex.topic(room.channelId, topic);

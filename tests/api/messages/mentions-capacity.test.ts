@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop());
 
-/** As if so many people had come into a group. */
+/** As if this many people had come into a group. */
 async function joinInBulk(groupId: number, size: number): Promise<void> {
   const userIds = Array.from({ length: size }, (_, n) => 1_000 + n);
   const chunks = [...Map.groupBy(userIds, memberChunkOf)];

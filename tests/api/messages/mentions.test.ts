@@ -97,7 +97,7 @@ describe('a message that mentions a user', () => {
     expect(await flagsOf(guest, id)).toEqual([]);
   });
 
-  test('in a conversation names people, groups and every user, and no topic', async () => {
+  test('a message that mentions a user in a conversation names people, groups and every user, and no topic', async () => {
     const id = await ada.sendDirect([bo.userId, cy.userId], `${at(cy)} @**all** @**topic**`);
     expect(await flagsOf(cy, id)).toEqual([...NAMED, ...CHANNEL]);
     expect(await flagsOf(bo, id)).toEqual(CHANNEL);
@@ -190,7 +190,7 @@ describe('unread mentions', () => {
     });
   });
 
-  test('by wildcards count only where the topic is heard', async () => {
+  test('unread mentions by wildcards count only where the topic is heard', async () => {
     await bo.patch('/settings', { automatically_follow_topics_where_mentioned: false });
     const quiet = await createChannel(service, [ada, bo]);
     const change = { ...MUTED, stream_id: quiet.channelId };
@@ -235,7 +235,7 @@ describe('narrows', () => {
     expect(Object.keys(body.messages).map(Number)).toEqual(ids.slice(0, 4));
   });
 
-  test('of a queue let pass what mentions the reader by name', async () => {
+  test('narrows of a queue let pass what mentions the reader by name', async () => {
     const queue = await bo.listen({ event_types: ['message'], narrow: [['is', 'mentioned']] });
     const id = await post('@*Backend*');
     await post('@**all**');

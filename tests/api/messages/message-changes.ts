@@ -13,7 +13,7 @@ export const move = (client: Client, messageId: number, params: Params) =>
 export const read = async (reader: Client, messageId: number) =>
   (await reader.get(`/messages/${messageId}`, { allow_empty_topic_name: true })).body;
 
-/** Sends so many messages to a topic, and returns their ids. */
+/** Sends messages to a topic, and returns their ids. */
 export async function fillTopic(
   sender: Client,
   channel: TestChannel,

@@ -139,7 +139,7 @@ describe('a message', () => {
     expect(await unitsOf('@**Ada**')).toBeLessThanOrEqual(nothing + 2);
   });
 
-  test('of ten thousand characters that name much costs no more than its limits', async () => {
+  test('a message of ten thousand characters that name much costs no more than its limits', async () => {
     const names = Array.from({ length: 1000 }, (_, one) => `@**|${one + 1}**`).join('');
     expect(await unitsOf(names)).toBeLessThanOrEqual(110);
   });

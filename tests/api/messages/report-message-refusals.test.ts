@@ -32,7 +32,7 @@ const report = (reporter: Client, messageId: number, params: Params = {}): Promi
 const noModeration = 'Moderation request channel must be specified to enable message reporting.';
 
 describe('a report is refused', () => {
-  test('of a message that does not exist or that one may not see, whatever else is wrong', async () => {
+  test('a report is refused of a message that does not exist or that one may not see, whatever else is wrong', async () => {
     const secret = await createChannel(service, [owner, bo], { invite_only: true });
     const hidden = await bo.send(secret.channelId, 'x', 'x');
     const direct = await bo.sendDirect([owner.userId], 'x');
@@ -59,28 +59,28 @@ describe('a report is refused', () => {
     ['report_type', '', 'Invalid report_type'],
     ['report_type', '"spam"', 'Invalid report_type'],
     ['description', 'a\u0000', 'Message must not contain null bytes'],
-  ])('with %s=%j', async (name, value, msg) => {
+  ])('a report is refused with %s=%j', async (name, value, msg) => {
     const messageId = await bo.send(room.channelId, 'x', 'x');
     const queue = await moderator.listen();
     expectRefusal(await report(ada, messageId, { [name]: value }), msg);
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('without a type, or of what is no number', async () => {
+  test('a report is refused without a type, or of what is no number', async () => {
     const messageId = await bo.send(room.channelId, 'x', 'x');
     expectMissing(await report(ada, messageId, { report_type: undefined }), 'report_type');
     const reply = await ada.post('/messages/one/report', { report_type: 'spam' });
     expectRefusal(reply, 'message_id is not valid JSON');
   });
 
-  test('while no moderation channel is set', async () => {
+  test('a report is refused while no moderation channel is set', async () => {
     await setModeration(-1);
     const messageId = await bo.send(room.channelId, 'x', 'x');
     expectRefusal(await report(ada, messageId), noModeration);
     expectRefusal(await report(ada, messageId, { report_type: 'other' }), noModeration);
   });
 
-  test('while the moderation channel is archived', async () => {
+  test('a report is refused while the moderation channel is archived', async () => {
     const passing = await createChannel(service, [owner, moderator], { invite_only: true });
     await setModeration(passing.channelId);
     await owner.delete(`/streams/${passing.channelId}`);
@@ -89,7 +89,7 @@ describe('a report is refused', () => {
     expectRefusal(await report(ada, messageId), noModeration);
   });
 
-  test('without an account, and of one that is deactivated', async () => {
+  test('a report is refused without an account, and of one that is deactivated', async () => {
     const messageId = await bo.send(room.channelId, 'x', 'x');
     const headers = { authorization: '' };
     const anonymous = await ada.post(`/messages/${messageId}/report`, { report_type: 'spam' }, { headers });

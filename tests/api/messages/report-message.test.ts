@@ -122,7 +122,7 @@ describe('a report', () => {
     );
   });
 
-  test('of a direct message shows it to moderators with a link, which only its participants can follow', async () => {
+  test('a report of a direct message shows it to moderators with a link, which only its participants can follow', async () => {
     const messageId = await bo.sendDirect([ada.userId], 'psst');
     const message = await sent(bo, messageId);
     const notice = await noticeOf(ada, messageId);
@@ -142,7 +142,7 @@ describe('a report', () => {
     expect((await moderator.get(`/messages/${messageId}`)).status).toBe(400);
   });
 
-  test('of a conversation of several names every user who got the message', async () => {
+  test('a report of a conversation of several names every user who got the message', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const messageId = await bo.sendDirect([ada.userId, cy.userId], 'psst');
     const notice = await noticeOf(cy, messageId);

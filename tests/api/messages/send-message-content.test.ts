@@ -50,7 +50,7 @@ describe('content', () => {
     expect(await drainMessages(queue)).toMatchObject([{ id: body.id, content: 'hi' }]);
   });
 
-  test('of 10 000 characters is kept, and what is longer is cut with a note', async () => {
+  test('content of 10 000 characters is kept, and what is longer is cut with a note', async () => {
     const longest = '😀'.repeat(10_000);
     expect((await arrive({ content: longest })).content).toBe(longest);
     const note = '\n[message truncated]';
@@ -62,11 +62,11 @@ describe('content', () => {
     expectRefusal(await post({ content }), 'Message must not be empty');
   });
 
-  test('with a null byte is refused', async () => {
+  test('content with a null byte is refused', async () => {
     expectRefusal(await post({ content: 'a\u0000b' }), 'Message must not contain null bytes');
   });
 
-  test('that is not UTF-8 is refused', async () => {
+  test('content that is not UTF-8 is refused', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const form = `type=channel&to=${room.channelId}&topic=t&content=`;
     const reply = await ada.post('/messages', {}, { headers, rawBody: `${form}%FF%FE` });
@@ -99,7 +99,7 @@ describe('content', () => {
     expect(message.content).toContain('<strong>b</strong>');
   });
 
-  test('that grows much when it is rendered can be sent all the same', async () => {
+  test('content that grows much when it is rendered can be sent all the same', async () => {
     const table = `|${'a|'.repeat(1_000)}\n|${'-|'.repeat(1_000)}\n${'|\n'.repeat(2_900)}`;
     for (const content of [
       table,

@@ -76,15 +76,18 @@ describe('a message is refused without', () => {
 });
 
 describe('a parameter is refused', () => {
-  test.each(['email', 'Channel', '', 'null', '"direct"'])('as a type: %j', async (type) => {
-    await refuse(ada, { ...channelMessage, to: room.name, type }, 'Invalid type');
-  });
+  test.each(['email', 'Channel', '', 'null', '"direct"'])(
+    'a parameter is refused as a type: %j',
+    async (type) => {
+      await refuse(ada, { ...channelMessage, to: room.name, type }, 'Invalid type');
+    },
+  );
 
   test.each([
     ['True', 'read_by_sender is not valid JSON'],
     ['1', 'read_by_sender is not a boolean'],
     ['"true"', 'read_by_sender is not a boolean'],
-  ])('as read_by_sender: %s', async (read_by_sender, msg) => {
+  ])('a parameter is refused as read_by_sender: %s', async (read_by_sender, msg) => {
     await refuse(ada, { ...channelMessage, to: room.name, read_by_sender }, msg);
   });
 
@@ -95,7 +98,7 @@ describe('a parameter is refused', () => {
 });
 
 describe('a channel is refused', () => {
-  test('that does not exist, with the name or id that was given', async () => {
+  test('a channel is refused that does not exist, with the name or id that was given', async () => {
     const text = { ...channelMessage, to: 'no such room' };
     await refuse(ada, text, "Channel 'no such room' does not exist", noChannel({ stream: 'no such room' }));
     const id = { ...channelMessage, to: 99_999 };
@@ -104,12 +107,15 @@ describe('a channel is refused', () => {
     await refuse(ada, { ...text, to: long }, `Channel '${long}' does not exist`, noChannel({ stream: long }));
   });
 
-  test.each(['-1', '0', '2147483648', '9007199254740991'])('with the id %s', async (to) => {
-    const refusal = noChannel({ stream_id: Number(to) });
-    await refuse(ada, { ...channelMessage, to }, `Channel with ID '${to}' does not exist`, refusal);
-  });
+  test.each(['-1', '0', '2147483648', '9007199254740991'])(
+    'a channel is refused with the id %s',
+    async (to) => {
+      const refusal = noChannel({ stream_id: Number(to) });
+      await refuse(ada, { ...channelMessage, to }, `Channel with ID '${to}' does not exist`, refusal);
+    },
+  );
 
-  test('when there are several or none', async () => {
+  test('a channel is refused when there are several or none', async () => {
     await refuse(ada, { ...channelMessage, to: [room.channelId, 1] }, 'Cannot send to multiple channels');
     await refuse(ada, { ...channelMessage, to: [room.name, room.name] }, 'Cannot send to multiple channels');
     await refuse(ada, { ...channelMessage, to: [] }, 'Expected exactly one channel');
@@ -122,7 +128,7 @@ describe('a channel is refused', () => {
     },
   );
 
-  test('that is private like one that does not exist, to members and guests', async () => {
+  test('a channel is refused that is private like one that does not exist, to members and guests', async () => {
     const { name, channelId } = await createChannel(service, [ada], { invite_only: true });
     for (const stranger of [bo, guest]) {
       const text = { ...channelMessage, to: name };
@@ -133,7 +139,7 @@ describe('a channel is refused', () => {
     }
   });
 
-  test('that is private to administrators who are not in it, and to those who left', async () => {
+  test('a channel is refused that is private to administrators who are not in it, and to those who left', async () => {
     const { name } = await createChannel(service, [ada, bo], { invite_only: true });
     const params = { ...channelMessage, to: name };
     await refuse(service.owner, params, `Not authorized to send to channel '${name}'`);
@@ -141,13 +147,13 @@ describe('a channel is refused', () => {
     await refuse(bo, params, `Channel '${name}' does not exist`, noChannel({ stream: name }));
   });
 
-  test('that is public to guests who are not in it', async () => {
+  test('a channel is refused that is public to guests who are not in it', async () => {
     const params = { ...channelMessage, to: room.name };
     const refusal = noChannel({ stream: room.name });
     await refuse(guest, params, `Channel '${room.name}' does not exist`, refusal);
   });
 
-  test('that is archived', async () => {
+  test('a channel is refused that is archived', async () => {
     const archived = await createChannel(service, [ada]);
     await archiveChannel(service, archived);
     const msg = `Not authorized to send to channel '${archived.name}'`;
@@ -167,21 +173,24 @@ describe('a channel is refused', () => {
 });
 
 describe('a topic is refused', () => {
-  test.each(['', '(no topic)', 'general chat'])('when it is empty and must not be: %j', async (topic) => {
-    const { name } = await createChannel(service, [ada], { topics_policy: 'disable_empty_topic' });
-    const msg = 'Sending messages to the general chat is not allowed in this channel.';
-    await refuse(ada, { ...channelMessage, to: name, topic }, msg);
-    expect((await ada.post('/messages', { ...channelMessage, to: name })).status).toBe(200);
-  });
+  test.each(['', '(no topic)', 'general chat'])(
+    'a topic is refused when it is empty and must not be: %j',
+    async (topic) => {
+      const { name } = await createChannel(service, [ada], { topics_policy: 'disable_empty_topic' });
+      const msg = 'Sending messages to the general chat is not allowed in this channel.';
+      await refuse(ada, { ...channelMessage, to: name, topic }, msg);
+      expect((await ada.post('/messages', { ...channelMessage, to: name })).status).toBe(200);
+    },
+  );
 
-  test('when only the empty one is allowed', async () => {
+  test('a topic is refused when only the empty one is allowed', async () => {
     const { name } = await createChannel(service, [ada], { topics_policy: 'empty_topic_only' });
     const params = { ...channelMessage, to: name };
     await refuse(ada, params, 'Only the general chat topic is allowed in this channel.');
     expect((await ada.post('/messages', { ...params, topic: '' })).status).toBe(200);
   });
 
-  test('when it is new and one may not begin topics', async () => {
+  test('a topic is refused when it is new and one may not begin topics', async () => {
     const { name } = await createChannel(service, [service.owner, ada], { can_create_topic_group: 3 });
     const params = { ...channelMessage, to: name, topic: 'Plans' };
     await refuse(ada, params, 'You do not have permission to create new topics in this channel.');
@@ -191,26 +200,26 @@ describe('a topic is refused', () => {
 });
 
 describe('people are refused', () => {
-  test('when there are none', async () => {
+  test('people are refused when there are none', async () => {
     for (const to of ['[]', '', ',', ' , ', '[""]'])
       await refuse(ada, { ...directMessage, to }, 'Message must have recipients');
   });
 
-  test('when they do not exist', async () => {
+  test('people are refused when they do not exist', async () => {
     for (const id of [99_999, 0, -1, 2_147_483_648])
       await refuse(ada, { ...directMessage, to: [bo.userId, id] }, `Invalid user ID ${id}`);
     for (const email of ['nobody@example.com', 'nobody', `${'x'.repeat(400)}@example.com`])
       await refuse(ada, { ...directMessage, to: `${bo.email},${email}` }, `Invalid email '${email}'`);
   });
 
-  test('when they are deactivated, by id or address', async () => {
+  test('people are refused when they are deactivated, by id or address', async () => {
     const [gone] = await createUsers(service, 'Gone');
     await service.deactivate(gone);
     for (const to of [[gone.userId], [bo.userId, gone.userId], [gone.email]])
       await refuse(ada, { ...directMessage, to }, `'${gone.email}' is no longer using this service.`);
   });
 
-  test('when ids and addresses are mixed', async () => {
+  test('people are refused when ids and addresses are mixed', async () => {
     const msg = 'Recipient lists may contain emails or user IDs, but not both.';
     await refuse(ada, { ...directMessage, to: [bo.userId, ada.email] }, msg);
   });
@@ -222,19 +231,19 @@ describe('people are refused', () => {
     },
   );
 
-  test('when they are more than a conversation has', async () => {
+  test('people are refused when they are more than a conversation has', async () => {
     const to = Array.from({ length: 501 }, (_, index) => index + 1);
     await refuse(ada, { ...directMessage, to }, 'Too many recipients (maximum 500).');
   });
 });
 
 describe('a body is refused', () => {
-  test('that is larger than the edge takes', async () => {
+  test('a body is refused that is larger than the edge takes', async () => {
     const params = { ...channelMessage, to: room.name, content: 'x'.repeat(5 * 1024 * 1024) };
     await refuse(ada, params, 'The request body is too large', { status: 413 });
   });
 
-  test('that is not a form', async () => {
+  test('a body is refused that is not a form', async () => {
     const headers = { 'content-type': 'application/json' };
     const rawBody = JSON.stringify({ ...channelMessage, to: room.name });
     expectMissing(await ada.post('/messages', {}, { headers, rawBody }), 'type');

@@ -97,7 +97,7 @@ describe('a channel message', () => {
     expect(idsOf(await drainMessages(bos))).toEqual([id]);
   });
 
-  test('in a private channel reaches its subscribers, a guest among them, and no other user', async () => {
+  test('a channel message in a private channel reaches its subscribers, a guest among them, and no other user', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const secret = await createChannel(service, [ada, guest], { invite_only: true });
     const guests = await guest.listen();
@@ -122,7 +122,7 @@ describe('a channel message', () => {
 });
 
 describe('a channel is named', () => {
-  test('by its name in any letter case, its id, or either in JSON', async () => {
+  test('a channel is named by its name in any letter case, its id, or either in JSON', async () => {
     const queue = await bo.listen();
     const { name, channelId } = room;
     const forms = [name, name.toUpperCase(), ` ${name} `, JSON.stringify(name), String(channelId)];
@@ -133,7 +133,7 @@ describe('a channel is named', () => {
     }
   });
 
-  test('by the older words of the protocol too', async () => {
+  test('a channel is named by the older words of the protocol too', async () => {
     expect((await post(ada, { type: 'stream', topic: undefined, subject: 'older' })).status).toBe(200);
     const queue = await bo.listen();
     await post(ada, { topic: undefined, subject: 'subject' });

@@ -30,13 +30,13 @@ describe('adding a navigation view', () => {
     ]);
   });
 
-  test.each(builtIn)('of the built-in view %s has no name', async (fragment) => {
+  test.each(builtIn)('adding a navigation view of the built-in view %s has no name', async (fragment) => {
     const cy = await createPerson();
     await addView(cy, { fragment, is_pinned: false });
     expect(await listViews(cy)).toEqual([{ fragment, is_pinned: false }]);
   });
 
-  test('of a built-in view may say that it has no name', async () => {
+  test('adding a navigation view of a built-in view may say that it has no name', async () => {
     const cy = await createPerson();
     await addView(cy, { fragment: 'inbox', is_pinned: true, name: null });
     expect(await listViews(cy)).toEqual([{ fragment: 'inbox', is_pinned: true }]);
@@ -96,7 +96,7 @@ describe('adding a navigation view', () => {
     }
   });
 
-  test('of several at once adds each of them', async () => {
+  test('adding a navigation view of several at once adds each of them', async () => {
     const cy = await createPerson();
     const names = ['a', 'b', 'c', 'd', 'e'];
     await Promise.all(names.map((name) => addView(cy, { fragment: name, is_pinned: true, name })));
@@ -112,11 +112,14 @@ describe('a navigation view is refused', () => {
     expect(await listViews(ada)).toEqual([]);
   }
 
-  test.each(['', ' ', ' \t\n '])('where its fragment is blank: %j', async (fragment) => {
-    await refuse({ fragment }, 'fragment cannot be blank');
-  });
+  test.each(['', ' ', ' \t\n '])(
+    'a navigation view is refused where its fragment is blank: %j',
+    async (fragment) => {
+      await refuse({ fragment }, 'fragment cannot be blank');
+    },
+  );
 
-  test('where its fragment would not fit into a path', async () => {
+  test('a navigation view is refused where its fragment would not fit into a path', async () => {
     const msg = 'fragment is too long (limit: 2500 characters when percent-encoded)';
     await refuse({ fragment: 'a'.repeat(10_000) }, msg);
     await refuse({ fragment: 'a'.repeat(2_501) }, msg);
@@ -125,25 +128,31 @@ describe('a navigation view is refused', () => {
     await addView(cy, { ...alerts, fragment: 'a'.repeat(2_500) });
   });
 
-  test('where fragment or name has null bytes', async () => {
+  test('a navigation view is refused where fragment or name has null bytes', async () => {
     await refuse({ fragment: 'a\0' }, 'fragment must not contain null bytes');
     await refuse({ name: 'a\0' }, 'name must not contain null bytes');
   });
 
-  test.each(builtIn)('where the built-in view %s has a name', async (fragment) => {
-    for (const name of ['Mine', ''])
-      await refuse({ fragment, name }, 'Built-in views cannot have a custom name.');
-  });
+  test.each(builtIn)(
+    'a navigation view is refused where the built-in view %s has a name',
+    async (fragment) => {
+      for (const name of ['Mine', ''])
+        await refuse({ fragment, name }, 'Built-in views cannot have a custom name.');
+    },
+  );
 
-  test.each([undefined, null, '', '  '])('where a custom view has the name %j', async (name) => {
-    await refuse({ name }, 'Custom views must have a valid name.');
-  });
+  test.each([undefined, null, '', '  '])(
+    'a navigation view is refused where a custom view has the name %j',
+    async (name) => {
+      await refuse({ name }, 'Custom views must have a valid name.');
+    },
+  );
 
-  test('where its name is too long', async () => {
+  test('a navigation view is refused where its name is too long', async () => {
     await refuse({ name: 'x'.repeat(101) }, 'name is too long (limit: 100 characters)');
   });
 
-  test('where its fragment or its name is there already', async () => {
+  test('a navigation view is refused where its fragment or its name is there already', async () => {
     const cy = await createPerson();
     await addView(cy, alerts);
     await addView(cy, { fragment: 'inbox', is_pinned: true });
@@ -163,22 +172,22 @@ describe('a navigation view is refused', () => {
     ['is_pinned', 'yes', 'is_pinned is not valid JSON'],
     ['is_pinned', '1', 'is_pinned is not a boolean'],
     ['is_pinned', 'null', 'is_pinned is not a boolean'],
-  ])('with %s=%s', async (name, value, msg) => {
+  ])('a navigation view is refused with %s=%s', async (name, value, msg) => {
     await refuse({ [name]: value }, msg);
   });
 
-  test('without a fragment, and without saying whether it is pinned', async () => {
+  test('a navigation view is refused without a fragment, and without saying whether it is pinned', async () => {
     expectMissing(await ada.post('/navigation_views', { ...alerts, fragment: undefined }), 'fragment');
     expectMissing(await ada.post('/navigation_views', { ...alerts, is_pinned: undefined }), 'is_pinned');
   });
 
-  test('when there are too many', async () => {
+  test('a navigation view is refused when there are too many', async () => {
     const cy = await createPerson();
     for (let n = 0; n < 100; n++) await addView(cy, { fragment: `f${n}`, is_pinned: true, name: `n${n}` });
     expectRefusal(await cy.post('/navigation_views', alerts), 'Too many navigation views (maximum 100).');
   });
 
-  test('without an account, and for a deactivated one', async () => {
+  test('a navigation view is refused without an account, and for a deactivated one', async () => {
     const gone = await createPerson();
     const noOne = await gone.post('/navigation_views', alerts, { headers: { authorization: '' } });
     expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });

@@ -34,7 +34,7 @@ describe('removing a navigation view', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('of whatever fragment takes that one alone, and makes room for it again', async () => {
+  test('removing a navigation view of whatever fragment takes that one alone, and makes room for it again', async () => {
     const cy = await createUser(service, 'Cy');
     for (const fragment of fragments) await addView(cy, { fragment, is_pinned: true, name: fragment });
     for (const [index, fragment] of fragments.entries()) {

@@ -77,7 +77,7 @@ describe('editing a navigation view', () => {
     expect(await listViews(ada)).toContainEqual({ ...alerts, is_pinned: false });
   });
 
-  test('of several things at once loses none of the edits', async () => {
+  test('editing a navigation view of several things at once loses none of the edits', async () => {
     await expectConsistentSnapshot(service, [ada], () =>
       Promise.all([
         edit(ada, alerts.fragment, { is_pinned: false }),
@@ -106,33 +106,33 @@ describe('an edit of a navigation view is refused', () => {
     expect(await listViews(ada)).toEqual(before);
   }
 
-  test('when there is no such view, or it is another user’s', async () => {
+  test('an edit of a navigation view is refused when there is no such view, or it is another user’s', async () => {
     await addView(bo, { fragment: 'narrow/is/followed', is_pinned: true, name: 'Followed' });
     const msg = 'Navigation view does not exist.';
     for (const fragment of ['narrow/is/followed', 'narrow/is', 'Inbox', 'recent', 'null'])
       await refuse(fragment, { is_pinned: true }, msg, { status: 404 });
   });
 
-  test('where a built-in view gets a name, or a custom one loses its own', async () => {
+  test('an edit of a navigation view is refused where a built-in view gets a name, or a custom one loses its own', async () => {
     await refuse('inbox', { name: 'Mine' }, 'Built-in views cannot have a custom name.');
     for (const name of [null, '', '  '])
       await refuse(alerts.fragment, { name }, 'Custom views must have a valid name.');
   });
 
-  test('where another view has the name', async () => {
+  test('an edit of a navigation view is refused where another view has the name', async () => {
     await addView(ada, { fragment: 'other', is_pinned: true, name: 'Other' });
     await refuse('other', { name: alerts.name }, 'Navigation view already exists.');
     expect((await edit(ada, 'other', { name: 'Other' })).status).toBe(200);
   });
 
-  test('where the fragment is blank or longer than fragments are', async () => {
+  test('an edit of a navigation view is refused where the fragment is blank or longer than fragments are', async () => {
     expectRefusal(await ada.patch('/navigation_views/%20', { is_pinned: true }), 'fragment cannot be blank');
     const msg = 'fragment is too long (limit: 2500 characters when percent-encoded)';
     await refuse('a'.repeat(10_000), { is_pinned: true }, msg);
     expectRefusal(await ada.patch('/navigation_views/', {}), 'Endpoint not found.', { status: 404 });
   });
 
-  test('where the path is not correctly encoded', async () => {
+  test('an edit of a navigation view is refused where the path is not correctly encoded', async () => {
     expectRefusal(await ada.patch('/navigation_views/100%', {}), 'The path is not correctly encoded');
   });
 
@@ -141,7 +141,7 @@ describe('an edit of a navigation view is refused', () => {
     ['is_pinned', '"true"', 'is_pinned is not a boolean'],
     ['name', 'x'.repeat(101), 'name is too long (limit: 100 characters)'],
     ['name', 'a\0', 'name must not contain null bytes'],
-  ])('with %s=%s', async (name, value, msg) => {
+  ])('an edit of a navigation view is refused with %s=%s', async (name, value, msg) => {
     await refuse(alerts.fragment, { [name]: value }, msg);
   });
 });

@@ -78,7 +78,7 @@ describe('deactivating the organization', () => {
     expect([status, body.realm_name]).toEqual([200, expect.any(String)]);
   });
 
-  test('by two owners at once is told once', async () => {
+  test('deactivating the organization by two owners at once is told once', async () => {
     const other = await createUser(service, 'Other', roles.owner);
     const queue = await ada.listen({ event_types: ['realm'] });
     const replies = await Promise.all([deactivate(owner), deactivate(other)]);

@@ -77,7 +77,7 @@ describe('every setting of the organization', () => {
     expect(await realmOf(member!, settingNames)).toEqual(Object.fromEntries(registered));
   });
 
-  test('that names a group names another one from then on', async () => {
+  test('every setting of the organization that names a group names another one from then on', async () => {
     const needsSystemGroup = ['can_access_all_users_group', 'can_create_web_public_channel_group'];
     const wanted = Object.fromEntries(
       groupNames.map((name) => {

@@ -97,7 +97,7 @@ describe('the settings of new users', () => {
 });
 
 describe('they are chosen', () => {
-  test('by an administrator', async () => {
+  test('they are chosen by an administrator', async () => {
     const administrator = await service.createUser('Administrator', roles.administrator);
     expect((await edit({ web_font_size_px: 20 }, administrator)).status).toBe(200);
   });

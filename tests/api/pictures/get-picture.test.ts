@@ -51,7 +51,7 @@ describe('a picture', () => {
     expect([status, body]).toEqual([404, { result: 'error', msg: 'No such picture', code: 'BAD_REQUEST' }]);
   });
 
-  test('that is generated shows a pattern of its own for each account, in both sizes', async () => {
+  test('a picture that is generated shows a pattern of its own for each account, in both sizes', async () => {
     const shown = async (name: string) => {
       const { status, headers, body } = await sendTo(`${service.url}/user_avatars/${name}.png`);
       expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);

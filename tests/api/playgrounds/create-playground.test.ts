@@ -74,7 +74,7 @@ describe('a new playground', () => {
 });
 
 describe('a playground is refused', () => {
-  test('without name, language or template', async () => {
+  test('a playground is refused without name, language or template', async () => {
     for (const name of Object.keys(RUST)) {
       expectMissing(await create({ ...RUST, [name]: undefined }), name);
       expectRefusal(await create({ ...RUST, [name]: ' ' }), `${name} cannot be blank`);
@@ -98,13 +98,13 @@ describe('a playground is refused', () => {
       { url_template: `https://a.b/{code}${'x'.repeat(1_000)}` },
       'URL template is too long (limit: 1000 characters)',
     ],
-  ])('with %j', async (params, message) => {
+  ])('a playground is refused with %j', async (params, message) => {
     const before = await known();
     expectRefusal(await create({ ...RUST, name: 'Refused', ...params }), message);
     expect(await known()).toEqual(before);
   });
 
-  test('when its language has one of its name, and when there are too many', async () => {
+  test('a playground is refused when its language has one of its name, and when there are too many', async () => {
     const name = 'Only once';
     await create({ ...RUST, name });
     expectRefusal(await create({ ...RUST, name }), 'A playground of this language and name already exists.');

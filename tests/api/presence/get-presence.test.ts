@@ -129,7 +129,7 @@ describe('a user', () => {
       expect((await presenceOf(viewer, user.userId)).status).toBe(200);
   });
 
-  test('with a hidden address is found by it only by those who may know it; by the one that stands for it by all', async () => {
+  test('a user with a hidden address is found by it only by those who may know it; by the one that stands for it by all', async () => {
     const { user } = await someUser();
     await user.patch('/settings', { email_address_visibility: 3 });
     expect((await presenceOf(service.owner, user.email)).status).toBe(200);

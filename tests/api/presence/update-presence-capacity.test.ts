@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** So many others, with ids of six digits, have been there an hour ago. */
+/** As if this many others, with ids of six digits, had been there an hour ago. */
 async function populate(): Promise<void> {
   const stored = `${secondsOf(service) - 4_000} ${secondsOf(service) - 3_600}`;
   const chunks = new Map<number, Record<string, string>>();
@@ -48,7 +48,7 @@ describe('a report', () => {
     expect(await service.services.table.find(keys.counter('log'))).toEqual(position);
   });
 
-  test('that says nothing new writes nothing', async () => {
+  test('a report that says nothing new writes nothing', async () => {
     await ping(ada, { ping_only: true });
     expect(await costOf(() => ping(ada, { ping_only: true }))).toEqual({ read: 3, write: 0 });
   });
@@ -64,7 +64,7 @@ describe('a report', () => {
     expect((await costOf(() => ping(ada, { ping_only: true }))).write).toBe(1);
   });
 
-  test('of a user who returns to few others costs five write units', async () => {
+  test('a report of a user who returns to few others costs five write units', async () => {
     const small = await startTestService();
     try {
       const cy = await createUser(small, 'Cy');

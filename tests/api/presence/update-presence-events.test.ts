@@ -169,7 +169,7 @@ test('of more than a hundred people who were there lately, no user hears of retu
   }
 });
 
-/** So many have been there an hour ago. */
+/** As if this many had been there an hour ago. */
 async function crowd({ services }: TestService, count: number): Promise<void> {
   const hourAgo = Math.floor(services.clock.nowMs() / 1000) - 3_600;
   const present = new Map(

@@ -23,7 +23,7 @@ const timesOf = async (user: Client) => {
 };
 
 describe('a report', () => {
-  test('of an active user sets both times, of an idle one the time of the connection', async () => {
+  test('a report of an active user sets both times, of an idle one the time of the connection', async () => {
     const user = await createUser(service, 'Cy');
     await ping(user);
     const [active, connected] = await timesOf(user);
@@ -40,7 +40,7 @@ describe('a report', () => {
     expect(latest).toBe(activeAgain);
   });
 
-  test('so soon after another changes nothing, unless the user becomes active', async () => {
+  test('a report so soon after another changes nothing, unless the user becomes active', async () => {
     const user = await createUser(service, 'Cy');
     await ping(user);
     const first = await timesOf(user);
@@ -65,7 +65,7 @@ describe('a report', () => {
     for (const person of [guest, ada, service.owner]) expect((await report(person)).status).toBe(200);
   });
 
-  test('of a deactivated user is refused, and gives them no presence', async () => {
+  test('a report of a deactivated user is refused, and gives them no presence', async () => {
     const user = await createUser(service, 'Cy');
     await ping(user);
     await service.deactivate(user);
@@ -97,7 +97,7 @@ describe('a report', () => {
     ['history_limit_days', '-1', 'history_limit_days is too small'],
     ['history_limit_days', '[]', 'history_limit_days is not an integer'],
     ['history_limit_days', 'ten', 'history_limit_days is not valid JSON'],
-  ])('with %s=%s is refused', async (name, value, msg) => {
+  ])('a report with %s=%s is refused', async (name, value, msg) => {
     expectRefusal(await report(bo, { [name]: value }), msg);
     expectRefusal(await presenceOf(ada, bo.userId), `No presence data for ${bo.userId}`);
   });
@@ -109,7 +109,7 @@ describe('a report', () => {
     expect((await timesOf(user))[0]).toBeLessThanOrEqual(secondsOf(service));
   });
 
-  test('of several clients at once is one presence', async () => {
+  test('a report of several clients at once is one presence', async () => {
     const user = await createUser(service, 'Cy');
     const replies = await Promise.all(Array.from({ length: 8 }, () => report(user)));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));

@@ -106,7 +106,7 @@ describe('a new field', () => {
     });
   });
 
-  test('that many ask for at once with one label is there once; with other labels each is there', async () => {
+  test('a new field that many ask for at once with one label is there once; with other labels each is there', async () => {
     const same = await Promise.all([1, 2, 3].map(() => create({ name: 'Same' })));
     expect(same.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     const others = await Promise.all([1, 2, 3].map((n) => create({ name: `Other ${n}` })));
@@ -119,7 +119,7 @@ describe('an external account', () => {
   test.each([
     ['twitter', 'Twitter username'],
     ['github', 'GitHub username'],
-  ])('of %s has its label and hint from the service', async (subtype, name) => {
+  ])('an external account of %s has its label and hint from the service', async (subtype, name) => {
     const id = await createField(owner, { name: '', hint: 'mine', field_type: 7, field_data: { subtype } });
     expect((await listFields(guest)).find((field) => field.id === id)).toMatchObject({
       name,
@@ -128,7 +128,7 @@ describe('an external account', () => {
     });
   });
 
-  test('of another service has a pattern of its own', async () => {
+  test('an external account of another service has a pattern of its own', async () => {
     const field_data = { subtype: 'custom', url_pattern: 'https://chat.example/%(username)s/home' };
     await createField(owner, { name: 'Chat', hint: 'mine', field_type: 7, field_data });
     expect(await listFields(guest)).toMatchObject([
@@ -138,7 +138,7 @@ describe('an external account', () => {
 });
 
 describe('fields are made', () => {
-  test('by an administrator', async () => {
+  test('fields are made by an administrator', async () => {
     const administrator = await service.createUser('Administrator', roles.administrator);
     await createField(administrator);
   });

@@ -50,7 +50,7 @@ test('its id comes back with no later field, and its label may', async () => {
 
 test('more people than fit into one transaction lose what they said', async () => {
   const id = await createField(owner);
-  // A test cannot wait for so many accounts with passwords, so the table is told.
+  // Accounts with passwords take too long to create, so they are written into the table.
   const { table } = service.services;
   const said = { [id]: { value: 'v', renderedValue: '<p>v</p>' } };
   const crowd = Array.from({ length: 90 }, (_, n) => 1_000_000 + n);

@@ -26,7 +26,7 @@ afterAll(() => service.stop());
 const BIG = 'x'.repeat(1_000_000);
 
 describe('what one says', () => {
-  test('in fields of all types but that of users is in the profile for every user', async () => {
+  test('what one says in fields of all types but that of users is in the profile for every user', async () => {
     const said: [number, object, string, object][] = [
       [1, {}, '**hi** <script>', { rendered_value: '<p><strong>hi</strong> &lt;script&gt;</p>' }],
       [2, {}, 'l'.repeat(500), { rendered_value: `<p>${'l'.repeat(500)}</p>` }],
@@ -55,7 +55,7 @@ describe('what one says', () => {
     expect(listed.profile_data).toEqual(profile);
   });
 
-  test('in a field of users is a list of ids, told as text', async () => {
+  test('what one says in a field of users is a list of ids, told as text', async () => {
     const id = await createField(service.owner, { field_type: 6 });
     const queue = await guest.listen();
     await say(member, id, [guest.userId, member.userId]);
@@ -118,7 +118,7 @@ describe('what one says', () => {
     });
   });
 
-  test('of two at once in different fields is kept both times', async () => {
+  test('what one says of two at once in different fields is kept both times', async () => {
     const ids = await Promise.all([
       createField(service.owner),
       createField(service.owner),

@@ -19,7 +19,7 @@ const unitsOf = async (work: () => Promise<unknown>): Promise<number> => {
   return service.meter.read;
 };
 
-/** A test cannot wait for so many accounts with passwords, so the table is told. */
+/** Accounts with passwords take too long to create, so they are written into the table. */
 async function createPeople(fieldIds: number[]): Promise<void> {
   const { table } = service.services;
   const said = { value: 'Some words of a person', renderedValue: '<p>Some words of a person</p>' };

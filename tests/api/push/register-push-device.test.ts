@@ -189,7 +189,7 @@ describe('a relay in trouble', () => {
     expectNoErrorBut('A job failed');
   });
 
-  test('that no user named is said to be missing, and nothing is kept', async () => {
+  test('a relay in trouble that no user named is said to be missing, and nothing is kept', async () => {
     const other = await startTestService();
     const phone = await newPhone(other.owner);
     expectRefusal(
@@ -215,13 +215,13 @@ describe('a registration', () => {
     'token_id',
     'bouncer_public_key',
     'encrypted_push_registration',
-  ])('without %s is none', async (name) => {
+  ])('a registration without %s is none', async (name) => {
     const phone = await newPhone(ada);
     expectRefusal(await register(ada, { ...phone.fields, [name]: undefined }), MISSING);
     expect(await deviceOf(ada, phone)).toMatchObject({ push_key_id: null, pending_push_token_id: null });
   });
 
-  test('of nothing is none', async () => {
+  test('a registration of nothing is none', async () => {
     const { deviceId } = await newPhone(ada);
     expectRefusal(await register(ada, { device_id: deviceId }), MISSING);
   });
@@ -237,12 +237,12 @@ describe('a registration', () => {
     ['token_id', 'abcd', 'Invalid `token_id`'],
     ['token_kind', 'sms', 'Invalid token_kind'],
     ['encrypted_push_registration', 'x'.repeat(8193), 'The registration is too long'],
-  ])('with the %s %j is refused', async (name, value, msg) => {
+  ])('a registration with the %s %j is refused', async (name, value, msg) => {
     const phone = await newPhone(ada);
     expectRefusal(await register(ada, { ...phone.fields, [name]: value }), msg);
   });
 
-  test('of half a device has to begin with the whole', async () => {
+  test('a registration of half a device has to begin with the whole', async () => {
     const { deviceId: device_id } = await newPhone(ada);
     const { keyFields, tokenFields } = new Phone();
     expectRefusal(
@@ -255,7 +255,7 @@ describe('a registration', () => {
     );
   });
 
-  test("of another user's device is refused like one of none", async () => {
+  test("a registration of another user's device is refused like one of none", async () => {
     const phone = await newPhone(ada);
     expectRefusal(await register(bo, phone.fields), 'Invalid `device_id`');
     expectRefusal(await register(bo, { ...phone.fields, device_id: 999_999 }), 'Invalid `device_id`');

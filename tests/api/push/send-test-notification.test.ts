@@ -109,7 +109,7 @@ describe('a test notification', () => {
 });
 
 describe('without an active device there is none', () => {
-  test('where the user has no device, or only devices that are not registered', async () => {
+  test('without an active device there is none where the user has no device, or only devices that are not registered', async () => {
     const cy = await createUser(service, 'Cy');
     expectNone(await send(cy));
     const { device_id } = (await cy.post('/register_client_device')).body;
@@ -117,7 +117,7 @@ describe('without an active device there is none', () => {
     expectNone(await send(cy, { device_id }));
   });
 
-  test("for a device that does not exist, was removed, or is another user's", async () => {
+  test("without an active device there is none for a device that does not exist, was removed, or is another user's", async () => {
     const [own, gone] = [await addPhone(service, ada), await addPhone(service, ada)];
     await ada.post('/remove_client_device', { device_id: gone.deviceId });
     expectNone(await send(ada, { device_id: 999_999 }));
@@ -127,7 +127,7 @@ describe('without an active device there is none', () => {
     expect(relay.sentTo(own)).toEqual([]);
   });
 
-  test('where the relay says that all of their tokens are dead; those are dropped', async () => {
+  test('without an active device there is none where the relay says that all of their tokens are dead; those are dropped', async () => {
     const cy = await createUser(service, 'Cy');
     const phones = [await addPhone(service, cy), await addPhone(service, cy)];
     relay.deadTokenIds = phones.map(({ tokenId }) => tokenId);

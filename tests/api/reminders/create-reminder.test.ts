@@ -78,7 +78,7 @@ describe('a reminder', () => {
     );
   });
 
-  test('of a direct message says so, and needs no note', async () => {
+  test('a reminder of a direct message says so, and needs no note', async () => {
     const messageId = await bo.sendDirect([ada.userId], '```\ncode\n```');
     const id = await remind(ada, wanted(messageId));
     const { content } = (await listReminders(ada)).find((one: Params) => one.reminder_id === id);
@@ -86,7 +86,7 @@ describe('a reminder', () => {
     expect(content).toContain(`\n${'`'.repeat(4)}quote\n\`\`\`\ncode\n\`\`\`\n${'`'.repeat(4)}`);
   });
 
-  test('of a long message quotes as much as fits', async () => {
+  test('a reminder of a long message quotes as much as fits', async () => {
     const id = await remind(ada, wanted(await post('y'.repeat(10_000)), { note: '🦊'.repeat(1000) }));
     const { content } = (await listReminders(ada)).find((one: Params) => one.reminder_id === id);
     expect([...content].length).toBeLessThanOrEqual(10_000);
@@ -189,7 +189,7 @@ describe('when its time comes', () => {
 });
 
 describe('a reminder is refused', () => {
-  test('of a message that does not exist or that one may not see', async () => {
+  test('a reminder is refused of a message that does not exist or that one may not see', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const hidden = await bo.send(secret.channelId, 'x', 'x');
     const before = await listReminders(ada);
@@ -207,15 +207,18 @@ describe('a reminder is refused', () => {
     [{ message_id: [1] }, 'message_id is not an integer'],
     [{ note: 'x'.repeat(1001) }, 'note is too long (limit: 1000 characters)'],
     [{ note: 'a\u0000' }, 'Message must not contain null bytes'],
-  ])('with %j', async (params, msg) => {
+  ])('a reminder is refused with %j', async (params, msg) => {
     const messageId = await post();
     const before = await listReminders(ada);
     expectRefusal(await ada.post('/reminders', wanted(messageId, params)), msg);
     expect(await listReminders(ada)).toEqual(before);
   });
 
-  test.each(['message_id', 'scheduled_delivery_timestamp'])('without %s', async (name) => {
-    const messageId = await post();
-    expectMissing(await ada.post('/reminders', wanted(messageId, { [name]: undefined })), name);
-  });
+  test.each(['message_id', 'scheduled_delivery_timestamp'])(
+    'a reminder is refused without %s',
+    async (name) => {
+      const messageId = await post();
+      expectMissing(await ada.post('/reminders', wanted(messageId, { [name]: undefined })), name);
+    },
+  );
 });

@@ -39,7 +39,7 @@ describe('editing a saved snippet', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('to what it is already is told to no user', async () => {
+  test('editing a saved snippet to what it is already is told to no user', async () => {
     const id = await createSnippet(ada);
     const queue = await ada.listen();
     expect((await edit(ada, id, greeting)).status).toBe(200);

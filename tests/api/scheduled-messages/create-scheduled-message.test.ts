@@ -72,7 +72,7 @@ describe('scheduling', () => {
     expect(await listScheduled(ada)).toContainEqual(record);
   });
 
-  test('for people makes a record without oneself and without a topic', async () => {
+  test('scheduling for people makes a record without oneself and without a topic', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     for (const [to, recorded] of [
       [[bo.userId], [bo.userId]],
@@ -150,9 +150,12 @@ describe('scheduling', () => {
 });
 
 describe('scheduling is refused', () => {
-  test.each(['type', 'to', 'content', 'scheduled_delivery_timestamp'])('without %s', async (name) => {
-    expectMissing(await ada.post('/scheduled_messages', { ...valid(), [name]: undefined }), name);
-  });
+  test.each(['type', 'to', 'content', 'scheduled_delivery_timestamp'])(
+    'scheduling is refused without %s',
+    async (name) => {
+      expectMissing(await ada.post('/scheduled_messages', { ...valid(), [name]: undefined }), name);
+    },
+  );
 
   test.each([
     ['type', 'email', 'Invalid type'],
@@ -169,11 +172,11 @@ describe('scheduling is refused', () => {
     ['scheduled_delivery_timestamp', '1e400', 'scheduled_delivery_timestamp is not an integer'],
     ['read_by_sender', 'yes', 'read_by_sender is not valid JSON'],
     ['read_by_sender', '1', 'read_by_sender is not a boolean'],
-  ])('with %s=%s', async (name, value, msg) => {
+  ])('scheduling is refused with %s=%s', async (name, value, msg) => {
     await refuse(ada, { [name]: value }, msg);
   });
 
-  test('for a time that has come', async () => {
+  test('scheduling is refused for a time that has come', async () => {
     for (const seconds of [0, -1, -1_000_000_000])
       await refuse(
         ada,
@@ -183,12 +186,12 @@ describe('scheduling is refused', () => {
     await refuse(ada, { scheduled_delivery_timestamp: -5 }, 'Scheduled delivery time must be in the future.');
   });
 
-  test('with content that no message may have', async () => {
+  test('scheduling is refused with content that no message may have', async () => {
     for (const content of ['', ' \n ']) await refuse(ada, { content }, 'Message must not be empty');
     await refuse(ada, { content: 'a\u0000' }, 'Message must not contain null bytes');
   });
 
-  test('with a topic that is missing or that no message may have', async () => {
+  test('scheduling is refused with a topic that is missing or that no message may have', async () => {
     await refuse(ada, { topic: undefined }, 'Missing topic');
     await refuse(ada, { topic: 'a\u0001' }, 'Invalid character in topic, at position 2!');
     const { channelId } = await createChannel(service, [ada], { topics_policy: 'disable_empty_topic' });
@@ -196,7 +199,7 @@ describe('scheduling is refused', () => {
     for (const topic of ['', '(no topic)', 'general chat']) await refuse(ada, { to: channelId, topic }, msg);
   });
 
-  test('to a channel that does not exist, or that one may not know of', async () => {
+  test('scheduling is refused to a channel that does not exist, or that one may not know of', async () => {
     const secret = await createChannel(service, [ada], { invite_only: true });
     const guest = await createUser(service, 'Guest', 600);
     for (const [sender, id] of [
@@ -208,7 +211,7 @@ describe('scheduling is refused', () => {
       await refuse(sender, { to: id }, `Channel with ID '${id}' does not exist`, noChannel(id));
   });
 
-  test('to a channel where one may not post', async () => {
+  test('scheduling is refused to a channel where one may not post', async () => {
     const secret = await createChannel(service, [ada], { invite_only: true });
     const archived = await createChannel(service, [ada]);
     await archiveChannel(service, archived);
@@ -219,12 +222,12 @@ describe('scheduling is refused', () => {
     await refuse(ada, { to: quiet.channelId }, 'You do not have permission to post in this channel.');
   });
 
-  test('to several channels or none', async () => {
+  test('scheduling is refused to several channels or none', async () => {
     await refuse(ada, { to: [room.channelId, room.channelId] }, 'Expected exactly one channel');
     await refuse(ada, { to: [] }, 'Expected exactly one channel');
   });
 
-  test('to no user, to too many, and to people who do not exist or are gone', async () => {
+  test('scheduling is refused to no user, to too many, and to people who do not exist or are gone', async () => {
     const direct = { type: 'direct', topic: undefined };
     await refuse(ada, { ...direct, to: [] }, 'Message must have recipients');
     const crowd = Array.from({ length: 501 }, (_, index) => index + 1);
@@ -237,7 +240,7 @@ describe('scheduling is refused', () => {
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'USER_DEACTIVATED' });
   });
 
-  test('without an account', async () => {
+  test('scheduling is refused without an account', async () => {
     const reply = await ada.post('/scheduled_messages', valid(), { headers: { authorization: '' } });
     expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   });

@@ -62,7 +62,7 @@ describe('deleting', () => {
 });
 
 describe('deleting is refused', () => {
-  test('for what does not exist or is another user’s, which stays', async () => {
+  test('deleting is refused for what does not exist or is another user’s, which stays', async () => {
     const id = await schedule(bo, { to: room.channelId });
     for (const client of [ada, service.owner])
       expectRefusal(await client.delete(path(id)), 'Scheduled message does not exist', missing);
@@ -71,11 +71,11 @@ describe('deleting is refused', () => {
     expect(await listScheduled(bo)).toMatchObject([{ scheduled_message_id: id }]);
   });
 
-  test('when the id is no number', async () => {
+  test('deleting is refused when the id is no number', async () => {
     expectRefusal(await ada.delete(path('abc')), 'scheduled_message_id is not valid JSON');
   });
 
-  test('without an account, and for a deactivated one', async () => {
+  test('deleting is refused without an account, and for a deactivated one', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const id = await schedule(gone, { to: room.channelId });
     const noOne = await gone.delete(path(id), {}, { headers: { authorization: '' } });

@@ -103,12 +103,12 @@ describe('editing', () => {
 });
 
 describe('an edit is refused', () => {
-  test('when nothing is to change', async () => {
+  test('an edit is refused when nothing is to change', async () => {
     await refuse(await scheduleToRoom(), {}, 'Nothing to change');
     await refuse(await scheduleToRoom(), { read_by_sender: true }, 'Nothing to change');
   });
 
-  test('when the type comes without a recipient or a topic that it needs', async () => {
+  test('an edit is refused when the type comes without a recipient or a topic that it needs', async () => {
     const id = await scheduleToBo();
     for (const type of ['channel', 'direct'])
       await refuse(id, { type }, 'Recipient required when updating type of scheduled message.');
@@ -116,7 +116,7 @@ describe('an edit is refused', () => {
     await refuse(id, { type: 'channel', to: room.channelId }, msg);
   });
 
-  test('for a time that has come', async () => {
+  test('an edit is refused for a time that has come', async () => {
     const params = { scheduled_delivery_timestamp: inSeconds(-1) };
     await refuse(await scheduleToRoom(), params, 'Scheduled delivery time must be in the future.');
   });
@@ -132,11 +132,11 @@ describe('an edit is refused', () => {
     ['topic', 'a\u0000', 'Invalid character in topic, at position 2!'],
     ['scheduled_delivery_timestamp', 'soon', 'scheduled_delivery_timestamp is not valid JSON'],
     ['scheduled_delivery_timestamp', '1.5', 'scheduled_delivery_timestamp is not an integer'],
-  ])('with %s=%j', async (name, value, msg) => {
+  ])('an edit is refused with %s=%j', async (name, value, msg) => {
     await refuse(await scheduleToRoom(), { [name]: value }, msg);
   });
 
-  test('for places where the sender may not post', async () => {
+  test('an edit is refused for places where the sender may not post', async () => {
     const id = await scheduleToRoom();
     const secret = await createChannel(service, [bo], { invite_only: true });
     const refusal = { code: 'STREAM_DOES_NOT_EXIST', stream_id: secret.channelId };
@@ -150,7 +150,7 @@ describe('an edit is refused', () => {
     await refuse(await scheduleToBo(), { to: [] }, 'Message must have recipients');
   });
 
-  test('when it does not exist, or is another user’s', async () => {
+  test('an edit is refused when it does not exist, or is another user’s', async () => {
     const id = await schedule(bo, { to: room.channelId });
     const before = await recordOf(bo, id);
     const missing = { status: 404 };
@@ -169,12 +169,12 @@ describe('an edit is refused', () => {
     expect(await recordOf(bo, id)).toEqual(before);
   });
 
-  test('when the id is no number', async () => {
+  test('an edit is refused when the id is no number', async () => {
     expectRefusal(await ada.patch(path('abc'), { content: 'x' }), 'scheduled_message_id is not valid JSON');
     expectRefusal(await ada.patch(path('1.5'), { content: 'x' }), 'scheduled_message_id is not an integer');
   });
 
-  test('without an account, and for a deactivated one', async () => {
+  test('an edit is refused without an account, and for a deactivated one', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const id = await schedule(gone, { to: room.channelId });
     const noOne = await gone.patch(path(id), { content: 'x' }, { headers: { authorization: '' } });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
 
-/** So many seconds from now, by the clock of this machine. */
+/** A time this many seconds from now, by the clock of this machine. */
 export const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
 
 export const HOUR = 3600;

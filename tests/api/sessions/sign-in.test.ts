@@ -67,7 +67,7 @@ describe('the right password', () => {
     for (const part of text.split('.')) expect(stored).not.toContain(part);
   });
 
-  test('of a deactivated account tells so and gives no cookie', async () => {
+  test('the right password of a deactivated account tells so and gives no cookie', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     const reply = await newBrowser().signIn(gone.email);

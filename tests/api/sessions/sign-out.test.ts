@@ -75,7 +75,7 @@ describe('signing out', () => {
     expect(body.events.map(({ type }: { type: string }) => type)).toContain('message');
   });
 
-  test('by the API key ends every browser of the person', async () => {
+  test('signing out by the API key ends every browser of the person', async () => {
     const { one, browser } = await signedIn();
     const other = await signedInBrowser(service.url, one.email);
     const { waiting } = await waitingPoll(other);

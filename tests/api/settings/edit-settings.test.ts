@@ -82,7 +82,7 @@ describe('every setting', () => {
 });
 
 describe('changing settings', () => {
-  test('to what they are tells no user and writes nothing', async () => {
+  test('changing settings to what they are tells no user and writes nothing', async () => {
     await edit(member, { color_scheme: 2 });
     const queue = await member.listen();
     service.meter.reset();
@@ -99,7 +99,7 @@ describe('changing settings', () => {
     expect(service.meter.write).toBe(5);
   });
 
-  test('of other users is refused, and the caller’s own stay', async () => {
+  test('changing settings of other users is refused, and the caller’s own stay', async () => {
     const before = await settingsOf(service.owner);
     for (const target of [{ user_ids: [member.userId] }, { group_ids: [4], user_ids: [] }])
       for (const skip_if_already_edited of [true, false])
@@ -126,7 +126,7 @@ describe('changing settings', () => {
       { user_ids: [1], skip_if_already_edited: true, all: true },
       'Argument "all" at target_users is unexpected',
     ],
-  ])('of %j is refused with the reason', async (target_users, reason) => {
+  ])('changing settings of %j is refused with the reason', async (target_users, reason) => {
     const before = await settingsOf(service.owner);
     expectRefusal(await edit(service.owner, { color_scheme: 3, target_users }), reason);
     expect(await settingsOf(service.owner)).toEqual(before);
@@ -138,7 +138,7 @@ describe('changing settings', () => {
     for (const queue of queues) expect(await queue.drain()).toEqual([]);
   });
 
-  test('at the same time keeps all of them', async () => {
+  test('changing settings at the same time keeps all of them', async () => {
     const ada = await service.createUser('Ada');
     await expectConsistentSnapshot(service, [ada], async () => {
       const replies = await Promise.all([
@@ -152,7 +152,7 @@ describe('changing settings', () => {
     expect(await settingsOf(ada)).toMatchObject({ enter_sends: true, web_font_size_px: 20 });
   });
 
-  test('of the language tells its name', async () => {
+  test('changing settings of the language tells its name', async () => {
     const queue = await guest.listen();
     await edit(guest, { default_language: 'fr' });
     expect(await queue.drain()).toMatchObject([
@@ -160,7 +160,7 @@ describe('changing settings', () => {
     ]);
   });
 
-  test('of the time zone is told to every user, and stands in the user’s record', async () => {
+  test('changing settings of the time zone is told to every user, and stands in the user’s record', async () => {
     const queue = await guest.listen({ event_types: ['realm_user', 'user_settings'] });
     await edit(member, { timezone: 'Asia/Tokyo' });
     expect((await queue.drain()).map(({ id: _id, ...event }) => event)).toEqual([
@@ -175,7 +175,7 @@ describe('changing settings', () => {
     expect((await settingsOf(member)).timezone).toBe('Asia/Tokyo');
   });
 
-  test('of the consent to exports is told to administrators', async () => {
+  test('changing settings of the consent to exports is told to administrators', async () => {
     const administrator = await createUser(service, 'Administrator', roles.administrator);
     const queues = [await administrator.listen(), await guest.listen()];
     await edit(member, { allow_private_data_export: true });

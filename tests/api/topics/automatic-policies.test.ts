@@ -186,7 +186,7 @@ describe('a user who is mentioned', () => {
     ]);
   });
 
-  test('and muted the topic, or wants none of it, does not', async () => {
+  test('a user who is mentioned and muted the topic, or wants none of it, does not', async () => {
     await choose(bo, 'muted', MUTED);
     await send(ada, 'muted', naming(bo));
     expect(await policyOf(bo, 'muted')).toBe(MUTED);
@@ -195,7 +195,7 @@ describe('a user who is mentioned', () => {
     expect(await policyOf(bo, 'unwanted')).toBeUndefined();
   });
 
-  test('with a group, with every user, silently or elsewhere does not', async () => {
+  test('a user who is mentioned with a group, with every user, silently or elsewhere does not', async () => {
     const name = newName('followers');
     await createGroup(ada, [bo], { name });
     await send(ada, 'others', `@*${name}* @**all** @_**|${bo.userId}**`);

@@ -50,7 +50,7 @@ describe('a change of a preference', () => {
     expect(list?.muted_topics[0][2]).toBe(change?.last_updated);
   });
 
-  test('that changes nothing is told to no user, and moves no time', async () => {
+  test('a change of a preference that changes nothing is told to no user, and moves no time', async () => {
     const cy = await createUser(service, 'Cy');
     const { channelId } = await createChannel(service, [cy]);
     await choose(cy, [channelId, 'x', MUTED]);
@@ -62,7 +62,7 @@ describe('a change of a preference', () => {
     expect((await fetchData(cy, ['user_topic'])).user_topics).toEqual(before.user_topics);
   });
 
-  test('that takes it away has its time, the first spelling and the policy 0', async () => {
+  test('a change of a preference that takes it away has its time, the first spelling and the policy 0', async () => {
     const cy = await createUser(service, 'Cy');
     const { channelId } = await createChannel(service, [cy]);
     await choose(cy, [channelId, 'Loud', MUTED]);
@@ -76,7 +76,7 @@ describe('a change of a preference', () => {
     expect(list).toEqual({ type: 'muted_topics', muted_topics: [] });
   });
 
-  test('that is refused is told to no user', async () => {
+  test('a change of a preference that is refused is told to no user', async () => {
     const { channelId } = await createChannel(service, [ada], { invite_only: true });
     const queues = await Promise.all([ada, bo].map((client) => client.listen()));
     expect((await setPolicy(bo, channelId, 'x', MUTED)).status).toBe(400);
@@ -95,7 +95,7 @@ describe('a queue', () => {
     [['muted_topics'], ['muted_topics']],
     [['muted_topics', 'user_topic'], ['user_topic']],
     [['message'], []],
-  ])('of %j gets %j', async (eventTypes, kinds) => {
+  ])('a queue of %j gets %j', async (eventTypes, kinds) => {
     const queue = await bo.listen({ event_types: eventTypes });
     await choose(bo, [channelId, eventTypes.join(), FOLLOWED]);
     expect(kindsOf(await drainTopicEvents(queue))).toEqual(kinds);
@@ -156,7 +156,7 @@ describe('register', () => {
     expect(implied).not.toHaveProperty('muted_topics');
   });
 
-  test('and events call a channel by its present name, but not one that may not be known of', async () => {
+  test('register and events call a channel by its present name, but not one that may not be known of', async () => {
     const cy = await createUser(service, 'Cy');
     const open = await createChannel(service, [cy]);
     const closed = await createChannel(service, [ada, cy], { invite_only: true });

@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 const BRICK = '🧱';
 const WRITES_PER_TRANSACTION = 100;
 
-/** Gives a user so many preferences by telling the table: a test cannot wait for thousands of calls. */
+/** Writes a user's preferences into the table: thousands of calls would take too long. */
 async function prefer({ userId }: Client, channelId: number, policy: number, count: number, name: string) {
   const { table, ids } = service.services;
   const writes = Array.from({ length: count }, (_, index): Write => {
@@ -30,7 +30,7 @@ async function prefer({ userId }: Client, channelId: number, policy: number, cou
     await table.transact(writes.slice(start, start + WRITES_PER_TRANSACTION), ids.writeId());
 }
 
-test('so many topics can be muted, of the longest names, and no more', async () => {
+test('a user mutes as many topics as the limit says, of the longest names, and no more', async () => {
   ada = await createUser(service, 'Ada');
   const name = BRICK.repeat(60);
   const channelId = await ada.subscribe(name);
@@ -44,7 +44,7 @@ test('so many topics can be muted, of the longest names, and no more', async () 
   await choose(ada, [channelId, 'the last', FOLLOWED], [channelId, 'one more', MUTED]);
 });
 
-test('so many preferences can be had, and no more', async () => {
+test('a user has as many preferences as the limit says, and no more', async () => {
   const bo = await createUser(service, 'Bo');
   const { channelId, name } = await createChannel(service, [bo]);
   await prefer(bo, channelId, FOLLOWED, preferenceLimits.topics - 1, name);

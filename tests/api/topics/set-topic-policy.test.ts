@@ -65,12 +65,15 @@ describe('a preference', () => {
     expect(await mine()).toEqual([[channelId, 'straße é', MUTED]]);
   });
 
-  test.each(['', '   ', '(no topic)', ' general chat '])('of %j is one of the empty topic', async (topic) => {
-    await choose(bo, [room, topic, MUTED]);
-    expect(await preferencesOf(bo)).toContainEqual([room, '', MUTED]);
-    await choose(bo, [room, topic, INHERITED]);
-    expect(await preferencesOf(bo)).not.toContainEqual([room, '', MUTED]);
-  });
+  test.each(['', '   ', '(no topic)', ' general chat '])(
+    'a preference of %j is one of the empty topic',
+    async (topic) => {
+      await choose(bo, [room, topic, MUTED]);
+      expect(await preferencesOf(bo)).toContainEqual([room, '', MUTED]);
+      await choose(bo, [room, topic, INHERITED]);
+      expect(await preferencesOf(bo)).not.toContainEqual([room, '', MUTED]);
+    },
+  );
 
   test('may be of a topic of 60 characters, whatever they are', async () => {
     const { channelId } = await createChannel(service, [bo]);
@@ -126,7 +129,7 @@ describe('setting a preference takes', () => {
 describe('a channel', () => {
   const everyPolicy = [INHERITED, MUTED, UNMUTED, FOLLOWED];
 
-  test('that is public is open to members who are not subscribed, and not to guests', async () => {
+  test('a channel that is public is open to members who are not subscribed, and not to guests', async () => {
     const { channelId } = await createChannel(service, [ada]);
     for (const policy of everyPolicy) {
       expect((await setPolicy(bo, channelId, 'x', policy)).status).toBe(200);
@@ -134,7 +137,7 @@ describe('a channel', () => {
     }
   });
 
-  test('that is private is as if it were not for those outside, administrators too', async () => {
+  test('a channel that is private is as if it were not for those outside, administrators too', async () => {
     const { channelId } = await createChannel(service, [ada], { invite_only: true });
     for (const client of [bo, guest, service.owner])
       for (const policy of everyPolicy)
@@ -142,7 +145,7 @@ describe('a channel', () => {
     await choose(ada, [channelId, 'x', FOLLOWED]);
   });
 
-  test('that one was put out of gets no new preferences, but the old ones can be removed', async () => {
+  test('a channel that one was put out of gets no new preferences, but the old ones can be removed', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo], { invite_only: true });
     await choose(bo, [channelId, 'x', MUTED]);
     await ada.delete('/users/me/subscriptions', { subscriptions: [name] });
@@ -153,7 +156,7 @@ describe('a channel', () => {
     expectRefusal(await setPolicy(bo, channelId, 'x', INHERITED), UNKNOWN);
   });
 
-  test('that is archived gets no new preferences, but the old ones can be removed', async () => {
+  test('a channel that is archived gets no new preferences, but the old ones can be removed', async () => {
     const channel = await createChannel(service, [bo]);
     await choose(bo, [channel.channelId, 'x', MUTED]);
     await archiveChannel(service, channel);

@@ -72,7 +72,7 @@ describe('muting a topic is refused', () => {
     ({ channelId } = await createChannel(service, [bo]));
   });
 
-  test('without topic, op or channel', async () => {
+  test('muting a topic is refused without topic, op or channel', async () => {
     expectMissing(await update(bo, { stream_id: channelId, op: 'add' }), 'topic');
     expectMissing(await update(bo, { stream_id: channelId, topic: 'x' }), 'op');
     expectMissing(await update(bo, { topic: 'x', op: 'add' }), 'stream_id');
@@ -88,13 +88,13 @@ describe('muting a topic is refused', () => {
     [{ stream_id: 999_999, op: 'remove' }, 'Topic is not muted'],
     [{ stream_id: undefined, stream: 'no such room' }, "Invalid channel name 'no such room'"],
     [{ stream_id: undefined, stream: 'x'.repeat(5_000), op: 'remove' }, 'Topic is not muted'],
-  ])('with %j', async (wrong, msg) => {
+  ])('muting a topic is refused with %j', async (wrong, msg) => {
     const before = await preferencesOf(bo);
     expectRefusal(await update(bo, { stream_id: channelId, topic: 'x', op: 'add', ...wrong }), msg);
     expect(await preferencesOf(bo)).toEqual(before);
   });
 
-  test('in a private channel for those outside, as in one that does not exist', async () => {
+  test('muting a topic is refused in a private channel for those outside, as in one that does not exist', async () => {
     const { name, channelId: secretId } = await createChannel(service, [ada], { invite_only: true });
     for (const client of [bo, guest, service.owner]) {
       const call = (params: Params) => update(client, { topic: 'x', ...params });
@@ -105,7 +105,7 @@ describe('muting a topic is refused', () => {
     }
   });
 
-  test('in an archived channel, where what is muted can still be unmuted', async () => {
+  test('muting a topic is refused in an archived channel, where what is muted can still be unmuted', async () => {
     const channel = await createChannel(service, [bo]);
     await choose(bo, [channel.channelId, 'x', MUTED]);
     await archiveChannel(service, channel);

@@ -23,7 +23,7 @@ const editing = (user: Client, messageId: number, params: Params = {}): Promise<
   user.post(`/messages/${messageId}/typing`, { op: 'start', ...params });
 
 describe('editing a message', () => {
-  test('in a channel is told to those who have it and whose clients can show it', async () => {
+  test('editing a message in a channel is told to those who have it and whose clients can show it', async () => {
     const messageId = await ada.send(room.channelId, '', 'hello');
     const [bos, old] = [
       await bo.listen(CAPABLE),
@@ -48,7 +48,7 @@ describe('editing a message', () => {
     for (const queue of others) expect(await queue.drain()).toEqual([]);
   });
 
-  test('of a conversation is told to its people', async () => {
+  test('editing a message of a conversation is told to its people', async () => {
     const messageId = await ada.sendDirect([bo.userId], 'hello');
     const [bos, cys] = [await bo.listen(), await cy.listen()];
     await editing(ada, messageId);

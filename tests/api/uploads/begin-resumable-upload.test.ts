@@ -34,7 +34,7 @@ async function load(client: Client, url: string, headers: Record<string, string>
 }
 
 describe('a file that comes in pieces', () => {
-  test('of 25 MiB is as large as may be, and register and OPTIONS say so', async () => {
+  test('a file that comes in pieces of 25 MiB is as large as may be, and register and OPTIONS say so', async () => {
     const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
     expect(snapshot.max_file_upload_size_mib).toBe(25);
     const options = await tus.send('OPTIONS', '/api/v1/tus/');

@@ -72,7 +72,7 @@ describe('a file that comes in pieces', () => {
     expect(await tus.offsetOf(address)).toBe(bytes.length);
   });
 
-  test('that is a picture is shown in messages like one that came at once', async () => {
+  test('a file that comes in pieces that is a picture is shown in messages like one that came at once', async () => {
     const { body } = await tus.upload(await makePicture({ width: 1_200, height: 900 }), 'a.png', 'image/png');
     const id = await ada.sendDirect([bo.userId], `[a](${body.url})`);
     const { message } = (await bo.get(`/messages/${id}`)).body;

@@ -41,7 +41,7 @@ describe('a part of a file', () => {
     expect(reply.headers.get('access-control-expose-headers')).toContain('Content-Range');
   });
 
-  test('that is not there is refused, and the size of the file is told', async () => {
+  test('a part of a file that is not there is refused, and the size of the file is told', async () => {
     const reply = await get(url, { range: 'bytes=10-' });
     expectRefusal(reply, 'The requested range is not satisfiable', { status: 416 });
     expect(reply.headers.get('content-range')).toBe('bytes */10');

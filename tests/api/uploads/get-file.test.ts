@@ -134,19 +134,22 @@ describe('the reply', () => {
     ['a.js', 'text/javascript', 'attachment', 'application/octet-stream'],
     ['a.png', 'text/html', 'attachment', 'application/octet-stream'],
     ['a', 'nonsense\u0001', 'attachment', 'application/octet-stream'],
-  ])('of %s sent as %j is %s, of type %s, and runs nothing', async (name, type, disposition, shownType) => {
-    const reply = await getAt(await upload(ada, name, { type, content: '<script>alert(1)</script>' }), ada);
-    expect(textOf(reply)).toBe('<script>alert(1)</script>');
-    expect(reply.headers.get('content-type')).toBe(shownType);
-    expect(reply.headers.get('content-disposition')).toBe(
-      `${disposition}; filename="${name}"; filename*=UTF-8''${name}`,
-    );
-    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
-    const policy = reply.headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toContain('script-src');
-    expect(policy.includes('sandbox')).toBe(shownType !== 'application/pdf');
-  });
+  ])(
+    'the reply of %s sent as %j is %s, of type %s, and runs nothing',
+    async (name, type, disposition, shownType) => {
+      const reply = await getAt(await upload(ada, name, { type, content: '<script>alert(1)</script>' }), ada);
+      expect(textOf(reply)).toBe('<script>alert(1)</script>');
+      expect(reply.headers.get('content-type')).toBe(shownType);
+      expect(reply.headers.get('content-disposition')).toBe(
+        `${disposition}; filename="${name}"; filename*=UTF-8''${name}`,
+      );
+      expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+      const policy = reply.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain('script-src');
+      expect(policy.includes('sandbox')).toBe(shownType !== 'application/pdf');
+    },
+  );
 
   test('names the file as its owner did, in a form that every program reads and as it is', async () => {
     const reply = await getAt(await upload(ada, `"\u65e5\u672c" 'x'\r\n.txt`), ada);

@@ -37,7 +37,7 @@ describe('the smaller form of a picture', () => {
       { width: 40, height: 30 },
       { width: 40, height: 30 },
     ],
-  ])('of %j is a WebP of %j', async (size, shown) => {
+  ])('the smaller form of a picture of %j is a WebP of %j', async (size, shown) => {
     const reply = await getAt(thumbnailOf(await uploadPicture(size)), ada);
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('image/webp');

@@ -98,7 +98,7 @@ describe('a picture in the text', () => {
     expect(body.attachments.at(-1)).toMatchObject({ name: 'dog.png', message_ids: [messageId] });
   });
 
-  test('of somewhere else stays a link, since loading it would tell who reads', async () => {
+  test('a picture in the text of somewhere else stays a link, since loading it would tell who reads', async () => {
     expect(await render('![x](https://example.com/x.png)')).toBe(
       '<p><a href="https://example.com/x.png">x</a></p>',
     );

@@ -99,7 +99,7 @@ describe('deactivating a group', () => {
 });
 
 describe('a group in use', () => {
-  test('by settings of the organization', async () => {
+  test('a group in use by settings of the organization', async () => {
     const groupId = await createGroup(ada);
     await setOrganizationGroups({
       can_create_public_channel_group: groupId,
@@ -112,7 +112,7 @@ describe('a group in use', () => {
     succeeds(await deactivate(ada, groupId));
   });
 
-  test('by settings of channels, but not of archived ones', async () => {
+  test('a group in use by settings of channels, but not of archived ones', async () => {
     const groupId = await createGroup(ada);
     const first = await createChannel(service, [ada], {
       can_send_message_group: groupId,
@@ -129,7 +129,7 @@ describe('a group in use', () => {
     succeeds(await deactivate(ada, groupId));
   });
 
-  test('by settings of groups, its own included, but not of deactivated ones', async () => {
+  test('a group in use by settings of groups, its own included, but not of deactivated ones', async () => {
     const groupId = await createGroup(ada);
     const other = await createGroup(ada, [], { can_mention_group: groupId, can_join_group: among(groupId) });
     succeeds(await edit(ada, groupId, { can_leave_group: { new: groupId } }));
@@ -142,7 +142,7 @@ describe('a group in use', () => {
     succeeds(await deactivate(ada, groupId));
   });
 
-  test('as a subgroup, but not of deactivated groups', async () => {
+  test('a group in use as a subgroup, but not of deactivated groups', async () => {
     const groupId = await createGroup(ada);
     const above = [
       await createGroup(ada, [], { subgroups: [groupId] }),
@@ -153,7 +153,7 @@ describe('a group in use', () => {
     succeeds(await deactivate(ada, groupId));
   });
 
-  test('by settings of private channels that the caller may not know of, without saying which or how many', async () => {
+  test('a group in use by settings of private channels that the caller may not know of, without saying which or how many', async () => {
     const groupId = await createGroup(ada);
     const known = await createChannel(service, [ada], { can_subscribe_group: groupId });
     for (const params of [{ can_subscribe_group: groupId }, { can_send_message_group: groupId }])
@@ -166,7 +166,7 @@ describe('a group in use', () => {
     for (const one of objections) expect(one.channel_id).toEqual(expect.any(Number));
   });
 
-  test('in every way at once: subgroup, channels, groups and organization, in this order', async () => {
+  test('a group in use in every way at once: subgroup, channels, groups and organization, in this order', async () => {
     const groupId = await createGroup(ada);
     const above = await createGroup(ada, [], { subgroups: [groupId], can_mention_group: among(groupId) });
     const room = await createChannel(service, [ada], { can_send_message_group: groupId });

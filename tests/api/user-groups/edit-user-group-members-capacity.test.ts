@@ -30,7 +30,7 @@ async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; wr
 }
 
 describe('what operations cost', () => {
-  test('in a small organization', async () => {
+  test('what operations cost in a small organization', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const groupId = await createGroup(cy, [di]);
     const below = await createGroup(cy);
@@ -49,7 +49,7 @@ describe('what operations cost', () => {
     expect(spent.members?.write).toBe(0);
   });
 
-  test(`with ${MANY} members`, async () => {
+  test(`what operations cost with ${MANY} members`, async () => {
     const [ada] = await createUsers(service, 'Ada');
     const userIds = await createPeople(service, MANY, { signIn: false });
     const groupId = await createGroup(ada);

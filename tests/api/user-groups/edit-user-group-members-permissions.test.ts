@@ -59,7 +59,7 @@ describe('a member may', () => {
     ['can_leave_group', ['leave']],
     ['can_manage_group', all],
     ['can_mention_group', []],
-  ])('by %s do %j', async (setting, expected) => {
+  ])('a member may by %s do %j', async (setting, expected) => {
     expect(await allowed(bo, { ...nothing, [setting]: 6 })).toEqual(expected);
     expect(await allowed(bo, { ...nothing, [setting]: people(bo) })).toEqual(expected);
     expect(await allowed(administrator, { ...nothing, [setting]: 3 })).toEqual(expected);
@@ -72,14 +72,14 @@ describe('a member may', () => {
     expect(await allowed(bo, others(3))).toEqual([]);
   });
 
-  test('by the settings of a fresh group only leave', async () => {
+  test('a member may by the settings of a fresh group only leave', async () => {
     expect(await allowed(bo, {})).toEqual(['leave']);
     expect(await allowed(administrator, {})).toEqual(['leave']);
     expect(await allowed(ada, {})).toEqual(all);
     expect(await allowed(service.owner, nothing)).toEqual(all);
   });
 
-  test('by a group what its members may, directly or by a subgroup, while it is active', async () => {
+  test('a member may by a group what its members may, directly or by a subgroup, while it is active', async () => {
     const team = await createGroup(ada, [bo]);
     const above = await createGroup(ada, [], { subgroups: [team] });
     const settings = { ...nothing, can_join_group: { direct_members: [], direct_subgroups: [2, above] } };
@@ -103,7 +103,7 @@ describe('a member may', () => {
     succeeds(await change(bo, open, { delete: [bo.userId] }));
   });
 
-  test('after the waiting period what full members may', async () => {
+  test('a member may after the waiting period what full members may', async () => {
     await service.owner.get('/user_groups');
     expect(await allowed(bo, { ...nothing, can_join_group: 5 })).toEqual(['join']);
   });

@@ -61,7 +61,7 @@ describe('members and subgroups', () => {
     });
   });
 
-  test('of a deactivated group are changed as well', async () => {
+  test('members and subgroups of a deactivated group are changed as well', async () => {
     const groupId = await createGroup(ada);
     await deactivate(ada, groupId);
     succeeds(await change(ada, groupId, { add: [bo.userId] }));
@@ -176,7 +176,7 @@ describe('nothing happens when one of them cannot be', () => {
 });
 
 describe('circles', () => {
-  test('of two groups and of fifty are refused', async () => {
+  test('circles of two groups and of fifty are refused', async () => {
     const chain = [await createGroup(ada)];
     for (let n = 1; n < 50; n++)
       chain.push(await createGroup(ada, [], { subgroups: [chain[n - 1] as number] }));
@@ -201,7 +201,7 @@ describe('circles', () => {
     }
   });
 
-  test('that only look like some are none, however wide: every group names all below it', async () => {
+  test('circles that only look like some are none, however wide: every group names all below it', async () => {
     const all: number[] = [];
     for (let n = 0; n < 24; n++) all.push(await createGroup(ada, [], { subgroups: [...all] }));
     succeeds(await change(ada, all[0] as number, { add: [cy.userId] }));

@@ -36,7 +36,7 @@ test('subgroups come and go, and every user hears of it', async () => {
 });
 
 describe('nothing happens', () => {
-  test('when one of them cannot be', async () => {
+  test('nothing happens when one of them cannot be', async () => {
     const [below, gone] = [await createGroup(ada), await createGroup(ada)];
     const groupId = await createGroup(ada, [], { subgroups: [below] });
     succeeds(await deactivate(ada, gone));
@@ -59,7 +59,7 @@ describe('nothing happens', () => {
     expect(await recordOf(ada, groupId)).toEqual(before);
   });
 
-  test('where the caller may not add or remove', async () => {
+  test('nothing happens where the caller may not add or remove', async () => {
     const groupId = await createGroup(ada, [], { subgroups: [3], can_add_members_group: 6 });
     succeeds(await change(bo, groupId, { add: [4] }));
     expectRefusal(await change(bo, groupId, { delete: [4] }), 'Insufficient permission');

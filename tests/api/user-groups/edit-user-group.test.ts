@@ -156,7 +156,7 @@ describe('an edit is refused, and nothing changes', () => {
   test.each([
     [424242, 'Invalid user group'],
     [2, 'Insufficient permission'],
-  ])('of group %s', async (id, message) => {
+  ])('an edit is refused, and nothing changes of group %s', async (id, message) => {
     expectRefusal(await edit(service.owner, id, { description: 'x' }), message);
   });
 });

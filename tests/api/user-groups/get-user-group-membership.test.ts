@@ -34,7 +34,7 @@ describe('a user is in a group', () => {
     expect(await ask(direct)).toEqual([false, true, false, false, false]);
   });
 
-  test('of the organization by their role', async () => {
+  test('a user is in a group of the organization by their role', async () => {
     expect(await isMember(2, service.owner.userId)).toBe(true);
     expect(await isMember(4, service.owner.userId)).toBe(true);
     expect(await isMember(4, service.owner.userId, direct)).toBe(false);
@@ -51,7 +51,7 @@ describe('a user is in a group', () => {
     expect(await isMember(6, gone.userId)).toBe(false);
   });
 
-  test('as before when the group is deactivated', async () => {
+  test('a user is in a group as before when the group is deactivated', async () => {
     const old = await createGroup(ada, [bo]);
     succeeds(await deactivate(ada, old));
     expect([await isMember(old, bo.userId), await isMember(old, cy.userId)]).toEqual([true, false]);
@@ -68,7 +68,7 @@ describe('there is no answer', () => {
     expectRefusal(await ada.get(`/user_groups/${path}`), message);
   });
 
-  test('for guests', async () => {
+  test('there is no answer for guests', async () => {
     expectRefusal(await guest.get(`/user_groups/2/members/${bo.userId}`), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });

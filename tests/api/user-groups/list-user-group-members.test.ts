@@ -52,12 +52,12 @@ describe('there are no members', () => {
     ['424242', 'Invalid user group'],
     ['0', 'Invalid user group'],
     ['x', 'user_group_id is not valid JSON'],
-  ])('of group %s', async (id, message) => {
+  ])('there are no members of group %s', async (id, message) => {
     for (const direct_member_only of [true, false])
       expectRefusal(await (ada as Client).get(`/user_groups/${id}/members`, { direct_member_only }), message);
   });
 
-  test('for guests', async () => {
+  test('there are no members for guests', async () => {
     expectRefusal(await guest.get(`/user_groups/${groupId}/members`), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });

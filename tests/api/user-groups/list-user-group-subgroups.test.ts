@@ -44,11 +44,11 @@ describe('there are no subgroups', () => {
     ['424242', 'Invalid user group'],
     ['-3', 'Invalid user group'],
     ['x', 'user_group_id is not valid JSON'],
-  ])('of group %s', async (id, message) => {
+  ])('there are no subgroups of group %s', async (id, message) => {
     expectRefusal(await ada.get(`/user_groups/${id}/subgroups`), message);
   });
 
-  test('for guests', async () => {
+  test('there are no subgroups for guests', async () => {
     expectRefusal(await guest.get('/user_groups/2/subgroups'), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });

@@ -33,7 +33,7 @@ describe('the status of a user', () => {
       expect(await statusOf(viewer, ada)).toEqual({ status_text: 'here' });
   });
 
-  test('of no user, of bots and of deactivated users does not exist', async () => {
+  test('the status of a user of no user, of bots and of deactivated users does not exist', async () => {
     const gone = await createUser(service, 'Gone');
     await saying(gone, { status_text: 'bye' });
     await service.deactivate(gone);

@@ -62,7 +62,7 @@ describe('a status', () => {
     ]);
   });
 
-  test('that is so already is told to no user and writes nothing', async () => {
+  test('a status that is so already is told to no user and writes nothing', async () => {
     const cy = await createUser(service, 'Cy');
     await saying(cy, { status_text: 'out', ...PALM });
     const queue = await listenToStatuses(ada);
@@ -118,7 +118,7 @@ describe('a status', () => {
     expect(await statusOf(ada, cy)).toEqual({ status_text: 'back' });
   });
 
-  test('of several changes at once is what the last event says', async () => {
+  test('a status of several changes at once is what the last event says', async () => {
     const cy = await createUser(service, 'Cy');
     const queue = await listenToStatuses(ada);
     const texts = ['a', 'b', 'c', 'd', 'e'];
@@ -178,7 +178,7 @@ describe('an emoji', () => {
     [{ ...PALM, emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji name.'],
     [{ emoji_name: 'zulip', emoji_code: '1f334', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji code.'],
     [{ emoji_name: 'no_such_thing' }, "Emoji 'no_such_thing' does not exist"],
-  ])('as %j is refused', async (emoji, msg) => {
+  ])('an emoji as %j is refused', async (emoji, msg) => {
     await saying(bo, { status_text: 'as before', emoji_name: '' });
     expectRefusal(await say(bo, { status_text: 'changed', ...emoji }), msg);
     expect(await statusOf(ada, bo)).toEqual({ status_text: 'as before' });
@@ -224,7 +224,7 @@ describe('the old status `away`', () => {
     expect(await statusOf(ada, cy)).toEqual({ status_text: 'out' });
   });
 
-  test('that is so already changes nothing', async () => {
+  test('the old status `away` that is so already changes nothing', async () => {
     const cy = await createUser(service, 'Cy');
     service.meter.reset();
     await saying(cy, { away: false });

@@ -196,7 +196,7 @@ describe('a deactivated user', () => {
     expect(page.messages[0].content).toContain('Account is deactivated');
   });
 
-  test('in very many channels leaves them all', async () => {
+  test('a deactivated user in very many channels leaves them all', async () => {
     const one = await person();
     const names = Array.from({ length: 41 }, (_, n) => ({ name: `many ${n}` }));
     await owner.patch('/realm', { send_channel_events_messages: false });

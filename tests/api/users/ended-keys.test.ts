@@ -98,7 +98,7 @@ describe('a deactivated account', () => {
     expect((await waiting).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  test('that comes back has another key, and so have its bots', async () => {
+  test('a deactivated account that comes back has another key, and so have its bots', async () => {
     const { one } = await listener();
     const bot = await createBot(one);
     await service.deactivate(one);

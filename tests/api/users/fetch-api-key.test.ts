@@ -50,7 +50,7 @@ describe('the right password', () => {
     expect(body).toMatchObject({ email: ada.email, user_id: ada.userId });
   });
 
-  test('of a deactivated account tells so and gives no key', async () => {
+  test('the right password of a deactivated account tells so and gives no key', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     expectRefusal(await fetchKey(gone.email, PASSWORD), 'Account is deactivated', {
@@ -119,20 +119,20 @@ describe('a wrong password', () => {
     },
   );
 
-  test('of a deactivated account does not tell that there is one', async () => {
+  test('a wrong password of a deactivated account does not tell that there is one', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     expectRefusal(await fetchKey(gone.email, 'wrong'), WRONG_TEXT, WRONG);
   });
 
-  test('of no user and of a user are answered alike', async () => {
+  test('a wrong password of no user and of a user are answered alike', async () => {
     const ada = await service.createUser('Ada');
     const [someUser, noOne] = [await fetchKey(ada.email, 'wrong'), await fetchKey('no@example.com', 'wrong')];
     expectRefusal(noOne, WRONG_TEXT, WRONG);
     expect(someUser.body).toEqual(noOne.body);
   });
 
-  test('of an account that never had one is refused', async () => {
+  test('a wrong password of an account that never had one is refused', async () => {
     const bot = (await service.owner.post('/register')).body.cross_realm_bots[0].email;
     expectRefusal(await fetchKey(bot, ''), WRONG_TEXT, WRONG);
   });

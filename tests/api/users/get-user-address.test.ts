@@ -162,12 +162,12 @@ describe('a hidden address cannot be probed', () => {
     return { hidden, known: await ask(dummyOf(service, one)) };
   };
 
-  test('by asking for the user', async () => {
+  test('a hidden address cannot be probed by asking for the user', async () => {
     const { known } = await compare((address) => member.get(`/users/${address}`));
     expect(known.status).toBe(200);
   });
 
-  test('by writing to it', async () => {
+  test('a hidden address cannot be probed by writing to it', async () => {
     const { hidden, known } = await compare((address) =>
       member.post('/messages', { type: 'direct', to: [address], content: 'hi' }),
     );
@@ -175,7 +175,7 @@ describe('a hidden address cannot be probed', () => {
     expect(known.status).toBe(200);
   });
 
-  test('by subscribing or unsubscribing it', async () => {
+  test('a hidden address cannot be probed by subscribing or unsubscribing it', async () => {
     await member.subscribe('probing');
     const params = (address: string): Params => ({ principals: [address] });
     const { hidden, known } = await compare((address) =>
@@ -188,27 +188,30 @@ describe('a hidden address cannot be probed', () => {
     );
   });
 
-  test.each(['sender', 'dm', 'dm-including'])('by narrowing to %s', async (operator) => {
-    const { hidden, known } = await compare((operand) =>
-      member.get('/messages', {
-        anchor: 'newest',
-        num_before: 5,
-        num_after: 0,
-        narrow: [{ operator, operand }],
-      }),
-    );
-    expect(hidden.body.code).toBe('BAD_NARROW');
-    expect(known.status).toBe(200);
-  });
+  test.each(['sender', 'dm', 'dm-including'])(
+    'a hidden address cannot be probed by narrowing to %s',
+    async (operator) => {
+      const { hidden, known } = await compare((operand) =>
+        member.get('/messages', {
+          anchor: 'newest',
+          num_before: 5,
+          num_after: 0,
+          narrow: [{ operator, operand }],
+        }),
+      );
+      expect(hidden.body.code).toBe('BAD_NARROW');
+      expect(known.status).toBe(200);
+    },
+  );
 
-  test('by changing it as an administrator who may not see it', async () => {
+  test('a hidden address cannot be probed by changing it as an administrator who may not see it', async () => {
     const one = await hiddenPerson(noOne);
     expectRefusal(await administrator.patch(`/users/${one.email}`, { full_name: 'Found' }), 'No such user');
     const { status } = await administrator.patch(`/users/${dummyOf(service, one)}`, { full_name: 'Found' });
     expect(status).toBe(200);
   });
 
-  test('by the text that says that a user is gone', async () => {
+  test('a hidden address cannot be probed by the text that says that a user is gone', async () => {
     const one = await hiddenPerson(noOne);
     await service.deactivate(one);
     const reply = await member.post('/messages', { type: 'direct', to: [one.userId], content: 'hi' });
@@ -233,7 +236,7 @@ describe('messages of a user who hides the address', () => {
     expect(body.messages[0].avatar_url).toBe(user.avatar_url);
   });
 
-  test('that were sent before it was hidden show it no more, and show it again later', async () => {
+  test('messages of a user who hides the address that were sent before it was hidden show it no more, and show it again later', async () => {
     const one = await createUser(service, 'Shy');
     const id = await one.sendDirect([member.userId], 'hello');
     const read = async () => {

@@ -83,7 +83,7 @@ describe('muting a user', () => {
     expectRefusal(await mute(cy, bo.userId), `You cannot mute more than ${MAX_MUTED_USERS} users`);
   });
 
-  test('of several at once mutes each of them', async () => {
+  test('muting a user of several at once mutes each of them', async () => {
     const cy = await createUser(service, 'Cy');
     const others = [ada, bo, guest, service.owner];
     await Promise.all(others.map(({ userId }) => mute(cy, userId)));

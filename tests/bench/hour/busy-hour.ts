@@ -1,7 +1,7 @@
 import type { Random } from '#tests/simulation/random.ts';
 import { type Organization, type Person, type Room, registerParams, TOPICS } from './organization.ts';
 
-/** What an organization of 200 does in a busy hour, by kind: so many times. */
+/** How often people of an organization of 200 do each kind of thing in a busy hour. */
 export const busyHour = {
   'channel message': 400,
   'direct message': 200,
@@ -21,7 +21,7 @@ export const busyHour = {
 
 export type Kind = keyof typeof busyHour;
 
-/** What an organization of so many people does, each of them as much as in one of 200. */
+/** What an organization of this size does, each person as much as in one of 200. */
 export const timesAnHour = (kind: Kind, people: number): number => (busyHour[kind] * people) / 200;
 
 interface Said {
@@ -146,7 +146,7 @@ function take<One>(waiting: Map<Kind, One[]>, kind: Kind): One {
   return one;
 }
 
-/** When what is done within so many minutes of the hour, in order of time; drafts are made before they are changed. */
+/** What is done in these minutes of the hour, and when, in order of time; drafts are made before they are changed. */
 export function planActions(
   random: Random,
   { minutes, people }: { minutes: number; people: number },

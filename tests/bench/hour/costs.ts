@@ -48,7 +48,7 @@ export const ASSUMED = {
   /** Metrics that alarms watch, and metrics of our own. */
   alarmMetrics: 21,
   ownMetrics: 2,
-  /** DynamoDB asks for the key of the table at most so often for each role that uses it. */
+  /** How often DynamoDB asks for the key of the table at most, for each role that uses it. */
   keyRequestsPerHour: 12,
 };
 
@@ -95,7 +95,7 @@ const toMeasuredLine = ({ what, each, gbSecondsEach }: Line, timesAnHour: number
   bytes: Math.round(each.bytes),
 });
 
-/** The bill of a month in which a team's clients are open so many hours, 176 of them busy. */
+/** The bill of a month, by the hours that a team's clients are open, 176 of them busy. */
 export function monthlyBill(
   { idleClient }: Measured,
   { people, clients, messagesAnHour, lines }: MeasuredTeam,

@@ -45,10 +45,10 @@ export interface Sample {
 
 export interface HourOptions {
   minutes: number;
-  /** So many clients poll; what others would do is that many times the same. */
+  /** The number of clients that poll; those beyond it cost the same again. */
   watched: number;
   people?: number;
-  /** Whether people only wait, and have done so for a while. */
+  /** Whether people have only waited for a while. */
   isIdle?: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface Ledger {
   units: Units;
 }
 
-/** People who are connected on working days: so many hours a month. */
+/** The hours a month of people who are connected on working days. */
 export const HOURS_PER_MONTH = 176;
 export const PEOPLE = 200;
 const SWEEPS_PER_HOUR = 12;

@@ -179,7 +179,7 @@ export const registerParams = {
   client_capabilities: CAPABILITIES,
 };
 
-/** A queue for each client that is there, which had its newest message so long ago. */
+/** A queue for each client that is there, by the time since its newest message. */
 export async function openQueues(
   { services }: BenchService,
   { present, filter }: Organization,

@@ -71,7 +71,7 @@ async function subscribe(owner: PeerClient, name: string, ids: number[]): Promis
     });
 }
 
-/** Does something so many times, some at once. */
+/** Does something this many times, some at once. */
 async function times(count: number, atOnce: number, act: (n: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const goOn = async (): Promise<void> => {

@@ -11,7 +11,7 @@ const PUTS = 100;
 const GAP_MS = 20;
 const AT_ONCE = 8;
 const MS_AT_ONCE = 2_000;
-/** A log entry with a message of 200 characters has about so many bytes. */
+/** The bytes of a log entry with a message of 200 characters, about. */
 const ITEM_CHARACTERS = 900;
 
 /** What the embedded engine takes for one put, and how many it does in a second for eight callers. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '#tests/simulation/random.ts';
 import type { Organization } from './organization.ts';
 
-/** So many events reach the viewer in a second. */
+/** How many events reach the viewer in a second. */
 export const EVENTS_PER_SECOND = 50;
 const MOST_UNDER_WAY = 60;
 

@@ -10,7 +10,7 @@ import type { BenchClient, BenchService } from '../service.ts';
 const MESSAGES = 100_000;
 /** Of them, the newest are unread. */
 const UNREAD = 2_000;
-/** So many messages follow each other in a conversation before another one goes on. */
+/** How many messages follow each other in a conversation before another one goes on. */
 const TURN = 5;
 const SPEAKERS = 8;
 const TOPICS = 30;

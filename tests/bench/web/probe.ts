@@ -78,7 +78,7 @@ export function timeSwitch(hash: string): Promise<number> {
   });
 }
 
-/** Scrolls a feed towards its oldest message until so many different ones have stood in the page. */
+/** Scrolls a feed towards its oldest message until this many different ones have stood in the page. */
 export function scrollPast(count: number): Promise<{ seen: number; mostRows: number }> {
   const seen = new Set<string>();
   let mostRows = 0;

@@ -33,7 +33,7 @@ export const conventions: Chapter = {
     change('They are named since level 167', IGNORED),
     rule(
       'An error has `result` `error`, `msg`, `code` and the fields of that code',
-      encodings('a parameter > that is required and absent is named'),
+      encodings('a parameter > a parameter that is required and absent is named'),
     ),
     rule('The display name of the empty topic is read as the empty topic', EMPTY_TOPIC),
     rule('`(no topic)` is read as the empty topic', EMPTY_TOPIC),

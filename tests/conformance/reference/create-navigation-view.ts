@@ -6,10 +6,13 @@ const ADDED: Proof = [
   CREATE,
   'adding a navigation view > keeps fragment, place and name, and the reply has no fields of its own',
 ];
-const BUILT_IN: Proof = [CREATE, 'adding a navigation view > of the built-in view %s has no name'];
+const BUILT_IN: Proof = [
+  CREATE,
+  'adding a navigation view > adding a navigation view of the built-in view %s has no name',
+];
 const MISSING: Proof = [
   CREATE,
-  'a navigation view is refused > without a fragment, and without saying whether it is pinned',
+  'a navigation view is refused > a navigation view is refused without a fragment, and without saying whether it is pinned',
 ];
 const REGISTERED: Proof = [CREATE, 'adding a navigation view > is seen by register, where it is asked for'];
 
@@ -20,26 +23,29 @@ export const createNavigationView: Chapter = {
     parameter('`fragment`: text, required', ADDED, MISSING),
     parameter('`is_pinned`: a boolean, required', ADDED, MISSING, [
       CREATE,
-      'a navigation view is refused > with %s=%s',
+      'a navigation view is refused > a navigation view is refused with %s=%s',
     ]),
     parameter('`name`: text, not required', ADDED, BUILT_IN),
     parameter('`name` may be null', [
       CREATE,
-      'adding a navigation view > of a built-in view may say that it has no name',
+      'adding a navigation view > adding a navigation view of a built-in view may say that it has no name',
     ]),
     rule('`name` is left out for built-in views', BUILT_IN, [
       CREATE,
-      'a navigation view is refused > where the built-in view %s has a name',
+      'a navigation view is refused > a navigation view is refused where the built-in view %s has a name',
     ]),
     error('BAD_REQUEST for a blank fragment', [
       CREATE,
-      'a navigation view is refused > where its fragment is blank: %j',
+      'a navigation view is refused > a navigation view is refused where its fragment is blank: %j',
     ]),
     field(
       '`fragment` of a record: text that tells the view from all others of the user',
       ADDED,
       [CREATE, 'adding a navigation view > keeps the fragment %s as it is'],
-      [CREATE, 'a navigation view is refused > where its fragment or its name is there already'],
+      [
+        CREATE,
+        'a navigation view is refused > a navigation view is refused where its fragment or its name is there already',
+      ],
       [EDIT, 'editing a navigation view > finds the fragment %s and none that is like it'],
     ),
     field('`is_pinned` of a record: true in the sidebar, false in the menu of more views', ADDED),

@@ -21,19 +21,21 @@ const made = calls(
   'scheduling > returns an id and tells the sender, and no other user, with the whole record',
 );
 const words = calls('scheduling > understands all words for the type, and a channel in a list');
-const people = calls('scheduling > for people makes a record without oneself and without a topic');
+const people = calls('scheduling > scheduling for people makes a record without oneself and without a topic');
 const noOne = calls(
-  'scheduling is refused > to no user, to too many, and to people who do not exist or are gone',
+  'scheduling is refused > scheduling is refused to no user, to too many, and to people who do not exist or are gone',
 );
-const needed = calls('scheduling is refused > without %s');
-const wrong = calls('scheduling is refused > with %s=%s');
-const topics = calls('scheduling is refused > with a topic that is missing or that no message may have');
+const needed = calls('scheduling is refused > scheduling is refused without %s');
+const wrong = calls('scheduling is refused > scheduling is refused with %s=%s');
+const topics = calls(
+  'scheduling is refused > scheduling is refused with a topic that is missing or that no message may have',
+);
 const cut = calls('scheduling > cuts overlong content and topics');
 const emptyTopic = calls(
   'scheduling > shows the empty topic by its display name to clients that do not know it',
 );
 const unknown = calls(
-  'scheduling is refused > to a channel that does not exist, or that one may not know of',
+  'scheduling is refused > scheduling is refused to a channel that does not exist, or that one may not know of',
 );
 const sent = deliveries(
   'when its time comes > a scheduled message becomes a message of another id, and leaves the list with it',
@@ -65,7 +67,7 @@ export const createScheduledMessage: Chapter = {
       '`scheduled_delivery_timestamp`: an integer, required, UNIX seconds in UTC',
       needed,
       wrong,
-      calls('scheduling is refused > for a time that has come'),
+      calls('scheduling is refused > scheduling is refused for a time that has come'),
     ),
     parameter('`read_by_sender`: a boolean that one may leave out', wrong, readAs),
     rule('Without `read_by_sender` the program of the sender and the recipient decide', readAs),

@@ -14,8 +14,14 @@ const EDIT = 'api/drafts/edit-draft.test.ts';
 const CREATE = 'api/drafts/create-drafts.test.ts';
 const REPLACED: Proof = [EDIT, 'editing a draft > puts another text in its place, under the same id'];
 const MOVED: Proof = [EDIT, 'editing a draft > moves it from a channel to people and to no user'];
-const WRONG: Proof = [EDIT, 'an edit of a draft is refused > where its %s is %j'];
-const WRONG_TYPE: Proof = [EDIT, 'an edit of a draft is refused > where its type is %j'];
+const WRONG: Proof = [
+  EDIT,
+  'an edit of a draft is refused > an edit of a draft is refused where its %s is %j',
+];
+const WRONG_TYPE: Proof = [
+  EDIT,
+  'an edit of a draft is refused > an edit of a draft is refused where its type is %j',
+];
 
 export const editDraft: Chapter = {
   route: 'PATCH /drafts/{draft_id}',
@@ -24,11 +30,11 @@ export const editDraft: Chapter = {
     operation('The reply has no fields of its own', REPLACED),
     parameter('`draft_id`: an integer, in the path', REPLACED, [
       EDIT,
-      'an edit of a draft is refused > when the id is no integer',
+      'an edit of a draft is refused > an edit of a draft is refused when the id is no integer',
     ]),
     parameter('`draft`: an object, required', [
       EDIT,
-      'an edit of a draft is refused > where it is no object, or missing',
+      'an edit of a draft is refused > an edit of a draft is refused where it is no object, or missing',
     ]),
     field('`type` of a draft: text, required', WRONG, WRONG_TYPE),
     rule(
@@ -39,7 +45,7 @@ export const editDraft: Chapter = {
     field('`to` of a draft: a list of integers, required', WRONG),
     rule(
       'Of a draft to a channel `to` holds one channel id and no more',
-      [EDIT, 'an edit of a draft is refused > for no channel and for several'],
+      [EDIT, 'an edit of a draft is refused > an edit of a draft is refused for no channel and for several'],
       MOVED,
     ),
     rule('Of a draft to people, one or several, `to` holds the ids of users', MOVED, [
@@ -73,7 +79,7 @@ export const editDraft: Chapter = {
     ]),
     error('BAD_REQUEST when there is no such draft', [
       EDIT,
-      'an edit of a draft is refused > when there is no such draft, or it is another user’s: 404 with the code BAD_REQUEST',
+      'an edit of a draft is refused > an edit of a draft is refused when there is no such draft, or it is another user’s: 404 with the code BAD_REQUEST',
     ]),
     event(
       'Other clients of the user hear of the edit by a drafts event',

@@ -28,7 +28,7 @@ export const editUser: Chapter = {
     rule(
       'Where the caller may not see the real address, the dummy `user{id}@{host}` names the user',
       testsOf('api/users/get-user-address.test.ts')(
-        'a hidden address cannot be probed > by changing it as an administrator who may not see it',
+        'a hidden address cannot be probed > a hidden address cannot be probed by changing it as an administrator who may not see it',
       ),
     ),
     parameter('`email`, in the path', BY_ADDRESS, calls('who may change a user > no user is called %s')),
@@ -81,7 +81,9 @@ export const editUser: Chapter = {
     ),
     error(
       'BAD_REQUEST for a guest who is to become an administrator',
-      roles('a role > of a guest has to become a member’s before it becomes an administrator’s or owner’s'),
+      roles(
+        'a role > a role of a guest has to become a member’s before it becomes an administrator’s or owner’s',
+      ),
     ),
     error('BAD_REQUEST for an invalid change of a role', REFUSED),
   ],

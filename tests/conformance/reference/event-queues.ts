@@ -38,7 +38,7 @@ export const eventQueues: Chapter = {
     error(
       'BAD_EVENT_QUEUE_ID for a queue that was removed',
       GONE,
-      polls('a queue id > that no queue has is refused: %#'),
+      polls('a queue id > a queue id that no queue has is refused: %#'),
     ),
     event('A heartbeat comes every minute', HEARTBEATS),
     event(

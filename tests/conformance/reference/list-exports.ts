@@ -48,7 +48,7 @@ export const listExports: Chapter = {
       TYPES,
       EVERY,
       create(
-        'asking for an export > without consent is for owners, where the organization lets them see everything',
+        'asking for an export > asking for an export without consent is for owners, where the organization lets them see everything',
       ),
     ),
     rule('`export_url` is null while the export is being made', STATES),

@@ -34,7 +34,9 @@ const NO_ACCOUNT = anonymous(
 const NOT_WITHOUT_ACCOUNT = anonymous(
   'register without an account > cannot ask for subscribers, nor compute Gravatar addresses',
 );
-const RECORD = channels('channels > that one is subscribed to have every field of a subscription record');
+const RECORD = channels(
+  'channels > channels that one is subscribed to have every field of a subscription record',
+);
 const EVERY_FIELD = schema(
   'the data of register > has every field of the protocol, of its type and no other, for the %s',
 );
@@ -112,7 +114,7 @@ export const registerQueue: Chapter = {
     ),
     parameter(
       '`narrow`: pairs of operator and operand that filter messages',
-      filter('a narrow > of a channel names it in any letter case'),
+      filter('a narrow > a narrow of a channel names it in any letter case'),
       filter('a narrow > asks for direct, resolved or unread messages'),
       filter('a narrow > filters messages only'),
       WRONG,
@@ -159,7 +161,7 @@ export const registerQueue: Chapter = {
     ),
     rule(
       'Without `archived_channels` archived channels are left out',
-      channels('channels > that are archived are there only for clients that know what that is'),
+      channels('channels > channels that are archived are there only for clients that know what that is'),
     ),
     rule(
       'Without `bulk_message_deletion` deletions come one message at a time',
@@ -186,7 +188,7 @@ export const registerQueue: Chapter = {
     ),
     field(
       '`navigation_views` and `saved_snippets`, when asked for',
-      schema('the data of register > of %s has exactly the fields of that type'),
+      schema('the data of register > the data of register of %s has exactly the fields of that type'),
     ),
     field('`subscriptions`, when asked for', RECORD, data('fetch_event_types > %j returns exactly %j')),
     ...plainFields.map((names) => field(`A subscription has ${names}`, RECORD, EVERY_FIELD)),

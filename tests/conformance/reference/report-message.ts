@@ -17,11 +17,17 @@ const NOTICE: Proof = [
   'a report > stands in the moderation channel, under the name of the author, as the protocol words it',
 ];
 const TYPES: Proof = [CALLS, 'a report > may give each of the types that register lists, with its name'];
-const WRONG: Proof = [REFUSALS, 'a report is refused > with %s=%j'];
-const NEEDED: Proof = [REFUSALS, 'a report is refused > without a type, or of what is no number'];
+const WRONG: Proof = [REFUSALS, 'a report is refused > a report is refused with %s=%j'];
+const NEEDED: Proof = [
+  REFUSALS,
+  'a report is refused > a report is refused without a type, or of what is no number',
+];
 const EXPLAINED: Proof = [CALLS, 'a report > needs no description, unless it is of type other'];
 const LENGTH: Proof = [CALLS, 'a report > has at most 1000 code points of description'];
-const UNSET: Proof = [REFUSALS, 'a report is refused > while no moderation channel is set'];
+const UNSET: Proof = [
+  REFUSALS,
+  'a report is refused > a report is refused while no moderation channel is set',
+];
 const CHANNEL: Proof = [REFUSALS, 'the moderation channel > is a private one that is not archived, or none'];
 
 export const reportMessage: Chapter = {

@@ -24,7 +24,7 @@ export const resendInvitation: Chapter = {
       [CALLS, 'who may send an invitation again > is no guest, and no bot'],
       [
         CALLS,
-        'who may send an invitation again > of one for owners is an owner alone, also where another user made it as an owner',
+        'who may send an invitation again > only an owner sends an invitation for owners again, also where another user made it as an owner',
       ],
     ),
     error(

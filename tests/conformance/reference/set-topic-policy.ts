@@ -33,7 +33,7 @@ export const setTopicPolicy: Chapter = {
     parameter('`visibility_policy`: 0, 1, 2 or 3, required', NEEDED, WRONG, EACH),
     rule('0 removes the preference', [
       EVENTS,
-      'a change of a preference > that takes it away has its time, the first spelling and the policy 0',
+      'a change of a preference > a change of a preference that takes it away has its time, the first spelling and the policy 0',
     ]),
     rule('1 mutes the topic', [
       EVENTS,
@@ -49,7 +49,7 @@ export const setTopicPolicy: Chapter = {
     ]),
     change('From level 370 on, `(no topic)` is the empty topic', [
       CALLS,
-      'a preference > of %j is one of the empty topic',
+      'a preference > a preference of %j is one of the empty topic',
     ]),
   ],
 };

@@ -25,10 +25,10 @@ const DEFAULTS = creating(
 );
 const GROUPS = parameters('parameters > %s names groups and users that exist');
 const WRONG_TYPES = parameters(
-  'parameters > of the wrong type are refused with the name of the part that is wrong',
+  'parameters > parameters of the wrong type are refused with the name of the part that is wrong',
 );
 const OUTSIDE = parameters('parameters > outside of what is allowed are refused');
-const IGNORED = parameters('parameters > that create are ignored where the channel exists');
+const IGNORED = parameters('parameters > parameters that create are ignored where the channel exists');
 const BOOLEANS = parameters('parameters > %s is a JSON boolean');
 
 /** The settings of a channel that are group-setting values and stand among the parameters. */
@@ -125,7 +125,7 @@ export const subscribe: Chapter = {
     parameter(
       '`is_default_stream`: a new channel is one for new users; false when absent',
       events(
-        'creating a public channel > as a default channel tells every user but guests which channels are default ones',
+        'creating a public channel > creating a public channel as a default channel tells every user but guests which channels are default ones',
       ),
       creating('creating > a default channel is for administrators'),
       BOOLEANS,

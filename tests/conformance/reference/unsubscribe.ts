@@ -14,7 +14,7 @@ export const unsubscribe: Chapter = {
     parameter(
       '`subscriptions`: names, required',
       calls('parameters > subscriptions is required'),
-      calls('parameters > of the wrong type are refused with the name of the part that is wrong'),
+      calls('parameters > parameters of the wrong type are refused with the name of the part that is wrong'),
     ),
     parameter(
       '`principals`: user ids or addresses; the caller when absent',
@@ -22,7 +22,7 @@ export const unsubscribe: Chapter = {
       calls(
         'removing others > administrators may, from any channel, private ones that they are not in included',
       ),
-      calls('parameters > of the wrong type are refused with the name of the part that is wrong'),
+      calls('parameters > parameters of the wrong type are refused with the name of the part that is wrong'),
     ),
     rule(
       'Administrators may remove anybody from any channel',

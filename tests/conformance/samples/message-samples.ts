@@ -9,7 +9,7 @@ const reminderOf = (world: World) => ({
   note: 'A sample',
 });
 
-/** The samples of what one does with a single message, and while one writes it. */
+/** The samples of operations on a single message, and while it is written. */
 export const messageSamples = {
   addReaction: async ({ caller, channel }: World) => ({
     message_id: await caller.send(channel, 'topic', 'to react to'),

@@ -37,7 +37,7 @@ describe('derived API keys', () => {
     expect(keys.size).toBe(3 * 20 * 20);
   });
 
-  test('of a user and version whose digits run together differ', () => {
+  test('derived API keys of a user and version whose digits run together differ', () => {
     expect(deriveApiKey('s', 1, 23)).not.toBe(deriveApiKey('s', 12, 3));
   });
 

@@ -173,14 +173,14 @@ describe('players', () => {
   const film = (title = '') =>
     `<div class="message_inline_image message_inline_video"><a href="${FILM}"${title}><video preload="metadata" src="${FILM}"></video></a></div>`;
 
-  it('of sound stand where the sound is written as a picture', () => {
+  it('players of sound stand where the sound is written as a picture', () => {
     expect(render(`a ![song "1"](${SOUND}) b`)).toBe(
       `<p>a <audio controls preload="metadata" src="${SOUND}" title="song &quot;1&quot;"></audio> b</p>`,
     );
     expect(render(`![](${SOUND})`)).toBe(`<p><audio controls preload="metadata" src="${SOUND}"></audio></p>`);
   });
 
-  it('of film follow the paragraph that links to the film', () => {
+  it('players of film follow the paragraph that links to the film', () => {
     expect(render(`see [a film](${FILM})`)).toBe(
       `<p>see <a href="${FILM}">a film</a></p>\n${film(' title="a film"')}`,
     );

@@ -5,7 +5,7 @@ import { renderMarkdown } from '#shared/markdown/render.ts';
 import { everything } from './everything.ts';
 import { manyLanguages, type SlowText, usualText } from './slowest.ts';
 
-/** A message may take so many times what one takes that people write, of the same length. */
+/** How much longer a message may take than one that people write, of the same length. */
 export const TIMES_USUAL = 25;
 /** The same where the linkifiers take as long as they may: administrators write them, and their work is counted by itself. */
 export const TIMES_USUAL_WITH_LINKIFIERS = 40;

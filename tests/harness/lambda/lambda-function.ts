@@ -38,7 +38,7 @@ class Environment {
   readonly #process: ChildProcess;
   readonly #api: RuntimeApi;
   #open: Open | undefined;
-  /** Why it is about to end, or has ended. */
+  /** Why the process is about to end, or has ended. */
   #ending: Outcome | undefined;
   #becomeReady: (usage: Usage | undefined) => void = () => {};
 

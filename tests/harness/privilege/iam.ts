@@ -38,7 +38,7 @@ const operators: Record<string, Test> = {
   Null: (given, wanted) => wanted.includes(String(given === undefined)),
 };
 
-/** Whether one statement speaks of a call. @throws for an operator that is not known here */
+/** Whether one statement covers a call. @throws for an operator that this evaluator does not know */
 export function applies({ actions, resources, conditions = {} }: Grant, call: CallOfAws): boolean {
   return (
     likeOne(call.action, actions) &&

@@ -7,7 +7,7 @@ import { prices } from '#infra/prices.ts';
 import { ROOT } from '#tests/infra/root.ts';
 import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, type Resource, resourcesOf } from './fixture.ts';
 
-/** The first three dashboards of an account with so many metrics cost nothing. */
+/** The first three dashboards of an account cost nothing with up to this many metrics. */
 const FREE_METRICS = 50;
 const API = 'the-api';
 

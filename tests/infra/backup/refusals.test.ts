@@ -49,7 +49,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await dumpTable(tableBeside(unused))).toEqual([]);
   };
 
-  test('where one byte of an item is another', async () => {
+  test('a restore is refused, and changes nothing where one byte of an item is another', async () => {
     const flipped = await changed('flipped.tar', async (path) => {
       const bytes = await readFile(path);
       const at = bytes.indexOf('items/00000001') + 512 + 100;
@@ -59,12 +59,12 @@ describe('a restore is refused, and changes nothing,', () => {
     await expectRefusal(flipped, 'is damaged: items/00000001.jsonl.gz is not as it was');
   });
 
-  test('where the archive ends early', async () => {
+  test('a restore is refused, and changes nothing where the archive ends early', async () => {
     const short = await changed('short.tar', (path) => truncate(path, 4_096));
     await expectRefusal(short, /is not complete|cannot be read/);
   });
 
-  test('where the file is no archive, or of a later version of the format', async () => {
+  test('a restore is refused, and changes nothing where the file is no archive, or of a later version of the format', async () => {
     await writeFile(inFolder('text'), 'x'.repeat(5_000));
     await expectRefusal(inFolder('text'), /cannot be read|is not a backup|has no ending/);
     const writer = await ArchiveWriter.open(inFolder('later.tar'), new Date());
@@ -75,7 +75,7 @@ describe('a restore is refused, and changes nothing,', () => {
     await expectRefusal(inFolder('later.tar'), 'has version 2 of the format; this service reads up to 1');
   });
 
-  test('for another passphrase', () =>
+  test('a restore is refused, and changes nothing for another passphrase', () =>
     expectRefusal(archive(), 'BACKUP_PASSPHRASE is not the passphrase', 'another passphrase'));
 });
 

@@ -86,7 +86,7 @@ describe('a backup of all that operations write', () => {
     );
   });
 
-  test('of a data folder holds each item as the engine itself gives it', async () => {
+  test('a backup of all that operations write of a data folder holds each item as the engine itself gives it', async () => {
     const [target, to] = [inFolder('file'), inFolder('file.tar')];
     await putBack(archive(), target, { keepsQueues: true });
     await back(target, to);
@@ -128,7 +128,7 @@ describe('a backup of all that operations write', () => {
 });
 
 describe('an interruption', () => {
-  test('of a backup, after any step: the next run goes on, and the copy is of the instant of the first', async () => {
+  test('an interruption of a backup, after any step: the next run goes on, and the copy is of the instant of the first', async () => {
     const [folderOfData, to, expected] = [inFolder('data'), inFolder('parts.tar'), inFolder('whole.tar')];
     await putBack(archive(), folderOfData, { keepsQueues: true });
     await back(folderOfData, expected);
@@ -143,7 +143,7 @@ describe('an interruption', () => {
     expect(await readdir(folderOfData)).not.toContain('backup-snapshot');
   });
 
-  test('of a restore, after any step, leaves a service that does not start, and the next run goes on', async () => {
+  test('an interruption of a restore, after any step, leaves a service that does not start, and the next run goes on', async () => {
     const [target, table] = [inFolder('half'), newTable()];
     const start = async () =>
       expect(startBeside(target, table)).rejects.toThrow('A restore into this table has not ended');

@@ -88,7 +88,7 @@ describe('requests that come at once', () => {
     }
   });
 
-  test('and are refused come back spread over time', async () => {
+  test('requests that come at once and are refused come back spread over time', async () => {
     await serveWith({ ...LIMITS, places: 0, waiting: 0 });
     const replies = await Promise.all(Array.from({ length: 10 }, () => get('/answer')));
     expect(new Set(replies.map(({ body }) => body['retry-after'])).size).toBeGreaterThan(5);
@@ -100,7 +100,7 @@ describe('requests that come at once', () => {
     expect(statusesOf(replies)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test('and have waited too long are asked to come back when a place is free', async () => {
+  test('requests that come at once and have waited too long are asked to come back when a place is free', async () => {
     const admission = new Admission({ ...LIMITS, places: 1, waitMs: -1 });
     const leave = await admission.enter(0);
     const waiting = admission.enter(0);

@@ -10,7 +10,7 @@ import { startEngine } from '#infra/local/engine.ts';
 
 const OWNER = "o'hara@example.com";
 const folder = mkdtempSync(join(tmpdir(), 'local-main-'));
-/** What the service is told that most tests share: a start takes a second of the processor. */
+/** The settings of the service that most tests share, because a start takes a second of the processor. */
 const shared = {
   DATA_DIR: join(folder, 'shared'),
   ORGANIZATION_NAME: 'Kitchen & Garden',

@@ -81,7 +81,7 @@ describe('the push relay of a local service', () => {
     [{ PUSH_RELAY_USER: '' }, 'PUSH_RELAY_URL takes PUSH_RELAY_USER and PUSH_RELAY_KEY as well.'],
     [{ PUSH_RELAY_KEY: ' ' }, 'PUSH_RELAY_URL takes PUSH_RELAY_USER and PUSH_RELAY_KEY as well.'],
     [{ PUSH_RELAY_URL: 'relay' }, 'PUSH_RELAY_URL must be an http address, not "relay".'],
-  ])('with %j is refused', (changed, message) => {
+  ])('the push relay of a local service with %j is refused', (changed, message) => {
     expect(() => readOptions({ ...RELAY, ...changed })).toThrow(message);
   });
 });

@@ -162,7 +162,7 @@ function mayHave(
   return readsAll || society.membership.hadAt(userId, message.stream_id, message.id);
 }
 
-/** Events of such types tell of one person alone, and name the user where another's could be meant. */
+/** Events of these types concern one person, and name the user where another could be meant. */
 function isOwn({ type, op, subscriptions, property }: ReceivedEvent, _userId: number): boolean {
   return !(type === 'subscription' && op === 'add' && subscriptions.length === 0 && property === undefined);
 }

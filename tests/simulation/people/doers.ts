@@ -97,7 +97,7 @@ export class Doers {
     return alive ?? this.listen(person, everything);
   }
 
-  /** Registers, and polls from then on; undefined where the person may not, or not any more. */
+  /** Registers, and polls from then on; undefined where the person may not, or no longer may. */
   async listen(person: Account, wishes: Wishes): Promise<Listener | undefined> {
     for (;;) {
       const outcome = await this.#world.ask(person, 'registerQueue', toRegister(wishes));

@@ -206,7 +206,7 @@ export class People {
   async #leave(listener: Listener): Promise<void> {
     listener.hasLeft = true;
     const outcome = await this.#ask(listener.account, deleteQueue, { queue_id: listener.queueId });
-    // It may have expired before, while the request stood still.
+    // It may have expired while the request waited.
     if (outcome.kind === 'failed' && isEnd(outcome.failure))
       return end(listener, this.#world.simulation.nowMs);
     this.#journal.verdict('Deleting a queue', outcome);

@@ -60,7 +60,7 @@ const WISHES = [3, 6] as const;
 const SHARE_AGAIN = 0.3;
 const MAX_ATTEMPTS = 60;
 const MAX_STEPS = 30_000;
-/** So many channels take several transactions. */
+/** More channels than one transaction has room for. */
 const MANY_CHANNELS = 30;
 
 /**

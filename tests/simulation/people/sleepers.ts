@@ -7,7 +7,7 @@ import type { World } from '#tests/simulation/world.ts';
 import type { Journal, Listener } from './journal.ts';
 import { given } from './people.ts';
 
-/** So many polls begin around the moment at which a queue ends. */
+/** How many polls begin around the moment at which a queue ends. */
 const POLLS = 8;
 const AROUND_MS = 8;
 const SLEEPERS = 6;

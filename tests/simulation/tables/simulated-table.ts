@@ -9,7 +9,7 @@ import type { RecordedTable } from './recorded-table.ts';
 const MAX_LAG_MS = 2_000;
 /** How often a stale query comes from one replica, so that it is behind by the same time for all items. */
 const SHARE_OF_ONE_REPLICA = 0.5;
-/** So many reads ask the table, and must get what is remembered of it. */
+/** The share of reads that ask the table, and must get what is remembered of it. */
 const SHARE_OF_READS_ASKED = 0.1;
 
 type SingleWrite = Exclude<Write, { kind: 'check' }>;

@@ -8,7 +8,7 @@ export interface Step {
   operation: OperationName;
   /** Those that follow from what was done before are asked for when it is the step's turn. */
   params: Params | (() => Promise<Params>);
-  /** So long the person may wait before it. */
+  /** The longest that the person waits before it. */
   maxPauseMs?: number;
 }
 

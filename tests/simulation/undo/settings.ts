@@ -5,7 +5,7 @@ import { step, unless } from './scenario.ts';
 import type { Stage } from './stage.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** So many that it takes the sweep a while. */
+/** Enough that it takes the sweep a while. */
 const MESSAGES = 120;
 const SWEEP_INTERVAL_MS = 900;
 

@@ -95,7 +95,7 @@ describe.runIf(browser)('in a browser whose connection or service fails', () => 
 
   test('while the service fails the page says so for messages and events, and the viewer may try at once', async () => {
     const visitor = await open(hashOf('broken'));
-    // So long that the viewer is sooner.
+    // Long enough that the viewer is sooner.
     await visitor.page.route(/\/api\/v1\/(events|messages)/, (route) =>
       route.fulfill({ status: 503, headers: { 'retry-after': '600' }, body: '' }),
     );

@@ -56,7 +56,7 @@ describe.runIf(browser)('in a browser', () => {
   });
 });
 
-/** Runs in the page: scrolls up and down until so many messages have stood in it. */
+/** Runs in the page: scrolls up and down until this many messages have stood in it. */
 function scrollToOldest(count: number): Promise<{ seen: number; most: number }> {
   const seen = new Set<string>();
   let most = 0;

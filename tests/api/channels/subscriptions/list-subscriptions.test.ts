@@ -131,7 +131,7 @@ describe('include_subscribers', () => {
     expect(service.meter.write).toBe(1);
   });
 
-  test('of any other value is refused', async () => {
+  test('include_subscribers of any other value is refused', async () => {
     await expectEachRefused(
       (params) => ada.get('/users/me/subscriptions', params),
       [

@@ -192,7 +192,7 @@ describe('a channel name', () => {
     expect(again.body).toMatchObject({ subscribed: {}, already_subscribed: { [ada.userId]: [name] } });
   });
 
-  test('that is given twice counts once', async () => {
+  test('a channel name that is given twice counts once', async () => {
     const name = newName();
     const { body } = await join(ada, [name, ` ${name.toUpperCase()} `]);
     expect(Object.values(body.subscribed).flat()).toHaveLength(1);
@@ -240,7 +240,7 @@ describe('creating', () => {
     expectRefusal(await create(ada, { is_default_stream: true }), 'Insufficient permission');
   });
 
-  test('with a message retention of its own is for owners', async () => {
+  test('creating with a message retention of its own is for owners', async () => {
     const admin = await createUser(service, 'Admin', 200);
     expectRefusal(await create(admin, { message_retention_days: 30 }), 'Must be an organization owner', {
       code: 'UNAUTHORIZED_PRINCIPAL',

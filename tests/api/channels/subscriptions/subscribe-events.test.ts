@@ -85,7 +85,7 @@ describe('creating a public channel', () => {
     });
   });
 
-  test('as a default channel tells every user but guests which channels are default ones', async () => {
+  test('creating a public channel as a default channel tells every user but guests which channels are default ones', async () => {
     const queues = await queuesOf(bo, guest);
     const name = newName();
     await join(service.owner, [name], { is_default_stream: true });
@@ -215,7 +215,7 @@ describe('a colour', () => {
     expect(new Set(colors).size).toBe(24);
   });
 
-  test('that the caller chooses is for the caller alone', async () => {
+  test('a colour that the caller chooses is for the caller alone', async () => {
     const name = newName();
     await ada.post('/users/me/subscriptions', {
       subscriptions: [{ name, color: '#ABCDEF' }],

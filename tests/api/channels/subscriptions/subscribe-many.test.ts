@@ -143,7 +143,7 @@ describe('many channels in one call', () => {
     expectRefusal(await leave(ada, names, { principals }), msg);
   });
 
-  test('with long descriptions are created in as many batches as it takes', async () => {
+  test('many channels in one call with long descriptions are created in as many batches as it takes', async () => {
     const subscriptions = Array.from({ length: 30 }, () => ({
       name: newName('long'),
       description: 'x'.repeat(1024),
@@ -157,7 +157,7 @@ describe('many channels in one call', () => {
     await service.settle();
   });
 
-  test('that others are subscribed to are listed in one message to each of them', async () => {
+  test('many channels in one call that others are subscribed to are listed in one message to each of them', async () => {
     const people = await createPeople(service, 10);
     const names = Array.from({ length: 10 }, () => newName('shared'));
     await join(ada, names);

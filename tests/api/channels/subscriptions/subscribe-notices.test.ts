@@ -101,7 +101,7 @@ describe('a new channel', () => {
     [{}, 'Public'],
     [{ invite_only: true }, 'Private, protected history'],
     [{ invite_only: true, history_public_to_subscribers: true }, 'Private, shared history'],
-  ])('with %j opens with a note that calls it "%s"', async (params, policy) => {
+  ])('a new channel with %j opens with a note that calls it "%s"', async (params, policy) => {
     const name = newName();
     const queue = await listen(ada);
     await ada.post('/users/me/subscriptions', {
@@ -113,7 +113,7 @@ describe('a new channel', () => {
     expect(await heard(queue)).toEqual([told]);
   });
 
-  test('without a description says so, and a description cannot break out of its quote', async () => {
+  test('a new channel without a description says so, and a description cannot break out of its quote', async () => {
     const queue = await listen(ada);
     await join(ada, [newName()]);
     await ada.post('/users/me/subscriptions', {
@@ -149,7 +149,7 @@ describe('a new channel', () => {
     expect(messages.map(({ display_recipient }) => display_recipient).sort()).toEqual(names);
   });
 
-  test('with empty topics only gets its note there', async () => {
+  test('a new channel with empty topics only gets its note there', async () => {
     const queue = await ada.listen({
       event_types: ['message'],
       client_capabilities: { empty_topic_name: true },

@@ -27,7 +27,7 @@ describe('parameters', () => {
     expect([status, body.subscribed, body.already_subscribed]).toEqual([200, {}, {}]);
   });
 
-  test('of the wrong type are refused with the name of the part that is wrong', async () => {
+  test('parameters of the wrong type are refused with the name of the part that is wrong', async () => {
     await expectEachRefused(
       (params) => ada.post('/users/me/subscriptions', params),
       [
@@ -123,7 +123,7 @@ describe('parameters', () => {
     );
   });
 
-  test('that create are ignored where the channel exists', async () => {
+  test('parameters that create are ignored where the channel exists', async () => {
     const name = newName();
     await join(ada, [name]);
     const { status } = await bo.post('/users/me/subscriptions', {
@@ -141,12 +141,12 @@ describe('parameters', () => {
     });
   });
 
-  test('that are unknown are named in the reply', async () => {
+  test('parameters that are unknown are named in the reply', async () => {
     const { body } = await join(ada, [newName()], { colour: 'blue', is_private: true });
     expect(body.ignored_parameters_unsupported).toEqual(['colour', 'is_private']);
   });
 
-  test('in the body go before those in the query', async () => {
+  test('parameters in the body go before those in the query', async () => {
     const [inBody, inQuery] = [newName(), newName()];
     const query = encodeURIComponent(JSON.stringify([{ name: inQuery }]));
     const { body } = await ada.post(`/users/me/subscriptions?subscriptions=${query}`, {

@@ -204,7 +204,7 @@ describe('a channel that the caller may not subscribe to', () => {
     expect(body.unauthorized).toEqual([guess]);
   });
 
-  test('and is private looks to a guest as if it did not exist', async () => {
+  test('a channel that the caller may not subscribe to and is private looks to a guest as if it did not exist', async () => {
     const [secret, missing] = [newName('secret'), newName('missing')];
     await join(ada, [secret], { invite_only: true });
     for (const params of [{}, { authorization_errors_fatal: false }, { invite_only: true }]) {

@@ -67,7 +67,7 @@ describe('leaving a public channel', () => {
     expect(removed).toEqual([[service.owner.userId], [bo.userId], [service.owner.userId, bo.userId]]);
   });
 
-  test('that one had left before tells no user anything', async () => {
+  test('leaving a public channel that one had left before tells no user anything', async () => {
     const { name } = await open();
     await leave(bo, [name]);
     await service.settle();
@@ -98,7 +98,7 @@ describe('leaving a private channel', () => {
 });
 
 describe('messages', () => {
-  test('of a channel that one left do not come any more, and come again after coming back', async () => {
+  test('messages of a channel that one left do not come any more, and come again after coming back', async () => {
     const { name } = await open();
     const [queue] = await queuesOf(bo);
     const before = await ada.send(name, 'x', 'before');
@@ -111,7 +111,7 @@ describe('messages', () => {
     expect(ids).toEqual([before, after]);
   });
 
-  test('that were unread in a channel when it was left are read from then on', async () => {
+  test('messages that were unread in a channel when it was left are read from then on', async () => {
     const { name, channelId } = await open();
     const { name: kept } = await open();
     const unread = [await ada.send(name, 'x', 'one'), await ada.send(name, 'y', 'two')];
@@ -136,7 +136,7 @@ describe('messages', () => {
     expect(JSON.stringify(snapshot.unread_msgs)).toContain(String(other));
   });
 
-  test('that were deleted after the channel was left are read from then on as well', async () => {
+  test('messages that were deleted after the channel was left are read from then on as well', async () => {
     const { name, channelId } = await open({ invite_only: true });
     const queue = await bo.listen();
     const messageId = await ada.send(channelId, 'topic', 'unread');
@@ -149,7 +149,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('that were read already are not said to be read again', async () => {
+  test('messages that were read already are not said to be read again', async () => {
     const { name } = await open();
     await bo.send(name, 'x', 'my own', { read_by_sender: true });
     const queue = await bo.listen();
@@ -158,7 +158,7 @@ describe('messages', () => {
     expect(await drainKinds(queue)).toEqual(['subscription/remove']);
   });
 
-  test('that stay unread for others are not touched', async () => {
+  test('messages that stay unread for others are not touched', async () => {
     const { name } = await open();
     const id = await ada.send(name, 'x', 'one');
     const queue = await guest.listen();

@@ -59,7 +59,7 @@ describe('leaving', () => {
     expect((await leave(bo, [name])).body).toMatchObject({ removed: [], not_removed: [name] });
   });
 
-  test('of no channels does nothing', async () => {
+  test('leaving of no channels does nothing', async () => {
     expect((await leave(ada, [])).body).toMatchObject({ removed: [], not_removed: [] });
   });
 });
@@ -155,7 +155,7 @@ describe('parameters', () => {
     expectMissing(await ada.delete('/users/me/subscriptions'), 'subscriptions');
   });
 
-  test('of the wrong type are refused with the name of the part that is wrong', async () => {
+  test('parameters of the wrong type are refused with the name of the part that is wrong', async () => {
     await expectEachRefused(
       (params) => ada.delete('/users/me/subscriptions', { subscriptions: [], ...params }),
       [
@@ -187,7 +187,7 @@ describe('parameters', () => {
     expect((await membersOf(ada, channelId)).body.subscribers).toContain(ada.userId);
   });
 
-  test('in the query are understood, and unknown ones are named', async () => {
+  test('parameters in the query are understood, and unknown ones are named', async () => {
     const name = newName();
     await join(ada, [name]);
     const query = `subscriptions=${encodeURIComponent(JSON.stringify([name]))}&reason=bored`;

@@ -68,7 +68,7 @@ describe('the capacity that a page of 100 messages takes', () => {
     });
   });
 
-  test('of each kind of narrow is that of its source', async () => {
+  test('the capacity that a page of 100 messages takes of each kind of narrow is that of its source', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     await service.settle();
     const pair = async () => [

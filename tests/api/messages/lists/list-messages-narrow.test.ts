@@ -163,7 +163,7 @@ describe('a narrow', () => {
     [[['in', 'purple']], "unknown 'in' operand purple"],
     [[['channels', 'purple']], 'unknown channels operand purple'],
     [[['id', 'purple']], 'Invalid message ID'],
-  ])('that cannot be evaluated is refused: %j', async (narrow, desc) => {
+  ])('a narrow that cannot be evaluated is refused: %j', async (narrow, desc) => {
     const { status, body } = await bo.get('/messages', { ...newest, narrow });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -191,7 +191,7 @@ describe('a narrow', () => {
       '[{"operator":"sender","operand":[1]}]',
       'Invalid narrow[0]: Value error, operand is not a string or integer',
     ],
-  ])('that is malformed is refused: %s', async (narrow, msg) => {
+  ])('a narrow that is malformed is refused: %s', async (narrow, msg) => {
     const { status, body } = await bo.get('/messages', { ...newest, narrow });
     expect(body).toEqual({ result: 'error', msg, code: 'BAD_REQUEST' });
     expect(status).toBe(400);

@@ -105,7 +105,7 @@ describe('a search', () => {
     ]);
   });
 
-  test('of words that stand everywhere fills no reply beyond its size', async () => {
+  test('a search of words that stand everywhere fills no reply beyond its size', async () => {
     const { name } = await newChannel(ada, bo);
     const ids: number[] = [];
     for (let n = 0; n < 20; n++) ids.push(await send(ada, name, 'a', 'y '.repeat(5_000)));

@@ -248,7 +248,7 @@ describe('a request', () => {
     [{ anchor: 'newest', num_before: 1, num_after: 'x' }, 'num_after is not valid JSON'],
     [{ anchor: 'newest', num_before: 1, num_after: 1, include_anchor: 1 }, 'include_anchor is not a boolean'],
     [{ message_ids: ['x'] }, 'message_ids[0] is not an integer'],
-  ])('with wrong parameters is refused: %j', async (params, msg) => {
+  ])('a request with wrong parameters is refused: %j', async (params, msg) => {
     const { status, body } = await bo.get('/messages', params);
     expect(body).toEqual({ result: 'error', msg, code: 'BAD_REQUEST' });
     expect(status).toBe(400);
@@ -259,7 +259,7 @@ describe('a request', () => {
     expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'num_before' });
   });
 
-  test('for 5000 messages is answered', async () => {
+  test('a request for 5000 messages is answered', async () => {
     await list(bo, { anchor: 'newest', num_before: 5000, num_after: 0 });
   });
 });

@@ -105,7 +105,7 @@ describe('the messages that match a narrow', () => {
     expect(await match(bo, [], [])).toEqual({});
   });
 
-  test('of a user who left have flags of that time', async () => {
+  test('the messages that match a narrow of a user who left have flags of that time', async () => {
     const { name } = await newChannel(ada, cy);
     const id = await send(ada, name, 'a');
     expect(await matching(cy, [id], [['is', 'unread']])).toEqual([id]);

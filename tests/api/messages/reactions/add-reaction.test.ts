@@ -84,7 +84,7 @@ describe('a reaction', () => {
     );
   });
 
-  test('with an emoji that is there already has the name that is there already', async () => {
+  test('a reaction with an emoji that is there already has the name that is there already', async () => {
     const messageId = await post();
     await expectReact(ada, messageId, { ...tada, emoji_name: 'party_of_another_list' });
     const queue = await ada.listen();
@@ -179,7 +179,7 @@ describe('the news of a reaction', () => {
 });
 
 describe('a reaction is refused', () => {
-  test('to a message that does not exist or that one may not see', async () => {
+  test('a reaction is refused to a message that does not exist or that one may not see', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const hidden = await bo.send(secret.channelId, 'x', 'x');
     const direct = await bo.sendDirect([service.owner.userId], 'x');
@@ -190,7 +190,7 @@ describe('a reaction is refused', () => {
     expect(await reactionsOf(bo, hidden)).toEqual([]);
   });
 
-  test('when it is there already, under any name', async () => {
+  test('a reaction is refused when it is there already, under any name', async () => {
     const messageId = await post();
     await expectReact(ada, messageId);
     for (const emoji of [tada, { emoji_name: 'tada' }, { ...tada, emoji_name: 'no such name!' }])
@@ -219,13 +219,13 @@ describe('a reaction is refused', () => {
     [{ emoji_name: 'green_tick', emoji_code: '1', reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'],
     [{ ...tada, reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji code.'],
     [{ emoji_name: 'tada', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji name.'],
-  ])('with %j', async (emoji, msg) => {
+  ])('a reaction is refused with %j', async (emoji, msg) => {
     const messageId = await post();
     expectRefusal(await react(ada, messageId, emoji), msg);
     expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 
-  test('without a name, to what is no number, and without an account', async () => {
+  test('a reaction is refused without a name, to what is no number, and without an account', async () => {
     const messageId = await post();
     expectMissing(await react(ada, messageId, { emoji_code: '1f389' }), 'emoji_name');
     expectRefusal(await ada.post('/messages/x/reactions', tada), 'message_id is not valid JSON');

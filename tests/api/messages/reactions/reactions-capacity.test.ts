@@ -29,7 +29,7 @@ async function measure(act: () => Promise<unknown>): Promise<{ read: number; wri
   return { read, write };
 }
 
-/** As if so many users had reacted, one after the other: a test cannot wait for 10 000 calls. */
+/** As if this many users had reacted, one after the other: 10 000 calls would take too long. */
 async function reactInBulk(channelId: number, messageId: number, size: number): Promise<void> {
   const { table, ids } = service.services;
   const writes = new Map<string, Extract<Write, { kind: 'put' }>>();
@@ -46,7 +46,7 @@ async function reactInBulk(channelId: number, messageId: number, size: number): 
   await table.transact([...writes.values()], ids.writeId());
 }
 
-/** As if these messages had been sent so many times more, each with the same reactions. */
+/** As if these messages had been sent again this many times, each with the same reactions. */
 async function repeatReacted(channelId: number, messageIds: number[], times: number): Promise<void> {
   const { table } = service.services;
   const partition = partitions.reactionsIn(`C${channelId}#budget`);
@@ -83,41 +83,44 @@ describe('the capacity that reactions take', () => {
     ['to every message', 1, 3],
     ['to every tenth message', 10, 3],
     ['to every message, from one person', 1, 1],
-  ])('in a page of 100 messages is that of its bytes: reactions %s', async (_which, every, reactors) => {
-    const { name, channelId } = await newChannel(ada, bo);
-    await service.settle();
-    const sendTen = async (): Promise<number[]> => {
-      const sent: number[] = [];
-      for (let n = 0; n < 10; n++) {
-        const messageId = await ada.send(channelId, 'budget', text);
-        sent.push(messageId);
-        if (n % every > 0) continue;
-        for (const user of [bo, ada].slice(0, reactors)) await expectReact(user, messageId);
-        if (reactors > 2) await expectReact(ada, messageId, heart);
+  ])(
+    'the capacity that reactions take in a page of 100 messages is that of its bytes: reactions %s',
+    async (_which, every, reactors) => {
+      const { name, channelId } = await newChannel(ada, bo);
+      await service.settle();
+      const sendTen = async (): Promise<number[]> => {
+        const sent: number[] = [];
+        for (let n = 0; n < 10; n++) {
+          const messageId = await ada.send(channelId, 'budget', text);
+          sent.push(messageId);
+          if (n % every > 0) continue;
+          for (const user of [bo, ada].slice(0, reactors)) await expectReact(user, messageId);
+          if (reactors > 2) await expectReact(ada, messageId, heart);
+        }
+        return sent;
+      };
+      await repeatReacted(channelId, await sendTen(), 9);
+      await sendTen();
+      const page: Params = { anchor: 'newest', num_before: 100, num_after: 0 };
+      for (const narrow of [
+        [['channel', name]],
+        [
+          ['channel', name],
+          ['topic', 'budget'],
+        ],
+      ]) {
+        service.meter.reset();
+        const { body } = await bo.get('/messages', { ...page, narrow });
+        const { read } = service.meter;
+        expect(body.messages).toHaveLength(100);
+        const reactions = body.messages.flatMap((message: { reactions: unknown[] }) => message.reactions);
+        expect(reactions).toHaveLength((100 / every) * reactors);
+        expect(read).toBeLessThanOrEqual((2 * Buffer.byteLength(JSON.stringify(body))) / 8192 + 5);
       }
-      return sent;
-    };
-    await repeatReacted(channelId, await sendTen(), 9);
-    await sendTen();
-    const page: Params = { anchor: 'newest', num_before: 100, num_after: 0 };
-    for (const narrow of [
-      [['channel', name]],
-      [
-        ['channel', name],
-        ['topic', 'budget'],
-      ],
-    ]) {
-      service.meter.reset();
-      const { body } = await bo.get('/messages', { ...page, narrow });
-      const { read } = service.meter;
-      expect(body.messages).toHaveLength(100);
-      const reactions = body.messages.flatMap((message: { reactions: unknown[] }) => message.reactions);
-      expect(reactions).toHaveLength((100 / every) * reactors);
-      expect(read).toBeLessThanOrEqual((2 * Buffer.byteLength(JSON.stringify(body))) / 8192 + 5);
-    }
-  });
+    },
+  );
 
-  test('of a message with 10 000 reactions is 25 units at most, and all of them are shown', async () => {
+  test('the capacity that reactions take of a message with 10 000 reactions is 25 units at most, and all of them are shown', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     await service.settle();
     const messageId = await ada.send(channelId, 'budget', text);

@@ -141,7 +141,7 @@ describe('an emoji of the organization is refused', () => {
     '',
     '1f389',
     '__proto__',
-  ])('with the code %j', async (emoji_code) => {
+  ])('an emoji of the organization is refused with the code %j', async (emoji_code) => {
     const { emoji_name } = await makeEmoji(ada);
     const messageId = await post();
     const emoji: Params = { emoji_name, emoji_code, reaction_type: 'realm_emoji' };
@@ -150,7 +150,7 @@ describe('an emoji of the organization is refused', () => {
     expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 
-  test('as an emoji of another kind', async () => {
+  test('an emoji of the organization is refused as an emoji of another kind', async () => {
     const { emoji_name, emoji_code } = await makeEmoji(ada);
     const messageId = await post();
     for (const reaction_type of ['unicode_emoji', 'zulip_extra_emoji'])

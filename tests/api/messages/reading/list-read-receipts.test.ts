@@ -52,7 +52,7 @@ describe('the read receipts of a message', () => {
     expect(await readersOf(ada, id)).toEqual([]);
   });
 
-  test('of a direct message are those of its participants', async () => {
+  test('the read receipts of a message of a direct message are those of its participants', async () => {
     const id = await sendTo(ada, [bo, cy]);
     await mark(bo, id);
     expect(await readersOf(ada, id)).toEqual(idsOf(bo));
@@ -108,7 +108,7 @@ describe('the read receipts of a message', () => {
 });
 
 describe('read receipts are refused', () => {
-  test('for a message that the caller may not read, as for one that does not exist', async () => {
+  test('read receipts are refused for a message that the caller may not read, as for one that does not exist', async () => {
     const refusal = { result: 'error', msg: 'Invalid message(s)', code: 'BAD_REQUEST' };
     const secret = await sendTo(ada, [bo]);
     const guest = await service.createUser('Gus', roles.guest);
@@ -124,13 +124,13 @@ describe('read receipts are refused', () => {
     }
   });
 
-  test('for an id that is none', async () => {
+  test('read receipts are refused for an id that is none', async () => {
     const { status, body } = await ask(ada, 'x');
     expect(status).toBe(400);
     expect(body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
   });
 
-  test('where the organization has none', async () => {
+  test('read receipts are refused where the organization has none', async () => {
     const id = await send(ada);
     await owner.patch('/realm', { enable_read_receipts: false });
     const { status, body } = await ask(ada, id);

@@ -25,7 +25,7 @@ async function costOf(work: () => Promise<unknown>): Promise<{ read: number; wri
 const edit = (params: Record<string, unknown>) => owner.patch(`/users/${member.userId}`, params);
 
 describe('what changing a user costs', () => {
-  test('in writes: 9 for a name, 9 for a role, 11 for an address, 9 for who sees it', async () => {
+  test('what changing a user costs in writes: 9 for a name, 9 for a role, 11 for an address, 9 for who sees it', async () => {
     expect((await costOf(() => edit({ full_name: 'Another Name' }))).write).toBeLessThanOrEqual(9);
     expect((await costOf(() => edit({ role: roles.moderator }))).write).toBeLessThanOrEqual(9);
     const hiding = () => showAddressTo(member, emailVisibilities.nobody);

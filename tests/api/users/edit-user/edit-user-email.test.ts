@@ -95,7 +95,7 @@ describe('new_email', () => {
     expect((await one.get('/users/me')).status).toBe(200);
   });
 
-  test('of a hidden address is told those who may know it, and no other user hears a thing', async () => {
+  test('new_email of a hidden address is told those who may know it, and no other user hears a thing', async () => {
     const one = await person();
     await showAddressTo(one, emailVisibilities.administrators);
     const queues = [await administrator.listen(), await member.listen()];
@@ -119,7 +119,7 @@ describe('new_email', () => {
     );
   });
 
-  test('and a name become another together', async () => {
+  test('new_email and a name become another together', async () => {
     const one = await person();
     const email = newEmail();
     await expectConsistentSnapshot(service, [administrator, member, guest], () =>

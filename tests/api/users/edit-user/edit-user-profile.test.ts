@@ -84,7 +84,7 @@ describe('profile_data', () => {
     expectRefusal(await edit(owner, member, { profile_data }), msg);
   });
 
-  test('of others is not a member’s to change', async () => {
+  test('profile_data of others is not a member’s to change', async () => {
     const profile_data = [{ id: userField, value: [guest.userId] }];
     expectRefusal(await edit(member, guest, { profile_data }), 'Insufficient permission');
   });

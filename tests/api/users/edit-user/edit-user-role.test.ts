@@ -87,7 +87,7 @@ describe('a role', () => {
     expect(await roleOf(one)).toBe(role);
   });
 
-  test('of a guest has to become a member’s before it becomes an administrator’s or owner’s', async () => {
+  test('a role of a guest has to become a member’s before it becomes an administrator’s or owner’s', async () => {
     const one = await person(roles.guest);
     for (const role of [roles.administrator, roles.owner])
       expectRefusal(await edit(owner, one, { role }), 'Guests cannot be organization administrators');
