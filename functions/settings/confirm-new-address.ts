@@ -4,7 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { checkNewAddress } from '#shared/domain/settings/own-identity.ts';
-import { editChange, emailEdit } from '#shared/domain/users/edit.ts';
+import { editChange, toldEmailEdit } from '#shared/domain/users/edit.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -43,12 +43,8 @@ export const confirmNewAddress = endpoint({
     const email = checkNewAddress(account, await getOrganization(table), wish.to) ?? wish.to;
     const holder = await findAccount(table, email);
     if (holder && holder.userId !== account.userId) throw new BadRequest('Already has an account.');
-    const edit = { ...emailEdit(account, email), checks: [addressChangeEnd(wish)] };
-    const notice = { from: account.email, to: email };
-    await commit(services, {
-      ...editChange(account, [edit]),
-      jobs: [{ type: 'mail-address-notice', payload: notice, steps: [0] }],
-    });
+    const edit = { ...toldEmailEdit(account, email), checks: [addressChangeEnd(wish)] };
+    await commit(services, { ...editChange(account, [edit]) });
     browser?.moveSession(email);
     return { email };
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { askForNewAddress, requireMailForAddress } from '#shared/actions/users/ask-for-new-address.ts';
-import type { DraftedSession } from '#shared/api/auth/open-session.ts';
+import { draftNextSession } from '#shared/api/auth/next-session.ts';
 import { newPasswordHash } from '#shared/api/auth/own-password.ts';
 import { givenSettings, settingParameters } from '#shared/api/contracts/settings.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
@@ -14,7 +14,6 @@ import { checkNewAddress, checkOwnName } from '#shared/domain/settings/own-ident
 import type { Account } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getAppearance } from '#shared/store/users/appearance.ts';
@@ -69,7 +68,7 @@ export const editSettings = endpoint({
     ]);
     const { fullName, email } = await checkIdentity(services, account, params);
     const passwordHash = await newPasswordHash(services, account, params.old_password, params.new_password);
-    const session = browser && passwordHash !== undefined ? await draftNextSession(services) : undefined;
+    const session = passwordHash === undefined ? undefined : await draftNextSession(services, browser);
     const settings = givenSettings(params);
     const organization = await getOrganization(table);
     const change = ownSettingsChange(account, chosen, {
@@ -93,12 +92,6 @@ export const editSettings = endpoint({
 });
 
 export const handler = lambda(editSettings, awsServices);
-
-/** Loaded on demand: only browsers need it. */
-async function draftNextSession({ clock }: Services): Promise<DraftedSession> {
-  const { draftSession } = await import('#shared/api/auth/open-session.ts');
-  return draftSession(toSeconds(clock.nowMs()));
-}
 
 /** The requested name and address, validated; undefined where none was given, or the present address. */
 async function checkIdentity(

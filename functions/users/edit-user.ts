@@ -17,6 +17,7 @@ import {
   emailEdit,
   nameEdits,
   roleEdit,
+  toldEmailEdit,
   type UserEdit,
 } from '#shared/domain/users/edit.ts';
 import { checkRole, findOtherOwner, isActiveOwner, requireMayChangeRole } from '#shared/domain/users/role.ts';
@@ -63,7 +64,7 @@ export const editUser = endpoint({
     'realm_user/add',
     'realm_user/remove',
   ],
-  uses: { table: 'write' },
+  uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
   async handle(given, { services, caller }) {
     requireMayAdministerUsers(caller);
@@ -73,7 +74,7 @@ export const editUser = endpoint({
       ...(await loadNameEdits(services.table, target, given)),
       ...(await loadRoleEdits(services, caller, target, given)),
       ...(await loadProfileEdits(services.table, target, given)),
-      ...(await loadEmailEdits(services.table, caller, target, given)),
+      ...(await loadEmailEdits(services, caller, target, given)),
     ];
     const change = editChange(await accountOf(services.table, target), edits);
     if (change) await commit(services, change);
@@ -121,7 +122,7 @@ async function loadProfileEdits(table: Table, target: User, given: Given): Promi
 }
 
 async function loadEmailEdits(
-  table: Table,
+  { table, config }: Services,
   caller: Account,
   target: User,
   given: Given,
@@ -134,5 +135,5 @@ async function loadEmailEdits(
   requireAllowedAddress(email, organization);
   if (holder && holder.userId !== target.userId)
     throw new BadRequest('New email value error: Already has an account.');
-  return [emailEdit(target, email)];
+  return [config.mailSender === undefined ? emailEdit(target, email) : toldEmailEdit(target, email)];
 }

@@ -1,16 +1,21 @@
-import { newKeyChange } from '#shared/domain/users/key.ts';
+import { newKeyChange, type OpensSessions } from '#shared/domain/users/key.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
 /**
- * Invalidates the API key of an account, also for waiting polls, and returns the version of the next one.
+ * Invalidates the API key of an account, also for waiting polls, and returns the version of the next one. Its sessions end,
+ * but for those that are opened.
  * @throws Conflict when the account has changed since it was loaded
  */
-export async function raiseKeyVersion(services: Services, account: Account): Promise<number> {
+export async function raiseKeyVersion(
+  services: Services,
+  account: Account,
+  opens?: OpensSessions,
+): Promise<number> {
   // Without the secret there is no next key; the present one then stays valid.
   await services.secret();
-  const { change, keyVersion } = newKeyChange(account);
+  const { change, keyVersion } = newKeyChange(account, opens);
   await commit(services, change);
   return keyVersion;
 }

@@ -3,9 +3,8 @@ import { forgetDraftsChange } from '#shared/domain/drafts/changes.ts';
 import { type Appearance, appearanceChange } from '#shared/domain/presence/switch.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { addressUpdateEvent, userUpdateEvent } from '#shared/domain/users/events.ts';
-import { keyEndEvent } from '#shared/domain/users/key.ts';
+import { keyEndEvent, type OpensSessions } from '#shared/domain/users/key.ts';
 import { hashInAccount, passwordWrite, withoutHash } from '#shared/domain/users/password.ts';
-import type { Session } from '#shared/domain/users/sessions/session.ts';
 import type { Account, User } from '#shared/domain/users/user.ts';
 import { visibilityAttributes, withEmailVisibility } from '#shared/domain/users/visibility.ts';
 import { userWrites } from '#shared/domain/users/writes.ts';
@@ -18,7 +17,7 @@ export interface OwnWishes {
   fullName?: string | undefined;
   passwordHash?: string | undefined;
   /** The sessions of the account under the new password; all end without it. */
-  opens?: ((next: Account) => Session[]) | undefined;
+  opens?: OpensSessions | undefined;
   settings: Partial<UserSettings>;
   /** The domain of generated addresses that replace hidden ones. */
   mailDomain: string;

@@ -1,4 +1,4 @@
-import type { Change } from '#shared/domain/change.ts';
+import type { Change, Job } from '#shared/domain/change.ts';
 import { peopleTurnWrite, type VisibilityRevision } from '#shared/domain/channels/visibility-revision.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
@@ -16,6 +16,7 @@ export interface UserEdit {
   profile?: NonNullable<OwnAttributes['profile']>;
   checks: Write[];
   events: LogEvent[];
+  jobs?: Job[];
 }
 
 /** Changes the name; empty for white space and for the present name. @throws BadRequest */
@@ -64,6 +65,12 @@ export const emailEdit = (target: User, email: string): UserEdit => ({
   events: [addressUpdateEvent(target, { ...target, email })],
 });
 
+/** Gives a person another address, and tells the old one by a mail: its holder may not know of the change. */
+export const toldEmailEdit = (target: User, email: string): UserEdit => ({
+  ...emailEdit(target, email),
+  jobs: [{ type: 'mail-address-notice', payload: { from: target.email, to: email }, steps: [0] }],
+});
+
 /** Combines all edits of one user into one change; undefined when there are none. */
 export function editChange(account: Account, edits: UserEdit[]): Change | undefined {
   if (edits.length === 0) return undefined;
@@ -75,6 +82,7 @@ export function editChange(account: Account, edits: UserEdit[]): Change | undefi
       ...edits.flatMap(({ checks }) => checks),
     ],
     events: edits.flatMap(({ events }) => events),
+    jobs: edits.flatMap(({ jobs = [] }) => jobs),
   };
 }
 

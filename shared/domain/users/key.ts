@@ -6,10 +6,17 @@ import type { Session } from './sessions/session.ts';
 import type { Account } from './user.ts';
 import { userWrites } from './writes.ts';
 
+/** The sessions of an account once its key has another version; all of before end. */
+export type OpensSessions = (next: Account) => Session[];
+
 /** Invalidates the API key of an account, also for waiting polls; returns the version of the next key. */
-export function newKeyChange(account: Account): { change: Change; keyVersion: number } {
+export function newKeyChange(
+  account: Account,
+  opens?: OpensSessions,
+): { change: Change; keyVersion: number } {
   const keyVersion = account.keyVersion + 1;
-  const writes = userWrites(account, {}, { account: { keyVersion } });
+  const own = { keyVersion, ...(opens && { sessions: opens({ ...account, keyVersion }) }) };
+  const writes = userWrites(account, {}, { account: own });
   return { change: { writes, events: [keyEndEvent(account.userId, keyVersion)] }, keyVersion };
 }
 
@@ -31,11 +38,7 @@ const isKeyEnd = (payload: { type: string }): payload is KeyEnd => payload.type 
  * An account gets another password. Its API key and its sessions end, but for the one that `opens` for the account as it is
  * then.
  */
-export function newPasswordChange(
-  account: Account,
-  passwordHash: string,
-  opens: (next: Account) => Session[],
-): ChangePart {
+export function newPasswordChange(account: Account, passwordHash: string, opens: OpensSessions): ChangePart {
   const keyVersion = account.keyVersion + 1;
   const sessions = opens({ ...account, keyVersion });
   const own = { keyVersion, sessions, ...(hashInAccount(account) !== undefined && withoutHash) };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signedInBrowser } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
@@ -62,6 +63,28 @@ describe('regenerating the own API key', () => {
       works.push((await ada.get('/users/me')).status === 200);
     }
     expect(works.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('keeps the browser signed in that asks for it, and signs out all others and their polls', async () => {
+    const ada = await service.createUser('Ada');
+    const own = await signedInBrowser(service.url, ada.email);
+    const other = await signedInBrowser(service.url, ada.email);
+    const before = own.cookie;
+    const { queue_id, last_event_id } = (await other.call('POST', '/register')).body;
+    const waiting = other.call('GET', '/events', { queue_id, last_event_id });
+    const { status, body } = await own.call('POST', '/users/me/api_key/regenerate');
+    expect([status, body.api_key]).toEqual([200, expect.not.stringMatching(ada.apiKey)]);
+    expect(own.cookie).not.toBe(before);
+    expect((await own.call('GET', '/users/me')).body.user_id).toBe(ada.userId);
+    expect((await own.call('GET', '/users/me', {}, { headers: { cookie: before } })).status).toBe(401);
+    expect((await other.call('GET', '/users/me')).status).toBe(401);
+    expect((await waiting).status).toBe(401);
+  });
+
+  test('by a program sets no cookie', async () => {
+    const ada = await service.createUser('Ada');
+    const { headers } = await ada.post('/users/me/api_key/regenerate');
+    expect(headers.getSetCookie()).toEqual([]);
   });
 
   test('is for people: a bot is refused and keeps its key', async () => {

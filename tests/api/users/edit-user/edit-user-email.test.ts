@@ -3,6 +3,7 @@ import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
 import { dummyOf, showAddressTo } from '#tests/api/users/addresses.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { Client } from '#tests/harness/client.ts';
+import { mailsTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
@@ -45,6 +46,27 @@ describe('new_email', () => {
     expectRefusal(await one.get('/users/me'), 'Invalid API key', { status: 401, code: 'INVALID_API_KEY' });
     const params = { username: email.toUpperCase(), password: PASSWORD };
     expect((await sendForm(service.url, '/fetch_api_key', params)).body.api_key).toBe(one.apiKey);
+  });
+
+  test('is told in a mail to the old address, whose holder may not know of it', async () => {
+    const one = await person();
+    const email = newEmail();
+    await change(owner, one, email);
+    await service.settle();
+    expect(mailsTo(service, one.email).map(({ content }) => content)).toEqual([
+      expect.stringContaining(email),
+    ]);
+  });
+
+  test('changes without a mail where the service sends none', async () => {
+    const silent = await startTestService({ mailSender: undefined }, { ownerMayChangeEmails: true });
+    const one = await silent.createUser('One');
+    const email = newEmail();
+    const { status } = await silent.owner.patch(`/users/${one.userId}`, { new_email: email });
+    await silent.settle();
+    expect([status, mailsTo(silent, one.email)]).toEqual([200, []]);
+    expect((await silent.owner.get(`/users/${one.userId}`)).body.user.delivery_email).toBe(email);
+    await silent.stop();
   });
 
   test('lets the old address be another user’s', async () => {
