@@ -147,4 +147,11 @@ export const mutantsOfJobs: Mutant[] = [
     replace: 'return drafts.filter(({ generation }) => generation <= allowance.generation);',
     run: { withUndo: ['drafts are given up'] },
   },
+  {
+    name: 'a scheduled message that may not be sent is dropped instead of kept',
+    file: 'functions/workers/deliver-scheduled-message.ts',
+    find: 'await commit(services, failureChange(scheduled, checked.reason));',
+    replace: 'await commit(services, removalChange(scheduled, await roomOf(services, scheduled)));',
+    run: { withUndo: ['scheduled message'] },
+  },
 ];

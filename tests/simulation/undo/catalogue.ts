@@ -3,6 +3,7 @@ import { channelScenarios } from './channels.ts';
 import { joiningScenarios } from './joining.ts';
 import { messageScenarios } from './messages.ts';
 import type { Scenario } from './scenario.ts';
+import { scheduledScenarios } from './scheduled.ts';
 import { settingScenarios } from './settings.ts';
 
 export const scenarios: Scenario[] = [
@@ -10,5 +11,6 @@ export const scenarios: Scenario[] = [
   ...channelScenarios,
   ...messageScenarios,
   ...settingScenarios,
+  ...scheduledScenarios,
   ...joiningScenarios,
 ];
