@@ -3,6 +3,7 @@ import { exportData } from '#functions/workers/export-data.ts';
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
+import { pushEvents } from '#shared/queues/socket/push.ts';
 import type { JobNotice } from '#shared/runtime/services.ts';
 import type { Journal } from './people/journal.ts';
 import type { Timer, World } from './world.ts';
@@ -65,7 +66,7 @@ export class Background {
   }
 
   #startWorkers(): void {
-    const { notices, wakings, timers, simulation, random } = this.#world;
+    const { notices, wakings, pushings, timers, simulation, random } = this.#world;
     for (const notice of notices.splice(0))
       this.#hand('job', () =>
         this.#world.invoke(notice.type, (services) => workerOf(notice)(services, notice)),
@@ -73,6 +74,10 @@ export class Background {
     for (const position of wakings.splice(0))
       this.#hand('notifier', () =>
         this.#world.invoke('notify devices', (services) => notifyDevices(services, position)),
+      );
+    for (const position of pushings.splice(0))
+      this.#hand('pusher', () =>
+        this.#world.invoke('push events', (services) => pushEvents(services, position)),
       );
     const dueMs = simulation.nowMs + random.between(0, MAX_EARLY_MS);
     for (const timer of [...timers.values()].filter(({ atSeconds }) => atSeconds * 1000 <= dueMs)) {

@@ -14,6 +14,7 @@ npm run simulate -- --seed N      runs one seed; it decides how many people ther
     --actions, --no-actions       five people do everything that writes, for as long as there is something to do
     --undo, --no-undo             people do things and take them back
     --one-poller, --no-one-poller all polls run in one process, which reads the log once for all of them
+    --sockets, --no-sockets       some clients have their events pushed through sockets
     --only TEXT                   of those things, the ones whose names contain the text
     --trace                       prints every call, with what went wrong with it
 npm run simulate -- --minutes N   runs fresh seeds until the time is over
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     actions: { type: 'boolean' },
     undo: { type: 'boolean' },
     'one-poller': { type: 'boolean' },
+    sockets: { type: 'boolean' },
     only: { type: 'string' },
     trace: { type: 'boolean' },
     minutes: { type: 'string' },
@@ -57,6 +59,7 @@ async function replay(seed: number): Promise<void> {
     ...(values.steps && { steps: Number(values.steps) }),
     ...(values.people && { people: Number(values.people) }),
     ...(values.readers !== undefined && { withReaders: values.readers }),
+    ...(values.sockets !== undefined && { withSockets: values.sockets }),
     ...(values.actions !== undefined && { withActions: values.actions }),
     ...(values.undo !== undefined && { withUndo: values.undo }),
     ...(values['one-poller'] !== undefined && { withOnePoller: values['one-poller'] }),

@@ -14,6 +14,7 @@ import { People } from './people/people.ts';
 import { Phones } from './people/phones.ts';
 import { Readers } from './people/readers.ts';
 import { Sleepers } from './people/sleepers.ts';
+import { SocketClients } from './people/socket-clients.ts';
 import { preload } from './preload.ts';
 import { Simulation } from './simulation.ts';
 import { RecordedTable } from './tables/recorded-table.ts';
@@ -32,6 +33,8 @@ export interface RunOptions {
   withShortSnapshots?: boolean;
   /** All polls run in one process, which reads the log once for all of them. */
   withOnePoller?: boolean;
+  /** Some clients have the events of their queues pushed through sockets, and poll at other times. */
+  withSockets?: boolean;
   /** People do everything that writes; says how many there are and how long they act itself. */
   withActions?: boolean;
   /** People do things and take them back; of all such scenarios, those whose names contain one of the texts. */
@@ -61,8 +64,8 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   await createTable({ endpoint, tableName });
   const simulation = new Simulation({ seed, ...(size && { people: size }), maxSteps: maxStepsOf(options) });
   const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
-  const { withPhones, withShortSnapshots, withOnePoller } = options;
-  const ways = { withPhones, withShortSnapshots, withOnePoller };
+  const { withPhones, withShortSnapshots, withOnePoller, withSockets } = options;
+  const ways = { withPhones, withShortSnapshots, withOnePoller, withSockets };
   const world = new World({ simulation, table, people: size, defect, ...ways });
   const journal = new Journal();
   const people = new People(world, journal);
@@ -120,13 +123,14 @@ async function liveTogether(cast: Cast): Promise<void> {
   let isOver = false;
   const over = (): boolean => isOver;
   const register = (account: Account) => people.register(account, people.wishes(account));
+  const clients = new SocketClients(world, people);
   const listenLater = async (account: Account): Promise<void> => {
     await world.wait(random.between(0, 2_500));
-    await people.listen(await register(account), over);
+    await clients.listen(await register(account), over);
   };
   const early = await Promise.all(world.people.map(register));
   const busy = world.people.flatMap((one) => actAgainAndAgain(cast, one));
-  const listening = early.map((listener) => people.listen(listener, over));
+  const listening = early.map((listener) => clients.listen(listener, over));
   const lateCount = Math.round(world.people.length * LATE_LISTENERS_PER_PERSON);
   const late = Array.from({ length: lateCount }, () => listenLater(random.pick(world.people)));
   const driving = background.run(over);
@@ -136,6 +140,7 @@ async function liveTogether(cast: Cast): Promise<void> {
   simulation.faults.calm();
   await background.settle(() => isSettled(world));
   await closeLog(world, people, background);
+  await clients.judge(journal.listeners);
   for (const listener of journal.listeners) await people.drain(listener);
 }
 

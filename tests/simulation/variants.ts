@@ -15,6 +15,8 @@ const SHARE_WITH_UNDO = 0.25;
 /** Of the runs without either. */
 const SHARE_WITH_SHORT_SNAPSHOTS = 0.2;
 const SHARE_WITH_ONE_POLLER = 0.4;
+/** Of the runs without actions. */
+const SHARE_WITH_SOCKETS = 0.5;
 
 /** What kind of run a seed stands for unless the caller says otherwise. */
 export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
@@ -26,6 +28,15 @@ export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
   const withUndo = random.chance(SHARE_WITH_UNDO);
   const withShortSnapshots = !withActions && !withUndo && random.chance(SHARE_WITH_SHORT_SNAPSHOTS);
   const withOnePoller = random.chance(SHARE_WITH_ONE_POLLER);
-  const ways = { withReaders, withPhones, withActions, withUndo, withShortSnapshots, withOnePoller };
+  const withSockets = !withActions && !withUndo && random.chance(SHARE_WITH_SOCKETS);
+  const ways = {
+    withReaders,
+    withPhones,
+    withActions,
+    withUndo,
+    withShortSnapshots,
+    withOnePoller,
+    withSockets,
+  };
   return { seed, people, steps, ...ways };
 }

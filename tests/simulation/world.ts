@@ -16,6 +16,7 @@ import { keys } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import type { Random } from './random.ts';
 import { simulatedRelay } from './simulated-relay.ts';
+import { SimulatedSockets } from './simulated-sockets.ts';
 import type { Outcome, Process, Simulation } from './simulation.ts';
 import type { RecordedTable } from './tables/recorded-table.ts';
 import { SimulatedTable } from './tables/simulated-table.ts';
@@ -64,6 +65,8 @@ export interface WorldOptions {
   withShortSnapshots?: boolean | undefined;
   /** All polls run in one process, which reads the log once for all of them. */
   withOnePoller?: boolean | undefined;
+  /** There are sockets, which some clients open. */
+  withSockets?: boolean | undefined;
 }
 
 /** One organization under simulation: its real table, its people, and what is on the way between its functions. */
@@ -81,6 +84,10 @@ export class World {
   readonly timers = new Map<number, Timer>();
   /** Hints on the bus for the worker that notifies devices: positions of the log. */
   readonly wakings: number[] = [];
+  /** Positions of new entries, of which the pusher has not been told yet. */
+  readonly pushings: number[] = [];
+  /** Absent in runs without them. */
+  readonly sockets: SimulatedSockets | undefined;
   /** What the relay was given for devices. */
   readonly handedOver: RelayRequest[] = [];
   readonly hasShortSnapshots: boolean;
@@ -95,7 +102,7 @@ export class World {
     secret: '',
     clock: { nowMs: () => 0, sleep: async () => {} },
   });
-  readonly #ids: Ids;
+  readonly ids: Ids;
 
   constructor(options: WorldOptions) {
     const { simulation, table, people = NAMES.length + 1, defect = (one) => one } = options;
@@ -105,6 +112,8 @@ export class World {
     this.#size = people;
     this.#withPhones = options.withPhones ?? false;
     this.#withOnePoller = options.withOnePoller ?? false;
+    this.sockets = options.withSockets ? new SimulatedSockets(simulation) : undefined;
+    if (this.sockets) table.onEntry = (position) => this.pushings.push(position);
     this.hasShortSnapshots = options.withShortSnapshots ?? false;
     this.#config = {
       ...hurriedConfig,
@@ -112,7 +121,7 @@ export class World {
       ...(this.hasShortSnapshots && { snapshotBytes: { plain: 1, compressed: 1 } }),
     };
     this.#defect = defect;
-    this.#ids = seededIds(simulation.random.fork('ids'));
+    this.ids = seededIds(simulation.random.fork('ids'));
   }
 
   /** Founds the organization on an empty table; the log begins not far from the end of a block. */
@@ -197,7 +206,7 @@ export class World {
         sleep: (delayMs, signal) =>
           process ? simulation.sleep(process, delayMs, signal) : Promise.resolve(),
       },
-      ids: this.#ids,
+      ids: this.ids,
       bus: {
         publish: (notices) => effect('publish', () => this.notices.push(...notices)),
         wakeNotifier: (position) => effect('wake the notifier', () => this.wakings.push(position)),
@@ -219,6 +228,7 @@ export class World {
       files: this.#files,
       images: vipsImages,
       ...(this.#withPhones && { relay: simulatedRelay(effect, this.handedOver) }),
+      ...(this.sockets && { sockets: this.sockets.for(process) }),
       apiDocument: async () => '{}',
       secret: async () => 'secret',
       config: this.#config,

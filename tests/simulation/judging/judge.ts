@@ -184,7 +184,7 @@ function firstDifference(received: unknown[], expected: unknown[]): string {
 }
 
 /** What register says of the queue, and what follows from the clock. */
-export const ABOUT_THE_QUEUE = ['queue_id', 'last_event_id', 'server_timestamp'];
+export const ABOUT_THE_QUEUE = ['queue_id', 'last_event_id', 'server_timestamp', 'event_socket'];
 
 /** The snapshot with the events that came since is a fresh snapshot. */
 export function judgeSnapshot(

@@ -1,6 +1,7 @@
 import { mutantsBesideTheLog } from './beside-the-log.ts';
 import { mutantsOfJobs } from './jobs.ts';
 import type { Mutant } from './mutant.ts';
+import { mutantsOfSockets } from './sockets.ts';
 
 const COMMIT = 'shared/log/commit.ts';
 const READ = 'shared/log/read.ts';
@@ -208,6 +209,7 @@ export const mutants: Mutant[] = [
   ...reading,
   ...polling,
   ...sharedReading,
+  ...mutantsOfSockets,
   ...mutantsBesideTheLog,
   ...mutantsOfJobs,
   ...writing,

@@ -25,6 +25,7 @@ const SHARE_SHORT_LIVED = 0.25;
 
 const CAPABILITIES = {
   notification_settings_null: true,
+  event_socket: true,
   empty_topic_name: true,
   bulk_message_deletion: true,
   user_settings_object: true,
@@ -293,7 +294,7 @@ export function textsOf(values: Record<string, unknown>): ParameterTexts {
   return { path: new Map(), body: new Map(texts), query: new Map() };
 }
 
-function receive(listener: Listener, events: ReceivedEvent[]): void {
+export function receive(listener: Listener, events: ReceivedEvent[]): void {
   listener.events.push(...events);
   listener.lastEventId = events.at(-1)?.id ?? listener.lastEventId;
 }

@@ -9,6 +9,8 @@ import { TableHistory } from './table-history.ts';
 /** The real table of one run, with a memory of all that its items ever were. */
 export class RecordedTable extends DynamoTable {
   readonly history = new TableHistory();
+  /** Is told of each new entry of the log, as a stream of the table would tell. */
+  onEntry: ((position: number) => void) | undefined;
   readonly #simulation: Simulation;
   /** DynamoDB remembers the tokens of transactions, and runs of one seed use the same ones. */
   readonly #run = randomBytes(6).toString('hex');
@@ -50,5 +52,7 @@ export class RecordedTable extends DynamoTable {
 
   #record(writes: Write[]): void {
     this.history.record(writes, this.#simulation.nowMs);
+    for (const write of writes)
+      if (write.kind === 'put' && write.item.pk.startsWith('LOG#')) this.onEntry?.(Number(write.item.sk));
   }
 }

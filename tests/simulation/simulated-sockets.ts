@@ -1,0 +1,56 @@
+import type { Posted, Sockets } from '#shared/runtime/services.ts';
+import { Throttled } from '#shared/table/table.ts';
+import { NoReply, type Process, type Simulation } from './simulation.ts';
+
+/** One connection of a client to the gateway, until one of them ends it. */
+export interface SimulatedSocket {
+  connectionId: string;
+  isOpen: boolean;
+  /** The client takes a text, or learns that the connection is closed. */
+  take(text: string | undefined): void;
+}
+
+/** The gateway's connections. It tells no one when a client is gone. */
+export class SimulatedSockets {
+  readonly #simulation: Simulation;
+  readonly #open = new Map<string, SimulatedSocket>();
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+  }
+
+  connect(connectionId: string, take: SimulatedSocket['take']): SimulatedSocket {
+    const socket = { connectionId, isOpen: true, take };
+    this.#open.set(connectionId, socket);
+    return socket;
+  }
+
+  /** The connections, as one process reaches them. Whatever goes wrong looks like a busy connection. */
+  for(process: Process | undefined): Sockets {
+    const reach = async (what: string, act: (socket: SimulatedSocket) => void): Promise<Posted> => {
+      const [verb, connectionId = ''] = what.split(' ');
+      const run = async (): Promise<Posted> => {
+        const socket = this.#open.get(connectionId);
+        if (!socket?.isOpen) return 'gone';
+        act(socket);
+        return 'sent';
+      };
+      if (!process) return run();
+      try {
+        return await this.#simulation.call(process, { kind: 'hint', what: `${verb} socket`, run });
+      } catch (failure) {
+        if (failure instanceof NoReply || failure instanceof Throttled) return 'busy';
+        throw failure;
+      }
+    };
+    return {
+      url: '/api/v1/event-socket',
+      post: (connectionId, text) => reach(`post ${connectionId}`, (socket) => socket.take(text)),
+      end: (connectionId) =>
+        reach(`end ${connectionId}`, (socket) => {
+          socket.isOpen = false;
+          socket.take(undefined);
+        }),
+    };
+  }
+}
