@@ -33,7 +33,7 @@ import { type Outbox, openOutbox } from './outbox.ts';
 import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
 import { newSecret, readOrCreateSecret } from './secret.ts';
 import { LocalSockets, type SocketOptions } from './sockets/sockets.ts';
-import { StartFailure } from './start-failure.ts';
+import { explainUnreachable } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 import { sweepForever } from './sweep-forever.ts';
 import { keepReads } from './table/kept-reads.ts';
@@ -123,7 +123,6 @@ interface Running {
 const SWEEP_INTERVAL_MS = 30_000;
 const WEB_FOLDER = join(import.meta.dirname, '../../dist/web');
 const BACKGROUND_GRACE_MS = 1_000;
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'TimeoutError']);
 
 /** Starts the whole service; on failure, everything started is stopped again. @throws StartFailure */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -299,10 +298,4 @@ async function stop({ gateway, sockets, services, engine, lock }: Running): Prom
 function addressOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function explainUnreachable(failure: unknown, endpoint: string): never {
-  const { code, name } = failure as NodeJS.ErrnoException;
-  if (UNREACHABLE.has(code ?? name ?? '')) throw new StartFailure(`DynamoDB does not answer at ${endpoint}.`);
-  throw failure;
 }
