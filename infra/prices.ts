@@ -19,6 +19,23 @@ export const prices = {
   },
   /** HTTP API, the first 300 million requests of a month. */
   gateway: { perRequest: 1 / 1e6 },
+  cloudFront: {
+    perRequest: 1 / 1e6,
+    /** The function that tells who asks. */
+    perFunctionCall: 0.1 / 1e6,
+    perGbToInternet: 0.085,
+  },
+  /** WebSocket APIs; a message has up to 32 KB. */
+  webSocket: { perConnectionMinute: 0.25 / 1e6, perMessage: 1 / 1e6 },
+  /**
+   * AWS publishes no prices of web functions. Assumed here: those of Lambda, where 1 769 MB come with one
+   * processor, for the processor time and once more for the memory that a process holds.
+   */
+  assumedWebFunction: {
+    perRequest: 0.2 / 1e6,
+    perProcessorSecond: 0.0000133334 * (1769 / 1024),
+    perGbSecond: 0.0000133334,
+  },
   scheduler: { perInvocation: 1 / 1e6 },
   eventBridge: { perEvent: 1 / 1e6 },
   s3: { storagePerGbMonth: 0.023, perPut: 5 / 1e6, perGet: 0.4 / 1e6 },

@@ -1,6 +1,8 @@
 /** The most polls that one process holds, which is the most requests that Lambda sends to one environment. */
 export const POLLS_PER_PROCESS = 128;
 /** How long a poll waits for events. */
-export const HOLD_SECONDS = 50;
+const HOLD_SECONDS = 50;
+/** What differs from a function: a poll in which nothing happens ends with a heartbeat, and not just before one. */
+export const POLLER_CONFIG = { pollHoldMs: HOLD_SECONDS * 1000, heartbeatIntervalMs: HOLD_SECONDS * 1000 };
 /** How long the front waits for an answer: a distribution allows no more without a quota of its own. */
 export const ANSWER_SECONDS = 60;

@@ -6,7 +6,7 @@ import { endWaitingPolls } from '#shared/queues/newest-poll.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { HOLD_SECONDS, POLLS_PER_PROCESS } from './limits.ts';
+import { POLLER_CONFIG, POLLS_PER_PROCESS } from './limits.ts';
 
 /**
  * The poller as a web function: an HTTP server that holds the polls of many clients, which share one reader of
@@ -28,7 +28,7 @@ function readAddress(text = ''): { host: string; port: number } {
 /** Units are not told by request, because many requests run at once. */
 function servicesOfPolls(): Services {
   const { consumed: _, ...services } = awsServices();
-  const config = { ...services.config, pollHoldMs: HOLD_SECONDS * 1000 };
+  const config = { ...services.config, ...POLLER_CONFIG };
   return { ...services, appends: new EventEmitter(), config };
 }
 

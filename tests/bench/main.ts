@@ -8,11 +8,13 @@ import { COLD_HEADER, describeCold, measureCold } from './cold.ts';
 import { COSTS_PAGE, describeCosts } from './hour/costs-page.ts';
 import { sampleHour } from './hour/hour.ts';
 import { ledgerTables, PEOPLE, toLedger } from './hour/ledger.ts';
-import { keepMeasured, measureCosts } from './hour/measure-costs.ts';
+import { keepMeasured, measureCosts, readMeasured } from './hour/measure-costs.ts';
 import { measureLatency, measureThroughput, timeSeen } from './latency.ts';
 import { measurePeers } from './peers/peers.ts';
+import { describePoller, measurePoller } from './poller.ts';
 import { measureRendering } from './render.ts';
 import { printTable, type Row } from './report.ts';
+import { describeScale } from './scale/scale-page.ts';
 import { schedules, tradeRow, weighSchedule } from './schedules.ts';
 import { aFew, measureSearch } from './search.ts';
 import { startBenchService } from './service.ts';
@@ -30,7 +32,7 @@ import { measureWeb } from './web/web.ts';
  * much memory polls take that catch up. `-- web`
  * opens the web client in a real browser, in a large organization. `-- costs` measures the hours of teams of 5 to 5 000
  * people, and writes `docs/costs.md`. `-- waiting` shows what
- * polls take that share a process. `-- peers` times the same loops against the local service and against other servers of
+ * polls take that share a process, and `-- poller` what the built poller takes under 128 of them. `-- scale` prints where an organization meets its first limits. `-- peers` times the same loops against the local service and against other servers of
  * this protocol, which `BENCH_PEERS` lists, in an organization of `BENCH_SIZE` (users,channels,messages).
  */
 const parts = {
@@ -48,6 +50,8 @@ const parts = {
   web: showWeb,
   waiting: showWaiting,
   peers: showPeers,
+  poller: showPoller,
+  scale: showScale,
 };
 const onlyWhenAsked = [
   'costs',
@@ -60,6 +64,8 @@ const onlyWhenAsked = [
   'web',
   'waiting',
   'peers',
+  'poller',
+  'scale',
 ];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
@@ -190,6 +196,16 @@ async function showPeers(): Promise<void> {
   });
   printTable('The same loops against the local service and its peers', rows);
   if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+}
+
+async function showPoller(): Promise<void> {
+  const rows = describePoller(await measurePoller());
+  printTable('The poller of a web function, under as many polls as one process gets', rows);
+  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+}
+
+function showScale(): void {
+  console.log(describeScale(readMeasured()));
 }
 
 async function showTime(): Promise<void> {

@@ -96,11 +96,18 @@ export function liveIn(time: VirtualTime, { clock }: Services): void {
   clock.sleep = (delayMs, signal) => time.sleep(delayMs, signal);
 }
 
-/** Calls back at each look at the log's tail from now on. */
-export function watchLooks({ table }: Services, onLook: () => void): void {
+type Look = ReturnType<Services['table']['page']>;
+
+/** Calls back at each look at the log's tail from now on, which `run` then does. */
+export function watchLooks(
+  { table }: Services,
+  onLook: () => void,
+  run = (look: () => Look): Look => look(),
+): void {
   const page = table.page.bind(table);
   table.page = (query) => {
-    if (query.partition.startsWith(LOG) && !query.index) onLook();
-    return page(query);
+    if (!query.partition.startsWith(LOG) || query.index) return page(query);
+    onLook();
+    return run(() => page(query));
   };
 }

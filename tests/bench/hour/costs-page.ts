@@ -14,14 +14,12 @@ import {
 } from './costs.ts';
 import { ASSUMED_MS, HOURS_PER_MONTH } from './ledger.ts';
 import { readMeasured } from './measure-costs.ts';
+import { dollars, grouped, table } from './tables.ts';
+import { describeWays } from './transports-page.ts';
 
 export const COSTS_PAGE = join(import.meta.dirname, '../../../docs/costs.md');
 
 const OPEN_HOURS = [HOURS_PER_MONTH, HOURS_OF_MONTH];
-const grouped = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ' ');
-const dollars = (amount: number): string => `$${amount < 100 ? amount.toFixed(2) : grouped(amount)}`;
-const table = (head: string[], rows: string[][]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** The page of costs, from what was measured and from list prices. */
 export function describeCosts(measured: Measured): string {
@@ -52,6 +50,8 @@ begins with 1 000 executions at once. This team has to raise both limits, and it
 **A client that is always open costs ${dollars(idle.total * HOURS_OF_MONTH)} a month, even if it never receives a message.** Of that, ${dollars(idle.waiting * HOURS_OF_MONTH)} is for the function
 that waits: a long poll occupies a Lambda execution, here of 192 MB, for as long as the client is open. A client of office hours costs
 ${dollars(idle.total * HOURS_PER_MONTH)} before it receives anything. The largest saving there is: clients that close, or sleep, while no one looks at them.
+
+${describeWays(measured)}
 
 ## Beside a virtual machine
 

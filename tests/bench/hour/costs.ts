@@ -1,5 +1,7 @@
 import { prices } from '#infra/prices.ts';
+import type { PollerLoad } from '../poller.ts';
 import { HOURS_PER_MONTH, type Ledger, type Line } from './ledger.ts';
+import type { Waiting } from './waiting.ts';
 
 /** One kind of call of a team: how often in a busy hour, and what each takes. */
 export interface MeasuredLine {
@@ -18,6 +20,8 @@ export interface MeasuredTeam {
   clients: number;
   messagesAnHour: number;
   lines: MeasuredLine[];
+  /** Where its clients do not wait in a function each. */
+  waiting: Waiting;
 }
 
 /** What `npm run bench -- costs` measured, and `measured.json` keeps. */
@@ -27,6 +31,9 @@ export interface Measured {
   check: MeasuredTeam;
   /** The hour of one client that is open while no one does anything. */
   idleClient: MeasuredLine[];
+  idleWaiting: { clients: number; waiting: Waiting };
+  /** What `npm run bench -- poller` measured at the same time. */
+  poller: PollerLoad;
 }
 
 export const HOURS_OF_MONTH = 730;
@@ -69,7 +76,7 @@ export const services = [
 const rounded = (value: number): number => Number(value.toPrecision(5));
 
 /** The part of a ledger that costs follow from. */
-export function toMeasuredTeam(ledger: Ledger, people: number): MeasuredTeam {
+export function toMeasuredTeam(ledger: Ledger, people: number): Omit<MeasuredTeam, 'waiting'> {
   return {
     people,
     clients: ledger.clients,

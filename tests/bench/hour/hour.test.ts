@@ -7,11 +7,16 @@ import { COSTS_PAGE, describeCosts } from './costs-page.ts';
 import type { Sample } from './hour.ts';
 import { hourDollars, type Ledger, toLedger } from './ledger.ts';
 import { CHECK, readMeasured, sampleTeam } from './measure-costs.ts';
+import { ASSUMED_SOCKET, idleWaiting, monthOfWaiting, ways } from './transports.ts';
+import { waysTable } from './transports-page.ts';
+import { toWaiting, type Waiting } from './waiting.ts';
 
 let sample: Sample;
 let ledger: Ledger;
+let waiting: Waiting;
 beforeAll(async () => {
   sample = await sampleTeam(CHECK);
+  waiting = toWaiting(await sampleTeam({ ...CHECK, isShared: true }));
   ledger = toLedger(sample);
 }, 120_000);
 const eachOf = (what: string) => ledger.lines.find((line) => line.what === what)?.each;
@@ -65,15 +70,40 @@ test('docs/costs.md says what was measured last, at the prices of today; `npm ru
 
 test('what was measured last for docs/costs.md is what an hour takes now; `npm run bench -- costs` measures anew', () => {
   const measured = readMeasured();
-  const now = toMeasuredTeam(ledger, CHECK.people);
+  const now = { ...toMeasuredTeam(ledger, CHECK.people), waiting };
   const unitsOf = ({ lines }: typeof now) =>
     lines.map(({ what, timesAnHour, readUnits, writeUnits, gbSeconds }) => [
       what.replace(/[\d.]+ s/, ''),
       ...[timesAnHour, readUnits, writeUnits, gbSeconds].map((value) => Number(value.toPrecision(2))),
     ]);
   expect(unitsOf(now)).toEqual(unitsOf(measured.check));
+  // Polls of one process run at once, so their order is not always the same.
+  for (const what of ['entries', 'polls', 'readUnits', 'writeUnits'] as const) {
+    const share = now.waiting[what] / measured.check.waiting[what];
+    expect(share, what).toBeGreaterThan(0.8);
+    expect(share, what).toBeLessThan(1.25);
+  }
   const month = (team: typeof now) => totalOf(monthlyBill(measured, team, 176));
   expect(month(now) / month(measured.check)).toBeCloseTo(1, 2);
+});
+
+test('waiting at a socket costs least, and the README says what each way costs', () => {
+  const measured = readMeasured();
+  for (const team of measured.teams) {
+    const [byFunction, byWebFunction, bySocket] = ways.map((way) =>
+      monthOfWaiting(measured, team, { way, hours: 176 }),
+    ) as [number, number, number];
+    expect(bySocket).toBeLessThan(byWebFunction);
+    expect(byWebFunction).toBeLessThan(byFunction);
+  }
+  expect(readFileSync('README.md', 'utf8')).toContain(waysTable(measured, 176));
+});
+
+test('idle sockets cost their connections, pings and returns, and no reads', () => {
+  const hour = idleWaiting(readMeasured(), 1_000, 'socket');
+  const { opensPerHour, openUnits } = ASSUMED_SOCKET;
+  expect(hour.capacity).toBeCloseTo(1_000 * opensPerHour * dollarsOf(openUnits), 9);
+  expect(hour.requests).toBeLessThan(0.05);
 });
 
 test('a month is billed for what is done in it, for what is kept, and for clients that only wait', () => {

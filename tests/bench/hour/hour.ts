@@ -1,7 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { EventEmitter } from 'node:events';
 import { sweep } from '#functions/workers/sweep.ts';
+import { POLLER_CONFIG } from '#infra/poller/limits.ts';
 import { endOfPosition } from '#shared/events/event-id.ts';
 import { listEntries, readCounter } from '#shared/store/log/log.ts';
 import { liveIn, VirtualTime, watchLooks } from '#tests/harness/virtual-time.ts';
+
 import { Random } from '#tests/simulation/random.ts';
 import type { BenchService } from '../service.ts';
 import { createActions, type Kind, planActions } from './busy-hour.ts';
@@ -24,6 +28,10 @@ export interface Spent {
 /** What some clients' polls came to. */
 export interface Polls extends Spent {
   looks: number;
+  /** The read units of looks. */
+  lookUnits: number;
+  /** Polls that were answered with events. */
+  answered: number;
   /** How long functions waited: as long as the clients were connected. */
   heldMs: number;
   /** From the moment that a message was sent to the moment that a look found it. */
@@ -41,6 +49,8 @@ export interface Sample {
   clients: number;
   people: number;
   copies: Copies;
+  /** Entries of the log. */
+  entries: number;
 }
 
 export interface HourOptions {
@@ -50,6 +60,8 @@ export interface HourOptions {
   people?: number;
   /** Whether people have only waited for a while. */
   isIdle?: boolean;
+  /** Whether one process holds the polls, as in a web function, instead of one for each. */
+  isShared?: boolean;
 }
 
 /** The owner does within a moment what takes days in life. */
@@ -63,7 +75,7 @@ const IDLE_FOR_MS = 600_000;
  */
 export async function sampleHour(
   service: BenchService,
-  { minutes, watched, people = 200, isIdle = false }: HourOptions,
+  { minutes, watched, people = 200, isIdle = false, isShared = false }: HourOptions,
 ): Promise<Sample> {
   const random = new Random(SEED);
   const { services } = service;
@@ -79,6 +91,11 @@ export async function sampleHour(
   await sweep(services);
   await service.settle();
   liveIn(time, services);
+  if (isShared) {
+    // Others write.
+    services.appends = new EventEmitter();
+    Object.assign(services.config, POLLER_CONFIG);
+  }
   const queues = await openQueues(service, organization, isIdle ? IDLE_FOR_MS : 0);
   const book = new Book(service);
   const first = (await readCounter(services.table)) + 1;
@@ -106,26 +123,34 @@ export async function sampleHour(
       ...lives.polls,
       ...book.of('polls'),
       looks: book.looks,
+      lookUnits: book.lookUnits,
       waitedMs: lives.seen.map(({ messageId, atMs }) => atMs - (sentAtMs.get(messageId) ?? atMs)),
     },
     watched,
     clients: queues.length,
     people,
     copies,
+    entries: entries.length,
   };
 }
 
 /** Books each unit to a user who acts; while no user says so, polls do. */
 class Book {
   looks = 0;
+  lookUnits = 0;
   #name = 'polls';
   readonly #spent = new Map<string, Omit<Spent, 'count'>>();
 
   constructor(service: BenchService) {
-    watchLooks(service.services, () => {
+    const looking = new AsyncLocalStorage<true>();
+    const onLook = () => {
       if (this.#name === 'polls') this.looks++;
+    };
+    watchLooks(service.services, onLook, (look) => looking.run(true, look));
+    service.watch(({ read, write }) => {
+      if (this.#name === 'polls' && looking.getStore()) this.lookUnits += read;
+      this.#add({ read, write, bytes: 0 });
     });
-    service.watch(({ read, write }) => this.#add({ read, write, bytes: 0 }));
     service.watchAnswers((bytes) => this.#add({ read: 0, write: 0, bytes }));
   }
 
@@ -154,7 +179,7 @@ class Book {
 
 class Lives {
   readonly actions = new Map<Kind, Spent>();
-  readonly polls = { count: 0, heldMs: 0 };
+  readonly polls = { count: 0, answered: 0, heldMs: 0 };
   readonly seen: { messageId: number; atMs: number }[] = [];
   readonly #organization: Organization;
   readonly #time: VirtualTime;
@@ -190,6 +215,7 @@ class Lives {
       this.polls.count++;
       const params = { queue_id: queueId, last_event_id: lastEventId };
       const { events } = await person.client.call('GET', '/events', params);
+      if (events.some(({ type }: { type: string }) => type !== 'heartbeat')) this.polls.answered++;
       for (const event of events) {
         lastEventId = event.id;
         if (event.type === 'message')

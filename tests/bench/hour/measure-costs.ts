@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { measurePoller } from '../poller.ts';
 import { startBenchService } from '../service.ts';
 import { type Measured, type MeasuredTeam, toIdleClient, toMeasuredTeam } from './costs.ts';
 import { type HourOptions, type Sample, sampleHour } from './hour.ts';
 import { toLedger } from './ledger.ts';
+import { deriveWaiting, toWaiting, type Waiting } from './waiting.ts';
 
 const KEPT = join(import.meta.dirname, 'measured.json');
 
@@ -18,15 +20,36 @@ const TEAMS: (HourOptions & { people: number })[] = [
 /** Quick enough to be lived through by each run of the tests. */
 export const CHECK = { people: 200, minutes: 1, watched: 2 };
 
+const IDLE = { people: 5, minutes: 60, watched: 4, isIdle: true };
+
 /** Takes some minutes. */
 export async function measureCosts(): Promise<Measured> {
   const teams: MeasuredTeam[] = [];
-  for (const team of TEAMS) teams.push(toMeasuredTeam(toLedger(await sampleTeam(team)), team.people));
+  const check = await measureTeam(CHECK);
+  for (const team of TEAMS) teams.push(await measureTeam(team, check));
   const [first] = teams as [MeasuredTeam];
-  const check = toMeasuredTeam(toLedger(await sampleTeam(CHECK)), CHECK.people);
-  const idle = await sampleTeam({ people: 5, minutes: 60, watched: 4, isIdle: true });
-  return { teams, check, idleClient: toIdleClient(toLedger(idle), first) };
+  return {
+    teams,
+    check,
+    idleClient: toIdleClient(toLedger(await sampleTeam(IDLE)), first),
+    idleWaiting: { clients: IDLE.watched, waiting: await measureWaiting(IDLE) },
+    poller: await measurePoller(),
+  };
 }
+
+/** The hour of a team: with a function for each poll, and, unless it is large, again with polls that share a process. */
+async function measureTeam(
+  team: HourOptions & { people: number },
+  like?: MeasuredTeam,
+): Promise<MeasuredTeam> {
+  const measured = toMeasuredTeam(toLedger(await sampleTeam(team)), team.people);
+  const waiting =
+    like && team.people > like.people ? deriveWaiting(measured, like) : await measureWaiting(team);
+  return { ...measured, waiting };
+}
+
+const measureWaiting = async (team: HourOptions): Promise<Waiting> =>
+  toWaiting(await sampleTeam({ ...team, isShared: true }));
 
 /** Some minutes of a team's hour, the same each time. */
 export async function sampleTeam(options: HourOptions): Promise<Sample> {

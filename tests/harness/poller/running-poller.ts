@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePort } from '#infra/local/child-process.ts';
 
 /** What a process has used, and holds after it has been cleaned up. */
 export interface ProcessUsage {
   cpuMs: number;
-  /** Of the heap and of buffers outside it. */
-  heldBytes: number;
+  heapBytes: number;
+  /** All that the operating system gave it. */
+  residentBytes: number;
 }
 
 export interface PollerOptions {
@@ -24,8 +26,8 @@ export const throughDistribution = { 'x-origin-secret': 'a secret', 'x-viewer-ad
 const REPORT = `process.on('message', () => {
   globalThis.gc();
   const { user, system } = process.cpuUsage();
-  const { heapUsed, external } = process.memoryUsage();
-  process.send({ cpuMs: (user + system) / 1000, heldBytes: heapUsed + external });
+  const { heapUsed, rss } = process.memoryUsage();
+  process.send({ cpuMs: (user + system) / 1000, heapBytes: heapUsed, residentBytes: rss });
 });`;
 const START_ATTEMPTS = 400;
 const START_PAUSE_MS = 25;
@@ -90,15 +92,6 @@ export function spawnPoller(
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function isListening(port: number): Promise<boolean> {

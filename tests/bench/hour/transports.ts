@@ -1,0 +1,177 @@
+import { POLLS_PER_PROCESS } from '#infra/poller/limits.ts';
+import { dollarsOf, prices } from '#infra/prices.ts';
+import {
+  ASSUMED,
+  type Measured,
+  type MeasuredLine,
+  type MeasuredTeam,
+  monthlyBill,
+  totalOf,
+} from './costs.ts';
+import { ASSUMED_MS, HOURS_PER_MONTH, sum } from './ledger.ts';
+import { findPolls, type Waiting } from './waiting.ts';
+
+/** How clients may wait. */
+export const ways = ['function', 'webFunction', 'socket'] as const;
+export type Way = (typeof ways)[number];
+
+/** What waiting costs in an hour, in dollars. */
+export interface WaitingDollars {
+  /** The time of functions, and memory of processes. */
+  compute: number;
+  /** Requests, texts and connections. */
+  requests: number;
+  capacity: number;
+  /** Log lines, and transfer to the clients. */
+  rest: number;
+}
+
+/** Not measured but assumed, of sockets on AWS. */
+export const ASSUMED_SOCKET = {
+  /** A run of the pusher, and each text of it; so many are on their way at once. */
+  runMs: 60,
+  textMs: 15,
+  textsAtOnce: 10,
+  memoryGb: 0.5,
+  /** One pusher runs at a time; what comes meanwhile waits for the next run. */
+  runsPerSecond: 5,
+  /** A connection ends after two hours, and a client sends a text when none came for so long. */
+  opensPerHour: 0.5,
+  pingMinutes: 9,
+  /** A client opens a socket: its queue, account, session and place, and what it missed. */
+  openUnits: { read: 10, write: 5 },
+};
+/** Counted by `tests/api/sockets/capacity.test.ts`: a run of the pusher beside the list of connections, ten of which are a unit. */
+export const RUN_UNITS = { read: 2.5, write: 2, perConnection: 0.1 };
+
+const GB = 1024 ** 3;
+const HOUR_SECONDS = 3_600;
+
+/** Waiting in a function for each poll. */
+function byFunction(line: MeasuredLine): WaitingDollars {
+  const { timesAnHour: polls, gbSeconds, bytes } = line;
+  const { gateway, service } = ASSUMED.logBytes;
+  const { lambda, cloudWatch, transfer } = prices;
+  return {
+    compute: polls * gbSeconds * lambda.perGbSecond,
+    requests: polls * (lambda.perRequest + prices.gateway.perRequest),
+    capacity: polls * dollarsOf({ read: line.readUnits, write: line.writeUnits }),
+    rest: (polls * ((gateway + service) * cloudWatch.logsPerGb + bytes * transfer.perGbToInternet)) / GB,
+  };
+}
+
+/** Waiting in processes that hold many polls, behind a distribution which all other requests pass as well. */
+function byWebFunction(
+  { poller }: Measured,
+  clients: number,
+  { polls, readUnits, writeUnits, bytes, lookUnits }: Waiting,
+  otherRequests: number,
+): WaitingDollars {
+  const { cloudFront, assumedWebFunction, cloudWatch } = prices;
+  const processes = Math.ceil(clients / POLLS_PER_PROCESS);
+  const front = cloudFront.perRequest + cloudFront.perFunctionCall;
+  const heldGb = (processes * poller.residentMebibytes) / 1024;
+  return {
+    compute:
+      heldGb * HOUR_SECONDS * assumedWebFunction.perGbSecond +
+      ((polls * poller.cpuMsPerAnswer) / 1000) * assumedWebFunction.perProcessorSecond,
+    requests: polls * (front + assumedWebFunction.perRequest) + otherRequests * front,
+    capacity:
+      polls * dollarsOf({ read: readUnits, write: writeUnits }) +
+      processes * dollarsOf({ read: lookUnits, write: 0 }),
+    rest:
+      (polls * (ASSUMED.logBytes.service * cloudWatch.logsPerGb + bytes * cloudFront.perGbToInternet)) / GB,
+  };
+}
+
+/** Waiting at sockets, to which one pusher posts. Nothing is read or written, and no function runs, while nothing happens. */
+function bySocket(clients: number, { entries, answered, bytes }: Waiting): WaitingDollars {
+  const { lambda, webSocket, eventBridge, cloudWatch, transfer } = prices;
+  const { runMs, textMs, textsAtOnce, memoryGb, runsPerSecond, opensPerHour, pingMinutes, openUnits } =
+    ASSUMED_SOCKET;
+  const runs = Math.min(entries, runsPerSecond * HOUR_SECONDS);
+  const opens = clients * opensPerHour;
+  // A client that was told something within the time need not ask.
+  const pings = Math.max(0, clients * (60 / pingMinutes) - answered) * 2;
+  const busySeconds = (runs * runMs + (answered * textMs) / textsAtOnce + opens * ASSUMED_MS.request) / 1000;
+  const { read, write, perConnection } = RUN_UNITS;
+  return {
+    compute: busySeconds * memoryGb * lambda.perGbSecond,
+    requests:
+      clients * 60 * webSocket.perConnectionMinute +
+      (answered + pings + 2 * opens) * webSocket.perMessage +
+      runs * eventBridge.perEvent +
+      (runs + opens) * lambda.perRequest,
+    capacity:
+      runs * dollarsOf({ read: read + perConnection * clients, write }) + opens * dollarsOf(openUnits),
+    rest:
+      ((runs + opens) * ASSUMED.logBytes.service * cloudWatch.logsPerGb +
+        answered * bytes * transfer.perGbToInternet) /
+      GB,
+  };
+}
+
+/** The busy hour of a team, all of its clients together. */
+export function busyWaiting(measured: Measured, team: MeasuredTeam, way: Way): WaitingDollars {
+  const poll = findPolls(team.lines);
+  if (way === 'function') return byFunction(poll);
+  const others = sum(team.lines, ({ timesAnHour }) => timesAnHour) - poll.timesAnHour;
+  return way === 'webFunction'
+    ? byWebFunction(measured, team.clients, team.waiting, others)
+    : bySocket(team.clients, team.waiting);
+}
+
+/** The hour of so many clients that are open while nothing happens. */
+export function idleWaiting(
+  { idleClient, ...measured }: Measured,
+  clients: number,
+  way: Way,
+): WaitingDollars {
+  const { clients: sampled, waiting } = measured.idleWaiting;
+  const share = clients / sampled;
+  if (way === 'function') {
+    const poll = findPolls(idleClient);
+    return byFunction({ ...poll, timesAnHour: poll.timesAnHour * clients });
+  }
+  const scaled = { ...waiting, polls: waiting.polls * share, answered: 0, entries: 0 };
+  const others = clients * (HOUR_SECONDS / 60);
+  return way === 'webFunction'
+    ? byWebFunction({ ...measured, idleClient }, clients, scaled, others)
+    : bySocket(clients, scaled);
+}
+
+export const totalWaiting = ({ compute, requests, capacity, rest }: WaitingDollars): number =>
+  compute + requests + capacity + rest;
+
+/** What waiting costs a team in a month of so many hours, of which 176 are busy. */
+export function monthOfWaiting(
+  measured: Measured,
+  team: MeasuredTeam,
+  { way, hours }: { way: Way; hours: number },
+): number {
+  const idleHours = Math.max(0, hours - HOURS_PER_MONTH);
+  return (
+    HOURS_PER_MONTH * totalWaiting(busyWaiting(measured, team, way)) +
+    idleHours * totalWaiting(idleWaiting(measured, team.clients, way))
+  );
+}
+
+/** The whole bill of a team's month in which its clients wait in this way. */
+export function monthBy(
+  measured: Measured,
+  team: MeasuredTeam,
+  { way, hours }: { way: Way; hours: number },
+): number {
+  const bill = totalOf(monthlyBill(measured, team, hours));
+  return (
+    bill -
+    monthOfWaiting(measured, team, { way: 'function', hours }) +
+    monthOfWaiting(measured, team, { way, hours })
+  );
+}
+
+/** The most clients for which a web function costs more than functions, should AWS bill the 2 GB of an environment. */
+export const clientsWorthAProcess = ({ idleClient }: Measured): number =>
+  Math.ceil(
+    (2 * HOUR_SECONDS * prices.assumedWebFunction.perGbSecond) / byFunction(findPolls(idleClient)).compute,
+  );

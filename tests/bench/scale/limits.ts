@@ -1,0 +1,192 @@
+import { POLLS_PER_PROCESS } from '#infra/poller/limits.ts';
+import type { MeasuredTeam } from '../hour/costs.ts';
+import { ASSUMED_MS, sum } from '../hour/ledger.ts';
+import { ASSUMED_SOCKET, RUN_UNITS, type Way } from '../hour/transports.ts';
+
+/** A law of a service, and what an organization asks of it. */
+export interface Limit {
+  what: string;
+  /** Of the service, or of this deployment by default. */
+  quota: number;
+  unit: string;
+  /** What the busy hour asks, by how the clients wait. */
+  asked(team: MeasuredTeam, way: Way): number;
+  /** What makes it larger. */
+  lift: string;
+  /** What that costs. */
+  price: string;
+}
+
+const HOUR = 3_600;
+/** After a failure of the network all clients come back within a minute. */
+const RETURN_SECONDS = 60;
+/** Entries that are one put of one unit; others are in transactions, which take two. */
+const MESSAGE_SHARE = 0.2;
+const UNITS_OF_ENTRY = MESSAGE_SHARE + 2 * (1 - MESSAGE_SHARE);
+/** One scheduled message for so many people becomes due in the same minute. */
+const PEOPLE_PER_SCHEDULED = 10;
+
+const pollsASecond = ({ lines, waiting }: MeasuredTeam, way: Way): number => {
+  if (way === 'socket') return 0;
+  if (way === 'webFunction') return waiting.polls / HOUR;
+  return (lines.find(({ what }) => what.startsWith('poll'))?.timesAnHour ?? 0) / HOUR;
+};
+const callsASecond = ({ lines }: MeasuredTeam): number =>
+  sum(
+    lines.filter(({ what }) => !what.startsWith('poll') && what !== 'sweep'),
+    ({ timesAnHour }) => timesAnHour,
+  ) / HOUR;
+const entriesASecond = ({ waiting }: MeasuredTeam): number => waiting.entries / HOUR;
+const runsASecond = (team: MeasuredTeam): number =>
+  Math.min(entriesASecond(team), ASSUMED_SOCKET.runsPerSecond);
+/** Each answer of a poll is a text of a socket, but no connection gets more texts than there are runs. */
+const textsASecond = (team: MeasuredTeam): number =>
+  Math.min(team.waiting.answered / HOUR, team.clients * runsASecond(team));
+const processes = ({ clients }: MeasuredTeam): number => Math.ceil(clients / POLLS_PER_PROCESS);
+const inAll = (team: MeasuredTeam, unit: 'readUnits' | 'writeUnits'): number =>
+  sum(
+    team.lines.filter(({ what }) => !what.startsWith('poll')),
+    (line) => line.timesAnHour * line[unit],
+  ) / HOUR;
+const pollUnits = (team: MeasuredTeam, way: Way, unit: 'readUnits' | 'writeUnits'): number => {
+  if (way === 'function') {
+    const poll = team.lines.find(({ what }) => what.startsWith('poll'));
+    return poll ? (poll.timesAnHour * poll[unit]) / HOUR : 0;
+  }
+  if (way === 'webFunction') return (team.waiting.polls * team.waiting[unit]) / HOUR;
+  return unit === 'readUnits'
+    ? runsASecond(team) * (RUN_UNITS.read + RUN_UNITS.perConnection * team.clients)
+    : runsASecond(team) * RUN_UNITS.write;
+};
+
+/** The laws, each service by itself. Quotas are those that an account of us-east-1 begins with. */
+export const limits: Limit[] = [
+  {
+    what: 'Lambda: executions at once',
+    quota: 1_000,
+    unit: '',
+    asked: (team, way) =>
+      (callsASecond(team) * ASSUMED_MS.request) / 1000 + (way === 'function' ? team.clients : 1),
+    lift: 'a quota of the account, to tens of thousands',
+    price: 'nothing by itself; each waiting execution $0.009 an hour',
+  },
+  {
+    what: 'the API: requests, as deployed',
+    quota: 1_000,
+    unit: '/s',
+    asked: (team, way) => callsASecond(team) + (way === 'function' ? pollsASecond(team, way) : 0),
+    lift: '`-c requestsPerSecond`, to 10 000',
+    price: 'nothing by itself',
+  },
+  {
+    what: 'API Gateway: requests and texts to sockets of an account',
+    quota: 10_000,
+    unit: '/s',
+    asked: (team, way) =>
+      callsASecond(team) +
+      (way === 'function' ? pollsASecond(team, way) : 0) +
+      (way === 'socket' ? textsASecond(team) : 0),
+    lift: 'a quota of the account; runs of the pusher that gather for longer',
+    price: 'nothing by itself',
+  },
+  {
+    what: 'API Gateway: new connections',
+    quota: 500,
+    unit: '/s',
+    asked: ({ clients }, way) => (way === 'socket' ? clients / RETURN_SECONDS : 0),
+    lift: 'a quota of the account; clients that come back over a longer time',
+    price: 'nothing',
+  },
+  {
+    what: 'web functions: environments',
+    quota: 1_000,
+    unit: '',
+    asked: (team, way) => (way === 'webFunction' ? processes(team) : 0),
+    lift: 'a quota of the account',
+    price: 'nothing by itself',
+  },
+  {
+    what: 'web functions: requests of an endpoint',
+    quota: 10_000,
+    unit: '/s',
+    asked: (team, way) => (way === 'webFunction' ? pollsASecond(team, way) : 0),
+    lift: 'answers that gather events for longer',
+    price: 'nothing: events come later',
+  },
+  {
+    what: 'DynamoDB: reads of one partition, the newest block of the log',
+    quota: 3_000,
+    unit: ' RCU/s',
+    asked: (team, way) => {
+      const readers = { function: team.clients, webFunction: processes(team), socket: 1 }[way];
+      return (readers * team.waiting.lookUnits) / HOUR;
+    },
+    lift: 'copies of the newest entries in several partitions ([0013](decisions/0013-tail-copies.md))',
+    price: 'one write for each entry and copy',
+  },
+  {
+    what: 'DynamoDB: reads of one partition, the list of connections',
+    quota: 3_000,
+    unit: ' RCU/s',
+    asked: (team, way) => (way === 'socket' ? runsASecond(team) * RUN_UNITS.perConnection * team.clients : 0),
+    lift: 'connections in several partitions, each with a pusher of its own',
+    price: 'two writes for each run and pusher',
+  },
+  {
+    what: 'DynamoDB: writes of one partition, the newest block of the log',
+    quota: 1_000,
+    unit: ' WCU/s',
+    asked: (team) => entriesASecond(team) * UNITS_OF_ENTRY,
+    lift: 'positions spread over partitions by their last digit: a change of the log',
+    price: 'a look reads as many partitions',
+  },
+  {
+    what: 'DynamoDB: writes of one item, the counter of positions',
+    quota: 1_000,
+    unit: ' WCU/s',
+    asked: entriesASecond,
+    lift: 'positions taken by the dozen, in functions that write often',
+    price: 'holes, which are sealed for one write each',
+  },
+  {
+    what: 'DynamoDB: reads of a table on demand',
+    quota: 40_000,
+    unit: ' RCU/s',
+    asked: (team, way) => inAll(team, 'readUnits') + pollUnits(team, way, 'readUnits'),
+    lift: 'a quota of the table',
+    price: 'nothing by itself',
+  },
+  {
+    what: 'DynamoDB: writes of a table on demand',
+    quota: 40_000,
+    unit: ' WCU/s',
+    asked: (team, way) => inAll(team, 'writeUnits') + pollUnits(team, way, 'writeUnits'),
+    lift: 'a quota of the table',
+    price: 'nothing by itself',
+  },
+  {
+    what: 'EventBridge: events put',
+    quota: 10_000,
+    unit: '/s',
+    // A job for some changes, a hint to the notifier, and one to the pusher.
+    asked: (team, way) => entriesASecond(team) * (way === 'socket' ? 3 : 2),
+    lift: 'a quota of the account',
+    price: '$1 for a million events',
+  },
+  {
+    what: 'Scheduler: messages due in one minute',
+    quota: 1_000,
+    unit: '/s',
+    asked: ({ people }) => people / PEOPLE_PER_SCHEDULED / 60,
+    lift: 'a quota of the account; late ones are delivered by the sweep',
+    price: '$1 for a million',
+  },
+  {
+    what: 'SES: an invitation to each person within a day',
+    quota: 50_000,
+    unit: ' a day',
+    asked: ({ people }) => people,
+    lift: 'a quota of the account; invitations on several days, or a link for all',
+    price: '$0.10 for a thousand mails',
+  },
+];

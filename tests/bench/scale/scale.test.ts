@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readMeasured } from '../hour/measure-costs.ts';
+import { ways } from '../hour/transports.ts';
+import { limits } from './limits.ts';
+import { organizationOnline } from './online.ts';
+import { describeScale, reachedAt, SCALE_PAGE } from './scale-page.ts';
+
+const measured = readMeasured();
+
+test('docs/scale.md says what the model prints; `npm run docs` writes it', () => {
+  expect(readFileSync(SCALE_PAGE, 'utf8')).toBe(describeScale(measured));
+});
+
+describe('the organization of the model', () => {
+  test('is the measured one where so many clients were measured', () => {
+    for (const team of measured.teams.slice(1)) {
+      const modelled = organizationOnline(measured, team.clients);
+      expect(modelled.people).toBe(team.people);
+      expect(modelled.waiting.entries / team.waiting.entries).toBeCloseTo(1, 3);
+      expect(modelled.waiting.lookUnits / team.waiting.lookUnits).toBeCloseTo(1, 3);
+      modelled.lines.forEach((line, index) => {
+        expect(line.timesAnHour / (team.lines[index]?.timesAnHour ?? 0), line.what).toBeCloseTo(1, 3);
+      });
+    }
+  });
+
+  test('writes more the larger it is, and answers no client more often than its process looks', () => {
+    const sizes = [100, 1_000, 10_000, 100_000].map((clients) => organizationOnline(measured, clients));
+    for (let n = 1; n < sizes.length; n++)
+      expect(sizes[n]!.waiting.entries).toBeGreaterThan(sizes[n - 1]!.waiting.entries);
+    for (const { clients, waiting } of sizes)
+      expect(waiting.answered).toBeLessThanOrEqual(clients * 20 * 3_600);
+  });
+});
+
+describe('a limit', () => {
+  test.each(ways)('is met from the size on that the page states, and not before: %s', (way) => {
+    for (const limit of limits) {
+      const clients = reachedAt(measured, limit, way);
+      if (clients === undefined || clients < 3) continue;
+      const asked = (count: number) => limit.asked(organizationOnline(measured, count), way);
+      expect(asked(clients), limit.what).toBeGreaterThan(limit.quota);
+      expect(asked(clients - 1), limit.what).toBeLessThanOrEqual(limit.quota);
+    }
+  });
+
+  test('of executions is met by a function for each poll first, and long after by the other ways', () => {
+    const [executions] = limits;
+    const at = ways.map((way) => reachedAt(measured, executions!, way) ?? Number.POSITIVE_INFINITY);
+    expect(at[0]).toBeLessThanOrEqual(1_000);
+    for (const other of at.slice(1)) expect(other).toBeGreaterThan(10 * at[0]!);
+  });
+});
