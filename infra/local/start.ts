@@ -87,11 +87,7 @@ export interface ServiceOptions {
 }
 
 /** A push relay, and the service's account there. */
-export interface NamedRelay {
-  url: string;
-  user: string;
-  key: string;
-}
+export type NamedRelay = Record<'url' | 'user' | 'key', string>;
 
 export interface Service {
   /** The root address, without a trailing slash. */
