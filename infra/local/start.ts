@@ -14,8 +14,7 @@ import { vipsImages } from '#shared/runtime/images.ts';
 import { createRelay, type Relay } from '#shared/runtime/relay.ts';
 import type { JobNotice, MailMessage, Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
-import { type CapacityMeter, DynamoTable, type DynamoTableOptions } from '#shared/table/dynamo-table.ts';
-import type { Table } from '#shared/table/table.ts';
+import type { CapacityMeter } from '#shared/table/dynamo-table.ts';
 import { describeService, printDocument } from '../openapi/service-document.ts';
 import { type Around, justRun } from './around.ts';
 import { createLocalBus, type LocalBus } from './bus.ts';
@@ -36,8 +35,7 @@ import { LocalSockets, type SocketOptions } from './sockets/sockets.ts';
 import { explainUnreachable } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 import { sweepForever } from './sweep-forever.ts';
-import { keepReads } from './table/kept-reads.ts';
-import { keepPolls } from './table/polls-in-memory.ts';
+import { openSharedTable, openTableAlone } from './table/open-table.ts';
 
 export interface ServiceOptions {
   /** The interval of the sweep, which first runs at the start; half a minute when absent, never for null. */
@@ -209,9 +207,10 @@ async function createServices(
     options.meter?.(units);
   };
   const config = { ...readConfig(process.env), ...localConfig(options), ...options.config };
+  const openTable = options.dynamodbEndpoint === undefined ? openTableAlone : openSharedTable;
   let document: string | undefined;
   const services: LocalServices = {
-    table: openTable(options, { tableName, endpoint, region: LOCAL_REGION, meter }),
+    table: openTable({ tableName, endpoint, region: LOCAL_REGION, meter }),
     consumed: consumedUnits,
     scheduler: createLocalScheduler({
       deliver: (delivery) =>
@@ -239,19 +238,6 @@ async function createServices(
     ...(options.relay && { relay: relayOf(options.relay, config) }),
   };
   return services;
-}
-
-/** Another DynamoDB may have other clients, so the process remembers nothing of it. */
-function openTable(
-  { dynamodbEndpoint }: ServiceOptions,
-  options: DynamoTableOptions & { meter: CapacityMeter },
-): Table {
-  if (dynamodbEndpoint !== undefined) return new DynamoTable(options);
-  const { meter } = options;
-  return keepPolls(
-    keepReads((counted) => new DynamoTable({ ...options, meter: counted }), meter),
-    meter,
-  );
 }
 
 const workOn = (services: Services, notice: JobNotice, around: Around): Promise<void> =>
