@@ -68,8 +68,9 @@ export class Visitor {
   async expectAccessible(): Promise<void> {
     // What is still loading says so.
     await expect.poll(() => this.page.locator('[aria-busy=true]').count(), STEP).toBe(0);
-    // A colour that is still on its way to another is looked at again.
-    await expect.poll(() => breachesOf(this.page), STEP).toEqual([]);
+    const breaches = await breachesOf(this.page);
+    // A colour that is still on its way to another is looked at again. One look has no limit of its own.
+    if (breaches.length > 0) await expect.poll(() => breachesOf(this.page), STEP).toEqual([]);
   }
 
   /** Opens a page, and finds it accessible. */
