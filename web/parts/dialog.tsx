@@ -49,7 +49,8 @@ export function DialogHost() {
       // `close` comes a task after the focus is back; a key pressed between the two would be lost.
       onCancel={closeDialog}
       onClose={(event) => {
-        if (!event.currentTarget.open) closeDialog();
+        // It may come from a dialog before this one.
+        if (event.currentTarget === element.current && !event.currentTarget.open) closeDialog();
       }}
       onClick={(event) => {
         if (event.target === element.current) closeDialog();
