@@ -63,6 +63,7 @@ describe.runIf(browser)('accounts in a browser', () => {
     await visitor.page.getByLabel('E-mail address').fill('newcomer@example.com');
     await visitor.page.getByRole('button', { name: 'Continue' }).click();
     await visitor.page.getByText('Look into your mail').waitFor();
+    await visitor.page.getByText('its terminal shows the mail and the link').waitFor();
     await visitor.page.goto(await linkMailedTo('newcomer@example.com'));
     await visitor.page.getByLabel('Your name').fill('New Comer');
     await visitor.page.getByLabel('Password').fill(PASSWORD);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { signIn } from '#web/net/account.ts';
 import { call, explain } from '#web/net/api.ts';
 import { AccountForm, Field } from './account-form.tsx';
+import { LookIntoMail } from './look-into-mail.tsx';
 
 interface Invitation {
   invited_by_full_name: string | null;
@@ -49,12 +50,11 @@ function ProveAddress({ invitationKey }: { invitationKey?: string }) {
   const [email, setEmail] = useState('');
   if (email !== '')
     return (
-      <div role="status" class="stack">
-        <h2>Look into your mail</h2>
+      <LookIntoMail>
         <p>
           A link to finish joining is on its way to <strong>{email}</strong>.
         </p>
-      </div>
+      </LookIntoMail>
     );
   return (
     <AccountForm

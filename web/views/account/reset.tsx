@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
 import { askForPasswordReset, resetPassword } from '#web/net/account.ts';
 import { AccountForm, Field } from './account-form.tsx';
+import { LookIntoMail } from './look-into-mail.tsx';
 
 export function AskForReset() {
   const [email, setEmail] = useState('');
   if (email !== '')
     return (
-      <div role="status" class="stack">
-        <h2>Look into your mail</h2>
+      <LookIntoMail>
         <p>
           If <strong>{email}</strong> has an account here, a link to choose a new password is on its way. It
           works once.
         </p>
         <a href="/login/">Back to signing in</a>
-      </div>
+      </LookIntoMail>
     );
   return (
     <>
