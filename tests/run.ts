@@ -101,9 +101,13 @@ function listFailed({ testResults }: WholeReport): void {
   }
 }
 
-const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+function inQuotes(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
 
-const escapeForRegExp = (title: string): string => title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+function escapeForRegExp(title: string): string {
+  return title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
 
 function holdToReference(report: TestReport): void {
   const unproven = listUnproven(reference, report, import.meta.dirname);

@@ -36,6 +36,7 @@ import { explainUnreachable } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 import { sweepForever } from './sweep-forever.ts';
 import { openSharedTable, openTableAlone } from './table/open-table.ts';
+import { createQuietTable } from './table/quiet-table.ts';
 
 export interface ServiceOptions {
   /** The interval of the sweep, which first runs at the start; half a minute when absent, never for null. */
@@ -105,6 +106,14 @@ export interface LocalServices extends Services {
   clock: StoppableClock;
 }
 
+interface Surroundings {
+  endpoint: string;
+  tableName: string;
+  url: string;
+  secret: string;
+  isStopped: () => boolean;
+}
+
 /** What is running, in the order in which it must stop. */
 interface Running {
   gateway?: Gateway;
@@ -112,6 +121,7 @@ interface Running {
   services?: LocalServices;
   engine?: Engine;
   lock?: { release(): void };
+  isStopped?: boolean;
 }
 
 const SWEEP_INTERVAL_MS = 30_000;
@@ -156,6 +166,7 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
     tableName,
     url: options.publicUrl ?? url,
     secret: await chooseSecret(options),
+    isStopped: () => running.isStopped === true,
   });
   running.services = services;
   services.noteSeen = (lagMs) => metrics.noteSeen(lagMs);
@@ -199,7 +210,7 @@ async function chooseSecret({ secret, dataDir }: ServiceOptions): Promise<string
 async function createServices(
   options: ServiceOptions,
   sockets: LocalSockets,
-  { endpoint, tableName, url, secret }: { endpoint: string; tableName: string; url: string; secret: string },
+  { endpoint, tableName, url, secret, isStopped }: Surroundings,
 ): Promise<LocalServices> {
   const { dataDir, around = justRun, clock = createStoppableClock(), ids = randomIds } = options;
   const meter: CapacityMeter = (units) => {
@@ -210,7 +221,7 @@ async function createServices(
   const openTable = options.dynamodbEndpoint === undefined ? openTableAlone : openSharedTable;
   let document: string | undefined;
   const services: LocalServices = {
-    table: openTable({ tableName, endpoint, region: LOCAL_REGION, meter }),
+    table: createQuietTable(openTable({ tableName, endpoint, region: LOCAL_REGION, meter }), isStopped),
     consumed: consumedUnits,
     scheduler: createLocalScheduler({
       deliver: (delivery) =>
@@ -262,7 +273,8 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
   return { userId: owner.userId, email: owner.email, apiKey: await issueApiKey(services, owner) };
 }
 
-async function stop({ gateway, sockets, services, engine, lock }: Running): Promise<void> {
+async function stop(running: Running): Promise<void> {
+  const { gateway, sockets, services, engine, lock } = running;
   sockets?.stop();
   await gateway?.stop();
   if (services) {
@@ -272,6 +284,7 @@ async function stop({ gateway, sockets, services, engine, lock }: Running): Prom
     clock.stop();
     await mail.close();
   }
+  running.isStopped = true;
   await engine?.stop();
   lock?.release();
 }
