@@ -14,7 +14,7 @@ export default defineConfig({
     // Node itself loads the bundles that tests make, as it does in a function.
     server: { deps: { external: [/team-chat-build-/] } },
     isolate: false,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     coverage: {
       provider: 'v8',

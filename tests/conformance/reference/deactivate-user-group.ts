@@ -1,7 +1,7 @@
 import { type Chapter, error, event, field, parameter, testsOf, transition } from './statement.ts';
 
 const calls = testsOf('api/user-groups/deactivate-user-group.test.ts');
-const used = (title: string) => calls(`a group in use > ${title}`);
+const used = (title: string) => calls(`a group in use > a group in use ${title}`);
 const TOLD = calls(
   'deactivating a group > is an update for clients that know of deactivated groups, and a removal for others',
 );

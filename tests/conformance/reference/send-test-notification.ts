@@ -3,7 +3,10 @@ import { type Chapter, change, error, operation, type Proof, parameter, rule } f
 const CALLS = 'api/push/send-test-notification.test.ts';
 const TO_ALL: Proof = [CALLS, 'a test notification > goes to all registered devices, each with its own key'];
 const TO_ONE: Proof = [CALLS, 'a test notification > goes to one device where that is named'];
-const none = (title: string): Proof => [CALLS, `without an active device there is none > ${title}`];
+const none = (title: string): Proof => [
+  CALLS,
+  `without an active device there is none > without an active device there is none ${title}`,
+];
 const relay = (title: string): Proof => [CALLS, `when the relay > ${title}`];
 
 export const sendTestNotification: Chapter = {
