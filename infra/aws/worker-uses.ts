@@ -34,7 +34,7 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
     relay: true,
     ...(hasRelay && { secret: true }),
   },
-  /** Texts that clients send through their sockets; the pusher reads what their queues may see. */
+  /** Texts that clients send through their sockets; the pusher reads what their queues may see. Only the local service runs both. */
   'answer-socket': SOCKETS,
   'push-events': SOCKETS,
   /** Moves passwords out of accounts of earlier versions. */

@@ -24,7 +24,7 @@ export const watchNotifications = (): (() => void) =>
 /** Plays a notification sound of the service by its name; `none` is silent. */
 export function playSound(name: string): void {
   if (name === 'none') return;
-  // A page that nobody has touched yet may not make a sound.
+  // A page may not make a sound before its viewer has touched it.
   new Audio(`/static/audio/notification_sounds/${name}.wav`).play().catch(() => undefined);
 }
 

@@ -118,7 +118,7 @@ export async function callOperation(
   );
 }
 
-/** The account of the caller, as it is now. @throws UserDeactivated, or what an endpoint says to whom it is not for */
+/** The account of the caller, as it is now. @throws UserDeactivated, or the refusal of an endpoint that is not for the caller */
 export async function admit(services: Services, caller: Account, endpoint: AnyEndpoint): Promise<Account> {
   const account = await getAccount(services.table, caller.userId);
   if (!account.isActive) throw new UserDeactivated();

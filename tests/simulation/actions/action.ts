@@ -44,7 +44,7 @@ export interface Action {
   given(scene: Scene): Params | undefined | Promise<Params | undefined>;
   /** The body holds a picture. */
   hasPicture?: true;
-  /** Who does it: a caller whom the operation is for, unless it says so. */
+  /** Who does it: a caller that the operation is for, unless it says so. */
   by?: (caller: Account) => boolean;
   /** What to keep in mind of it. */
   after?(scene: Scene, reply: SnapshotData, params: Params): void;

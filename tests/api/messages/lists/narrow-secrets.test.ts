@@ -11,7 +11,7 @@ let service: TestService;
 let ada: Client;
 let bo: Client;
 let stranger: Client;
-/** The user from whom secrets are kept. */
+/** The user that secrets are kept from. */
 let cy: Client;
 let guest: Client;
 let open: Channel;
