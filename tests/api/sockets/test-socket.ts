@@ -49,21 +49,34 @@ export class TestSocket {
     return this.#socket.readyState === WebSocket.OPEN;
   }
 
-  /** Every event that came, in order. */
+  /** Every event that a client has by the rules of the protocol, in order: the pusher may be faster than `opened`. */
   get events(): ReceivedEvent[] {
-    return this.texts.flatMap(({ events = [] }) => events);
+    const pushed = this.texts.filter(({ op }) => op === 'events');
+    const opened = this.texts.filter(({ op }) => op === 'opened');
+    let lastId = -1;
+    return [...opened, ...pushed]
+      .flatMap(({ events = [] }) => events)
+      .filter(({ id }) => {
+        const isNew = id > lastId;
+        if (isNew) lastId = id;
+        return isNew;
+      });
   }
 
   send(text: unknown): void {
     this.#socket.send(typeof text === 'string' || Buffer.isBuffer(text) ? text : JSON.stringify(text));
   }
 
-  /** Sends, and returns the next text that comes. */
+  /** Sends, and returns the next text that comes and is not pushed. */
   async ask(text: unknown): Promise<SocketText> {
-    const count = this.texts.length;
+    const count = this.#answers.length;
     this.send(text);
-    await this.until(() => this.texts.length > count);
-    return this.texts[count] as SocketText;
+    await this.until(() => this.#answers.length > count);
+    return this.#answers[count] as SocketText;
+  }
+
+  get #answers(): SocketText[] {
+    return this.texts.filter(({ op }) => op !== 'events');
   }
 
   /** Waits for what will happen, or the end of the socket. */
