@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
@@ -110,23 +109,14 @@ async function ask(caller: Client, endpoint: AnyEndpoint, params: Params, id: nu
   await service.settle();
   service.meter.reset();
   const { status, body } = await callAs(service.url, endpoint, params, caller.authorization);
-  const { read, write } = await meterAtRest();
+  // What the request began and did not wait for counts too.
+  await service.rest();
+  const { read, write } = service.meter;
   const text = JSON.stringify(body ?? null).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID');
   return { status, text, read, write };
 }
 
 const answerOf = ({ status, text }: { status: number; text: string }) => ({ status, text });
-
-/** What a request has consumed, once what it began and did not wait for has ended too. */
-async function meterAtRest(): Promise<{ read: number; write: number }> {
-  for (let before = ''; ; ) {
-    const { read, write } = service.meter;
-    const now = `${read} ${write}`;
-    if (now === before) return { read, write };
-    before = now;
-    await setTimeout(30);
-  }
-}
 
 describe('what the caller may not know of is answered like what is not there, at the same cost', () => {
   test.each(cases)('%s by %s, asked by a %s', async (name, param, who, endpoint) => {

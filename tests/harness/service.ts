@@ -6,6 +6,7 @@ import type { Config } from '#shared/runtime/config.ts';
 import { findAccount, getUser } from '#shared/store/users/users.ts';
 import { keys } from '#shared/table/keys.ts';
 import { Client, type EventQueue, type Params, type Reply } from './client.ts';
+import { CallsUnderWay } from './engine/calls-under-way.ts';
 import { engineEndpoint } from './engine/engine-endpoint.ts';
 import { holdToPolicies, inFunction } from './privilege/least-privilege.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
@@ -51,12 +52,14 @@ export class TestService {
   readonly owner: Client;
   /** Where the snapshot consistency check was left, by observer; to be cleared by a test that changes what no event tells of. */
   readonly observers = new Map<string, EventQueue>();
+  readonly #calls: CallsUnderWay;
   #createdUsers = 0;
   #shiftMs = 0;
 
   constructor(service: Service, meter: Meter) {
     this.service = service;
     this.meter = meter;
+    this.#calls = new CallsUnderWay(service.services);
     this.owner = new Client(service.url, service.owner, () => this.settle());
     const { clock } = service.services;
     const nowMs = clock.nowMs.bind(clock);
@@ -135,6 +138,12 @@ export class TestService {
   /** Waits until the workers behind the bus have done what they were asked to do. */
   async settle(): Promise<void> {
     await this.services.bus.drain();
+  }
+
+  /** Waits until nothing asks the table any more, not even what no answer and no worker waits for. */
+  async rest(): Promise<void> {
+    await this.settle();
+    await this.#calls.rest();
   }
 
   stop(): Promise<void> {

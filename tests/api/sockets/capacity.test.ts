@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Around } from '#infra/local/around.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { TestSocket, withSocket } from './test-socket.ts';
@@ -17,10 +19,15 @@ describe.each([
   let service: TestService;
   let people: [Client, ...Client[]];
   let room: TestChannel;
+  let pushes = 0;
   const sockets: TestSocket[] = [];
 
   beforeAll(async () => {
-    service = await startTestService({}, { sockets: { isInTable } });
+    const around: Around = (name, run) => {
+      if (name === 'push-events') pushes++;
+      return inFunction(name, run);
+    };
+    service = await startTestService({}, { around, sockets: { isInTable } });
     people = await createUsers(service, 'Ada', ...NAMES);
     room = await createChannel(service, people);
     await service.settle();
@@ -34,11 +41,12 @@ describe.each([
     for (const socket of sockets)
       await socket.until(() => socket.events.filter(({ type }) => type === 'message').length === count);
     // What follows from the last text.
-    await pause(100);
+    await service.rest();
   };
   const units = () => ({ read: service.meter.read, write: service.meter.write });
 
   test('ask nothing of the table while nothing happens', async () => {
+    await service.rest();
     service.meter.reset();
     await pause(1_500);
     expect(units()).toEqual({ read: 0, write: 0 });
@@ -51,13 +59,14 @@ describe.each([
     await send();
     await untilAllTold(2);
     const all = units();
-    // Those that are gone are found by the next message.
     for (const socket of sockets) socket.kill();
-    await send();
-    await pause(500);
-    service.meter.reset();
-    await send();
-    await pause(100);
+    // The service pushes until it knows that they are gone.
+    do {
+      pushes = 0;
+      service.meter.reset();
+      await send();
+      await service.rest();
+    } while (pushes > 0);
     const alone = units();
     expect(all.write - alone.write).toBe(extra.write);
     expect(all.read - alone.read).toBeLessThanOrEqual(extra.read);
