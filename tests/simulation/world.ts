@@ -19,6 +19,7 @@ import { simulatedRelay } from './simulated-relay.ts';
 import { SimulatedSockets } from './simulated-sockets.ts';
 import type { Outcome, Process, Simulation } from './simulation.ts';
 import type { RecordedTable } from './tables/recorded-table.ts';
+import { RememberedTable } from './tables/remembered-table.ts';
 import { SimulatedTable } from './tables/simulated-table.ts';
 
 /** Readers of some runs are patient with late writers, those of others are not. */
@@ -193,7 +194,9 @@ export class World {
   /** The services of one process; without one, those of an observer whose calls take no turn. */
   services(process?: Process): Services {
     const { simulation } = this;
-    const table = process ? this.#defect(new SimulatedTable(simulation, process, this.table)) : this.table;
+    const table = process
+      ? this.#defect(new SimulatedTable(simulation, process, this.table))
+      : new RememberedTable(this.table);
     const effect = (what: string, act: () => void): Promise<void> => {
       const run = async () => act();
       return process ? simulation.call(process, { kind: 'hint', what, run }) : run();
