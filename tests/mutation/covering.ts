@@ -6,12 +6,16 @@ const SOURCES = '{functions,infra,shared,tests,web}/**/*.{ts,tsx}';
 const IMPORT = /(?:from|import\(|import)\s*\(?'([#.][^']+)'/g;
 /** A test may start a program by its path. */
 const PATH = /'((?:functions|infra|shared|tests)\/[\w./-]+\.ts)'/g;
-/** They take many minutes, or need an engine or a repository that is not there. */
-const NOT_ASKED = /^tests\/(?:engines|bench|simulation|attack|sam|mutation)\/|^tests\/conformance\/layers\./;
+/** They take many minutes, need an engine or a repository that is not there, or test what chooses tests. */
+const NOT_ASKED =
+  /^tests\/(?:engines|bench|simulation|attack|sam|mutation|changed)\/|^tests\/conformance\/layers\./;
 /** Tests of the browser open pages that are served, so that no import leads from them to the web client. */
 const BROWSER_STEPS = 6;
 /** About as much as is run of a test file in a second. */
 const BYTES_A_SECOND = 4_000;
+/** Files of few lines that do much. */
+const IS_LONG = /^tests\/(?:web\/browser|conformance|infra\/lambda|infra\/local)\//;
+const LONG_SECONDS = 8;
 /** What more files than this import is about nothing in particular. */
 const FEW = 15;
 /** So much of the changed lines tells what they are about. */
@@ -60,18 +64,24 @@ export class Covering {
     return tests.sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0) || a.localeCompare(b));
   }
 
+  /** How long a test file took when all ran last, or about how long one of its size takes. */
+  secondsOf(test: string): number {
+    const known = this.#seconds.get(test);
+    if (known !== undefined) return known;
+    return statSync(join(PROJECT, test)).size / BYTES_A_SECOND + (IS_LONG.test(test) ? LONG_SECONDS : 0);
+  }
+
   #rankOf(test: string, source: string, words: Map<string, number>, steps: number): number {
     const weightOf = (word: string): number =>
       (words.get(word) ?? 0) / Math.log2(1 + (this.#frequency.get(word) ?? 1));
     const common = [...new Set(wordsOf(test))].reduce((sum, word) => sum + weightOf(word), 0);
     const rooms = dirname(source).split('/').slice(1);
     const isSameArea = rooms.some((room) => test.includes(room.replace(/s$/, '')));
-    const seconds = this.#seconds.get(test) ?? statSync(join(PROJECT, test)).size / BYTES_A_SECOND;
     return (
       WORTH.word * common +
       (isSameArea ? WORTH.sameArea : 0) +
       WORTH.near / Math.max(1, steps) -
-      WORTH.seconds * Math.log2(1 + seconds)
+      WORTH.seconds * Math.log2(1 + this.secondsOf(test))
     );
   }
 
