@@ -1,0 +1,132 @@
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { openPage, type Page } from './page.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+let page: Page;
+let stop: () => void;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+  page = await openPage(service, ada);
+  stop = page.net.drafts.watchDrafts();
+});
+afterAll(async () => {
+  stop();
+  await page.close();
+  await service.stop();
+});
+
+const about = (topic: string) => ({ type: 'stream', channelId: room.channelId, topic });
+const kept = async () => (await ada.get('/drafts')).body.drafts;
+const contents = async () => (await kept()).map(({ content }: { content: string }) => content);
+/** Of a conversation, without the marks of drafts that ended. */
+const local = (conversation: object) =>
+  page.net.drafts
+    .localDrafts()
+    .filter((one: { conversation: object; content: string }) => one.content !== '')
+    .filter((one: { conversation: object }) => isDeepStrictEqual(one.conversation, conversation));
+const told = () => page.net.store.server.value.drafts;
+
+test('a text that was begun stands on the device at once, and at the service a moment later, as it is then', async () => {
+  const { drafts } = page.net;
+  const change = drafts.localDraftsChange.value;
+  drafts.keepDraft(about('lunch'), 'Sou');
+  expect(drafts.readDraft(about('lunch'))).toBe('Sou');
+  expect(local(about('lunch'))).toMatchObject([{ content: 'Sou' }]);
+  expect(drafts.localDraftsChange.value).toBeGreaterThan(change);
+  expect(drafts.readOutside(about('lunch'))).toBeUndefined();
+  drafts.keepDraft(about('lunch'), 'Soup');
+  await page.sees(() => told().length === 1);
+  expect(await kept()).toMatchObject([
+    { type: 'stream', to: [room.channelId], topic: 'lunch', content: 'Soup' },
+  ]);
+  await page.sees(() => local(about('lunch')).length === 0);
+  expect(drafts.readDraft(about('lunch'))).toBe('Soup');
+  expect(drafts.readOutside(about('lunch'))).toBe('Soup');
+
+  drafts.keepDraft(about('lunch'), 'Soup and bread');
+  await page.sees(() => told()[0].content === 'Soup and bread');
+  expect(await contents()).toEqual(['Soup and bread']);
+  drafts.endDraft(about('lunch'));
+  await page.sees(() => told().length === 0);
+  expect(await contents()).toEqual([]);
+  await page.sees(() => drafts.readDraft(about('lunch')) === '');
+});
+
+test('a text that ends before the service heard of it leaves nothing', async () => {
+  const { drafts } = page.net;
+  const to = { type: 'private', userIds: [bo.userId] };
+  const before = page.calls.length;
+  drafts.keepDraft(to, 'Hel');
+  drafts.keepDraft(to, '  ');
+  expect(local(to)).toEqual([]);
+  expect(drafts.readDraft(to)).toBe('');
+  drafts.keepDraft(to, '');
+  expect(page.calls).toHaveLength(before);
+});
+
+test('a text that ends while it is on its way to the service is deleted there', async () => {
+  const { drafts } = page.net;
+  const to = { type: 'private', userIds: [bo.userId] };
+  page.network = async (_method, path, init) => {
+    page.network = undefined;
+    await setImmediate();
+    drafts.endDraft(to);
+    const reply = await fetch(`/api/v1${path}`, init);
+    expect(await contents()).toEqual(['Hello']);
+    return reply;
+  };
+  drafts.keepDraft(to, 'Hello');
+  await page.sees(() => page.network === undefined);
+  await page.sees(() => page.calls.at(-1)?.call.startsWith('DELETE /drafts/'));
+  await expect.poll(contents, { timeout: 60_000 }).toEqual([]);
+  await page.sees(() => told().length === 0 && local(to).length === 0);
+});
+
+test('what another device writes is shown, and a draft is removed by its place and its id', async () => {
+  const { drafts } = page.net;
+  const draft = { type: 'stream', to: [room.channelId], topic: 'Dinner', content: 'Salad', timestamp: 1_000 };
+  const { body } = await ada.post('/drafts', { drafts: [draft] });
+  await page.sees(() => drafts.readOutside(about('dinner')) === 'Salad');
+  expect(drafts.readOutside(about('breakfast'))).toBe('');
+  await drafts.removeDraft(about('dinner'), body.ids[0]);
+  await page.sees(() => told().length === 0);
+  expect(await contents()).toEqual([]);
+});
+
+test('a service that refuses leaves the text on the device, and hears of it when the page begins anew', async () => {
+  const { drafts } = page.net;
+  page.refuseNext('Not today');
+  drafts.keepDraft(about('supper'), 'Bread');
+  await page.sees(() => page.network === undefined);
+  expect(local(about('supper'))).toMatchObject([{ content: 'Bread' }]);
+  expect(await contents()).toEqual([]);
+  stop();
+  stop = drafts.watchDrafts();
+  await page.sees(() => told().length === 1);
+  expect(await contents()).toEqual(['Bread']);
+});
+
+test('drafts of one who does not share them stay on the device', async () => {
+  const { drafts, own } = page.net;
+  await own.saveSettings({ enable_drafts_synchronization: false });
+  await page.sees(() => !page.net.store.server.value.user_settings.enable_drafts_synchronization);
+  const before = page.calls.length;
+  drafts.keepDraft(about('night'), 'Tea');
+  expect(drafts.readDraft(about('night'))).toBe('Tea');
+  expect(drafts.readOutside(about('night'))).toBeUndefined();
+  stop();
+  stop = drafts.watchDrafts();
+  drafts.endDraft(about('night'));
+  expect(local(about('night'))).toEqual([]);
+  expect(page.calls).toHaveLength(before);
+});

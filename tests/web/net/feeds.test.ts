@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fillLog } from '#tests/harness/backlog.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { openPage, type Page } from './page.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+let page: Page;
+let ids: number[];
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+  const place = { channelId: room.channelId, channelName: room.name };
+  const contentAt = (position: number) => `step ${position}`;
+  const { first } = await fillLog(service.services, place, 300, 300, contentAt, () => ({ topic: 'walk' }));
+  ids = Array.from({ length: 300 }, (_, n) => first + n);
+  page = await openPage(service, ada);
+});
+afterAll(async () => {
+  await page.close();
+  await service.stop();
+});
+beforeEach(() => {
+  page.net.store.cache.value = { byId: new Map(), runs: new Map(), topics: new Map() };
+});
+
+const cache = () => page.net.store.cache.value;
+const walk = () => [
+  { operator: 'channel', operand: `${room.channelId}` },
+  { operator: 'topic', operand: 'walk' },
+];
+const key = (): string => `channel:${room.channelId} topic:walk`;
+const run = () => cache().runs.get(key());
+
+test('a feed opens around a message, grows at both ends, and says where it ends', async () => {
+  const { pages } = page.net;
+  await pages.openRun(walk(), ids[150]);
+  expect(run()).toMatchObject({ ids: ids.slice(110, 211), hasOldest: false, hasNewest: false });
+  await pages.extendRun(walk(), 'older');
+  expect(run()).toMatchObject({ ids: ids.slice(10, 211), hasOldest: false, hasNewest: false });
+  await pages.extendRun(walk(), 'older');
+  expect(run()).toMatchObject({ ids: ids.slice(0, 211), hasOldest: true, hasNewest: false });
+  await pages.extendRun(walk(), 'newer');
+  expect(run()).toMatchObject({ ids, hasOldest: true, hasNewest: true });
+  expect(pages.loading.value.get(key())).toEqual({ isLoading: false });
+  const before = page.calls.length;
+  await pages.extendRun(walk(), 'older');
+  await pages.extendRun(walk(), 'newer');
+  await pages.openRun(walk(), ids[150]);
+  await pages.openRun(walk(), 'newest');
+  await pages.openRun(walk(), 'first_unread');
+  expect(page.calls).toHaveLength(before);
+});
+
+test('a feed that lacks the place that is asked for is fetched there', async () => {
+  const { pages } = page.net;
+  await pages.openRun(walk(), ids[0]);
+  expect(run()).toMatchObject({ hasOldest: true, hasNewest: false });
+  await pages.openRun(walk(), ids[290]);
+  expect(run().ids).toEqual(ids.slice(250));
+  await pages.openRun(walk(), ids[0]);
+  await pages.openRun(walk(), 'newest');
+  expect(run().hasNewest).toBe(true);
+  expect(run().ids).toEqual(ids.slice(-run().ids.length));
+  expect(run().ids.length).toBeGreaterThanOrEqual(40);
+});
+
+test('a feed that cannot be fetched says why, and is fetched when it is asked for again', async () => {
+  const { pages } = page.net;
+  page.refuseNext('Not today');
+  await pages.openRun(walk(), 'newest');
+  expect(pages.loading.value.get(key())).toEqual({ isLoading: false, failure: 'Not today' });
+  expect(run()).toBeUndefined();
+  await pages.openRun(walk(), ids[150]);
+  page.refuseNext('Not today');
+  await pages.extendRun(walk(), 'older');
+  expect(pages.loading.value.get(key())).toEqual({ isLoading: false, failure: 'Not today' });
+  expect(run().ids).toEqual(ids.slice(110, 211));
+});
+
+test('a feed is fetched once by two who ask at once', async () => {
+  const { pages } = page.net;
+  const before = page.calls.length;
+  await Promise.all([pages.openRun(walk(), 'newest'), pages.openRun(walk(), 'newest')]);
+  expect(page.calls).toHaveLength(before + 1);
+  await pages.openRun(walk(), ids[150]);
+  const then = page.calls.length;
+  await Promise.all([pages.extendRun(walk(), 'older'), pages.extendRun(walk(), 'older')]);
+  expect(page.calls).toHaveLength(then + 1);
+});
+
+test('a feed borders on what is fetched although the message at its end was deleted meanwhile', async () => {
+  const { pages } = page.net;
+  const topic = [walk()[0], { operator: 'topic', operand: 'gap' }];
+  const own: number[] = [];
+  for (let n = 0; n < 3; n++) own.push(await bo.send(room.channelId, 'gap', `gap ${n}`));
+  await pages.openRun(topic, own[0]);
+  const gapKey = `channel:${room.channelId} topic:gap`;
+  const short = { ...cache().runs.get(gapKey), ids: [own[1]], hasOldest: false, hasNewest: false };
+  page.net.store.cache.value = { ...cache(), runs: new Map([[gapKey, short]]) };
+  page.network = async (_method, path) => {
+    page.network = undefined;
+    const reply = await fetch(`/api/v1${path}`);
+    const body = await reply.json();
+    const messages = body.messages.filter(({ id }: { id: number }) => id !== own[1]);
+    return Response.json({ ...body, messages });
+  };
+  await pages.extendRun(topic, 'older');
+  expect(cache().runs.get(gapKey).ids).toEqual([own[0], own[1]]);
+});
+
+test('the feed on the screen is fetched anew around its place, and none where there is none', async () => {
+  const { pages } = page.net;
+  expect(await pages.fetchShown()).toBeUndefined();
+  const hide = pages.show(walk(), () => ({ messageId: ids[100], offsetPx: 3 }));
+  expect(pages.shownNarrow()).toEqual(walk());
+  const fetched = await pages.fetchShown();
+  expect(fetched.runs.get(key())).toMatchObject({
+    ids: ids.slice(40, 161),
+    hasOldest: false,
+    hasNewest: false,
+  });
+  expect(fetched.byId.size).toBe(121);
+  page.refuseNext('Not today');
+  expect(await pages.fetchShown()).toBeUndefined();
+  const hideOther = pages.show([], () => undefined);
+  hide();
+  expect(pages.shownNarrow()).toEqual([]);
+  expect(await pages.fetchShown()).toBeUndefined();
+  hideOther();
+  expect(pages.shownNarrow()).toBeUndefined();
+});
+
+test('topics of a channel are fetched once, and a single message by its id', async () => {
+  const { pages } = page.net;
+  await bo.send(room.channelId, 'baking', 'Rye');
+  await pages.loadTopics(room.channelId);
+  const before = page.calls.length;
+  await pages.loadTopics(room.channelId);
+  expect(page.calls).toHaveLength(before);
+  expect(
+    cache()
+      .topics.get(room.channelId)
+      .map(({ name }: { name: string }) => name),
+  ).toContain('baking');
+  expect(await pages.findMessage(ids[7])).toMatchObject({ id: ids[7], content: `<p>step ${ids[7]}</p>` });
+  expect(await pages.findMessage(1)).toBeUndefined();
+  page.refuseNext('Not today');
+  expect(await pages.findMessage(ids[8])).toBeUndefined();
+  await pages.openRun(walk(), ids[7]);
+  const then = page.calls.length;
+  expect(await pages.findMessage(ids[7])).toMatchObject({ id: ids[7] });
+  expect(page.calls).toHaveLength(then);
+});
+
+test('a search on the screen takes in the new messages that match it, and one that is not is fetched later', async () => {
+  const { pages, matching } = page.net;
+  const soup = [{ operator: 'search', operand: 'soup' }];
+  const bread = [{ operator: 'search', operand: 'bread' }];
+  const first = await bo.send(room.channelId, 'lunch', 'soup and bread');
+  await page.sees(() => cache().byId.has(first));
+  await service.settle();
+  const stop = matching.watchMatches();
+  await pages.openRun(soup, 'newest');
+  await pages.openRun(bread, 'newest');
+  const of = (word: string) => cache().runs.get(`search:${word}`);
+  expect(of('soup')).toMatchObject({ ids: [first], hasNewest: true });
+  const hide = pages.show(soup, () => undefined);
+  const other = await bo.send(room.channelId, 'lunch', 'salad');
+  const second = await bo.send(room.channelId, 'lunch', 'more soup');
+  await page.sees(() => of('soup').ids.includes(second));
+  expect(of('soup').ids).toEqual([first, second]);
+  expect(cache().byId.get(second).match_content).toContain('highlight');
+  expect(cache().byId.has(other)).toBe(true);
+  expect(of('bread')).toMatchObject({ ids: [first], hasNewest: false });
+  page.refuseNext('Not today');
+  await bo.send(room.channelId, 'lunch', 'no soup');
+  await page.sees(() => !of('soup').hasNewest);
+  hide();
+  stop();
+});

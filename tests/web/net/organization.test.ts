@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { openPage, type Page } from './page.ts';
+
+let service: TestService;
+let owner: Client;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let page: Page;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  page = await openPage(service, owner);
+});
+afterAll(async () => {
+  await page.close();
+  await service.stop();
+});
+
+const server = () => page.net.store.server.value;
+const person = (userId: number) => page.net.store.people.value.get(userId);
+const named = (list: string, name: string) =>
+  server()[list].find((one: { name: string }) => one.name === name);
+
+test('a user group gets members and subgroups and loses them, is edited, and comes back after its end', async () => {
+  const { groups } = page.net;
+  const id: number = await groups.createGroup('builders', 'They build', [ada.userId]);
+  const inner: number = await groups.createGroup('painters', '', []);
+  const group = () => named('realm_user_groups', 'builders');
+  await page.sees(() => group()?.members.length === 2 && named('realm_user_groups', 'painters'));
+  expect(group()).toMatchObject({
+    ...{ id, description: 'They build', members: [owner.userId, ada.userId] },
+    deactivated: false,
+  });
+
+  await groups.addMembers(id, [bo.userId]);
+  await page.sees(() => group().members.includes(bo.userId));
+  expect(await groups.removeMember(id, bo.userId)).toBe(true);
+  await page.sees(() => !group().members.includes(bo.userId));
+  await groups.addSubgroups(id, [inner]);
+  await page.sees(() => group().direct_subgroup_ids.includes(inner));
+  expect(await groups.removeSubgroup(id, inner)).toBe(true);
+  await page.sees(() => group().direct_subgroup_ids.length === 0);
+  await groups.editGroup(id, { description: 'They built' });
+  await page.sees(() => group().description === 'They built');
+
+  await groups.deactivateGroup(group());
+  expect(page.notice()?.text).toBe('builders is deactivated.');
+  await page.sees(() => group().deactivated);
+  page.undo();
+  await page.sees(() => !group().deactivated);
+});
+
+test('a refusal to change a user group is told in the words of the service, and nothing else is said', async () => {
+  const { groups } = page.net;
+  const one = { id: 1_000_000, name: 'nothing' };
+  expect(await groups.removeMember(one.id, ada.userId)).toBe(false);
+  expect(page.notice()?.text).toBe('The group stays as it is: Invalid user group');
+  expect(await groups.removeSubgroup(one.id, 1)).toBe(false);
+  expect(page.notice()?.text).toBe('The group stays as it is: Invalid user group');
+  expect(await groups.reactivateGroup(one)).toBe(false);
+  expect(page.notice()?.text).toBe('nothing was not reactivated: Invalid user group');
+  await groups.deactivateGroup(one);
+  expect(page.notice()).toMatchObject({ text: 'nothing was not deactivated: Invalid user group' });
+  expect(page.notice()?.action).toBeUndefined();
+});
+
+test('a role is given and taken back, to one person and to many', async () => {
+  const { roster, manyPeople } = page.net;
+  await roster.setRole(person(ada.userId), 300);
+  expect(page.notice()?.text).toBe('Ada is now moderator.');
+  await page.sees(() => person(ada.userId).role === 300);
+  page.undo();
+  await page.sees(() => person(ada.userId).role === 400);
+  await manyPeople.setRoleOfMany([ada.userId, bo.userId], 200);
+  expect(page.notice()?.text).toBe('The role of 2 people is now administrator.');
+  await page.sees(() => person(ada.userId).is_admin && person(bo.userId).is_admin);
+  await manyPeople.setRoleOfMany([bo.userId, ada.userId], 400);
+  await page.sees(() => !person(ada.userId).is_admin && !person(bo.userId).is_admin);
+  await expect(manyPeople.setRoleOfMany([1_000_000, ada.userId], 300)).rejects.toThrow(
+    'Unknown person: No such user',
+  );
+  await page.sees(() => person(ada.userId).role === 300);
+  await roster.editPerson(ada.userId, { role: 400, full_name: 'Ada Byron' });
+  await page.sees(() => person(ada.userId).full_name === 'Ada Byron' && person(ada.userId).role === 400);
+  expect(roster.roleName(600)).toBe('Guest');
+  expect(roster.roleName(0)).toBe('Member');
+});
+
+test('an account ends with what is deleted besides, and comes back', async () => {
+  const { roster, manyPeople } = page.net;
+  await roster.deactivatePerson(person(cy.userId), { deletes: ['delete_profile'], comment: 'Goodbye' });
+  expect(page.calls.at(-1)).toEqual({
+    call: `DELETE /users/${cy.userId}`,
+    params: { actions: '{"delete_profile":true}', deactivation_notification_comment: 'Goodbye' },
+  });
+  expect(page.notice()?.text).toBe('Cy is deactivated and signed out.');
+  await page.sees(() => person(cy.userId).is_active === false);
+  page.undo();
+  await page.sees(() => person(cy.userId).is_active);
+  await manyPeople.deactivateMany([cy.userId]);
+  expect(page.notice()?.text).toBe('Deactivated and signed out: 1 person.');
+  await page.sees(() => person(cy.userId).is_active === false);
+  expect(await roster.reactivate(person(cy.userId))).toBe(true);
+  await page.sees(() => person(cy.userId).is_active);
+  page.refuseNext('Not today');
+  expect(await roster.reactivate(person(cy.userId))).toBe(false);
+  expect(page.notice()?.text).toBe('Deleted user was not reactivated: Not today');
+});
+
+test('a bot is made for its owner, has a key that can be renewed, and comes back after its end', async () => {
+  const { bots, roster } = page.net;
+  const bot = { name: 'Echo', shortName: 'echo', kind: 1, ownerId: ada.userId };
+  const id: number = await bots.createBot(bot);
+  await page.sees(() => person(id)?.bot_owner_id === ada.userId);
+  expect(person(id)).toMatchObject({ full_name: 'Echo', bot_type: 1 });
+  const key: string = await bots.readBotKey(id);
+  const next: string = await bots.renewBotKey(id);
+  expect(next).not.toBe(key);
+  expect(await bots.readBotKey(id)).toBe(next);
+  await bots.editBot(id, { full_name: 'Echo 2' });
+  await page.sees(() => person(id).full_name === 'Echo 2');
+  await roster.deactivateBot(person(id));
+  await page.sees(() => person(id).is_active === false);
+  expect(page.notice()?.text).toBe('Echo 2 is deactivated.');
+  page.undo();
+  await page.sees(() => person(id).is_active);
+
+  const own: number = await bots.createBot({ ...bot, name: 'Own', shortName: 'own', ownerId: owner.userId });
+  await page.sees(() => person(own)?.bot_owner_id === owner.userId);
+  await bots.createBot({ ...bot, name: 'Lost', shortName: 'lost', ownerId: 1_000_000 });
+  expect(page.notice()?.text).toMatch(/^Lost is yours: it was not given to Unknown person: /);
+});

@@ -1,0 +1,163 @@
+import { vi } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import type { TestService } from '#tests/harness/service.ts';
+
+/**
+ * The part of the web client that speaks with the service, without a screen: it runs in this process, and finds here what
+ * it asks of a browser. The program of the tests has no types of browsers, so its modules are loaded as `any`.
+ */
+const modules = {
+  account: () => load('#web/net/account.ts'),
+  api: () => load('#web/net/api.ts'),
+  bots: () => load('#web/net/organization/bots.ts'),
+  channels: () => load('#web/net/channel-actions.ts'),
+  drafts: () => load('#web/net/drafts.ts'),
+  emoji: () => load('#web/net/emoji.ts'),
+  events: () => load('#web/net/events.ts'),
+  exports: () => load('#web/net/organization/exports.ts'),
+  folders: () => load('#web/net/organization/folders.ts'),
+  groups: () => load('#web/net/user-groups.ts'),
+  invitations: () => load('#web/net/organization/invitations.ts'),
+  manyPeople: () => load('#web/net/organization/many-people.ts'),
+  matching: () => load('#web/net/matching.ts'),
+  messages: () => load('#web/net/message-actions.ts'),
+  notifying: () => load('#web/net/notifying.ts'),
+  own: () => load('#web/net/own-settings.ts'),
+  pages: () => load('#web/net/pages.ts'),
+  presence: () => load('#web/net/presence.ts'),
+  profileFields: () => load('#web/net/organization/profile-fields.ts'),
+  reading: () => load('#web/net/reading.ts'),
+  roster: () => load('#web/net/organization/roster.ts'),
+  router: () => load('#web/net/router.ts'),
+  sending: () => load('#web/net/sending.ts'),
+  settings: () => load('#web/net/organization/settings.ts'),
+  snippets: () => load('#web/net/snippets.ts'),
+  store: () => load('#web/net/store.ts'),
+  writing: () => load('#web/net/organization/writing.ts'),
+};
+type Name = keyof typeof modules;
+// biome-ignore lint/suspicious/noExplicitAny: a module of another program
+type Net = Record<Name, any>;
+
+const load = (path: string) => import(path);
+
+/** What a browser tells of itself; the modules keep hold of these, so that all pages of a process share them. */
+const browser = {
+  window: Object.assign(new EventTarget(), { focus: () => undefined }),
+  document: Object.assign(new EventTarget(), { visibilityState: 'visible', hasFocus: () => true }),
+  localStorage: {} as Record<string, unknown>,
+  location: { hash: '', pathname: '/test/', origin: '', href: '', assign: vi.fn() },
+  history: {
+    state: null as unknown,
+    pushState: (state: unknown, _title: string, target: string) => goTo(state, target),
+    replaceState: (state: unknown, _title: string, target: string) => goTo(state, target),
+  },
+  Element: class Element {},
+};
+const storage = {
+  getItem: (key: string) => browser.localStorage[key] ?? null,
+  setItem: (key: string, text: string) => {
+    browser.localStorage[key] = text;
+  },
+  removeItem: (key: string) => void delete browser.localStorage[key],
+};
+// Its entries are seen by `Object.keys`, its methods are not.
+for (const [name, value] of Object.entries(storage))
+  Object.defineProperty(browser.localStorage, name, { value, enumerable: false });
+
+function goTo(state: unknown, target: string): void {
+  browser.history.state = state;
+  if (target.startsWith('#')) browser.location.hash = target;
+  if (target === browser.location.pathname) browser.location.hash = '';
+}
+
+/** Longer than anything takes on a busy machine. */
+const SOON = { timeout: 60_000, interval: 20 };
+
+/** What the network makes of a call; undefined where it passes the call on. */
+type Network = (method: string, path: string, init: RequestInit) => Promise<Response> | Response | undefined;
+
+interface Notice {
+  id: number;
+  text: string;
+  action?: { label: string; run: () => void };
+}
+
+export interface Page {
+  net: Net;
+  browser: typeof browser;
+  /** Each call so far but polls, as `POST /messages`, with its parameters. */
+  calls: { call: string; params: Record<string, string> }[];
+  /** The service refuses the next call in these words. */
+  refuseNext(words: string): void;
+  /** Stands between the page and the service until it is taken away; polls pass by. */
+  network: Network | undefined;
+  /** Waits until this holds of what the page knows. */
+  sees(read: () => unknown): Promise<unknown>;
+  /** The newest notice to the viewer. */
+  notice(): Notice | undefined;
+  /** Does what the newest notice offers. */
+  undo(): void;
+  close(): Promise<void>;
+}
+
+/** Opens the page as a user whom the service knows; it follows the events until it is closed. */
+export async function openPage(service: TestService, viewer: Client): Promise<Page> {
+  const send = globalThis.fetch;
+  const { origin } = new URL(service.url);
+  Object.assign(browser.location, { hash: '', origin, href: `${origin}/` });
+  for (const key of Object.keys(browser.localStorage)) delete browser.localStorage[key];
+  for (const [name, value] of Object.entries(browser)) vi.stubGlobal(name, value);
+  const page: Partial<Page> & Pick<Page, 'calls' | 'network'> = { calls: [], network: undefined };
+  let isClosing = false;
+  vi.stubGlobal('fetch', (target: string, init: RequestInit = {}) => {
+    if (!target.startsWith('/')) return send(target, init);
+    const { method = 'GET' } = init;
+    const path = target.replace('/api/v1', '');
+    if (isClosing) return Promise.resolve(Response.json({ result: 'error', msg: 'Closed' }, { status: 401 }));
+    const isPoll = path.startsWith('/events');
+    const params = init.body instanceof URLSearchParams ? Object.fromEntries(init.body) : {};
+    if (!isPoll) page.calls.push({ call: `${method} ${path}`, params });
+    const answer = isPoll ? undefined : page.network?.(method, path, init);
+    if (answer) return answer;
+    const headers = { ...(init.headers as Record<string, string>), authorization: viewer.authorization };
+    return send(`${origin}${target}`, { ...init, headers });
+  });
+  const net = Object.fromEntries(
+    await Promise.all(Object.entries(modules).map(async ([name, take]) => [name, await take()])),
+  ) as Net;
+  const { session } = net.api;
+  const { state, notices } = net.store;
+  session.value = 'unknown';
+  state.value = undefined;
+  notices.value = [];
+  // A notice goes after some seconds, which is soon on a busy machine.
+  const told: Notice[] = [];
+  const stopListening = notices.subscribe((all: Notice[]) => {
+    const last = all.at(-1);
+    if (last && !told.some(({ id }) => id === last.id)) told.push(last);
+  });
+  const following: Promise<void> = net.events.followEvents();
+  await vi.waitUntil(() => state.value, SOON);
+  return Object.assign(page, {
+    net,
+    browser,
+    refuseNext: (words: string) => {
+      page.network = () => {
+        page.network = undefined;
+        return Response.json({ result: 'error', msg: words, code: 'BAD_REQUEST' }, { status: 400 });
+      };
+    },
+    sees: (read: () => unknown) => vi.waitUntil(read, SOON),
+    notice: () => told.at(-1),
+    undo: () => told.at(-1)?.action?.run(),
+    close: async () => {
+      isClosing = true;
+      session.value = 'out';
+      net.events.tryNow();
+      await following;
+      stopListening();
+      vi.unstubAllGlobals();
+    },
+  }) as Page;
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { openPage, type Page } from './page.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+let page: Page;
+let stop: () => void;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+  page = await openPage(service, ada);
+  stop = page.net.sending.watchOutbox();
+});
+afterAll(async () => {
+  stop();
+  await page.close();
+  await service.stop();
+});
+
+const lunch = (topic = 'lunch') => ({ type: 'stream', channelId: room.channelId, topic });
+const outbox = () => page.net.sending.outbox.value;
+const contents = async (topic: string) => {
+  const narrow = [
+    { operator: 'channel', operand: room.channelId },
+    { operator: 'topic', operand: topic },
+  ];
+  const asked = { narrow, anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
+  const { body } = await bo.get('/messages', asked);
+  return body.messages.map(({ content }: { content: string }) => content);
+};
+/** Each state in which a message stood in the outbox until it left. */
+async function statesOf(content: string): Promise<object[]> {
+  const states: object[] = [];
+  const end = page.net.sending.outbox.subscribe((all: { content: string }[]) =>
+    states.push(...all.filter((one) => one.content === content)),
+  );
+  await page.sees(() => outbox().length === 0);
+  end();
+  return states;
+}
+const left = () => Object.entries(page.browser.localStorage).filter(([name]) => name.startsWith('outbox'));
+
+test('what is sent stands in the outbox at once, and leaves it when its event came', async () => {
+  const { sending } = page.net;
+  sending.send(lunch(), 'Soup');
+  expect(outbox()).toMatchObject([{ content: 'Soup', status: 'sending', userId: ada.userId, failures: 0 }]);
+  expect(JSON.stringify(left())).toContain('Soup');
+  await page.sees(() => outbox().length === 0);
+  await page.sees(() => page.net.store.cache.value.byId.size > 0);
+  expect(await contents('lunch')).toEqual(['Soup']);
+  expect(left()).toEqual([]);
+  const { params } = page.calls.findLast(({ call }) => call === 'POST /messages') ?? {};
+  expect(params).toMatchObject({
+    ...{ type: 'channel', to: `${room.channelId}`, topic: 'lunch', read_by_sender: 'true' },
+    queue_id: page.net.events.queueId,
+  });
+  expect(Number(params?.local_id)).toBeGreaterThan(0);
+  sending.send({ type: 'private', userIds: [bo.userId] }, 'For you');
+  await page.sees(() => outbox().length === 0);
+  const sent = page.calls.findLast(({ call }) => call === 'POST /messages');
+  expect(sent?.params).toMatchObject({ type: 'direct', to: `[${bo.userId}]` });
+});
+
+test('messages of one conversation are sent one after another, in the order in which they were written', async () => {
+  const { sending } = page.net;
+  for (const text of ['one', 'two', 'three']) sending.send(lunch('order'), text);
+  expect(outbox().map(({ status }: { status: string }) => status)).toEqual(['sending', 'waiting', 'waiting']);
+  await page.sees(() => outbox().length === 0);
+  expect(await contents('order')).toEqual(['one', 'two', 'three']);
+});
+
+test('a message whose answer was lost is sent again, and is there once', async () => {
+  page.network = async (_method, path, init) => {
+    page.network = undefined;
+    await fetch(`/api/v1${path}`, init);
+    throw new TypeError('fetch failed');
+  };
+  page.net.sending.send(lunch('lost'), 'Once');
+  await page.sees(() => outbox().length === 0);
+  expect(await contents('lost')).toEqual(['Once']);
+});
+
+test('a message that found no connection says so and is sent later', async () => {
+  page.network = () => {
+    page.network = undefined;
+    return Promise.reject(new TypeError('fetch failed'));
+  };
+  page.net.sending.send(lunch('tunnel'), 'Light');
+  expect(await statesOf('Light')).toContainEqual(
+    expect.objectContaining({ status: 'waiting', failures: 1, reason: 'No connection.' }),
+  );
+  expect(await contents('tunnel')).toEqual(['Light']);
+});
+
+test('a message that is refused stays with its reason, is sent when it is tried again, or is forgotten', async () => {
+  const { sending } = page.net;
+  page.refuseNext('Not today');
+  sending.send(lunch('refused'), 'Please');
+  await page.sees(() => outbox()[0]?.status === 'failed');
+  expect(outbox()[0].reason).toBe('Not today');
+  expect(JSON.stringify(left())).toContain('Please');
+  sending.retry(outbox()[0].id);
+  await page.sees(() => outbox().length === 0);
+  expect(await contents('refused')).toEqual(['Please']);
+  page.refuseNext('Not today');
+  sending.send(lunch('refused'), 'Never mind');
+  await page.sees(() => outbox()[0]?.status === 'failed');
+  sending.forget(outbox()[0].id);
+  expect(outbox()).toEqual([]);
+  expect(left()).toEqual([]);
+});
+
+test.each([
+  [429, { 'retry-after': 0.1 }, 'The service asks for a pause.'],
+  [503, {}, 'The service has a problem.'],
+])('a message waits after an answer %i and is sent then', async (status, body, reason) => {
+  page.network = () => {
+    page.network = undefined;
+    return Response.json({ result: 'error', msg: 'x', ...body }, { status });
+  };
+  page.net.sending.send(lunch(`after ${status}`), 'Later');
+  expect(await statesOf('Later')).toContainEqual(
+    expect.objectContaining({ status: 'waiting', failures: 1, reason }),
+  );
+  expect(await contents(`after ${status}`)).toEqual(['Later']);
+});
+
+test('a message of which a former session may have told the service is looked for, and is there once', async () => {
+  const reused = () =>
+    Response.json({ result: 'error', msg: 'x', code: 'IDEMPOTENCY_KEY_REUSED' }, { status: 400 });
+  await ada.send(room.channelId, 'doubt', 'Taken');
+  page.network = () => {
+    page.network = undefined;
+    return reused();
+  };
+  page.net.sending.send(lunch('doubt'), 'Taken');
+  await page.sees(() => outbox().length === 0);
+  expect(await contents('doubt')).toEqual(['Taken']);
+  page.network = () => {
+    page.network = undefined;
+    return reused();
+  };
+  page.net.sending.send(lunch('doubt'), 'Not taken');
+  await page.sees(() => outbox().length === 0);
+  expect(await contents('doubt')).toEqual(['Taken', 'Not taken']);
+});
+
+test('what a closed page left is sent by the next one, and what is old waits for the viewer', async () => {
+  const pending = (content: string, timestamp: number) => ({
+    ...{ id: crypto.randomUUID(), idempotencyKey: crypto.randomUUID(), queueId: page.net.events.queueId },
+    ...{
+      localId: `1.${content.length}`,
+      userId: ada.userId,
+      conversation: lunch('left'),
+      content,
+      timestamp,
+    },
+    ...{ status: 'sending', failures: 0 },
+  });
+  const nowSeconds = Date.now() / 1000;
+  const entries = [pending('Fresh', nowSeconds), pending('Old', nowSeconds - 3600)];
+  page.browser.localStorage[`outbox ${ada.userId} closed`] = JSON.stringify(entries);
+  page.browser.localStorage[`outbox ${bo.userId} other`] = JSON.stringify([
+    pending('Of another', nowSeconds),
+  ]);
+  stop();
+  stop = page.net.sending.watchOutbox();
+  await page.sees(() => page.notice()?.text.includes('not sent before'));
+  expect(page.notice()?.text).toBe('A message was not sent before the page was closed.');
+  await page.sees(() => outbox().length === 1);
+  expect(outbox()).toMatchObject([{ content: 'Old', status: 'failed' }]);
+  expect(await contents('left')).toEqual(['Fresh']);
+  expect(left().map(([name]) => name)).not.toContain(`outbox ${ada.userId} closed`);
+  expect(left().map(([name]) => name)).toContain(`outbox ${bo.userId} other`);
+  page.net.sending.forget(outbox()[0].id);
+});
+
+test('a message is scheduled or refused, and a text is shown as the service renders it', async () => {
+  const { sending } = page.net;
+  const at = Math.floor(Date.now() / 1000) + 86_400;
+  expect(await sending.schedule(lunch(), 'Tomorrow', at)).toBe(true);
+  expect(page.notice()?.text).toBe('The message is scheduled.');
+  await page.sees(() => page.net.store.server.value.scheduled_messages.length === 1);
+  expect(page.net.store.server.value.scheduled_messages[0]).toMatchObject({
+    ...{ to: room.channelId, topic: 'lunch', content: 'Tomorrow', scheduled_delivery_timestamp: at },
+  });
+  expect(await sending.schedule(lunch(), 'Yesterday', 1)).toBe(false);
+  expect(page.notice()?.text).toMatch(/^Not scheduled: /);
+  expect(await sending.preview('**bold**')).toBe('<p><strong>bold</strong></p>');
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { makePicture } from '#tests/harness/pictures.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { openPage, type Page } from './page.ts';
+
+let service: TestService;
+let owner: Client;
+let page: Page;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  page = await openPage(service, owner);
+});
+afterAll(async () => {
+  await page.close();
+  await service.stop();
+});
+
+const server = () => page.net.store.server.value;
+const named = (list: string, name: string) =>
+  server()[list].find((one: { name: string }) => one.name === name);
+
+test('settings of the organization and of new people are changed, and a channel becomes one that they read', async () => {
+  const { settings } = page.net;
+  await settings.editOrganization({ description: 'We draw' });
+  await page.sees(() => server().realm_description === 'We draw');
+  await settings.editDefaults({ twenty_four_hour_time: true });
+  await page.sees(() => server().realm_user_settings_defaults.twenty_four_hour_time === true);
+  const channelId = await owner.subscribe('welcome');
+  await settings.setDefaultChannel(channelId, true);
+  await page.sees(() => server().realm_default_streams.includes(channelId));
+  await settings.setDefaultChannel(channelId, false);
+  await page.sees(() => !server().realm_default_streams.includes(channelId));
+  await settings.tryWelcome('Good morning');
+  await service.settle();
+  const { body } = await owner.get('/messages', { anchor: 'newest', num_before: 2, num_after: 0 });
+  expect(JSON.stringify(body.messages)).toContain('Good morning');
+});
+
+test('a domain is let in, changed, taken off and put back as it was', async () => {
+  const { settings } = page.net;
+  const domains = () => server().realm_domains;
+  await settings.addDomain('example.org', false);
+  await page.sees(() => domains().length === 1);
+  await settings.editDomain('example.org', true);
+  await page.sees(() => domains()[0].allow_subdomains);
+  await settings.removeDomain('example.org', true);
+  expect(page.notice()?.text).toBe('example.org is removed.');
+  await page.sees(() => domains().length === 0);
+  page.undo();
+  await page.sees(() => domains().length === 1);
+  expect(domains()).toEqual([{ domain: 'example.org', allow_subdomains: true }]);
+  await settings.removeDomain('example.net', false);
+  expect(page.notice()?.text).toMatch(/^example.net was not removed: /);
+  expect(page.notice()?.action).toBeUndefined();
+});
+
+test('folders of channels are made, edited, ordered, archived and restored', async () => {
+  const { folders } = page.net;
+  const folder = (name: string) => named('channel_folders', name);
+  await folders.addFolder('Work', 'What we do');
+  await folders.addFolder('Play', '');
+  await page.sees(() => folder('Play'));
+  expect(folder('Work')).toMatchObject({ description: 'What we do', is_archived: false });
+  await folders.editFolder(folder('Work').id, { description: 'What we did' });
+  await page.sees(() => folder('Work').description === 'What we did');
+  expect(await folders.orderFolders([folder('Play').id, folder('Work').id])).toBe(true);
+  await page.sees(() => folder('Play').order < folder('Work').order);
+  expect(await folders.orderFolders([folder('Play').id])).toBe(false);
+  expect(page.notice()?.text).toMatch(/^The order stays as it is: /);
+  await folders.archiveFolder(folder('Play'));
+  expect(page.notice()?.text).toBe('The folder Play is archived.');
+  await page.sees(() => folder('Play').is_archived);
+  page.undo();
+  await page.sees(() => !folder('Play').is_archived);
+  page.refuseNext('Not today');
+  await folders.archiveFolder(folder('Play'));
+  expect(page.notice()?.text).toBe('Play was not archived: Not today');
+  page.refuseNext('Not today');
+  expect(await folders.restoreFolder(folder('Play'))).toBe(false);
+  expect(page.notice()?.text).toBe('Play stays archived: Not today');
+});
+
+test('linkifiers and playgrounds are added, edited, ordered, removed and added again', async () => {
+  const { writing } = page.net;
+  const linkifiers = () => server().realm_linkifiers;
+  const patterns = () => linkifiers().map(({ pattern }: { pattern: string }) => pattern);
+  await writing.addLinkifier('#(?P<id>[0-9]+)', 'https://example.com/{id}');
+  await writing.addLinkifier('T(?P<id>[0-9]+)', 'https://example.com/t/{id}');
+  await page.sees(() => linkifiers().length === 2);
+  const [one, other] = linkifiers();
+  await writing.editLinkifier(other.id, 'T(?P<id>[0-9]+)', 'https://example.com/tickets/{id}');
+  await page.sees(() => linkifiers()[1].url_template === 'https://example.com/tickets/{id}');
+  expect(await writing.orderLinkifiers([other.id, one.id])).toBe(true);
+  await page.sees(() => linkifiers()[0].id === other.id);
+  await writing.removeLinkifier(linkifiers()[0]);
+  expect(page.notice()?.text).toBe('The linkifier is removed.');
+  await page.sees(() => linkifiers().length === 1);
+  page.undo();
+  await page.sees(() => linkifiers().length === 2);
+  expect(patterns()).toEqual(['#(?P<id>[0-9]+)', 'T(?P<id>[0-9]+)']);
+  await writing.removeLinkifier({ ...one, id: 1_000_000 });
+  expect(page.notice()?.text).toMatch(/^The linkifier was not removed: /);
+
+  const playgrounds = () => server().realm_playgrounds;
+  const rust = { name: 'Rust', pygments_language: 'Rust', url_template: 'https://play.example.com/{code}' };
+  await writing.addPlayground(rust);
+  await page.sees(() => playgrounds().length === 1);
+  await writing.removePlayground(playgrounds()[0]);
+  expect(page.notice()?.text).toBe('Rust is removed.');
+  await page.sees(() => playgrounds().length === 0);
+  page.undo();
+  await page.sees(() => playgrounds().length === 1);
+  expect(playgrounds()[0]).toMatchObject(rust);
+  await writing.removePlayground({ ...rust, id: 1_000_000 });
+  expect(page.notice()?.text).toMatch(/^The playground was not removed: /);
+});
+
+test('an emoji of the organization is added from a picture, and removed', async () => {
+  const { writing } = page.net;
+  const emoji = () => Object.values<{ name: string; deactivated: boolean }>(server().realm_emoji);
+  await writing.addEmoji(
+    'our_logo',
+    new File([Buffer.from(await makePicture())], 'logo.png', { type: 'image/png' }),
+  );
+  await page.sees(() => emoji().some(({ name, deactivated }) => name === 'our_logo' && !deactivated));
+  await writing.removeEmoji({ name: 'our_logo' });
+  expect(page.notice()?.text).toBe(':our_logo: is removed.');
+  await page.sees(() => emoji().some(({ name, deactivated }) => name === 'our_logo' && deactivated));
+  await writing.removeEmoji({ name: 'no_logo' });
+  expect(page.notice()?.text).toMatch(/^:no_logo: was not removed: /);
+  await expect(writing.addEmoji('text', new File(['text'], 'text.txt'))).rejects.toThrow(/./);
+});
+
+test('fields of profiles are added, edited, ordered, filled and deleted', async () => {
+  const { profileFields } = page.net;
+  const fields = () => server().custom_profile_fields;
+  const field = (name: string) => named('custom_profile_fields', name);
+  const before = fields().length;
+  await profileFields.addField({ name: 'Team', field_type: 1 });
+  await profileFields.addField({ name: 'Desk', field_type: 1 });
+  await page.sees(() => fields().length === before + 2);
+  await profileFields.editField(field('Team').id, { hint: 'Where you work' });
+  await page.sees(() => field('Team').hint === 'Where you work');
+  const ids = fields().map(({ id }: { id: number }) => id);
+  expect(await profileFields.orderFields([...ids].reverse())).toBe(true);
+  await page.sees(() => fields()[0].name === 'Desk');
+  const valueIn = (id: number) => page.net.store.people.value.get(owner.userId).profile_data[id]?.value;
+  const { id } = field('Team');
+  await profileFields.saveOwnValue(id, 'Drawing');
+  await page.sees(() => valueIn(id) === 'Drawing');
+  await profileFields.saveValueOf(owner.userId, id, 'Painting');
+  await page.sees(() => valueIn(id) === 'Painting');
+  expect(await profileFields.deleteField(field('Desk'))).toBe(true);
+  await page.sees(() => field('Desk') === undefined);
+  expect(await profileFields.deleteField({ id: 1_000_000, name: 'Desk' })).toBe(false);
+  expect(page.notice()?.text).toMatch(/^“Desk” was not deleted: /);
+});
+
+test('people are invited by mail and by a link, which are sent again and revoked', async () => {
+  const { invitations } = page.net;
+  const channelId = await owner.subscribe('lobby');
+  const terms = { role: 600, minutes: 60, channelIds: [channelId] };
+  await invitations.inviteByMail('eve@example.com', terms);
+  const link: string = await invitations.createLink({ ...terms, minutes: null });
+  const list = async () => (await owner.get('/invites')).body.invites;
+  const [mail, reusable] = [false, true].map(
+    (isLink) => async () =>
+      (await list()).find((one: { is_multiuse: boolean }) => one.is_multiuse === isLink),
+  );
+  const sent = await mail?.();
+  expect(sent).toMatchObject({ email: 'eve@example.com', invited_as: 600 });
+  expect(sent.expiry_date - sent.invited).toBe(3600);
+  const made = await reusable?.();
+  expect(made).toMatchObject({ link_url: link, expiry_date: null });
+  expect(page.calls.at(-1)?.params).toMatchObject({
+    stream_ids: `[${channelId}]`,
+    include_realm_default_subscriptions: 'true',
+  });
+  expect(await invitations.resend(sent)).toBe(true);
+  expect(await invitations.revoke(sent)).toBe(true);
+  expect(await invitations.revoke(made)).toBe(true);
+  expect(await list()).toEqual([]);
+  expect(await invitations.revoke(made)).toBe(false);
+  expect(page.notice()?.text).toMatch(/^Not revoked: /);
+  expect(await invitations.resend(sent)).toBe(false);
+  expect(page.notice()?.text).toMatch(/^Not sent again: /);
+});
+
+test('an export is begun, and its archive is deleted', async () => {
+  const { exports } = page.net;
+  await exports.startExport('public');
+  await service.settle();
+  const list = async () => (await owner.get('/export/realm')).body.exports;
+  const [made] = await list();
+  expect(made).toMatchObject({ pending: false, acting_user_id: owner.userId });
+  await exports.deleteExport(made);
+  expect(page.notice()?.text).toBe('The archive is deleted.');
+  expect((await list())[0].deleted_timestamp).not.toBeNull();
+  await exports.deleteExport(made);
+  expect(page.notice()?.text).toMatch(/^The archive was not deleted: /);
+});
+
+test('an organization that its owner closes answers nothing any more', async () => {
+  await page.net.settings.closeOrganization();
+  expect((await owner.get('/users/me')).body.code).toBe('REALM_DEACTIVATED');
+  await page.sees(() => page.net.api.session.value === 'out');
+});
