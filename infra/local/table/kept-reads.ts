@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ConsumedUnits } from '#shared/runtime/services.ts';
 import type { CapacityMeter } from '#shared/table/dynamo-table.ts';
-import type { Key } from '#shared/table/keys.ts';
+import { type Key, partitions } from '#shared/table/keys.ts';
 import {
   ConditionFailed,
   type Item,
@@ -11,12 +11,12 @@ import {
   TransactionCanceled,
   type Write,
 } from '#shared/table/table.ts';
-import { copyOf } from './copy-of.ts';
+import { copyOf, frozen } from './copy-of.ts';
 
 /** At 4 KB a unit, about 32 MB of items. */
 const MOST_UNITS = 8_000;
-/** Positions of the log are read once and then written no more, or by queries that differ each time. */
-const LOG = 'LOG#';
+/** All its readers get the same items, which are large and hold no sets. No reader changes them. */
+const SHARED = partitions.blockSummaries();
 
 interface Read {
   answer: Promise<unknown>;
@@ -86,18 +86,19 @@ class KeptReads implements Table {
   }
 
   #query<Answer>(how: string, query: Query, ask: () => Promise<Answer>): Promise<Answer> {
-    if (query.index || query.partition.startsWith(LOG)) return ask();
+    if (query.index) return ask();
     // Queries of either consistency are apart, so each is kept with its own units.
     return this.#read(query.partition, `${how} ${JSON.stringify(query)}`, 1, ask);
   }
 
   async #read<Answer>(pk: string, name: string, share: number, ask: () => Promise<Answer>): Promise<Answer> {
     const partition = this.#use(pk);
+    const give = pk === SHARED ? frozen : copyOf;
     const kept = partition.reads.get(name);
     if (kept) {
       const answer = (await kept.answer) as Answer;
       this.#meter({ read: kept.units * share, write: 0 });
-      return copyOf(answer);
+      return give(answer);
     }
     const consumed: ConsumedUnits = { read: 0, write: 0 };
     const answer = this.#consumed.run(consumed, ask);
@@ -110,7 +111,7 @@ class KeptReads implements Table {
       read.units = consumed.read / share;
       if (partition.reads.get(name) === read) this.#units += read.units;
       this.#forgetOldest();
-      return copyOf(found);
+      return give(found);
     } catch (failure) {
       if (partition.reads.get(name) === read) partition.reads.delete(name);
       throw failure;

@@ -81,28 +81,37 @@ export function withChanges(digest: BlockSummary, changes: BlockSummaryChanges):
   return { ...rest, places, messages: numbers, ...withMentions(mentions) };
 }
 
-/** The messages of a summary, ascending. */
+/** What frozen summaries say, by their messages. */
+const known = new WeakMap<number[], MessageFacts[]>();
+
+/** The messages of a summary, ascending. A process that keeps a summary freezes it, so it is read once. */
 export function readBlockSummary(digest: BlockSummary): MessageFacts[] {
+  const facts = known.get(digest.messages) ?? listFactsOf(digest);
+  if (Object.isFrozen(digest.messages)) known.set(digest.messages, facts);
+  return facts;
+}
+
+function listFactsOf(digest: BlockSummary): MessageFacts[] {
+  const { after, messages, mentions } = digest;
+  const places = digest.places.map(factsOf);
   const facts: MessageFacts[] = [];
-  for (let at = 0; at < digest.messages.length; at += NUMBERS_PER_MESSAGE) {
-    const [distance = 0, index = 0, senderId = 0] = digest.messages.slice(at, at + NUMBERS_PER_MESSAGE);
-    const place = digest.places[index];
+  for (let at = 0; at < messages.length; at += NUMBERS_PER_MESSAGE) {
+    const distance = messages[at] ?? 0;
+    const senderId = messages[at + 2] ?? 0;
+    const place = places[messages[at + 1] ?? 0];
     if (!place) continue;
-    const mentions = digest.mentions?.[distance];
-    const base = {
-      messageId: digest.after + distance,
-      senderId,
-      isReadBySender: senderId !== 0,
-      ...(mentions && { mentions }),
-    };
-    facts.push(
-      'userIds' in place
-        ? { ...base, kind: 'direct', recipients: place.userIds.map((id) => ({ id })) }
-        : { ...base, kind: 'channel', ...place },
-    );
+    const one = { ...place, messageId: after + distance, senderId, isReadBySender: senderId !== 0 };
+    const calls = mentions?.[distance];
+    facts.push(calls ? { ...one, mentions: calls } : one);
   }
   return facts;
 }
+
+/** What all messages of a place have in common. */
+const factsOf = (place: Place) =>
+  'userIds' in place
+    ? { kind: 'direct' as const, recipients: place.userIds.map((id) => ({ id })) }
+    : { kind: 'channel' as const, ...place };
 
 export function placeOf(message: Message): Place {
   if (message.kind === 'direct') return { userIds: message.recipients.map(({ id }) => id) };

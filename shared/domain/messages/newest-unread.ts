@@ -13,22 +13,25 @@ const PERSON_BYTES = 8;
  * conversations have unread messages.
  */
 export function newestUnread(unread: MessageFacts[]): { newest: MessageFacts[]; isPartial: boolean } {
-  const conversations = new Set<string>();
+  const named = new Map<string | number, Set<string>>();
   let bytes = 0;
   for (let index = unread.length - 1; index >= 0; index--) {
     const message = unread[index] as MessageFacts;
-    const conversation = nameOf(message);
-    bytes += ID_BYTES + (conversations.has(conversation) ? 0 : bytesOf(message));
-    conversations.add(conversation);
+    const [group, name] = nameOf(message);
+    const names = named.get(group) ?? new Set();
+    if (names.size === 0) named.set(group, names);
+    bytes += ID_BYTES + (names.has(name) ? 0 : bytesOf(message));
+    names.add(name);
     if (bytes > MAX_BYTES) return { newest: unread.slice(index + 1), isPartial: true };
   }
   return { newest: unread, isPartial: false };
 }
 
-const nameOf = (message: MessageFacts): string =>
+/** The name of a conversation in two parts, since putting texts together is slow for 50 000 messages. */
+const nameOf = (message: MessageFacts): [group: string | number, name: string] =>
   message.kind === 'channel'
-    ? `${message.channelId} ${message.topic}`
-    : message.recipients.map(({ id }) => id).join();
+    ? [message.channelId, message.topic]
+    : ['direct', message.recipients.map(({ id }) => id).join()];
 
 const bytesOf = (message: MessageFacts): number =>
   CONVERSATION_BYTES +

@@ -21,15 +21,17 @@ export interface UnreadOptions {
 /** The `unread_msgs` of register: unread messages, ascending, grouped by conversation. */
 export function summarizeUnread(unread: MessageFacts[], options: UnreadOptions) {
   const { userId, subscriptions, policies, allowsEmptyTopic, isPartial, recipientSets } = options;
-  const channels = unread.filter((message) => message.kind === 'channel');
+  const topics = groupByTopic(unread.filter((message) => message.kind === 'channel'));
   const directs = unread.filter((message) => message.kind === 'direct');
   const isSmall = (message: { recipients: unknown[] }): boolean => message.recipients.length <= 2;
   const wishesFor = ({ channelId }: TopicPlace): TopicWishes => ({
     policies,
     subscription: subscriptions.get(channelId),
   });
-  const isHeard = (message: TopicPlace): boolean => !isMutedFor(message, wishesFor(message));
+  const isHeard = ([first]: ChannelFacts[]): boolean =>
+    first !== undefined && !isMutedFor(first, wishesFor(first));
   const isCall = (message: MessageFacts): boolean =>
+    message.mentions !== undefined &&
     hasReceived({ userId }, message, subscriptions) &&
     callsOn(
       userId,
@@ -38,7 +40,7 @@ export function summarizeUnread(unread: MessageFacts[], options: UnreadOptions) 
       message.kind === 'channel' ? wishesFor(message) : { policies, subscription: undefined },
     );
   return {
-    count: directs.length + channels.filter(isHeard).length,
+    count: topics.filter(isHeard).reduce((sum, { length }) => sum + length, directs.length),
     pms: groupBy(directs.filter(isSmall), (message) => otherThan(userId, message.recipients))
       .map(([otherId, messages]) => ({
         other_user_id: otherId,
@@ -46,8 +48,8 @@ export function summarizeUnread(unread: MessageFacts[], options: UnreadOptions) 
         unread_message_ids: idsOf(messages),
       }))
       .sort((a, b) => a.other_user_id - b.other_user_id),
-    streams: groupBy(channels, ({ channelId, topic }) => `${channelId} ${toCanonical(topic)}`)
-      .map(([, messages]) => toTopic(messages, allowsEmptyTopic))
+    streams: topics
+      .map((messages) => toTopic(messages, allowsEmptyTopic))
       .sort((a, b) => a.stream_id - b.stream_id || compare(toCanonical(a.topic), toCanonical(b.topic))),
     huddles: groupBy(
       directs.filter((message) => !isSmall(message)),
@@ -58,6 +60,22 @@ export function summarizeUnread(unread: MessageFacts[], options: UnreadOptions) 
     mentions: idsOf(unread.filter(isCall)),
     old_unreads_missing: isPartial,
   };
+}
+
+type ChannelFacts = Extract<MessageFacts, { kind: 'channel' }>;
+
+/** The messages of each topic. There may be 50 000, so a spelling of a topic is made canonical once. */
+function groupByTopic(messages: ChannelFacts[]): ChannelFacts[][] {
+  const canonical = new Map<string, string>();
+  const canonicalOf = ({ topic }: ChannelFacts): string => {
+    const known = canonical.get(topic);
+    if (known !== undefined) return known;
+    const made = toCanonical(topic);
+    canonical.set(topic, made);
+    return made;
+  };
+  const channels = Map.groupBy(messages, ({ channelId }) => channelId);
+  return [...channels.values()].flatMap((those) => [...Map.groupBy(those, canonicalOf).values()]);
 }
 
 const groupBy = <One, Key>(all: One[], keyOf: (one: One) => Key): [Key, One[]][] => [
@@ -72,7 +90,7 @@ const otherThan = (userId: number, recipients: { id: number }[]): number =>
   recipients.find(({ id }) => id !== userId)?.id ?? userId;
 
 /** The topic is spelled as in its newest message. */
-function toTopic(messages: Extract<MessageFacts, { kind: 'channel' }>[], allowsEmptyTopic: boolean) {
+function toTopic(messages: ChannelFacts[], allowsEmptyTopic: boolean) {
   const newest = messages.at(-1);
   const topic = newest?.topic ?? '';
   return {

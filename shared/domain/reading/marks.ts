@@ -94,11 +94,17 @@ export class Marks {
   }
 
   isMarkedRead(messageId: number): boolean {
-    return hasBit(this.blockOf(markBlockOf(messageId)).read, indexInBlock(messageId));
+    return this.#isMarked('read', messageId);
   }
 
   isMarkedUnread(messageId: number): boolean {
-    return hasBit(this.blockOf(markBlockOf(messageId)).unread, indexInBlock(messageId));
+    return this.#isMarked('unread', messageId);
+  }
+
+  /** Most blocks have no marks, and most callers ask for many messages. */
+  #isMarked(kind: 'read' | 'unread', messageId: number): boolean {
+    const block = markBlockOf(messageId);
+    return this.#blocks.has(block) && hasBit(this.blockOf(block)[kind], indexInBlock(messageId));
   }
 
   has(flag: RareFlag, messageId: number): boolean {

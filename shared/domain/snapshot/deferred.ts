@@ -73,7 +73,7 @@ interface Room {
  * channel or user is either in all of its lists or in none.
  */
 export function postpone(all: Fields, { bytes, userId }: Room): { fields: Fields; deferred: DeferredThings } {
-  if (writtenBytes(all) <= bytes) return { fields: all, deferred: {} };
+  if (fits(all, bytes)) return { fields: all, deferred: {} };
   const fields = withoutPresences(all, bytes);
   const things = listThings(fields, userId);
   let left = bytes - writtenBytes(fields) + [...things.values()].reduce((sum, one) => sum + one.bytes, 0);
@@ -88,8 +88,18 @@ export function postpone(all: Fields, { bytes, userId }: Room): { fields: Fields
 }
 
 /** The bytes of a value in a reply, which is JSON encoded as a JSON string. */
-export const writtenBytes = (value: unknown): number =>
-  Buffer.byteLength(JSON.stringify(JSON.stringify(value))) - 2;
+export const writtenBytes = (value: unknown): number => bytesOfString(JSON.stringify(value));
+
+const bytesOfString = (json: string): number => Buffer.byteLength(JSON.stringify(json)) - 2;
+
+/** A character of JSON: a quotation mark is escaped, and the others take up to three bytes. */
+const MOST_BYTES_OF_CHARACTER = 3;
+
+/** Whether a value takes at most so many bytes in a reply; most take far fewer, and are not counted. */
+function fits(value: unknown, bytes: number): boolean {
+  const json = JSON.stringify(value);
+  return json.length * MOST_BYTES_OF_CHARACTER <= bytes || bytesOfString(json) <= bytes;
+}
 
 /** The total number of ids. */
 export const countDeferred = (deferred: DeferredThings): number =>

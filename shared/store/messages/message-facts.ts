@@ -29,12 +29,12 @@ export async function listFacts(
   const logged = newer.flatMap(({ position, message }) =>
     message ? [{ ...message, messageId: position }] : [],
   );
-  return [
-    ...blockSummaries
-      .flatMap(readBlockSummary)
-      .filter(({ messageId }) => messageId > after && messageId <= digested),
-    ...logged,
-  ];
+  const ofBlocks = blockSummaries.map((digest) => {
+    const facts = readBlockSummary(digest);
+    if (digest.after >= after && digest.to <= digested) return facts;
+    return facts.filter(({ messageId }) => messageId > after && messageId <= digested);
+  });
+  return ofBlocks.concat([logged]).flat();
 }
 
 /** The end of the contiguous summaries: a stale one may end before the next one starts. */

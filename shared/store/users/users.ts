@@ -6,31 +6,32 @@ import type { Item, Table } from '#shared/table/table.ts';
 /** Longer texts are not e-mail addresses and would not fit into a key. */
 const MAX_EMAIL_LENGTH = 320;
 
+const ATTRIBUTES = [
+  'userId',
+  'email',
+  'fullName',
+  'role',
+  'roleTurns',
+  'isActive',
+  'isBot',
+  'isSystemBot',
+  'botOwnerId',
+  'createdAtSeconds',
+  'avatarVersion',
+  'timezone',
+  'avatarPicture',
+  'emailVisibility',
+  'dummyEmail',
+  'bot',
+  'lastActiveDay',
+  'profileData',
+  'profileRevision',
+] as const satisfies (keyof User)[];
+
 export function toUser(item: Item): User {
-  const user = item as unknown as User;
-  return {
-    userId: user.userId,
-    email: user.email,
-    fullName: user.fullName,
-    role: user.role,
-    ...(user.roleTurns && { roleTurns: user.roleTurns }),
-    isActive: user.isActive,
-    isBot: user.isBot,
-    isSystemBot: user.isSystemBot,
-    botOwnerId: user.botOwnerId,
-    createdAtSeconds: user.createdAtSeconds,
-    avatarVersion: user.avatarVersion,
-    timezone: user.timezone,
-    ...(user.avatarPicture !== undefined && { avatarPicture: user.avatarPicture }),
-    ...(user.emailVisibility !== undefined && { emailVisibility: user.emailVisibility }),
-    ...(user.dummyEmail !== undefined && { dummyEmail: user.dummyEmail }),
-    ...(user.bot && { bot: user.bot }),
-    ...(user.lastActiveDay !== undefined && { lastActiveDay: user.lastActiveDay }),
-    ...(user.profileData && {
-      profileData: user.profileData,
-      profileRevision: user.profileRevision ?? 0,
-    }),
-  };
+  const user: Item = {};
+  for (const name of ATTRIBUTES) if (item[name] !== undefined) user[name] = item[name];
+  return user as unknown as User;
 }
 
 /** The account with this e-mail address, in any letter case. One strongly consistent read. */

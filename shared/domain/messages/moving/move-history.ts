@@ -44,7 +44,9 @@ export const channelsOnTheWay = ({ channelId, journey }: Placed): number[] =>
  * Whether the user was subscribed to each channel when the message arrived there, and so has always had it.
  */
 export const wasAlongTheWay = (placed: Placed, subscriptions: Subscriptions): boolean =>
-  stagesOf(placed).every(({ channelId, from }) => wasSubscribedAt(subscriptions.get(channelId), from));
+  placed.journey
+    ? stagesOf(placed).every(({ channelId, from }) => wasSubscribedAt(subscriptions.get(channelId), from))
+    : wasSubscribedAt(subscriptions.get(placed.channelId), placed.messageId);
 
 /** Whether the user left a channel while the message was there; leaving marked it as read. */
 export const wasLeftBehind = (placed: Placed, subscriptions: Subscriptions): boolean =>
