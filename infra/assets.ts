@@ -24,7 +24,7 @@ export interface BuiltFunction {
  * can load, at its start or later. A change of the sources then changes the assets of the functions that load it,
  * and no others.
  */
-export function writeAssets(folder: string, functions: BuiltFunction[], { outputs }: Metafile): void {
+export function writeAssets(folder: string, functions: BuiltFunction[], outputs: Metafile['outputs']): void {
   const functionsFolder = join(folder, 'functions');
   const assetsFolder = join(folder, 'assets');
   rmSync(assetsFolder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin }
 import { endpoints } from '#functions/routes.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { APART, writeAssets } from './assets.ts';
-import { type FunctionUses, listFunctions, usesOf } from './aws/functions.ts';
+import { type FunctionEntry, type FunctionUses, listFunctions, usesOf } from './aws/functions.ts';
 import { getWorkerUses, workerUses } from './aws/worker-uses.ts';
 import { lessOfTheSdk } from './less-of-the-sdk.ts';
 import { lessOfXss } from './less-of-xss.ts';
@@ -83,9 +83,46 @@ export async function buildFunctions(
   folder = join(ROOT, 'dist'),
   plugins: Plugin[] = [],
 ): Promise<BuiltFunctions> {
-  const { endpoints: operations, workers, fallback } = listFunctions();
-  const entries = [...operations, ...workers, ...(fallback ? [fallback] : [])];
+  const { endpoints: operations, workers, sockets, fallback } = listFunctions();
   const functionsFolder = join(folder, 'functions');
+  // Each function cuts what all share into more parts. Those of sockets, which few deployments have, do not.
+  const groups = [[...operations, ...workers, ...(fallback ? [fallback] : [])], sockets];
+  const bundles = [];
+  for (const entries of groups) bundles.push(await bundleTogether(entries, functionsFolder, plugins));
+  for (const one of ['functions', 'maps']) rmSync(join(folder, one), { recursive: true, force: true });
+  for (const { outputFiles, loaded } of bundles)
+    writeOutputs(outputFiles, functionsFolder, join(folder, 'maps'), new Set([...loaded.values()].flat()));
+  writeFileSync(
+    join(functionsFolder, 'routes.json'),
+    JSON.stringify(Object.values(endpoints).map(gatewayRouteOf)),
+  );
+  writeFileSync(join(functionsFolder, 'openapi.json'), JSON.stringify(describeService()));
+  writeFileSync(join(functionsFolder, 'package.json'), JSON.stringify({ type: 'module', ...APART_IMPORTS }));
+  await assembleImageLayer(join(folder, 'image-layer'));
+  const counted = bundles.map(({ metafile, loaded }) => countBytes(metafile, loaded));
+  const apart = await buildApart(functionsFolder, join(folder, 'maps'), plugins);
+  const usesByName = listUses();
+  const outputs = Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs));
+  const functions = Object.keys(outputs)
+    .filter((file) => isFunction(file, outputs))
+    .map((output) => ({ output, uses: usesByName[basename(output, '.mjs')] ?? { table: 'none' as const } }));
+  writeAssets(folder, functions, outputs);
+  return {
+    bytesByFunction: Object.assign({}, ...counted.map(({ bytesByFunction }) => bytesByFunction)),
+    // The first group has nearly all of them, and counts them for all.
+    bytesByLatePart: {
+      ...Object.assign({}, ...counted.toReversed().map(({ bytesByLatePart }) => bytesByLatePart)),
+      ...apart,
+    },
+  };
+}
+
+/** Functions that share parts. */
+async function bundleTogether(
+  entries: FunctionEntry[],
+  functionsFolder: string,
+  plugins: Plugin[],
+): Promise<Bundled & { loaded: Map<string, string[]> }> {
   const result = await build({
     ...bundleOptions,
     plugins: [...plugins, loadApart, ...(bundleOptions.plugins ?? [])],
@@ -96,34 +133,17 @@ export async function buildFunctions(
     metafile: true,
     write: false,
   });
-  const { outputFiles, metafile } = dropIdleRequires(result);
-  const loaded = findLoaded(metafile);
-  for (const one of ['functions', 'maps']) rmSync(join(folder, one), { recursive: true, force: true });
-  writeOutputs(outputFiles, functionsFolder, join(folder, 'maps'), new Set([...loaded.values()].flat()));
-  writeFileSync(
-    join(functionsFolder, 'routes.json'),
-    JSON.stringify(Object.values(endpoints).map(gatewayRouteOf)),
-  );
-  writeFileSync(join(functionsFolder, 'openapi.json'), JSON.stringify(describeService()));
-  writeFileSync(join(functionsFolder, 'package.json'), JSON.stringify({ type: 'module', ...APART_IMPORTS }));
-  await assembleImageLayer(join(folder, 'image-layer'));
-  const { bytesByFunction, bytesByLatePart } = countBytes(metafile, loaded);
-  const apart = await buildApart(functionsFolder, join(folder, 'maps'), plugins);
-  const usesByName = listUses();
-  const functions = Object.keys(metafile.outputs)
-    .filter((file) => isFunction(file, metafile.outputs))
-    .map((output) => ({ output, uses: usesByName[basename(output, '.mjs')] ?? { table: 'none' as const } }));
-  writeAssets(folder, functions, metafile);
-  return { bytesByFunction, bytesByLatePart: { ...bytesByLatePart, ...apart } };
+  const bundled = dropIdleRequires(result);
+  return { ...bundled, loaded: findLoaded(bundled.metafile) };
 }
 
 /** What functions use where everything is configured; the one for unknown paths uses none of it. */
 function listUses(): Record<string, FunctionUses> {
-  const { endpoints: operations, workers } = listFunctions();
+  const { endpoints: operations, workers, sockets } = listFunctions();
   const uses = workerUses(true);
   return Object.fromEntries([
     ...operations.map(({ name, endpoint }) => [name, usesOf(endpoint)]),
-    ...workers.map(({ name }) => [name, getWorkerUses(uses, name)]),
+    ...[...workers, ...sockets].map(({ name }) => [name, getWorkerUses(uses, name)]),
   ]);
 }
 

@@ -26,6 +26,7 @@ import { grantSocket, socketToken } from '#shared/queues/socket/grant.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { withSockets } from '#shared/runtime/sockets/aws-sockets.ts';
 import { takeSnapshot } from '#shared/snapshot/snapshot.ts';
 import { describeToSpectator } from '#shared/snapshot/spectate.ts';
 import { findChannel } from '#shared/store/channels/channels.ts';
@@ -106,7 +107,12 @@ export const registerQueue = endpoint({
   }),
   errors: [BadRequest, RateLimitHit, Unauthorized],
   emits: [],
-  uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'queues'], deploymentTime: true },
+  uses: {
+    table: 'write',
+    areas: ['messages', 'drafts', 'scheduled', 'queues'],
+    deploymentTime: true,
+    socketAddress: true,
+  },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle(asked, { services, caller, acceptsGzip }) {
@@ -150,7 +156,7 @@ export const registerQueue = endpoint({
   },
 });
 
-export const handler = lambda(registerQueue, awsServices);
+export const handler = lambda(registerQueue, withSockets(awsServices));
 
 interface BotDefaults {
   all_public_streams: boolean;

@@ -22,6 +22,8 @@ export interface EndpointFunction extends FunctionEntry {
 export interface FunctionList {
   endpoints: EndpointFunction[];
   workers: FunctionEntry[];
+  /** Only deployed where the deployment has sockets. */
+  sockets: FunctionEntry[];
   fallback: FunctionEntry | undefined;
 }
 
@@ -38,13 +40,18 @@ export function listFunctions(registry: Record<string, AnyEndpoint> = endpoints)
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => EXPORTS_HANDLER.test(readFileSync(join(ROOT, file), 'utf8')))
     .sort();
-  const isWorker = (file: string) => file.startsWith('functions/workers/');
-  const entries = files
-    .filter((file) => !isWorker(file) && file !== FALLBACK_FILE)
-    .map((file) => ({ name: basename(file, '.ts'), file }));
+  const entries = files.map((file) => ({ name: basename(file, '.ts'), file }));
+  const isIn = (folder: string) => (one: FunctionEntry) => one.file.startsWith(`functions/${folder}/`);
+  const workers = entries.filter(isIn('workers'));
+  const sockets = entries.filter(isIn('sockets'));
+  const others = [...workers, ...sockets].map(({ file }) => file);
   return {
-    endpoints: matchRegistry(registry, entries),
-    workers: files.filter(isWorker).map((file) => ({ name: basename(file, '.ts'), file })),
+    endpoints: matchRegistry(
+      registry,
+      entries.filter(({ file }) => !others.includes(file) && file !== FALLBACK_FILE),
+    ),
+    workers,
+    sockets,
     fallback: existsSync(join(ROOT, FALLBACK_FILE))
       ? { name: basename(FALLBACK_FILE, '.ts'), file: FALLBACK_FILE }
       : undefined,
@@ -68,6 +75,10 @@ function matchRegistry(registry: Record<string, AnyEndpoint>, entries: FunctionE
 export interface FunctionUses extends Uses {
   /** May count requests for rate limits. */
   requestCounts?: true;
+  /** May post to sockets and end them. */
+  connections?: true;
+  /** Is called with what is added to the table. */
+  stream?: true;
 }
 
 /** Authentication adds reads of the table, rate limits add their counts, and retries add stored answers. */

@@ -7,10 +7,7 @@ export const EXPORT_MEMORY_MEGABYTES = 2048;
 /** Workers process what requests leave behind; clients cannot call them. */
 const EVERY_WORKER = { table: 'write', bus: true } as const;
 
-const SOCKETS = {
-  ...EVERY_WORKER,
-  areas: ['messages', 'drafts', 'scheduled', 'queues', 'sockets'],
-} satisfies FunctionUses;
+const EVERY_SOCKET = { table: 'write', socketAddress: true, connections: true } as const;
 
 /** The uses of each worker; device keys are encrypted with the secret. */
 export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => ({
@@ -34,9 +31,8 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
     relay: true,
     ...(hasRelay && { secret: true }),
   },
-  /** Texts that clients send through their sockets; the pusher reads what their queues may see. Only the local service runs both. */
-  'answer-socket': SOCKETS,
-  'push-events': SOCKETS,
+  'answer-socket': { ...EVERY_SOCKET, areas: ['messages', 'queues', 'sockets'] },
+  'push-events': { ...EVERY_SOCKET, areas: ['messages', 'sockets'], stream: true },
   /** Moves passwords out of accounts of earlier versions. */
   sweep: {
     ...EVERY_WORKER,

@@ -78,6 +78,8 @@ export interface Uses {
   deploymentTime?: true;
   /** May read the secret from which API keys are derived. */
   secret?: true;
+  /** Tells clients the address of sockets. */
+  socketAddress?: true;
 }
 
 /** The full declaration of one operation; the registry collects these. */

@@ -19,8 +19,8 @@ export interface Claim {
 
 /** The place of a worker in the log, of which one at a time has the claim. */
 export interface Place {
-  /** Undefined while another is at work, and when there is nothing to work for. */
-  claim(): Promise<Claim | undefined>;
+  /** Undefined when there is nothing to work for. */
+  claim(): Promise<Claim | 'taken' | undefined>;
   /**
    * Records that the entries up to here are done, and if they are the last ones, lets the next worker start. False
    * when another worker has taken over.
@@ -38,11 +38,16 @@ interface Following {
   take(entries: LogEntry[]): Promise<void>;
 }
 
-/** Does the work for new log entries, unless another worker does. Work that was not recorded is repeated. */
-export async function followLog(services: Services, place: Place, following: Following): Promise<void> {
-  for (let isDone = false; !isDone; ) {
+/**
+ * Does the work for new log entries, unless another worker does. Work that was not recorded is repeated. Returns
+ * false where it may not be done up to the given position: the other worker may have crashed, or an entry before that is
+ * still missing.
+ */
+export async function followLog(services: Services, place: Place, following: Following): Promise<boolean> {
+  for (;;) {
     const claim = await place.claim();
-    if (!claim) return;
+    if (!claim) return true;
+    if (claim === 'taken') return false;
     let isReleased = false;
     try {
       isReleased = await work(services, place, claim, following);
@@ -50,7 +55,8 @@ export async function followLog(services: Services, place: Place, following: Fol
       if (!isReleased) await place.release(claim);
     }
     // Checks again for entries whose worker gave up because this one held the claim.
-    isDone = (await readRun(services, claim.position)).length === 0;
+    const isDone = (await readRun(services, claim.position)).length === 0;
+    if (isDone) return claim.position >= following.upTo;
   }
 }
 
@@ -102,14 +108,14 @@ export const toPlaceState = (item: Item | undefined): PlaceState => ({
   claimedUntilMs: Number(item?.claimedUntilMs ?? 0),
 });
 
-/** Claims a place in its present state for one worker; undefined while another has it. */
+/** Claims a place in its present state for one worker. */
 export async function claimPlace(
   services: Services,
   key: Key,
   { position, claimedUntilMs }: PlaceState,
-): Promise<Claim | undefined> {
+): Promise<Claim | 'taken'> {
   const nowMs = services.clock.nowMs();
-  if (claimedUntilMs > nowMs) return undefined;
+  if (claimedUntilMs > nowMs) return 'taken';
   const claimId = services.ids.writeId();
   // Another worker may have finished since the state was read; the position would then be outdated.
   const isOurs = await update(
@@ -121,7 +127,7 @@ export async function claimPlace(
       equals: { ...(claimedUntilMs > 0 && { claimedUntilMs }), ...(position > 0 && { position }) },
     },
   );
-  return isOurs ? { claimId, position } : undefined;
+  return isOurs ? { claimId, position } : 'taken';
 }
 
 export const advancePlace = (

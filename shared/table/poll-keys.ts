@@ -18,6 +18,8 @@ export const socketKeys = {
     pk: SOCKETS_PARTITION,
     sk: `${socketPrefix(subject)}${connectionId}`,
   }),
+  /** Whose connection it is. */
+  name: (connectionId: string): Key => ({ pk: `${SOCKETS_PARTITION}#${connectionId}`, sk: 'SOCKET' }),
   /** How far the log was pushed to connections. */
   pusher: (): Key => ({ pk: 'PUSHER', sk: 'PUSHER' }),
 };

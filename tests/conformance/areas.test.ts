@@ -15,6 +15,7 @@ const MAKERS: Partial<Record<Area, RegExp>> = {
   drafts: /\b(keys\.draft\w*|partitions\.draftsOf)\b/,
   scheduled: /\b(keys\.scheduledMessage|partitions\.scheduledOf)\b/,
   queues: /\b(keys\.queue|pollSlotsKey)\b/,
+  sockets: /\bsocketKeys\b/,
   uploads: /\b(uploadKeys|uploadPartitions)\b/,
   invitations: /\b(keys\.(invit\w*|mailCount)|partitions\.(invit\w*|endingInvitations))\b/,
   exports: /\bkeys\.export\w*\b/,
@@ -26,10 +27,14 @@ const MAKERS: Partial<Record<Area, RegExp>> = {
 /** Here keys are made, and the entries that every change adds to the log. */
 const MAKES_KEYS = /^shared\/(table\/.*|store\/log\/log-entry)\.ts$/;
 
-const { endpoints, workers } = listFunctions();
+const { endpoints, workers, sockets } = listFunctions();
 const functions = [
   ...endpoints.map(({ name, file, endpoint }) => ({ name, file, areas: usesOf(endpoint).areas ?? [] })),
-  ...workers.map(({ name, file }) => ({ name, file, areas: workerUses(true)[name]?.areas ?? [] })),
+  ...[...workers, ...sockets].map(({ name, file }) => ({
+    name,
+    file,
+    areas: workerUses(true)[name]?.areas ?? [],
+  })),
 ];
 let codeOf: Map<string, string>;
 

@@ -23,7 +23,7 @@ import { createWorld, restoreCaller, type World } from './world.ts';
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 /** Files that no route of the registry leads to: the answer to everything else, and workers. */
-const OUTSIDE_THE_REGISTRY = /^functions\/(routes\/.*|server\/answer-unrouted|workers\/.*)\.ts$/;
+const OUTSIDE_THE_REGISTRY = /^functions\/(routes\/.*|server\/answer-unrouted|(workers|sockets)\/.*)\.ts$/;
 
 /** Events that no call of a client causes: the sweep deletes old messages. */
 const OF_WORKERS = ['delete_message'];

@@ -10,6 +10,7 @@ export function ownConnections(): Connections & { forget(connectionId: string): 
     async remove({ connectionId }) {
       all.delete(connectionId);
     },
+    find: async (connectionId) => all.get(connectionId),
     forget: (connectionId) => all.delete(connectionId),
     async markLost({ connectionId }) {
       const known = all.get(connectionId);

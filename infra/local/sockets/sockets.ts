@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
-import { answerSocket } from '#functions/workers/answer-socket.ts';
+import { answerSocket } from '#functions/sockets/answer-socket.ts';
 import type { Around } from '#infra/local/around.ts';
 import { RequestCounter } from '#shared/api/request-limit.ts';
+import { MAX_ASKED_BYTES } from '#shared/queues/socket/frames.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Posted, Services, Sockets } from '#shared/runtime/services.ts';
 import { ownConnections } from './own-connections.ts';
@@ -29,8 +30,7 @@ export interface SocketOptions {
 }
 
 const LIMITS: SocketLimits = { open: 2_000, namelessMs: 10_000, pingIntervalMs: 30_000 };
-/** A client that sends more than this in one text, or more texts before the first is answered, is cut off. */
-const MAX_TEXT_BYTES = 4_096;
+/** A client that sends more texts before the first is answered is cut off. */
 const MAX_UNANSWERED = 8;
 /** A client that does not take what it is sent is cut off; it comes back and polls. */
 const MAX_UNSENT_BYTES = 1_000_000;
@@ -60,7 +60,7 @@ export class LocalSockets implements Sockets {
   readonly #limits: SocketLimits;
   readonly #server = new WebSocketServer({
     noServer: true,
-    maxPayload: MAX_TEXT_BYTES,
+    maxPayload: MAX_ASKED_BYTES,
     perMessageDeflate: false,
   });
   readonly #open = new Map<string, Open>();

@@ -26,7 +26,8 @@ export interface Connections {
   /** When this returns, everything that was not written by then will be pushed to the connection. */
   add(connection: Connection): Promise<void>;
   /** Succeeds if it is gone. */
-  remove(connection: Connection): Promise<void>;
+  remove(connection: Pick<Connection, 'subject' | 'connectionId'>): Promise<void>;
+  find(connectionId: string): Promise<Pick<Connection, 'subject' | 'connectionId'> | undefined>;
   /** Notes that it has missed events. Succeeds if it is gone. */
   markLost(connection: Connection): Promise<void>;
   isEmpty(): Promise<boolean>;

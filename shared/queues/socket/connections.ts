@@ -25,7 +25,9 @@ const positions = new WeakMap<Connections, PlaceState>();
 /** How far the log was pushed to the connections: as this process knows, or an item of the table. */
 export function pusherPlace(services: Services, sockets: Sockets, upTo: number): Place {
   const start = (position: number) => findStart(services, sockets, position, upTo);
-  return sockets.connections ? ownPlace(sockets.connections, start) : tablePlace(services, sockets, start);
+  return sockets.connections
+    ? ownPlace(sockets.connections, start)
+    : tablePlace(services, sockets, start, upTo);
 }
 
 type FindStart = (position: number) => Promise<number>;
@@ -36,7 +38,8 @@ function ownPlace(connections: Connections, start: FindStart): Place {
   return {
     async claim() {
       const { position, claimedUntilMs } = stateOf();
-      if (claimedUntilMs > 0 || (await connections.isEmpty())) return undefined;
+      if (claimedUntilMs > 0) return 'taken';
+      if (await connections.isEmpty()) return undefined;
       set({ claimedUntilMs: Infinity });
       return { claimId: '', position: await start(position) };
     },
@@ -50,15 +53,17 @@ function ownPlace(connections: Connections, start: FindStart): Place {
   };
 }
 
-function tablePlace(services: Services, sockets: Sockets, start: FindStart): Place {
+function tablePlace(services: Services, sockets: Sockets, start: FindStart, upTo: number): Place {
   const key = socketKeys.pusher();
   return {
     async claim() {
       if (await connectionsOf(services, sockets).isEmpty()) return undefined;
       const state = toPlaceState(await services.table.find(key));
+      const isTold = upTo > 0 && state.position >= upTo;
+      if (isTold) return undefined;
       const position = await start(state.position);
       const claim = await claimPlace(services, key, state);
-      return claim && { ...claim, position };
+      return claim === 'taken' ? claim : { ...claim, position };
     },
     advance: (...done) => advancePlace(services, key, ...done),
     release: (claim) => releasePlace(services, key, claim),

@@ -4,6 +4,8 @@ import type { ObservedEntry } from '../reply-page.ts';
 
 /** API Gateway sends at most 128 KB at once. */
 const MAX_BYTES = 120_000;
+/** A client that sends more than this in one text is cut off. */
+export const MAX_ASKED_BYTES = 4_096;
 /** A client that misses more than this many texts gets it faster by polls. */
 const MAX_TEXTS = 4;
 

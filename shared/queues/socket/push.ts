@@ -19,17 +19,19 @@ const MAX_READER_AGE_MS = 60_000;
 
 /**
  * Pushes new log entries to all open connections, at least up to a position if one is given. Each connection
- * gets each of its events at least once and in order, or ends: the pusher moves on only then.
+ * gets each of its events at least once and in order, or ends: the pusher moves on only then. Returns false where
+ * they may not be told up to that position yet, because another pusher is at work, or an entry is missing.
  */
-export async function pushEvents(services: Services, upTo = 0): Promise<void> {
+export async function pushEvents(services: Services, upTo = 0): Promise<boolean> {
   const { sockets } = services;
-  if (!sockets) return;
+  if (!sockets) return true;
   const pusher = pushers.get(sockets) ?? new Pusher(services, sockets);
   pushers.set(sockets, pusher);
   const take = (entries: LogEntry[]) => pusher.push(entries);
   const place = pusherPlace(services, sockets, upTo);
-  await followLog(services, place, { upTo, entriesAtOnce: ENTRIES_AT_ONCE, take });
+  const isDone = await followLog(services, place, { upTo, entriesAtOnce: ENTRIES_AT_ONCE, take });
   await pusher.endLost();
+  return isDone;
 }
 
 const pushers = new WeakMap<Sockets, Pusher>();

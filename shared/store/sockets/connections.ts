@@ -5,16 +5,29 @@ import { SOCKETS_PARTITION, socketKeys, socketPrefix } from '#shared/table/poll-
 import type { Item, Query } from '#shared/table/table.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
 
+type Named = Pick<Connection, 'subject' | 'connectionId'>;
+
 /** The connections as items of the table. Ended ones that no one has noticed are left out when their time is over. */
 export function tableConnections({ table, clock }: Pick<Services, 'table' | 'clock'>): Connections {
-  const keyOf = ({ subject, connectionId }: Connection) => socketKeys.connection(subject, connectionId);
+  const keyOf = ({ subject, connectionId }: Named) => socketKeys.connection(subject, connectionId);
   const list = async (query: Partial<Query>): Promise<Connection[]> => {
     const items = await table.list({ partition: SOCKETS_PARTITION, consistent: true, ...query });
     return items.map(toConnection).filter((one) => one.expiresAtSeconds > toSeconds(clock.nowMs()));
   };
   return {
-    add: (connection) => table.write({ kind: 'put', item: { ...keyOf(connection), ...connection } }),
-    remove: (connection) => table.write({ kind: 'delete', key: keyOf(connection) }),
+    async add(connection) {
+      const { subject, connectionId, expiresAtSeconds } = connection;
+      const name = { ...socketKeys.name(connectionId), subject, connectionId, expiresAtSeconds };
+      await table.write({ kind: 'put', item: name });
+      await table.write({ kind: 'put', item: { ...keyOf(connection), ...connection } });
+    },
+    async remove(connection) {
+      await table.write({ kind: 'delete', key: keyOf(connection) });
+      await table.write({ kind: 'delete', key: socketKeys.name(connection.connectionId) });
+    },
+    async find(connectionId) {
+      return (await table.find(socketKeys.name(connectionId))) as Named | undefined;
+    },
     markLost: (connection) =>
       unlessChanged(() =>
         table.write({

@@ -22,8 +22,8 @@ import { ROOT } from '#tests/infra/root.ts';
 
 /** 400 KB, as the bundler counts them. */
 const BUDGET_BYTES = 400 * 1024;
-const { endpoints, workers, fallback } = listFunctions();
-const names = [...endpoints, ...workers, ...(fallback ? [fallback] : [])].map(({ name }) => name);
+const { endpoints, workers, sockets, fallback } = listFunctions();
+const names = [...endpoints, ...workers, ...sockets, ...(fallback ? [fallback] : [])].map(({ name }) => name);
 const folder = mkdtempSync(join(tmpdir(), 'team-chat-build-'));
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 const built = (): string[] =>

@@ -1,4 +1,4 @@
-import { answerSocket } from '#functions/workers/answer-socket.ts';
+import { answerSocket } from '#functions/sockets/answer-socket.ts';
 import { RequestCounter } from '#shared/api/request-limit.ts';
 import type { SimulatedSocket } from '#tests/simulation/simulated-sockets.ts';
 import type { World } from '#tests/simulation/world.ts';

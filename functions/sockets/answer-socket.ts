@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
-import { accountSubject, type RequestCounter } from '#shared/api/request-limit.ts';
+import { accountSubject, RequestCounter } from '#shared/api/request-limit.ts';
 import { BadRequest, DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import { acknowledgeEvents } from '#shared/queues/socket/acknowledge.ts';
-import { closedText, PONG_TEXT } from '#shared/queues/socket/frames.ts';
+import { connectionsOf } from '#shared/queues/socket/connections.ts';
+import { closedText, MAX_ASKED_BYTES, PONG_TEXT } from '#shared/queues/socket/frames.ts';
 import { openSocket } from '#shared/queues/socket/open.ts';
 import { getQueueByToken } from '#shared/queues/socket/right.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { logLine } from '#shared/runtime/log.ts';
 import type { Services, Sockets } from '#shared/runtime/services.ts';
+import { withSockets } from '#shared/runtime/sockets/aws-sockets.ts';
 
 /** A text that a client sent through its socket. */
 export interface SocketText {
@@ -65,8 +69,49 @@ async function act(
 /** @throws BadRequest */
 function read(text: string): Asked {
   try {
-    return request.parse(JSON.parse(text));
+    if (Buffer.byteLength(text) <= MAX_ASKED_BYTES) return request.parse(JSON.parse(text));
   } catch {
-    throw new BadRequest('Malformed text');
+    // What follows says it.
   }
+  throw new BadRequest('Malformed text');
 }
+
+/** Forgets a connection that has ended. */
+export async function forgetSocket(services: Services, connectionId: string): Promise<void> {
+  const { sockets } = services;
+  if (!sockets) return;
+  const connections = connectionsOf(services, sockets);
+  const known = await connections.find(connectionId);
+  if (known) await connections.remove(known);
+}
+
+/** What the gateway tells of a connection. */
+interface SocketEvent {
+  requestContext: {
+    eventType: 'MESSAGE' | 'DISCONNECT';
+    connectionId: string;
+    identity?: { sourceIp?: string };
+  };
+  body?: string;
+}
+
+const getServices = withSockets(awsServices);
+const counter = new RequestCounter();
+
+/** A failure ends the connection, since its client would wait for an answer. */
+export const handler = async ({
+  requestContext,
+  body = '',
+}: SocketEvent): Promise<{ statusCode: number }> => {
+  const { eventType, connectionId, identity } = requestContext;
+  const services = getServices();
+  if (eventType === 'DISCONNECT') await forgetSocket(services, connectionId);
+  else
+    await answerSocket(services, { connectionId, text: body }, counter).catch(async (failure) => {
+      await services.sockets?.end(connectionId);
+      throw failure;
+    });
+  if (services.config.accessLog)
+    logLine('info', 'A text of a socket', { eventType, connectionId, address: identity?.sourceIp });
+  return { statusCode: 200 };
+};

@@ -1,0 +1,44 @@
+import { answerSocket } from '#functions/sockets/answer-socket.ts';
+import { RequestCounter } from '#shared/api/request-limit.ts';
+import type { Posted, Services, Sockets } from '#shared/runtime/services.ts';
+import type { EventQueue } from '#tests/harness/client.ts';
+
+/** What a service sends through a socket. */
+interface Text {
+  op: string;
+  events?: { message?: { content: string } }[];
+}
+
+/** Connections whose gateway stands still: it takes texts, and calls nothing. They are items of the table. */
+export class StandInSockets implements Sockets {
+  readonly url = 'wss://sockets.example.org/live';
+  readonly texts = new Map<string, Text[]>();
+  /** What the next posts answer in place of taking the text. */
+  readonly refusals: Posted[] = [];
+
+  async post(connectionId: string, text: string): Promise<Posted> {
+    const refusal = this.refusals.shift();
+    if (refusal) return refusal;
+    const texts = this.texts.get(connectionId) ?? [];
+    texts.push(JSON.parse(text));
+    this.texts.set(connectionId, texts);
+    return 'sent';
+  }
+
+  async end(): Promise<Posted> {
+    return 'gone';
+  }
+
+  /** The messages of which a connection was told. */
+  toldTo(connectionId: string): string[] {
+    const events = (this.texts.get(connectionId) ?? []).flatMap(({ events = [] }) => events);
+    return events.flatMap(({ message }) => (message ? [message.content] : []));
+  }
+
+  /** Opens a connection for a queue. */
+  async open(services: Services, connectionId: string, { snapshot, lastEventId }: EventQueue): Promise<void> {
+    const { token } = snapshot.event_socket;
+    const text = JSON.stringify({ op: 'open', token, last_event_id: lastEventId });
+    await answerSocket(services, { connectionId, text }, new RequestCounter());
+  }
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetSocket } from '#functions/sockets/answer-socket.ts';
+import { pushAdded } from '#functions/sockets/push-events.ts';
+import { claimPlace, toPlaceState } from '#shared/log/follow.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { keys } from '#shared/table/keys.ts';
+import { SOCKETS_PARTITION, socketKeys } from '#shared/table/poll-keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { StandInSockets } from './stand-in-sockets.ts';
+import { withSocket } from './test-socket.ts';
+
+let service: TestService;
+let ada: Client;
+let sockets: StandInSockets;
+/** A function of its own, whose time passes where it sleeps. */
+let services: Services;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await service.createUser('Ada');
+  sockets = new StandInSockets();
+  const { clock } = service.services;
+  services = {
+    ...service.services,
+    sockets,
+    clock: { nowMs: () => clock.nowMs(), sleep: async (delayMs) => service.advance(delayMs) },
+  };
+});
+afterAll(() => service.stop());
+
+let opened = 0;
+async function open(): Promise<string> {
+  const connectionId = `connection-${++opened}=`;
+  await sockets.open(services, connectionId, await withSocket(ada));
+  return connectionId;
+}
+
+/** What the stream of the table tells after an entry was added. */
+const added = (...positions: number[]) => ({
+  Records: positions.map((position) => ({ dynamodb: { Keys: { sk: { S: keys.logEntry(position).sk } } } })),
+});
+
+/** Sends, and returns the position of the message. */
+const say = (content: string): Promise<number> => ada.sendDirect([ada.userId], content);
+
+const claim = async (): Promise<void> => {
+  const key = socketKeys.pusher();
+  const state = toPlaceState(await services.table.find(key));
+  expect(await claimPlace(services, key, state)).not.toBe('taken');
+};
+
+test('what was added while a pusher crashed is pushed once its claim is over, by the wake-up that came meanwhile', async () => {
+  const connection = await open();
+  await pushAdded(services, added(await say('before')));
+  await claim();
+  await pushAdded(services, added(await say('meanwhile')));
+  expect(sockets.toldTo(connection)).toEqual(['before', 'meanwhile']);
+});
+
+test('a wake-up fails, so that it comes again, where a pusher stays at work', async () => {
+  const connection = await open();
+  const position = await say('stuck');
+  await claim();
+  const busy: Services = {
+    ...services,
+    clock: {
+      ...services.clock,
+      // The other pusher goes on with its claim meanwhile.
+      sleep: async (delayMs) => {
+        service.advance(delayMs);
+        await claimedOn();
+      },
+    },
+  };
+  const claimedOn = () =>
+    services.table.write({
+      kind: 'update',
+      key: socketKeys.pusher(),
+      set: { claimedUntilMs: services.clock.nowMs() + 60_000 },
+    });
+  await expect(pushAdded(busy, added(position))).rejects.toThrow(`not pushed up to position ${position}`);
+  expect(sockets.toldTo(connection)).toEqual([]);
+  await pushAdded(services, added(position));
+  expect(sockets.toldTo(connection)).toEqual(['stuck']);
+});
+
+test('a wake-up that comes twice, or late, costs no write and tells nothing again', async () => {
+  const connection = await open();
+  const [first, second] = [await say('one'), await say('two')];
+  await pushAdded(services, added(first, second));
+  service.meter.reset();
+  await pushAdded(services, added(first, second));
+  await pushAdded(services, added(first));
+  expect(service.meter.write).toBe(0);
+  expect(sockets.toldTo(connection)).toEqual(['one', 'two']);
+});
+
+test('an entry behind a hole is pushed by its own wake-up, although the writer of the hole has crashed', async () => {
+  const connection = await open();
+  await services.table.increment(keys.counter('log'), 'position');
+  await pushAdded(services, added(await say('behind a hole')));
+  expect(sockets.toldTo(connection)).toEqual(['behind a hole']);
+});
+
+test('without connections a wake-up reads once, and writes nothing', async () => {
+  const others = await services.table.list({ partition: SOCKETS_PARTITION });
+  for (const { connectionId } of others) await forgetSocket(services, String(connectionId));
+  const position = await say('to no one');
+  service.meter.reset();
+  await pushAdded(services, added(position));
+  expect([service.meter.read, service.meter.write]).toEqual([1, 0]);
+});
+
+test('a connection of which the gateway says that it has ended is forgotten, and a nameless one is not looked for', async () => {
+  const connection = await open();
+  const all = () => services.table.list({ partition: SOCKETS_PARTITION, consistent: true });
+  const before = (await all()).length;
+  await forgetSocket(services, connection);
+  expect(await all()).toHaveLength(before - 1);
+  expect(await services.table.find(socketKeys.name(connection))).toBeUndefined();
+  service.meter.reset();
+  await forgetSocket(services, 'never-opened=');
+  expect(service.meter.write).toBe(0);
+});
