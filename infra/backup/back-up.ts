@@ -16,6 +16,8 @@ export interface BackupOptions {
   to: string;
   /** Seals the secret; without one the secret is left out. */
   passphrase: string | undefined;
+  /** The cost of the seal, where it is not the usual one. */
+  sealCost?: number;
   madeBy: string;
   onStep: OnStep;
   /** The size of a part of the table, before compression; all that is in memory at once. */
@@ -101,7 +103,7 @@ async function attemptBackup(
 }
 
 async function begin(
-  { to, source, passphrase, madeBy }: BackupOptions,
+  { to, source, passphrase, sealCost, madeBy }: BackupOptions,
   opened: OpenSource,
   writer: ArchiveWriter,
   work: Work,
@@ -114,7 +116,7 @@ async function begin(
     madeBy,
     asOf: opened.asOf,
     source: source.name,
-    secret: secret && passphrase ? sealSecret(secret, passphrase) : null,
+    secret: secret && passphrase ? sealSecret(secret, passphrase, sealCost) : null,
   });
   work.archive = await writer.save();
   await saveWork(to, work);

@@ -23,6 +23,8 @@ import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';
 import { Meter, PASSWORD, startTestService, TestService } from '#tests/harness/service.ts';
 
 export const PASSPHRASE = 'a passphrase of tests';
+/** Sealing is slow on purpose, and tests make many archives. */
+const QUICK_SEAL = 2 ** 10;
 export const ignoreSteps: OnStep = () => undefined;
 
 /** A service that keeps its data in a folder. */
@@ -66,6 +68,7 @@ export const back = (dataDir: string, to: string, options: Partial<BackupOptions
     source: dataFolderSource(dataDir),
     to,
     passphrase: PASSPHRASE,
+    sealCost: QUICK_SEAL,
     madeBy: 'test',
     onStep: ignoreSteps,
     partBytes: 20_000,

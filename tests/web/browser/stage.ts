@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { inject } from 'vitest';
 import type { ServiceOptions } from '#infra/local/start.ts';
-import { buildWeb } from '#infra/web/build.ts';
+import { type BuiltWeb, buildWeb } from '#infra/web/build.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 /** A service that serves the web client as it is in the sources. */
@@ -17,12 +16,16 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** Built once for all files of a worker. */
+let built: Promise<BuiltWeb> | undefined;
+
 export async function openStage(
   browser: Browser | undefined,
   options: Partial<ServiceOptions> = {},
 ): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'web-stage-'));
-  const { firstScriptBytes } = await buildWeb(folder);
+  const folder = join(inject('builtWebFolder'), String(process.env.VITEST_POOL_ID));
+  built ??= buildWeb(folder);
+  const { firstScriptBytes } = await built;
   const start = (port: number): Promise<TestService> =>
     startTestService({}, { ...options, port, webFolder: join(folder, 'web') });
   const stage: Stage = {
@@ -36,7 +39,6 @@ export async function openStage(
     close: async () => {
       await browser?.close();
       await stage.service.stop();
-      rmSync(folder, { recursive: true });
     },
   };
   return stage;
