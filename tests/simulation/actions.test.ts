@@ -3,9 +3,14 @@ import { eventTypes } from '#shared/events/catalogue.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { actions, doneByListeners, writingOperations } from './actions/catalogue.ts';
 import { type ActionReport, runActions } from './actions/run-actions.ts';
+import { faultNames } from './tables/faults.ts';
 
 const FIXED_SEEDS = [3, 5];
+const SEED_WITH_ALL_FAULTS = 5;
 const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
+
+/** Files are seldom read while things go wrong. */
+const TOO_RARE = 'old-copy';
 
 /** Several runs share the machine with other tests. */
 const PATIENCE = { timeout: 240_000 };
@@ -14,7 +19,8 @@ const PATIENCE = { timeout: 240_000 };
 const MAX_LACKING = 5;
 
 const reports: ActionReport[] = [];
-const run = (seed: number) => runActions({ endpoint: engineEndpoint(), seed });
+const run = (seed: number) =>
+  runActions({ endpoint: engineEndpoint(), seed, withAllFaults: seed === SEED_WITH_ALL_FAULTS });
 
 beforeAll(() => {
   console.log(`Fresh seed of the simulation with actions: ${FRESH_SEED}`);
@@ -49,6 +55,12 @@ test('nearly every operation that writes succeeds in these few runs', () => {
   ]);
   const lacking = writingOperations.filter((name) => !succeeded.has(name));
   expect(lacking.length, lacking.join(', ')).toBeLessThanOrEqual(MAX_LACKING);
+});
+
+test('whatever can go wrong with a call goes wrong in these few runs', () => {
+  const seen = new Set(reports.flatMap(({ faults }) => Object.keys(faults)));
+  const wanted = [...faultNames.filter((fault) => fault !== TOO_RARE), 'job late', 'job twice', 'job never'];
+  expect(wanted.filter((fault) => !seen.has(fault))).toEqual([]);
 });
 
 test('nearly every type of event comes of some action in these few runs', () => {

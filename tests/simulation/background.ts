@@ -5,6 +5,7 @@ import { sweep } from '#functions/workers/sweep.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
 import { pushEvents } from '#shared/queues/socket/push.ts';
 import type { JobNotice } from '#shared/runtime/services.ts';
+import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import type { Journal } from './people/journal.ts';
 import type { Timer, World } from './world.ts';
 
@@ -15,6 +16,9 @@ const SWEEP_INTERVAL_MS = 900;
 const ATTEMPTS = 3;
 const SHARE_LOST = 0.1;
 const SHARE_TWICE = 0.2;
+/** The scheduler fires within the minute before, as a rule in the last moment. */
+const EARLY_MS = 60_000;
+const SHARE_EARLY = 0.2;
 const MAX_EARLY_MS = 500;
 /** As a rule what is due happens soon, but the scheduler has a minute for it, and the bus tries for longer. */
 const SOON_MS = 1_500;
@@ -48,7 +52,7 @@ export class Background {
   async settle(isSettled: () => Promise<boolean>, growth = 1): Promise<void> {
     for (let pauseMs = SWEEP_INTERVAL_MS; !(await isSettled()); pauseMs *= growth) {
       this.#startWorkers();
-      await this.sweep();
+      await this.#sweepWell();
       await this.#world.wait(pauseMs);
       await Promise.all(this.#running);
     }
@@ -56,6 +60,16 @@ export class Background {
 
   async sweep(): Promise<void> {
     this.#journal.verdict('The sweep', await this.#world.invoke('sweep', sweep));
+  }
+
+  /** When nothing goes wrong, one sweep delivers all that was due when it began, as any clock has it. */
+  async #sweepWell(): Promise<void> {
+    const { simulation } = this.#world;
+    const dueMs = simulation.nowMs - simulation.faults.maxSkewMs;
+    await this.sweep();
+    const late = await listPendingScheduled(this.#world.services().table, Math.floor(dueMs / 1000));
+    for (const { scheduledMessageId } of late)
+      this.#journal.complaints.push(`The sweep left scheduled message ${scheduledMessageId} behind`);
   }
 
   async #sweepAgainAndAgain(isOver: () => boolean): Promise<void> {
@@ -79,9 +93,11 @@ export class Background {
       this.#hand('pusher', () =>
         this.#world.invoke('push events', (services) => pushEvents(services, position)),
       );
-    const dueMs = simulation.nowMs + random.between(0, MAX_EARLY_MS);
+    const isEarly = random.chance(SHARE_EARLY);
+    const dueMs = simulation.nowMs + random.between(0, isEarly ? EARLY_MS : MAX_EARLY_MS);
     for (const timer of [...timers.values()].filter(({ atSeconds }) => atSeconds * 1000 <= dueMs)) {
       timers.delete(timer.scheduledMessageId);
+      if (timer.atSeconds * 1000 - simulation.nowMs > MAX_EARLY_MS) simulation.faults.count('delivery early');
       this.#hand('delivery', () => this.#deliver(timer));
     }
   }
@@ -93,8 +109,9 @@ export class Background {
 
   /** Never, once or twice, each time after a while of its own. */
   #hand(what: string, invoke: () => ReturnType<World['invoke']>): void {
-    const { random } = this.#world;
+    const { random, simulation } = this.#world;
     const times = random.chance(SHARE_LOST) ? 0 : random.chance(SHARE_TWICE) ? 2 : 1;
+    if (times !== 1) simulation.faults.count(`${what} ${times === 0 ? 'never' : 'twice'}`);
     for (let n = 0; n < times; n++) {
       const running = this.#start(what, invoke).finally(() => this.#running.delete(running));
       this.#running.add(running);
@@ -103,7 +120,9 @@ export class Background {
 
   /** Tries again after a failure. */
   async #start(what: string, invoke: () => ReturnType<World['invoke']>): Promise<void> {
-    await this.#world.wait(this.#drawDelayMs());
+    const delayMs = this.#drawDelayMs();
+    if (delayMs > SOON_MS) this.#world.simulation.faults.count(`${what} late`);
+    await this.#world.wait(delayMs);
     for (let n = 0; n < ATTEMPTS; n++) {
       const verdict = this.#journal.verdict(`A ${what}`, await invoke());
       if (verdict === 'refused') this.#journal.complaints.push(`A ${what} was refused`);

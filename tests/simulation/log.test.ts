@@ -12,7 +12,12 @@ const FRESH: Run[] = [{ seed: Math.floor(Math.random() * 2 ** 31) }];
 /** Several runs share the machine with other tests. */
 const PATIENCE = { timeout: 180_000 };
 
-const run = (options: Run): Promise<Report> => runSimulation({ endpoint: engineEndpoint(), ...options });
+const faults = new Set<string>();
+const run = async (options: Run): Promise<Report> => {
+  const report = await runSimulation({ endpoint: engineEndpoint(), ...options });
+  for (const fault of Object.keys(report.faults)) faults.add(fault);
+  return report;
+};
 
 beforeAll(() => {
   console.log(`Fresh seeds of the simulation: ${FRESH.map(({ seed }) => seed).join(', ')}`);
@@ -37,4 +42,8 @@ test('a seed decides everything that happens in its run', PATIENCE, async () => 
   const [first, second] = [await run(options), await run(options)];
   expect(first.trace.length).toBeGreaterThan(500);
   expect(second).toEqual(first);
+});
+
+test('schedules fire early, twice and never in these few runs', () => {
+  expect([...faults]).toEqual(expect.arrayContaining(['delivery early', 'delivery twice', 'delivery never']));
 });

@@ -70,6 +70,8 @@ async function replay(seed: number): Promise<void> {
   console.log(
     `${report.steps} steps of ${report.processes} processes, ${report.violations.length} violations`,
   );
+  const faults = Object.entries(report.faults).map(([what, count]) => `${count} ${what}`);
+  console.log(`faults: ${faults.join(', ')}`);
   printViolations(report);
   if (report.violations.length > 0) process.exitCode = 1;
 }

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { listChannels } from '#shared/store/channels/channels.ts';
 import { listSubscriberIds, listSubscriptions } from '#shared/store/channels/subscriptions.ts';
@@ -7,6 +5,7 @@ import { listJobs } from '#shared/store/log/jobs.ts';
 import { listEntries, readCounter, readLowWaterMark } from '#shared/store/log/log.ts';
 import { listPendingScheduled, listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { listUsers } from '#shared/store/users/users.ts';
+import { keys } from '#shared/table/keys.ts';
 import { Background } from './background.ts';
 import { judge, type Remains } from './judging/judge.ts';
 import { Journal, type Listener } from './people/journal.ts';
@@ -41,6 +40,8 @@ export interface RunOptions {
   withUndo?: boolean | string[];
   /** How many people there are, with the owner; each has a client or more. */
   people?: number;
+  /** Everything that can go wrong does. */
+  withAllFaults?: boolean;
   /** People go on acting until this many steps were made. */
   steps?: number;
 }
@@ -52,6 +53,8 @@ export interface Report {
   processes: number;
   /** Broken promises; empty when all is well. */
   violations: string[];
+  /** How often each thing went wrong. */
+  faults: Record<string, number>;
   /** Every call in the order in which it was made, with what went wrong with it. */
   trace: string[];
 }
@@ -60,10 +63,8 @@ export interface Report {
 export async function runSimulation(options: RunOptions): Promise<Report> {
   const { endpoint, seed, people: size, defect } = options;
   await preload();
-  const tableName = `simulation-${randomUUID()}`;
-  await createTable({ endpoint, tableName });
   const simulation = new Simulation({ seed, ...(size && { people: size }), maxSteps: maxStepsOf(options) });
-  const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
+  const table = await RecordedTable.create(endpoint, simulation);
   const { withPhones, withShortSnapshots, withOnePoller, withSockets } = options;
   const ways = { withPhones, withShortSnapshots, withOnePoller, withSockets };
   const world = new World({ simulation, table, people: size, defect, ...ways });
@@ -77,10 +78,7 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   const phones = new Phones(world);
   if (options.withPhones) await phones.add();
   const cast = { world, journal, people, readers, background, minSteps: options.steps ?? 0 };
-  const conclude = (violations: string[]): Report => {
-    const { steps, processes, trace } = simulation;
-    return { seed, steps, processes, violations, trace };
-  };
+  const conclude = (violations: string[]): Report => ({ seed, violations, ...simulation.report });
   try {
     await simulation.run(liveTogether(cast));
     const remains = await observe(world, people, journal, firstPosition);
@@ -93,6 +91,8 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   } catch (failure) {
     const broken = `The run broke: ${failure instanceof Error ? failure.stack : failure}`;
     return conclude([...journal.complaints, broken]);
+  } finally {
+    await table.stop();
   }
 }
 
@@ -147,7 +147,7 @@ async function liveTogether(cast: Cast): Promise<void> {
 /** Everything that one person does at the same time, once and then until the run is long enough. */
 function actAgainAndAgain({ world, people, readers, minSteps }: Cast, one: Account): Promise<void>[] {
   const { random, simulation } = world;
-  const actions: (() => Promise<void>)[] = [
+  const actions: (() => Promise<unknown>)[] = [
     () => people.sendMessages(one, random.between(...MESSAGES)),
     () => people.changeSubscriptions(one, random.between(...CHANGES)),
     () => people.scheduleMessages(one, random.between(...SCHEDULED)),
@@ -172,10 +172,13 @@ export async function isSettled(world: World): Promise<boolean> {
 /** A last message comes after every hole, so that the holes are sealed. */
 export async function closeLog(world: World, people: People, background: Background): Promise<void> {
   const SEALED_AFTER_MS = 2_000;
+  const LAST_ATTEMPTS = 20;
   /** How long a worker that died keeps others from notifying devices. */
   const CLAIMED_FOR_MS = 60_000;
   await world.wait(SEALED_AFTER_MS);
-  await people.sendMessages(world.people[0] as Account, 1);
+  // It may be a place where they may not send.
+  for (let n = 0; n < LAST_ATTEMPTS; n++)
+    if ((await people.sendMessages(world.people[0] as Account, 1)) === 'acknowledged') break;
   await world.wait(CLAIMED_FOR_MS + SEALED_AFTER_MS);
   await background.sweep();
 }
@@ -209,6 +212,8 @@ export async function observe(
     counts: new Map(channels.map(({ channelId, subscriberCount }) => [channelId, subscriberCount])),
     scheduled: scheduled.flat(),
     jobs: (await listJobs(table)).length,
+    writtenAtMs: (position) => table.history.beganAtMs(keys.logEntry(position)),
+    maxSkewMs: world.simulation.faults.maxSkewMs,
     fresh,
   };
 }

@@ -1,39 +1,9 @@
 import { setImmediate as quiet } from 'node:timers/promises';
 import { Throttled, TransactionCanceled } from '#shared/table/table.ts';
+import { type Call, NoReply, type Outcome, type Process } from './process.ts';
 import { Random } from './random.ts';
-import { type CallKind, type Fault, Faults } from './tables/faults.ts';
+import { type CallKind, type Fault, type FaultOptions, Faults } from './tables/faults.ts';
 import { Turns } from './turns.ts';
-
-/** Where requests or an invocation run. After a crash they never go on. */
-export interface Process {
-  name: string;
-  /** How many requests run here. */
-  requests: number;
-  hasCrashed: boolean;
-  /** How far its clock is ahead of the world's. */
-  skewMs: number;
-  /** It stands still until then. */
-  frozenUntilMs: number;
-  /** How many of its calls wait for their turn. */
-  callCount: number;
-  crash(): void;
-  /** Resolves with the crash. */
-  crashed: Promise<{ kind: 'crashed' }>;
-}
-
-/** How a request ended, as far as its caller can tell. */
-export type Outcome<Result> =
-  | { kind: 'done'; value: Result }
-  | { kind: 'failed'; failure: unknown }
-  | { kind: 'crashed' };
-
-/** A call that waits for its turn. */
-export interface Call<Result> {
-  kind: CallKind;
-  /** For the trace. */
-  what: string;
-  run(fault: Fault | undefined): Promise<Result>;
-}
 
 interface Waiting {
   /** What nothing waits for any more belongs to no process. */
@@ -47,9 +17,6 @@ interface Waiting {
   resolve(value: unknown): void;
   reject(failure: unknown): void;
 }
-
-/** What the client library throws when no reply came. Whether the call took effect is unknown. */
-export class NoReply extends Error {}
 
 const START_MS = Date.UTC(2026, 0, 5, 9);
 const DELAY_MS = [200, 1_200] as const;
@@ -65,8 +32,7 @@ export interface SimulationOptions {
   people?: number;
   /** A run that takes more steps hangs. */
   maxSteps?: number;
-  /** How often some faults happen at most, where that is not as usual. */
-  faultRates?: Partial<Record<Fault, number>>;
+  faults?: FaultOptions;
 }
 
 /**
@@ -86,11 +52,17 @@ export class Simulation {
   readonly #running = new Set<Process>();
   #elapsedMs = 0;
 
-  constructor({ seed, people = PEOPLE_OF_A_SMALL_RUN, maxSteps = 20_000, faultRates }: SimulationOptions) {
+  constructor({ seed, people = PEOPLE_OF_A_SMALL_RUN, maxSteps = 20_000, faults }: SimulationOptions) {
     this.random = new Random(seed);
-    this.faults = new Faults(this.random.fork('faults'), faultRates);
+    this.faults = new Faults(this.random.fork('faults'), faults);
     this.#maxStepMs = (MAX_STEP_MS * PEOPLE_OF_A_SMALL_RUN) / people;
     this.#maxSteps = maxSteps;
+  }
+
+  /** What a report of the run tells of it. */
+  get report() {
+    const { steps, processes, trace, faults } = this;
+    return { steps, processes, trace, faults: Object.fromEntries(faults.counts) };
   }
 
   get nowMs(): number {
@@ -232,6 +204,8 @@ export class Simulation {
         await ignoreFailure(reply);
         return this.#freeze({ ...waiting, isSure: true, run: () => reply });
       }
+      case 'not-stored':
+        return waiting.reject(new NoReply());
       case 'throttled':
         return waiting.reject(new Throttled());
       case 'conflict':

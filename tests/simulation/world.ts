@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
-import { createLocalFiles } from '#infra/local/files.ts';
 import type { Context } from '#shared/api/endpoint.ts';
 import type { Parameters, ValuesOf } from '#shared/api/parameters.ts';
 import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
@@ -14,10 +13,12 @@ import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/ser
 import { getAccount } from '#shared/store/users/users.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
+import type { Outcome, Process } from './process.ts';
 import type { Random } from './random.ts';
-import { simulatedRelay } from './simulated-relay.ts';
-import { SimulatedSockets } from './simulated-sockets.ts';
-import type { Outcome, Process, Simulation } from './simulation.ts';
+import { SimulatedFiles } from './services/simulated-files.ts';
+import { simulatedRelay } from './services/simulated-relay.ts';
+import { SimulatedSockets } from './services/simulated-sockets.ts';
+import type { Simulation } from './simulation.ts';
 import type { RecordedTable } from './tables/recorded-table.ts';
 import { RememberedTable } from './tables/remembered-table.ts';
 import { SimulatedTable } from './tables/simulated-table.ts';
@@ -98,11 +99,7 @@ export class World {
   readonly #withOnePoller: boolean;
   #poller: { process: Process; services: Services } | undefined;
   readonly #defect: Defect;
-  readonly #files = createLocalFiles({
-    url: '',
-    secret: '',
-    clock: { nowMs: () => 0, sleep: async () => {} },
-  });
+  readonly files: SimulatedFiles;
   readonly ids: Ids;
 
   constructor(options: WorldOptions) {
@@ -110,6 +107,7 @@ export class World {
     this.simulation = simulation;
     this.random = simulation.random.fork('people');
     this.table = table;
+    this.files = new SimulatedFiles(simulation);
     this.#size = people;
     this.#withPhones = options.withPhones ?? false;
     this.#withOnePoller = options.withOnePoller ?? false;
@@ -228,7 +226,7 @@ export class World {
           return 'sent';
         },
       },
-      files: this.#files,
+      files: this.files.for(process),
       images: vipsImages,
       ...(this.#withPhones && { relay: simulatedRelay(effect, this.handedOver) }),
       ...(this.sockets && { sockets: this.sockets.for(process) }),

@@ -11,8 +11,8 @@ import type { Images, MailMessage, Services } from '#shared/runtime/services.ts'
 import { getAccount } from '#shared/store/users/users.ts';
 import { addressKeyOf, keyOf, resetKeyOf } from '#tests/harness/mails.ts';
 import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
-import { textsOf } from '#tests/simulation/people/people.ts';
-import type { Outcome, Process } from '#tests/simulation/simulation.ts';
+import { textsOf } from '#tests/simulation/people/requests.ts';
+import type { Outcome, Process } from '#tests/simulation/process.ts';
 import type { CallKind } from '#tests/simulation/tables/faults.ts';
 import { contextOf, type Operation, World } from '#tests/simulation/world.ts';
 import type { OperationName, Params } from './action.ts';

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import { readLowWaterMark } from '#shared/store/log/log.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import { Background } from '#tests/simulation/background.ts';
+import { judgeFiles } from '#tests/simulation/judging/judge-files.ts';
 import { Doers, type DoneAction } from '#tests/simulation/people/doers.ts';
 import { Journal, type Listener } from '#tests/simulation/people/journal.ts';
 import { People } from '#tests/simulation/people/people.ts';
@@ -31,12 +30,15 @@ export interface ActionReport extends Report {
 }
 
 /** One run in which people do everything that writes, each by what their client knows. The seed decides it entirely. */
-export async function runActions({ endpoint, seed, defect }: RunOptions): Promise<ActionReport> {
+export async function runActions({
+  endpoint,
+  seed,
+  defect,
+  withAllFaults,
+}: RunOptions): Promise<ActionReport> {
   await preload();
-  const tableName = `simulation-${randomUUID()}`;
-  await createTable({ endpoint, tableName });
-  const simulation = new Simulation({ seed, maxSteps: MAX_STEPS });
-  const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
+  const simulation = new Simulation({ seed, maxSteps: MAX_STEPS, faults: { hasAll: withAllFaults } });
+  const table = await RecordedTable.create(endpoint, simulation);
   const world = new ActionWorld({ simulation, table, defect });
   const journal = new Journal();
   const people = new People(world, journal);
@@ -63,15 +65,13 @@ export async function runActions({ endpoint, seed, defect }: RunOptions): Promis
   };
   const report = {
     seed,
-    trace: simulation.trace,
     done: doers.done,
     log: [] as LogEntry[],
     listeners: journal.listeners,
   };
   const counted = () => ({
     undone: doers.undone,
-    steps: simulation.steps,
-    processes: simulation.processes,
+    ...simulation.report,
   });
   try {
     await simulation.run(live());
@@ -79,12 +79,18 @@ export async function runActions({ endpoint, seed, defect }: RunOptions): Promis
     const { done, secrets } = doers;
     const remains = { ...left, fresh: await doers.freshSnapshots(), done, secrets };
     report.log.push(...remains.log);
-    const violations = [...judgeActions(journal, remains), ...(await table.listMismatches())];
+    const violations = [
+      ...judgeActions(journal, remains),
+      ...(await judgeFiles(world, [...remains.fresh.values()])),
+      ...(await table.listMismatches()),
+    ];
     return { ...report, ...counted(), violations };
   } catch (failure) {
     const broken = `The run broke: ${failure instanceof Error ? failure.stack : failure}`;
     const violations = [...journal.complaints, broken];
     return { ...report, ...counted(), violations };
+  } finally {
+    await table.stop();
   }
 }
 

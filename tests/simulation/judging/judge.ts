@@ -26,6 +26,10 @@ export interface Remains {
   counts: Map<number, number>;
   scheduled: ScheduledMessage[];
   jobs: number;
+  /** When an entry came to stand at a position, by the world's clock. */
+  writtenAtMs: (position: number) => number;
+  /** How far clocks are ahead of it at most. */
+  maxSkewMs: number;
   /** What register answers now, for the listeners that asked for everything. */
   fresh: Map<Listener, SnapshotData>;
 }
@@ -54,7 +58,7 @@ export function judge(journal: Journal, remains: Remains): string[] {
   ];
 }
 
-export const claim = (holds: boolean, complaint: string): string[] => (holds ? [] : [complaint]);
+export const claim = (holds: boolean | undefined, complaint: string): string[] => (holds ? [] : [complaint]);
 
 const copiesOf = (log: LogEntry[], content: string): number[] =>
   log.filter(({ message }) => message?.content === content).map(({ position }) => position);
@@ -72,8 +76,9 @@ export function judgeSendings({ sendings }: Journal, log: LogEntry[]): string[] 
 }
 
 /** A scheduled message was delivered once as it was last changed, or it waits marked as failed, or it was deleted. */
-function judgeScheduling(scheduling: Scheduling, { log, scheduled }: Remains): string[] {
-  const { contents, verdict, acknowledged, deletion, scheduledMessageId } = scheduling;
+function judgeScheduling(scheduling: Scheduling, remains: Remains): string[] {
+  const { log, scheduled, writtenAtMs, maxSkewMs } = remains;
+  const { contents, dueSeconds, verdict, acknowledged, deletion, scheduledMessageId } = scheduling;
   const copies = contents.flatMap((content, index) => copiesOf(log, content).map(() => index));
   const kept = scheduled.filter(({ content }) => contents.includes(content));
   const what = `${contents[0]} (${verdict} as ${scheduledMessageId}, deletion ${deletion})`;
@@ -91,6 +96,12 @@ function judgeScheduling(scheduling: Scheduling, { log, scheduled }: Remains): s
       `${what} still waits`,
     ),
     ...claim(ways === 0 || (copies[0] ?? newest) >= acknowledged, `${what} lost a change`),
+    ...contents.flatMap((content, index) =>
+      copiesOf(log, content).flatMap((position) => {
+        const earlyMs = (dueSeconds[index] ?? 0) * 1000 - writtenAtMs(position);
+        return claim(earlyMs <= maxSkewMs, `${content} was delivered ${earlyMs} ms before its time`);
+      }),
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import { mutantsBesideTheLog } from './beside-the-log.ts';
 import { mutantsOfJobs } from './jobs.ts';
 import type { Mutant } from './mutant.ts';
 import { mutantsOfSockets } from './sockets.ts';
+import { mutantsOfTheWorld } from './world.ts';
 
 const COMMIT = 'shared/log/commit.ts';
 const READ = 'shared/log/read.ts';
@@ -210,6 +211,7 @@ export const mutants: Mutant[] = [
   ...polling,
   ...sharedReading,
   ...mutantsOfSockets,
+  ...mutantsOfTheWorld,
   ...mutantsBesideTheLog,
   ...mutantsOfJobs,
   ...writing,

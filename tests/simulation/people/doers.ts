@@ -12,7 +12,8 @@ import { actions } from '#tests/simulation/actions/catalogue.ts';
 import { wantsAll } from '#tests/simulation/actions/judge-actions.ts';
 import { contextOf } from '#tests/simulation/world.ts';
 import type { Journal, Listener, Verdict, Wishes } from './journal.ts';
-import { type People, textsOf, toRegister } from './people.ts';
+import type { People } from './people.ts';
+import { textsOf, toRegister } from './requests.ts';
 import { everything } from './wishes.ts';
 
 /** What a user did, and how it ended as far as they know. */
@@ -36,13 +37,13 @@ const MAX_ASKED = 24;
 const MAX_FAILURES = 3;
 const SHARE_OF_PRESUMPTION = 0.08;
 const PAUSE_MS = 250;
-/** The smallest there is. */
-const PICTURE: UploadedFile = {
+/** A picture of this number; no other has the same bytes. */
+const pictureOf = (number: number): UploadedFile => ({
   field: 'file',
   name: 'picture.png',
   mediaType: 'image/png',
-  bytes: new Uint8Array([137, 80, 78, 71]),
-};
+  bytes: new Uint8Array([137, 80, 78, 71, number >> 8, number & 255]),
+});
 
 /** People who do everything that there is to do, each by what their own client knows. */
 export class Doers {
@@ -178,7 +179,7 @@ export class Doers {
       scene.caller,
       operation,
       params,
-      action.hasPicture ? [PICTURE] : [],
+      action.hasPicture ? [pictureOf(this.done.length)] : [],
     );
     const isAway = outcome.kind === 'failed' && outcome.failure instanceof UserDeactivated;
     // Another user may do it, or the same when they are back.

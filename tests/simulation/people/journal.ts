@@ -1,7 +1,7 @@
 import { BadEventQueueId, DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { Throttled } from '#shared/table/table.ts';
-import { NoReply, type Outcome } from '#tests/simulation/simulation.ts';
+import { NoReply, type Outcome } from '#tests/simulation/process.ts';
 
 /** What the caller of an operation may rely on. */
 export type Verdict = 'acknowledged' | 'refused' | 'unknown';
@@ -18,6 +18,8 @@ export interface Scheduling {
   verdict: Verdict;
   /** What the message was to say, from one attempt to change it to the next. */
   contents: string[];
+  /** When each of these is due. */
+  dueSeconds: number[];
   /** The index of the newest content that was acknowledged. */
   acknowledged: number;
   deletion?: Verdict;

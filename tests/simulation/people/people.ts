@@ -7,29 +7,25 @@ import { sendMessage } from '#functions/messages/send-message.ts';
 import { createScheduledMessage } from '#functions/scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from '#functions/scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from '#functions/scheduled-messages/edit-scheduled-message.ts';
-import {
-  type Parameters,
-  type ParameterTexts,
-  readParameters,
-  type ValuesOf,
-} from '#shared/api/parameters.ts';
+import type { Parameters } from '#shared/api/parameters.ts';
 import { BadEventQueueId, InvalidApiKey, UserDeactivated } from '#shared/domain/errors.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import { contextOf, type Operation, type World } from '#tests/simulation/world.ts';
-import { end, type Journal, type Listener, type ReceivedEvent, type Wishes } from './journal.ts';
+import {
+  end,
+  type Journal,
+  type Listener,
+  type ReceivedEvent,
+  type Scheduling,
+  type Verdict,
+  type Wishes,
+} from './journal.ts';
+import { given, toRegister } from './requests.ts';
 
 /** Channels are public unless their name says otherwise. */
 export const channelNames = ['town', 'square', 'private-club'];
 
 const SHARE_SHORT_LIVED = 0.25;
-
-const CAPABILITIES = {
-  notification_settings_null: true,
-  event_socket: true,
-  empty_topic_name: true,
-  bulk_message_deletion: true,
-  user_settings_object: true,
-};
 
 /** What people do with the service, each through a client that tells them nothing but how a request ended. */
 export class People {
@@ -62,7 +58,9 @@ export class People {
     return this.#world.people[0] as Account;
   }
 
-  async sendMessages(sender: Account, count: number): Promise<void> {
+  /** Tells how the last of them ended. */
+  async sendMessages(sender: Account, count: number): Promise<Verdict | undefined> {
+    let last: Verdict | undefined;
     for (let n = 0; n < count; n++) {
       await this.#hesitate();
       const content = this.#journal.label('Message');
@@ -70,7 +68,9 @@ export class People {
       const verdict = this.#journal.verdict('Sending', outcome);
       const messageId = outcome.kind === 'done' ? outcome.value.id : undefined;
       this.#journal.sendings.push({ content, verdict, ...(messageId !== undefined && { messageId }) });
+      last = verdict;
     }
+    return last;
   }
 
   /** Comes into channels and leaves them, and as the owner takes others in and out. */
@@ -94,13 +94,14 @@ export class People {
     for (let n = 0; n < count; n++) {
       await this.#hesitate();
       const contents = [this.#journal.label('Scheduled')];
+      const dueSeconds = [this.#seconds() + random.between(1, 3)];
       const outcome = await this.#ask(sender, createScheduledMessage, {
         ...this.#place(),
         content: contents[0],
-        scheduled_delivery_timestamp: this.#seconds() + random.between(1, 3),
+        scheduled_delivery_timestamp: dueSeconds[0],
       });
       const verdict = this.#journal.verdict('Scheduling', outcome);
-      const scheduling = { userId: sender.userId, verdict, contents, acknowledged: 0 };
+      const scheduling = { userId: sender.userId, verdict, contents, dueSeconds, acknowledged: 0 };
       this.#journal.schedulings.push(scheduling);
       if (outcome.kind !== 'done') continue;
       Object.assign(scheduling, { scheduledMessageId: outcome.value.scheduled_message_id });
@@ -111,16 +112,18 @@ export class People {
 
   async #edit(
     sender: Account,
-    scheduling: { contents: string[]; acknowledged: number },
+    scheduling: Pick<Scheduling, 'contents' | 'dueSeconds' | 'acknowledged'>,
     id: number,
   ): Promise<void> {
     await this.#hesitate();
     const content = this.#journal.label('Rescheduled');
     const index = scheduling.contents.push(content) - 1;
+    const dueSeconds = this.#seconds() + this.#world.random.between(1, 2);
+    scheduling.dueSeconds.push(dueSeconds);
     const outcome = await this.#ask(sender, editScheduledMessage, {
       scheduled_message_id: id,
       content,
-      scheduled_delivery_timestamp: this.#seconds() + this.#world.random.between(1, 2),
+      scheduled_delivery_timestamp: dueSeconds,
     });
     if (this.#journal.verdict('Rescheduling', outcome) === 'acknowledged') scheduling.acknowledged = index;
   }
@@ -265,34 +268,6 @@ export class People {
 /** The queue is gone: it was deleted, or its owner was deactivated. */
 const isEnd = (failure: unknown): boolean =>
   failure instanceof BadEventQueueId || failure instanceof UserDeactivated;
-
-export const toRegister = (wishes: Wishes) => ({
-  event_types: wishes.eventTypes,
-  narrow: wishes.narrow,
-  all_public_streams: wishes.allPublicChannels,
-  include_subscribers: 'true',
-  idle_queue_timeout: wishes.isPatient ? 86_400 : wishes.lifespanSeconds,
-  client_capabilities: wishes.capabilities ?? CAPABILITIES,
-  ...(wishes.capabilities && { slim_presence: true }),
-});
-
-/** Parameters as the edge reads them from a form. */
-export function given<P extends Parameters>(
-  { params }: { params: P },
-  values: Record<string, unknown>,
-): ValuesOf<P> {
-  return readParameters(params, textsOf(values));
-}
-
-export function textsOf(values: Record<string, unknown>): ParameterTexts {
-  const texts = Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]): [string, string] => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]);
-  return { path: new Map(), body: new Map(texts), query: new Map() };
-}
 
 export function receive(listener: Listener, events: ReceivedEvent[]): void {
   listener.events.push(...events);

@@ -6,7 +6,7 @@ import { openBox } from '#shared/runtime/push-box.ts';
 import type { RelayRequest } from '#shared/runtime/relay.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import { contextOf, type World } from '#tests/simulation/world.ts';
-import { given } from './people.ts';
+import { given } from './requests.ts';
 import { Membership } from './society.ts';
 
 const SHARE_OF_OWNERS = 0.5;

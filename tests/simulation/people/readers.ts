@@ -5,7 +5,8 @@ import type { Parameters } from '#shared/api/parameters.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import type { Operation, World } from '#tests/simulation/world.ts';
 import type { Journal } from './journal.ts';
-import { channelNames, given } from './people.ts';
+import { channelNames } from './people.ts';
+import { given } from './requests.ts';
 
 /** What people do with messages that they got: they read and star them, and change their minds. */
 export class Readers {

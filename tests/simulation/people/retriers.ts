@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { createChannel } from '#functions/channels/create-channel.ts';
 import { subscribe } from '#functions/channels/subscribe.ts';
 import { createDrafts } from '#functions/drafts/create-drafts.ts';
 import { sendMessage } from '#functions/messages/send-message.ts';
 import { createScheduledMessage } from '#functions/scheduled-messages/create-scheduled-message.ts';
-import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { answerOnce } from '#shared/api/answer-once.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
@@ -18,10 +16,11 @@ import { listEntries, readCounter, readLowWaterMark } from '#shared/store/log/lo
 import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import type { Table } from '#shared/table/table.ts';
 import { preload } from '#tests/simulation/preload.ts';
-import { type Outcome, Simulation } from '#tests/simulation/simulation.ts';
+import type { Outcome } from '#tests/simulation/process.ts';
+import { Simulation } from '#tests/simulation/simulation.ts';
 import { RecordedTable } from '#tests/simulation/tables/recorded-table.ts';
 import { contextOf, type Defect, World } from '#tests/simulation/world.ts';
-import { given } from './people.ts';
+import { given } from './requests.ts';
 
 interface RetryingRun {
   endpoint: string;
@@ -70,16 +69,15 @@ const MANY_CHANNELS = 30;
 export async function runRetrying(run: RetryingRun): Promise<{ violations: string[]; attempts: number }> {
   const { endpoint, seed, defect } = run;
   await preload();
-  const tableName = `simulation-${randomUUID()}`;
-  await createTable({ endpoint, tableName });
   const simulation = new Simulation({ seed, maxSteps: MAX_STEPS });
-  const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
+  const table = await RecordedTable.create(endpoint, simulation);
   const world = new World({ simulation, table, defect });
   await world.found();
   const firstPosition = (await readLowWaterMark(table)) + 1;
   const retriers = new Retriers(world);
   await simulation.run(retriers.live());
   const remains = await observe(table, world.people, firstPosition);
+  await table.stop();
   return { violations: retriers.wishes.flatMap((wish) => judge(wish, remains)), attempts: retriers.attempts };
 }
 

@@ -2,10 +2,10 @@ import { deleteQueue } from '#functions/events/delete-queue.ts';
 import { getEvents } from '#functions/events/get-events.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Item } from '#shared/table/table.ts';
-import type { Outcome } from '#tests/simulation/simulation.ts';
+import type { Outcome } from '#tests/simulation/process.ts';
 import type { World } from '#tests/simulation/world.ts';
 import type { Journal, Listener } from './journal.ts';
-import { given } from './people.ts';
+import { given } from './requests.ts';
 
 /** How many polls begin around the moment at which a queue ends. */
 const POLLS = 8;

@@ -1,6 +1,6 @@
 import { answerSocket } from '#functions/sockets/answer-socket.ts';
 import { RequestCounter } from '#shared/api/request-limit.ts';
-import type { SimulatedSocket } from '#tests/simulation/simulated-sockets.ts';
+import type { SimulatedSocket } from '#tests/simulation/services/simulated-sockets.ts';
 import type { World } from '#tests/simulation/world.ts';
 import type { Listener, ReceivedEvent } from './journal.ts';
 import { type People, receive } from './people.ts';

@@ -1,7 +1,7 @@
 import type { Random } from '#tests/simulation/random.ts';
 
-/** What can go wrong with one call from a process to the table, the scheduler or the bus. */
-const faultNames = [
+/** What can go wrong with one call from a process to the table, the files, the scheduler or the bus. */
+export const faultNames = [
   /** The process dies; the call was never made. */
   'crash-before',
   /** The process dies; the call took effect. */
@@ -27,6 +27,12 @@ const faultNames = [
   'stale',
   /** A page ends before its bounds, as pages may. */
   'short',
+  /** A batch of reads is answered in part, and the other keys come back. */
+  'partial-batch',
+  /** A file is not stored, and the caller sees an error. */
+  'not-stored',
+  /** A read of a file answers with what stood there before it was replaced or removed. */
+  'old-copy',
 ] as const;
 export type Fault = (typeof faultNames)[number];
 
@@ -43,9 +49,15 @@ const WRITE_FAULTS: Fault[] = [
   'frozen-after',
   'throttled',
 ];
+/** The bucket knows neither throttling nor conflicts. */
+const FILE_READ_FAULTS: Fault[] = READ_FAULTS.filter((fault) => fault !== 'throttled');
+const FILE_WRITE_FAULTS: Fault[] = WRITE_FAULTS.filter((fault) => fault !== 'throttled');
+
 const possible = {
   read: READ_FAULTS,
   'eventual-read': [...READ_FAULTS, 'stale'],
+  batch: [...READ_FAULTS, 'partial-batch'],
+  'eventual-batch': [...READ_FAULTS, 'partial-batch', 'stale'],
   page: [...READ_FAULTS, 'short'],
   'eventual-page': [...READ_FAULTS, 'stale', 'short'],
   write: WRITE_FAULTS,
@@ -53,6 +65,9 @@ const possible = {
   increment: WRITE_FAULTS,
   transaction: [...WRITE_FAULTS, 'conflict'],
   hint: WRITE_FAULTS,
+  'file-read': [...FILE_READ_FAULTS, 'old-copy'],
+  'file-put': [...FILE_WRITE_FAULTS, 'not-stored'],
+  'file-removal': FILE_WRITE_FAULTS,
 } satisfies Record<string, Fault[]>;
 
 /** Writes that are resent take care of themselves, or like an increment have an effect twice. */
@@ -72,13 +87,25 @@ const HIGHEST_RATE: Record<Fault, number> = {
   conflict: 0.08,
   stale: 0.6,
   short: 0.1,
+  'partial-batch': 0.2,
+  'not-stored': 0.1,
+  'old-copy': 0.3,
 };
 const SHARE_OF_FAULTS = 0.7;
+/** In a run with all faults: of calls that are rare. */
+const RATE_OF_RARE: Partial<Record<Fault, number>> = { 'not-stored': 0.4, 'old-copy': 0.6 };
 /** No process moves for minutes, and then each goes on where it was. */
 const HIGHEST_RATE_OF_NAPS = 0.001;
 const MAX_NAPS = 4;
 /** How far clocks may be from the right time. */
 const MAX_SKEWS_MS = [0, 60, 60, 400];
+
+export interface FaultOptions {
+  /** How often some faults happen at most, where that is not as usual. */
+  highestRates?: Partial<Record<Fault, number>> | undefined;
+  /** All of them happen, as often as they may. */
+  hasAll?: boolean | undefined;
+}
 
 /** Which faults one run has, and how often. Each run lacks some, since faults can hide each other. */
 export class Faults {
@@ -88,12 +115,14 @@ export class Faults {
   maxSkewMs: number;
   #naps = 0;
   #isCalm = false;
+  /** How often each thing went wrong, those of the world included. */
+  readonly counts = new Map<string, number>();
 
-  constructor(random: Random, highestRates: Partial<Record<Fault, number>> = {}) {
+  constructor(random: Random, { highestRates = {}, hasAll = false }: FaultOptions = {}) {
     this.#random = random;
-    const highest = { ...HIGHEST_RATE, ...highestRates };
-    const chosen = faultNames.filter(() => random.chance(SHARE_OF_FAULTS));
-    this.#rates = new Map(chosen.map((fault) => [fault, highest[fault] * random.fraction()]));
+    const highest = { ...HIGHEST_RATE, ...highestRates, ...(hasAll && RATE_OF_RARE) };
+    const chosen = faultNames.filter(() => random.chance(SHARE_OF_FAULTS) || hasAll);
+    this.#rates = new Map(chosen.map((fault) => [fault, highest[fault] * (hasAll ? 1 : random.fraction())]));
     this.#napRate = random.chance(SHARE_OF_FAULTS) ? HIGHEST_RATE_OF_NAPS * random.fraction() : 0;
     this.maxSkewMs = random.pick(MAX_SKEWS_MS);
   }
@@ -110,12 +139,20 @@ export class Faults {
 
   draw(kind: CallKind): Fault | undefined {
     if (this.#isCalm) return undefined;
-    return possible[kind].find((fault) => this.#random.chance(this.#rates.get(fault) ?? 0));
+    const drawn = possible[kind].find((fault) => this.#random.chance(this.#rates.get(fault) ?? 0));
+    if (drawn) this.count(drawn);
+    return drawn;
+  }
+
+  /** Notes that something went wrong. */
+  count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
   drawNap(): boolean {
     const isNap = !this.#isCalm && this.#naps < MAX_NAPS && this.#random.chance(this.#napRate);
     if (isNap) this.#naps += 1;
+    if (isNap) this.count('nap');
     return isNap;
   }
 }

@@ -1,14 +1,18 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { DynamoTable, type DynamoTableOptions } from '#shared/table/dynamo-table.ts';
 import type { Key } from '#shared/table/keys.ts';
 import type { Item, Write } from '#shared/table/table.ts';
+import { PartialBatches } from '#tests/simulation/services/partial-batches.ts';
 import type { Simulation } from '#tests/simulation/simulation.ts';
 import { TableHistory } from './table-history.ts';
 
 /** The real table of one run, with a memory of all that its items ever were. */
 export class RecordedTable extends DynamoTable {
   readonly history = new TableHistory();
+  /** The same table when it is busy. */
+  readonly partial: PartialBatches;
   /** Is told of each new entry of the log, as a stream of the table would tell. */
   onEntry: ((position: number) => void) | undefined;
   readonly #simulation: Simulation;
@@ -17,8 +21,16 @@ export class RecordedTable extends DynamoTable {
   /** Those that took effect. Sent again, they have none. */
   readonly #tokens = new Set<string>();
 
-  constructor(options: DynamoTableOptions, simulation: Simulation) {
+  /** A new table of the engine. */
+  static async create(endpoint: string, simulation: Simulation): Promise<RecordedTable> {
+    const tableName = `simulation-${randomUUID()}`;
+    await createTable({ endpoint, tableName });
+    return new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
+  }
+
+  private constructor(options: DynamoTableOptions & { endpoint: string }, simulation: Simulation) {
     super(options);
+    this.partial = new PartialBatches(options, simulation.random.fork('batches'));
     this.#simulation = simulation;
   }
 
@@ -37,6 +49,10 @@ export class RecordedTable extends DynamoTable {
     await super.transact(writes, `${this.#run}${requestToken}`);
     if (!this.#tokens.has(requestToken)) this.#record(writes);
     this.#tokens.add(requestToken);
+  }
+
+  stop(): Promise<void> {
+    return this.partial.stop();
   }
 
   /** Where the memory says something else than the table. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Key } from '#shared/table/keys.ts';
 import type { Item, Page, Query, Table, Write } from '#shared/table/table.ts';
-import type { Process, Simulation } from '#tests/simulation/simulation.ts';
+import type { Process } from '#tests/simulation/process.ts';
+import type { Simulation } from '#tests/simulation/simulation.ts';
 import type { CallKind, Fault } from './faults.ts';
 import type { RecordedTable } from './recorded-table.ts';
 
@@ -36,11 +37,13 @@ export class SimulatedTable implements Table {
 
   async findMany(keys: Key[], options?: { eventually?: boolean }): Promise<Item[]> {
     if (keys.length === 0) return [];
-    return this.#call(readKind(options), `findMany ${keys.length}`, (fault) =>
-      keys
+    const kind = options?.eventually ? 'eventual-batch' : 'batch';
+    return this.#call(kind, `findMany ${keys.length}`, (fault) => {
+      if (fault === 'partial-batch') return this.#table.partial.findMany(keys, options);
+      return keys
         .map((key) => this.#table.history.find(key, fault === 'stale' ? this.#earlier() : Infinity))
-        .filter((item) => item !== undefined),
-    );
+        .filter((item) => item !== undefined);
+    });
   }
 
   page(query: Query): Promise<Page> {

@@ -35,6 +35,11 @@ export class TableHistory {
     return copyOf(versionAt(this.#versions.get(nameOf(key)) ?? [], atMs));
   }
 
+  /** When an item came into being; -Infinity if it never did. */
+  beganAtMs({ pk, sk }: Key): number {
+    return this.#versions.get(nameOf({ pk, sk }))?.[0]?.atMs ?? -Infinity;
+  }
+
   /** What a query finds if each item is as it was at a time of its own. */
   list(query: Query, drawMs: () => number): Item[] {
     const { partitionKey, sortKey } = definitionOf(query);

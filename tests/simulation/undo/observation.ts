@@ -2,7 +2,7 @@ import type { Account } from '#shared/domain/users/user.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 import { type ActionWorld, callOperation } from '#tests/simulation/actions/action-world.ts';
-import { toRegister } from '#tests/simulation/people/people.ts';
+import { toRegister } from '#tests/simulation/people/requests.ts';
 import { everything } from '#tests/simulation/people/wishes.ts';
 
 /** What one person is shown of a message, as far as it lasts. */

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import { listEntries, readCounter } from '#shared/store/log/log.ts';
 import { ActionWorld } from '#tests/simulation/actions/action-world.ts';
@@ -41,10 +39,8 @@ export interface UndoOptions extends Pick<RunOptions, 'endpoint' | 'seed'> {
  */
 export async function runUndo({ endpoint, seed, only }: UndoOptions): Promise<Report> {
   await preload();
-  const simulation = new Simulation({ seed, maxSteps: MAX_STEPS, faultRates: FAULT_RATES });
-  const tableName = `simulation-${randomUUID()}`;
-  await createTable({ endpoint, tableName });
-  const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
+  const simulation = new Simulation({ seed, maxSteps: MAX_STEPS, faults: { highestRates: FAULT_RATES } });
+  const table = await RecordedTable.create(endpoint, simulation);
   const world = new ActionWorld({ simulation, table });
   const theater = new Theater(world);
   const random = simulation.random.fork('scenarios');
@@ -63,9 +59,10 @@ export async function runUndo({ endpoint, seed, only }: UndoOptions): Promise<Re
     violations.push(...theater.journal.complaints, ...(await table.listMismatches()));
   } catch (failure) {
     violations.push(`The run broke: ${failure instanceof Error ? failure.stack : failure}`);
+  } finally {
+    await table.stop();
   }
-  const { steps, processes, trace } = simulation;
-  return { seed, steps, processes, violations, trace };
+  return { seed, violations, ...simulation.report };
 }
 
 function choose(random: Random, only: string[] | undefined): Scenario[] {

@@ -1,6 +1,7 @@
 import type { Posted, Sockets } from '#shared/runtime/services.ts';
 import { Throttled } from '#shared/table/table.ts';
-import { NoReply, type Process, type Simulation } from './simulation.ts';
+import { NoReply, type Process } from '#tests/simulation/process.ts';
+import type { Simulation } from '#tests/simulation/simulation.ts';
 
 /** One connection of a client to the gateway, until one of them ends it. */
 export interface SimulatedSocket {

@@ -1,0 +1,32 @@
+import type { Mutant } from './mutant.ts';
+
+/** Of what the world around the service does: files, busy tables, schedules. */
+export const mutantsOfTheWorld: Mutant[] = [
+  {
+    name: 'what a busy table gives back of a batch is not asked for again',
+    file: 'shared/table/dynamo-table.ts',
+    find: 'const unprocessed = (reply.UnprocessedKeys?.[this.#name]?.Keys ?? []) as Key[];',
+    replace: 'const unprocessed: Key[] = [];',
+    run: { withActions: true },
+  },
+  {
+    name: 'a scheduled message is sent as soon as its schedule fires',
+    file: 'functions/workers/deliver-scheduled-message.ts',
+    find: 'if (earlyMs > 0) await services.clock.sleep(earlyMs);',
+    replace: '',
+  },
+  {
+    name: 'a picture replaces the one before under its name',
+    file: 'shared/actions/pictures/keep-picture.ts',
+    find: 'const base = ids.uuid();',
+    replace: "const base = '00000000-0000-4000-8000-000000000000';",
+    run: { withActions: true },
+  },
+  {
+    name: 'an upload is recorded although its file was not stored',
+    file: 'shared/actions/uploads/keep-upload.ts',
+    find: 'if (bytes) await files.put(uploadFile(upload), bytes);',
+    replace: 'if (bytes) await files.put(uploadFile(upload), bytes).catch(() => {});',
+    run: { withActions: true, withAllFaults: true },
+  },
+];

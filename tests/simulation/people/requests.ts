@@ -1,0 +1,43 @@
+import {
+  type Parameters,
+  type ParameterTexts,
+  readParameters,
+  type ValuesOf,
+} from '#shared/api/parameters.ts';
+import type { Wishes } from './journal.ts';
+
+const CAPABILITIES = {
+  notification_settings_null: true,
+  event_socket: true,
+  empty_topic_name: true,
+  bulk_message_deletion: true,
+  user_settings_object: true,
+};
+
+export const toRegister = (wishes: Wishes) => ({
+  event_types: wishes.eventTypes,
+  narrow: wishes.narrow,
+  all_public_streams: wishes.allPublicChannels,
+  include_subscribers: 'true',
+  idle_queue_timeout: wishes.isPatient ? 86_400 : wishes.lifespanSeconds,
+  client_capabilities: wishes.capabilities ?? CAPABILITIES,
+  ...(wishes.capabilities && { slim_presence: true }),
+});
+
+/** Parameters as the edge reads them from a form. */
+export function given<P extends Parameters>(
+  { params }: { params: P },
+  values: Record<string, unknown>,
+): ValuesOf<P> {
+  return readParameters(params, textsOf(values));
+}
+
+export function textsOf(values: Record<string, unknown>): ParameterTexts {
+  const texts = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+  return { path: new Map(), body: new Map(texts), query: new Map() };
+}

@@ -1,0 +1,35 @@
+import type { CallKind, Fault } from './tables/faults.ts';
+
+/** Where requests or an invocation run. After a crash they never go on. */
+export interface Process {
+  name: string;
+  /** How many requests run here. */
+  requests: number;
+  hasCrashed: boolean;
+  /** How far its clock is ahead of the world's. */
+  skewMs: number;
+  /** It stands still until then. */
+  frozenUntilMs: number;
+  /** How many of its calls wait for their turn. */
+  callCount: number;
+  crash(): void;
+  /** Resolves with the crash. */
+  crashed: Promise<{ kind: 'crashed' }>;
+}
+
+/** How a request ended, as far as its caller can tell. */
+export type Outcome<Result> =
+  | { kind: 'done'; value: Result }
+  | { kind: 'failed'; failure: unknown }
+  | { kind: 'crashed' };
+
+/** A call that waits for its turn. */
+export interface Call<Result> {
+  kind: CallKind;
+  /** For the trace. */
+  what: string;
+  run(fault: Fault | undefined): Promise<Result>;
+}
+
+/** What the client library throws when no reply came. Whether the call took effect is unknown. */
+export class NoReply extends Error {}
