@@ -59,7 +59,10 @@ export async function answerCounted(
 let routes: Route[] | undefined;
 const counter = new RequestCounter();
 /** A layer of the function. */
-const web = new WebClient('/opt', process.env.FILES_ORIGIN);
+const web = new WebClient('/opt', {
+  filesOrigin: process.env.FILES_ORIGIN,
+  socketUrl: process.env.EVENT_SOCKET_URL,
+});
 
 /**
  * The build puts the list of routes beside the bundle, because importing the registry would include every

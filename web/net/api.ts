@@ -37,6 +37,9 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
+/** How many calls got no answer. */
+export const unreachable = signal(0);
+
 /** Whether the browser has a session: not known before the first answer. */
 export const session = signal<'unknown' | 'in' | 'out'>('unknown');
 
@@ -126,6 +129,7 @@ async function callOnce<Reply>(
     });
   } catch (failure) {
     if (abort?.aborted) throw failure;
+    unreachable.value += 1;
     throw new Unreachable('The service cannot be reached.', { cause: failure });
   }
   return readReply<Reply>(response, renewalsBefore);
@@ -150,6 +154,7 @@ export function encodeParams(params: Params): URLSearchParams {
 
 /** Waits; ends early, without failing, when the signal does. */
 export function sleep(ms: number, abort?: AbortSignal): Promise<void> {
+  if (abort?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);

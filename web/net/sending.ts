@@ -11,7 +11,8 @@ import type { Conversation } from '#web/state/narrow.ts';
 import { narrowOf, toWire } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { ApiError, call, explain, Unreachable } from './api.ts';
-import { queueId } from './events.ts';
+import { checkSocket } from './events/follow.ts';
+import { queueId } from './events/register.ts';
 import { hear } from './hearing.ts';
 import { keepOutbox, readLeftOutbox } from './outbox-keeping.ts';
 import { cache, connection, server, tell } from './store.ts';
@@ -113,7 +114,11 @@ function arrived(id: string, messageId: number): void {
     return;
   }
   change(id, (one) => ({ ...one, status: 'sent', messageId }));
-  setTimeout(() => forget(id), SHOWN_AFTER_SENDING_MS);
+  setTimeout(() => {
+    // Its event should have come.
+    if (outbox.value.some((one) => one.id === id)) checkSocket();
+    forget(id);
+  }, SHOWN_AFTER_SENDING_MS);
 }
 const SHOWN_AFTER_SENDING_MS = 5_000;
 

@@ -12,4 +12,5 @@ export const CAPABILITIES = {
   empty_topic_name: true,
   simplified_presence_events: true,
   individual_emoji_changes: true,
+  event_socket: true,
 };

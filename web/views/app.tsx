@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { session } from '#web/net/api.ts';
-import { followEvents } from '#web/net/events.ts';
+import { followEvents } from '#web/net/events/follow.ts';
 import { hasState } from '#web/net/store.ts';
 import { Skeleton } from '#web/parts/skeleton.tsx';
 import { AccountPage, pageOfAccount } from './account/account-page.tsx';

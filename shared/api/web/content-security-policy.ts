@@ -1,9 +1,19 @@
+/** What of a deployment is at other addresses than its pages. */
+export interface Elsewhere {
+  /** The origin of large files. */
+  filesOrigin?: string | undefined;
+  /** The address of event sockets. */
+  socketUrl?: string | undefined;
+}
+
 /**
- * What the web client's page may do: load from this service only, and run nothing from texts. `filesOrigin`
- * serves large files, if it is another host. Scripts set the styles of rendered formulas.
+ * What the web client's page may do: load from this deployment only, and run nothing from texts. Scripts set the styles
+ * of rendered formulas.
  */
-export function contentSecurityPolicy(filesOrigin?: string): string {
+export function contentSecurityPolicy({ filesOrigin, socketUrl }: Elsewhere): string {
   const files = filesOrigin === undefined ? '' : ` ${filesOrigin}`;
+  // The sockets of the page's own host are among 'self'.
+  const sockets = socketUrl === undefined ? '' : ` ${new URL(socketUrl).origin}`;
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -11,7 +21,7 @@ export function contentSecurityPolicy(filesOrigin?: string): string {
     "font-src 'self'",
     `img-src 'self' data: blob:${files}`,
     `media-src 'self' blob:${files}`,
-    `connect-src 'self'${files}`,
+    `connect-src 'self'${files}${sockets}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     "form-action 'self'",

@@ -5,7 +5,7 @@ import { MethodNotAllowed } from '#shared/domain/errors.ts';
 import { failure } from '../envelope.ts';
 import type { HttpEvent, HttpReply } from '../http.ts';
 import { qualityOf } from '../pack-reply.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
+import { contentSecurityPolicy, type Elsewhere } from './content-security-policy.ts';
 import { findSound } from './notification-sounds.ts';
 
 /** A file in the build's `manifest.json`. */
@@ -59,10 +59,9 @@ export class WebClient {
   readonly #served = new Map<string, ServedFile>();
   #build: Build | undefined;
 
-  /** `filesOrigin` serves large files, if it is not the service itself. */
-  constructor(folder: string, filesOrigin?: string) {
+  constructor(folder: string, elsewhere: Elsewhere = {}) {
     this.#folder = folder;
-    this.#policy = contentSecurityPolicy(filesOrigin);
+    this.#policy = contentSecurityPolicy(elsewhere);
   }
 
   /**

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildWeb } from '#infra/web/build.ts';
+import { contentSecurityPolicy } from '#shared/api/web/content-security-policy.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -90,6 +91,18 @@ describe('the page of the web client', () => {
       'cross-origin-opener-policy': 'same-origin',
     });
     expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('may reach files and sockets of the deployment that are at other hosts, and nothing else there', () => {
+    const elsewhere = {
+      filesOrigin: 'https://files.example.com',
+      socketUrl: 'wss://sockets.example.com/prod',
+    };
+    const connect = (policy: string) => policy.split('; ').find((one) => one.startsWith('connect-src'));
+    expect(connect(contentSecurityPolicy(elsewhere))).toBe(
+      "connect-src 'self' https://files.example.com wss://sockets.example.com",
+    );
+    expect(connect(contentSecurityPolicy({}))).toBe("connect-src 'self'");
   });
 
   test('is asked about at each visit, and sent again only when it has changed', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { STEP } from './browser.ts';
@@ -26,6 +26,8 @@ async function contentsOf(topic: string): Promise<string[]> {
 }
 
 describe.runIf(browser)('in a browser whose connection or service fails', () => {
+  beforeEach(() => stage.untilSockets(0));
+
   test('what the viewer and others write while the network is gone appears once and in order when it is back', async () => {
     const visitor = await open(hashOf('tunnel'));
     await visitor.context.setOffline(true);
@@ -95,10 +97,12 @@ describe.runIf(browser)('in a browser whose connection or service fails', () => 
 
   test('while the service fails the page says so for messages and events, and the viewer may try at once', async () => {
     const visitor = await open(hashOf('broken'));
+    await stage.untilSockets(1);
     // Long enough that the viewer is sooner.
     await visitor.page.route(/\/api\/v1\/(events|messages)/, (route) =>
       route.fulfill({ status: 503, headers: { 'retry-after': '600' }, body: '' }),
     );
+    await stage.endSockets();
     await visitor.say('during');
     await visitor.page.locator('.pending').getByText('The service has a problem.').waitFor();
     await visitor.page.getByText('The service has a problem. What you write is kept.').waitFor();
@@ -129,10 +133,11 @@ describe.runIf(browser)('in a browser whose connection or service fails', () => 
       return before === last && (await page.evaluate(() => history.state?.place !== undefined));
     };
     await expect.poll(standsStill, { ...STEP, interval: 300 }).toBe(true);
-    const poll = await page.waitForRequest(/\/api\/v1\/events\?/);
-    const queueId = new URL(poll.url()).searchParams.get('queue_id');
+    await stage.untilSockets(1);
+    const [queueId] = await stage.listSockets();
     const fetched = page.waitForResponse(/\/api\/v1\/messages\?/);
     await new Client(stage.service.url, ada).delete('/events', { queue_id: queueId });
+    await stage.endSockets();
     await fetched;
     await bo.send(channel.name, 'elsewhere', 'after that');
     await page.getByRole('navigation').getByText('elsewhere').waitFor();
@@ -145,10 +150,12 @@ describe.runIf(browser)('in a browser whose connection or service fails', () => 
   test('a computer that slept asks at once when it wakes', async () => {
     const visitor = await open(hashOf('sleep'));
     const { page } = visitor;
+    await stage.untilSockets(1);
+    const [queueId] = await stage.listSockets();
     await page.clock.install();
     await page.reload();
     await visitor.composer.waitFor();
-    await page.waitForRequest(/\/api\/v1\/events\?/);
+    await stage.untilOtherSocket(queueId);
     const asked = page.waitForRequest(/\/api\/v1\/events\?.*dont_block/);
     await page.clock.fastForward(3_600_000);
     await asked;
@@ -190,8 +197,10 @@ describe.runIf(browser)('in a browser whose connection or service fails', () => 
   test('a session that ended elsewhere leads to signing in, and back to the same place with the draft', async () => {
     const visitor = await open(hashOf('session'));
     const { page } = visitor;
+    await stage.untilSockets(1);
     await visitor.composer.fill('half a thought');
     await visitor.context.clearCookies();
+    await stage.endSockets();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.getByLabel('E-mail address').fill(ada.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

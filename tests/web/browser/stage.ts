@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { ServiceOptions } from '#infra/local/start.ts';
 import { type BuiltWeb, buildWeb } from '#infra/web/build.ts';
+import type { Connection } from '#shared/domain/sockets/connection.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { STEP } from './browser.ts';
 
 /** A service that serves the web client as it is in the sources. */
 export interface Stage {
@@ -12,6 +14,14 @@ export interface Stage {
   firstScriptBytes: number;
   /** Stops the service and starts it again at the same address. Only what the given options name is kept: a table, a secret. */
   restart(): Promise<void>;
+  /** The queues whose sockets are open. */
+  listSockets(): Promise<string[]>;
+  /** Waits until so many sockets are open. */
+  untilSockets(count: number): Promise<void>;
+  /** Waits until a socket of another queue is open. */
+  untilOtherSocket(queueId: string | undefined): Promise<void>;
+  /** The service ends all sockets, and says nothing. */
+  endSockets(): Promise<void>;
   /** Ends the browser in every case, and the service. */
   close(): Promise<void>;
 }
@@ -28,9 +38,19 @@ export async function openStage(
   const { firstScriptBytes } = await built;
   const start = (port: number): Promise<TestService> =>
     startTestService({}, { ...options, port, webFolder: join(folder, 'web') });
+  const listConnections = async (): Promise<Connection[]> =>
+    (await stage.service.services.sockets?.connections?.list()) ?? [];
   const stage: Stage = {
     service: await start(0),
     firstScriptBytes,
+    listSockets: async () => (await listConnections()).map(({ queueId }) => queueId),
+    untilSockets: (count) => expect.poll(async () => (await stage.listSockets()).length, STEP).toBe(count),
+    untilOtherSocket: (queueId) =>
+      expect.poll(async () => (await stage.listSockets()).some((one) => one !== queueId), STEP).toBe(true),
+    endSockets: async () => {
+      for (const { connectionId } of await listConnections())
+        await stage.service.services.sockets?.end(connectionId);
+    },
     restart: async () => {
       const { port } = new URL(stage.service.url);
       await stage.service.stop();

@@ -13,7 +13,7 @@ const modules = {
   channels: () => load('#web/net/channel-actions.ts'),
   drafts: () => load('#web/net/drafts.ts'),
   emoji: () => load('#web/net/emoji.ts'),
-  events: () => load('#web/net/events.ts'),
+  events: () => load('#web/net/events/follow.ts'),
   exports: () => load('#web/net/organization/exports.ts'),
   folders: () => load('#web/net/organization/folders.ts'),
   groups: () => load('#web/net/user-groups.ts'),
@@ -26,6 +26,7 @@ const modules = {
   pages: () => load('#web/net/pages.ts'),
   presence: () => load('#web/net/presence.ts'),
   profileFields: () => load('#web/net/organization/profile-fields.ts'),
+  queue: () => load('#web/net/events/register.ts'),
   reading: () => load('#web/net/reading.ts'),
   roster: () => load('#web/net/organization/roster.ts'),
   router: () => load('#web/net/router.ts'),
@@ -154,7 +155,6 @@ export async function openPage(service: TestService, viewer: Client): Promise<Pa
     close: async () => {
       isClosing = true;
       session.value = 'out';
-      net.events.tryNow();
       await following;
       stopListening();
       vi.unstubAllGlobals();

@@ -58,7 +58,7 @@ test('what is sent stands in the outbox at once, and leaves it when its event ca
   const { params } = page.calls.findLast(({ call }) => call === 'POST /messages') ?? {};
   expect(params).toMatchObject({
     ...{ type: 'channel', to: `${room.channelId}`, topic: 'lunch', read_by_sender: 'true' },
-    queue_id: page.net.events.queueId,
+    queue_id: page.net.queue.queueId,
   });
   expect(Number(params?.local_id)).toBeGreaterThan(0);
   sending.send({ type: 'private', userIds: [bo.userId] }, 'For you');
@@ -153,7 +153,7 @@ test('a message of which a former session may have told the service is looked fo
 
 test('what a closed page left is sent by the next one, and what is old waits for the viewer', async () => {
   const pending = (content: string, timestamp: number) => ({
-    ...{ id: crypto.randomUUID(), idempotencyKey: crypto.randomUUID(), queueId: page.net.events.queueId },
+    ...{ id: crypto.randomUUID(), idempotencyKey: crypto.randomUUID(), queueId: page.net.queue.queueId },
     ...{
       localId: `1.${content.length}`,
       userId: ada.userId,

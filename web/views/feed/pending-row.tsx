@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { tryNow } from '#web/net/events.ts';
+import { tryNow } from '#web/net/events/patience.ts';
 import { forget, retry } from '#web/net/sending.ts';
 import { nameOfPerson, server } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { tryNow } from '#web/net/events.ts';
+import { tryNow } from '#web/net/events/patience.ts';
 import { connection, dismiss, notices } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 

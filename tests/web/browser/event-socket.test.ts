@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Around } from '#infra/local/around.ts';
+import { Client } from '#tests/harness/client.ts';
+import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
+import { STEP, type Visitor } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openPair } from './pair.ts';
+
+const browser = await launchBrowser();
+/** How often each function ran. */
+const runs = new Map<string, number>();
+const countRuns: Around = (name, run) => {
+  runs.set(name, (runs.get(name) ?? 0) + 1);
+  return inFunction(name, run);
+};
+const kept = { tableName: `test-${randomUUID()}`, secret: randomUUID() };
+const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, { ...kept, around: countRuns });
+afterAll(() => stage.close());
+
+/** How often the service was asked for events. */
+const polls = (): number => runs.get('getEvents') ?? 0;
+
+const say = (topic: string, text: string) =>
+  new Client(stage.service.url, bo).send(channel.name, topic, text);
+
+/** The texts of the open topic, oldest first. */
+const shown = (visitor: Visitor): Promise<string[]> =>
+  visitor.page.locator('.message:not(.pending) .rendered').allInnerTexts();
+
+describe.runIf(browser)('in a browser that is told of events through a socket', () => {
+  beforeEach(async () => {
+    await stage.untilSockets(0);
+    runs.clear();
+  });
+
+  test('messages of both sides appear, and no request asks for events', async () => {
+    const visitor = await open(hashOf('pushed'));
+    await stage.untilSockets(1);
+    const texts: string[] = [];
+    /** A page that polls would have to ask again between these messages. */
+    const countPolls = async (): Promise<number> => {
+      runs.clear();
+      for (const writer of ['Bo', 'Ada', 'Bo again']) {
+        const text = `${texts.length} from ${writer}`;
+        texts.push(text);
+        if (writer === 'Ada') await visitor.say(text);
+        else await say('pushed', text);
+        await visitor.reads(text);
+      }
+      return polls();
+    };
+    await expect.poll(countPolls, STEP).toBe(0);
+    await expect.poll(() => shown(visitor), STEP).toEqual(texts);
+    await visitor.leave();
+  });
+
+  test('a socket that the service ends amid a conversation loses nothing and doubles nothing', async () => {
+    const visitor = await open(hashOf('cut'));
+    await stage.untilSockets(1);
+    const texts: string[] = [];
+    for (const round of [1, 2]) {
+      for (const text of [`before ${round}`, `during ${round}`, `after ${round}`]) {
+        texts.push(text);
+        await say('cut', text);
+        if (text.startsWith('during')) await stage.endSockets();
+      }
+      await visitor.reads(`after ${round}`);
+      await stage.untilSockets(1);
+    }
+    expect(polls()).toBeGreaterThan(0);
+    await expect.poll(() => shown(visitor), STEP).toEqual(texts);
+    await visitor.page.getByText('What you write is kept.').waitFor({ state: 'detached' });
+    await visitor.leave();
+  });
+
+  test('a socket that cannot be opened again leaves the page to polls', async () => {
+    const visitor = await open(hashOf('blocked'));
+    await visitor.page.routeWebSocket(/event-socket/, (socket) => socket.close());
+    await visitor.page.reload();
+    await expect.poll(() => polls(), STEP).toBeGreaterThan(0);
+    await say('blocked', 'by poll');
+    await visitor.reads('by poll');
+    expect(await stage.listSockets()).toEqual([]);
+    await visitor.leave();
+  });
+
+  test('a socket that never answers leaves the page to polls', async () => {
+    const visitor = await open(hashOf('mute'));
+    await visitor.page.routeWebSocket(/event-socket/, () => {});
+    await visitor.page.reload();
+    await expect.poll(() => polls(), STEP).toBeGreaterThan(0);
+    await say('mute', 'by poll');
+    await visitor.reads('by poll');
+    await visitor.leave();
+  });
+
+  test('a service without sockets is polled', async () => {
+    const { services } = stage.service;
+    const { sockets } = services;
+    delete services.sockets;
+    try {
+      const visitor = await open(hashOf('polled'));
+      await expect.poll(() => polls(), STEP).toBeGreaterThan(0);
+      await say('polled', 'from Bo');
+      await visitor.reads('from Bo');
+      await visitor.leave();
+    } finally {
+      if (sockets) services.sockets = sockets;
+    }
+    expect(await stage.listSockets()).toEqual([]);
+  });
+
+  test('a service that restarts is followed through a socket again', async () => {
+    const visitor = await open(hashOf('restarted'));
+    await stage.untilSockets(1);
+    await say('restarted', 'before');
+    await visitor.reads('before');
+    await stage.restart();
+    await say('restarted', 'after');
+    await visitor.reads('after');
+    await stage.untilSockets(1);
+    await say('restarted', 'pushed again');
+    await visitor.reads('pushed again');
+    expect(await shown(visitor)).toEqual(['before', 'after', 'pushed again']);
+    await visitor.context.close();
+  });
+
+  test('two tabs have a socket each, and both show what is written in either', async () => {
+    const visitor = await open(hashOf('tabs'));
+    const other = await visitor.context.newPage();
+    await other.goto(visitor.page.url());
+    await stage.untilSockets(2);
+    await visitor.say('from the first tab');
+    await other.locator('.message:not(.pending) .rendered', { hasText: 'from the first tab' }).waitFor();
+    expect(await shown(visitor)).toEqual(['from the first tab']);
+    await visitor.leave();
+  });
+
+  test('a queue that the service ends is followed by another one', async () => {
+    const visitor = await open(hashOf('queue'));
+    await stage.untilSockets(1);
+    const [queueId] = await stage.listSockets();
+    await new Client(stage.service.url, ada).delete('/events', { queue_id: queueId });
+    await stage.endSockets();
+    await stage.untilOtherSocket(queueId);
+    await say('queue', 'in the next queue');
+    await visitor.reads('in the next queue');
+    await visitor.context.close();
+  });
+
+  test('a session that ends elsewhere leads to signing in', async () => {
+    const visitor = await open(hashOf('over'));
+    await stage.untilSockets(1);
+    const client = await stage.service.clientOf(ada.email);
+    await client.post('/users/me/api_key/regenerate');
+    await visitor.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await stage.untilSockets(0);
+    await visitor.context.close();
+  });
+});

@@ -1,0 +1,180 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { always } from '#tests/harness/property.ts';
+import {
+  afterPoll,
+  afterText,
+  beginSocket,
+  type Ending,
+  endSocket,
+  type Follower,
+  followFrom,
+  progressOf,
+  readText,
+  type SocketText,
+} from '#web/state/event-socket/follower.ts';
+import { countFailures, pauseBeforeSocket } from '#web/state/event-socket/pauses.ts';
+import type { WireEvent } from '#web/state/wire.ts';
+import { QueueModel } from './queue-model.ts';
+
+const event = (id: number): WireEvent => ({ id, type: 'heartbeat' }) as WireEvent;
+const told = (op: 'opened' | 'events', position: number, ...ids: number[]): SocketText => ({
+  op,
+  position,
+  events: ids.map(event),
+});
+
+/** Takes texts one after the other, and tells the ids that were new. */
+function hear(start: Follower, ...texts: SocketText[]) {
+  const ids: number[] = [];
+  let follower = start;
+  let acks = 0;
+  let ending: Ending | undefined;
+  for (const text of texts) {
+    const heard = afterText(follower, text);
+    follower = heard.follower;
+    ids.push(...heard.events.map(({ id }) => id));
+    acks += Number(heard.isAckDue);
+    ending ??= heard.ending;
+  }
+  return { follower, ids, acks, ending };
+}
+
+describe('a client of an event socket', () => {
+  const opening = beginSocket(followFrom(10));
+
+  test.each<{ rule: string; texts: SocketText[]; ids: number[]; has: Record<string, number> }>([
+    {
+      rule: 'takes what it lacked, and what comes after it',
+      texts: [told('opened', 2, 11, 12), told('events', 3, 13)],
+      ids: [11, 12, 13],
+      has: { last_event_id: 13, position: 3 },
+    },
+    {
+      rule: 'keeps what is pushed before the answer, and takes it after the answer',
+      texts: [told('events', 4, 14), told('events', 5, 15), told('opened', 3, 11, 12)],
+      ids: [11, 12, 14, 15],
+      has: { last_event_id: 15, position: 5 },
+    },
+    {
+      rule: 'takes nothing that is pushed before the answer, while there is none',
+      texts: [told('events', 4, 14)],
+      ids: [],
+      has: { last_event_id: 10 },
+    },
+    {
+      rule: 'drops what it has',
+      texts: [told('opened', 2, 9, 10, 11), told('events', 3, 11, 12), told('events', 2, 11)],
+      ids: [11, 12],
+      has: { last_event_id: 12, position: 3 },
+    },
+    {
+      rule: 'remembers the position of a text without news for it',
+      texts: [told('opened', 7)],
+      ids: [],
+      has: { last_event_id: 10, position: 7 },
+    },
+    {
+      rule: 'takes no notice of a text that it does not know',
+      texts: [told('opened', 7), { op: 'greeting' } as never, { op: 'pong' }],
+      ids: [],
+      has: { last_event_id: 10, position: 7 },
+    },
+  ])('$rule', ({ texts, ids, has }) => {
+    const heard = hear(opening, ...texts);
+    expect(heard).toMatchObject({ ids, ending: undefined });
+    expect(progressOf(heard.follower)).toEqual(has);
+  });
+
+  test('drops from a poll what a socket told, and from a socket what a poll told', () => {
+    const { follower } = hear(opening, told('opened', 2, 11, 12));
+    const polled = afterPoll(follower, [event(12), event(13)]);
+    expect(polled.events.map(({ id }) => id)).toEqual([13]);
+    expect(hear(polled.follower, told('events', 4, 13, 14)).ids).toEqual([14]);
+  });
+
+  test('asks again for what was pushed before an answer that never came', () => {
+    const { follower } = hear(opening, told('events', 4, 14));
+    const next = beginSocket(endSocket(follower));
+    expect(progressOf(next)).toEqual({ last_event_id: 10 });
+    expect(hear(next, told('opened', 4, 11, 14)).ids).toEqual([11, 14]);
+  });
+
+  test('says what it has after some hundred positions that it did not name', () => {
+    const texts = [1, 150, 201, 350, 401].map((position) => told('events', position));
+    const { acks, follower } = hear(opening, told('opened', 0), ...texts);
+    expect(acks).toBe(2);
+    const again = hear(beginSocket(follower), told('opened', 402), told('events', 500));
+    expect(again.acks).toBe(0);
+  });
+
+  test.each<{ text: SocketText; ending: Ending }>([
+    { text: { op: 'poll' }, ending: { kind: 'behind' } },
+    {
+      text: { op: 'closed', code: 'RATE_LIMIT_HIT', 'retry-after': 60 },
+      ending: { kind: 'busy', pauseMs: 60_000 },
+    },
+    { text: { op: 'closed', code: 'BAD_EVENT_QUEUE_ID' }, ending: { kind: 'cut' } },
+    { text: { op: 'closed', code: 'UNAUTHORIZED' }, ending: { kind: 'refused' } },
+    { text: { op: 'closed', code: 'INVALID_API_KEY' }, ending: { kind: 'refused' } },
+    { text: { op: 'closed', code: 'USER_DEACTIVATED' }, ending: { kind: 'refused' } },
+    { text: { op: 'closed', code: 'REALM_DEACTIVATED' }, ending: { kind: 'refused' } },
+  ])('is over with $text as $ending.kind', ({ text, ending }) => {
+    expect(hear(opening, told('opened', 3), text).ending).toEqual(ending);
+  });
+
+  test('no longer names a position that the service does not know', () => {
+    const { follower } = hear(opening, told('opened', 900, 11), { op: 'closed', code: 'BAD_REQUEST' });
+    expect(progressOf(follower)).toEqual({ last_event_id: 11 });
+  });
+
+  test.each(['', '[', 'null', '7', '"text"', '{}', '{"op":3}', '[1]'])('reads nothing from %j', (data) => {
+    expect(readText(data)).toBeUndefined();
+  });
+
+  test('has every event once and in order, however sockets and polls follow one another', () => {
+    const steps = fc.array(fc.tuple(fc.nat(99), fc.nat(3)), { minLength: 20, maxLength: 200 });
+    always(
+      fc.property(steps, (choices) => {
+        const model = new QueueModel();
+        for (const [choice, count] of choices) {
+          model.step(choice, count);
+          expect(model.seen).toEqual(model.ids.slice(0, model.seen.length));
+        }
+        model.pollAll();
+        expect(model.seen).toEqual(model.ids);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('the pause before the next socket', () => {
+  const cut = (openMs = 0) => ({ ending: { kind: 'cut' } as const, wasOpened: openMs > 0, openMs });
+
+  test('grows from socket to socket that was of no use, up to ten minutes', () => {
+    const pauses = [0, 1, 2, 3, 20].map((failures) => pauseBeforeSocket(failures, cut(), 1));
+    expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 600_000]);
+  });
+
+  test('differs from client to client', () => {
+    expect(pauseBeforeSocket(3, cut(), 0)).toBe(4_000);
+  });
+
+  test('is as long as the service asks', () => {
+    const busy = { ending: { kind: 'busy', pauseMs: 60_000 } as const, wasOpened: true, openMs: 5 };
+    expect(pauseBeforeSocket(1, busy, 1)).toBe(60_000);
+  });
+
+  test.each(['behind', 'left'] as const)('is none after a socket that is %s', (kind) => {
+    const spell = { ending: { kind }, wasOpened: true, openMs: 5 };
+    expect(pauseBeforeSocket(4, spell, 1)).toBe(0);
+    expect(countFailures(4, spell)).toBe(0);
+  });
+
+  test('begins anew after a socket that was open for long, and goes on after one that was not', () => {
+    expect(countFailures(4, cut(3_600_000))).toBe(0);
+    expect(countFailures(4, cut(100))).toBe(5);
+    expect(countFailures(4, { ending: { kind: 'behind' }, wasOpened: false, openMs: 0 })).toBe(5);
+  });
+});

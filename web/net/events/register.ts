@@ -1,0 +1,56 @@
+import { batch } from '@preact/signals';
+import { emptyCache } from '#web/state/cache.ts';
+import { type Follower, followFrom } from '#web/state/event-socket/follower.ts';
+import { stateOf } from '#web/state/state.ts';
+import type { Snapshot } from '#web/state/wire.ts';
+import { call, readReply, session } from '../api.ts';
+import { REGISTRATION, takeFirstReply } from '../first-register.ts';
+import { fetchShown } from '../pages.ts';
+import { cache, generation, state } from '../store.ts';
+
+/** Where sockets of a queue are opened, and what opens them. */
+export interface Grant {
+  url: string;
+  token: string;
+}
+
+interface Registered extends Snapshot {
+  queue_id: string;
+  last_event_id: number;
+  event_socket?: Grant;
+}
+
+export interface Queue {
+  id: string;
+  /** Absent where the service has no sockets. */
+  grant: Grant | undefined;
+  /** Replaced by whatever is told of the queue. */
+  follower: Follower;
+}
+
+/** The queue of now; messages that are sent name it. */
+export let queueId = '';
+
+export async function register(): Promise<Queue> {
+  const reply = await askToRegister();
+  // What was fetched under an old queue may have missed changes. What is on the screen is fetched anew before it goes.
+  const kept = state.value ? await fetchShown() : undefined;
+  queueId = reply.queue_id;
+  batch(() => {
+    session.value = 'in';
+    state.value = stateOf(reply);
+    cache.value = kept ?? emptyCache;
+    generation.value += 1;
+  });
+  return { id: reply.queue_id, grant: reply.event_socket, follower: followFrom(reply.last_event_id) };
+}
+
+async function askToRegister(): Promise<Registered> {
+  const early = takeFirstReply();
+  if (early) {
+    const response = await early.catch(() => undefined);
+    // After an error of the service the call below asks once more.
+    if (response && response.status < 500) return readReply<Registered>(response);
+  }
+  return call<Registered>('POST', '/register', REGISTRATION, { tries: 1 });
+}

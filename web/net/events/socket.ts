@@ -1,0 +1,118 @@
+import { type Ending, type Heard, readText, type SocketText } from '#web/state/event-socket/follower.ts';
+import type { Spell } from '#web/state/event-socket/pauses.ts';
+
+/** How long a socket may take until it is open. */
+const OPENING_MS = 20_000;
+/** API Gateway ends a connection without texts after ten minutes. */
+const QUIET_MS = 4 * 60_000;
+/** For an answer to a ping. */
+const PONG_MS = 10_000;
+const QUICK_PONG_MS = 5_000;
+
+/** Takes a text, and tells what follows from it. */
+type Hear = (text: SocketText) => Heard;
+/** The texts with which the client tells what it has. */
+type Say = (op: 'open' | 'ack') => string;
+
+/** A socket of the browser, which is opened once. */
+export class EventSocket {
+  /** Aborted when the socket is open, or over. */
+  readonly settled: AbortSignal;
+  /** How it went. */
+  readonly over: Promise<Spell>;
+  readonly #settle = new AbortController();
+  readonly #end: (spell: Spell) => void;
+  readonly #socket: WebSocket | undefined;
+  readonly #hear: Hear;
+  readonly #say: Say;
+  #openedAtMs: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isAsked = false;
+  #isOver = false;
+
+  constructor(url: string, hear: Hear, say: Say) {
+    const over = Promise.withResolvers<Spell>();
+    this.settled = this.#settle.signal;
+    this.over = over.promise;
+    this.#end = over.resolve;
+    this.#hear = hear;
+    this.#say = say;
+    this.#socket = connect(url);
+    if (this.#socket) this.#listen(this.#socket);
+    else this.#cut();
+  }
+
+  /** Asks whether the service is still there; a socket without an answer is over. */
+  check(): void {
+    if (this.#openedAtMs !== undefined) this.#ping(QUICK_PONG_MS);
+  }
+
+  /** Ends the socket from here. */
+  leave(): void {
+    this.#finish({ kind: 'left' });
+  }
+
+  #cut(): void {
+    this.#finish({ kind: 'cut' });
+  }
+
+  #listen(socket: WebSocket): void {
+    this.#wait(OPENING_MS, () => this.#cut());
+    socket.onopen = () => socket.send(this.#say('open'));
+    socket.onclose = () => this.#cut();
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const text = readText(data);
+      if (text) this.#take(socket, text);
+      else this.#cut();
+    };
+  }
+
+  #take(socket: WebSocket, text: SocketText): void {
+    this.#isAsked = false;
+    const { ending, isAckDue } = this.#hear(text);
+    if (text.op === 'opened') {
+      this.#openedAtMs = Date.now();
+      this.#settle.abort();
+    }
+    if (this.#openedAtMs !== undefined) this.#wait(QUIET_MS, () => this.#ping(PONG_MS));
+    if (isAckDue) socket.send(this.#say('ack'));
+    if (ending) this.#finish(ending);
+  }
+
+  #ping(pongMs: number): void {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    this.#socket?.send(JSON.stringify({ op: 'ping' }));
+    this.#wait(pongMs, () => this.#cut());
+  }
+
+  /** The one thing that happens unless a text comes before. */
+  #wait(ms: number, what: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(what, ms);
+  }
+
+  #finish(ending: Ending): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    if (this.#socket) {
+      this.#socket.onopen = this.#socket.onclose = this.#socket.onmessage = null;
+      this.#socket.close();
+    }
+    const wasOpened = this.#openedAtMs !== undefined;
+    this.#end({ ending, wasOpened, openMs: wasOpened ? Date.now() - (this.#openedAtMs ?? 0) : 0 });
+    this.#settle.abort();
+  }
+}
+
+/** Undefined where the browser opens no socket to this address. */
+function connect(url: string): WebSocket | undefined {
+  const address = new URL(url, location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+  try {
+    return new WebSocket(address);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,137 @@
+import type { WireEvent } from '../wire.ts';
+
+/** A text that the service sends through a socket. */
+export type SocketText =
+  | { op: 'opened' | 'events'; position: number; events: WireEvent[] }
+  | { op: 'closed'; code: string; 'retry-after'?: number }
+  | { op: 'poll' | 'pong' };
+
+/** What is told of the queue at once. */
+interface Told {
+  events: readonly WireEvent[];
+  position: number;
+}
+
+/** What the client has of its queue, by polls and sockets together, and how its socket stands. */
+export interface Follower {
+  lastEventId: number;
+  /** The highest position of the log that a socket told of; 0 before. */
+  position: number;
+  socket: 'none' | 'opening' | 'open';
+  /** The position that the client last named to this socket. */
+  namedPosition: number;
+  /** What was pushed before the socket was opened, in order. */
+  kept: readonly Told[];
+}
+
+/** Why a socket is over. */
+export type Ending =
+  /** The client lacks too much. Polls are faster. */
+  | { kind: 'behind' }
+  /** The credentials of the registration have ended. */
+  | { kind: 'refused' }
+  /** The service wants fewer sockets. */
+  | { kind: 'busy'; pauseMs: number }
+  /** The client left, to see at once whether the service is there. */
+  | { kind: 'left' }
+  /** The connection ended, or the service knows why. */
+  | { kind: 'cut' };
+
+/** What follows from something that the service told. */
+export interface Heard {
+  follower: Follower;
+  /** Those that the client did not have, in order. */
+  events: WireEvent[];
+  /** The client says now what it has. */
+  isAckDue: boolean;
+  ending?: Ending;
+}
+
+/** What the service must read again for a client that was cut off. */
+const POSITIONS_WITHOUT_ACK = 200;
+const REFUSALS = ['INVALID_API_KEY', 'UNAUTHORIZED', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'];
+
+export const followFrom = (lastEventId: number): Follower => ({
+  lastEventId,
+  position: 0,
+  socket: 'none',
+  namedPosition: 0,
+  kept: [],
+});
+
+/** A socket is being opened. */
+export const beginSocket = (follower: Follower): Follower => ({
+  ...follower,
+  socket: 'opening',
+  namedPosition: follower.position,
+  kept: [],
+});
+
+/** The socket is over. What it pushed before it was opened is asked for again. */
+export const endSocket = (follower: Follower): Follower => ({ ...follower, socket: 'none', kept: [] });
+
+/** What the client has, as `open` and `ack` say it. */
+export const progressOf = ({ lastEventId, position }: Follower): Record<string, unknown> => ({
+  last_event_id: lastEventId,
+  ...(position > 0 && { position }),
+});
+
+/** The text that a socket received; undefined for what is none of the protocol. */
+export function readText(data: unknown): SocketText | undefined {
+  try {
+    const text: SocketText | null = JSON.parse(String(data));
+    return typeof text?.op === 'string' ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes the answer to a poll. */
+export const afterPoll = (follower: Follower, events: readonly WireEvent[]): Heard =>
+  take(follower, [{ events, position: 0 }]);
+
+/** Takes a text of the socket. Texts of a later version of the protocol change nothing. */
+export function afterText(follower: Follower, text: SocketText): Heard {
+  switch (text.op) {
+    case 'opened':
+      return take({ ...follower, socket: 'open', kept: [] }, [text, ...follower.kept]);
+    case 'events':
+      return follower.socket === 'opening'
+        ? nothing({ ...follower, kept: [...follower.kept, text] })
+        : take(follower, [text]);
+    case 'poll':
+      return { ...nothing(follower), ending: { kind: 'behind' } };
+    case 'closed':
+      return { ...nothing(follower), ...closed(follower, text) };
+    default:
+      return nothing(follower);
+  }
+}
+
+const nothing = (follower: Follower): Heard => ({ follower, events: [], isAckDue: false });
+
+function closed(
+  follower: Follower,
+  { code, 'retry-after': seconds = 0 }: SocketText & { op: 'closed' },
+): Pick<Heard, 'follower' | 'ending'> {
+  if (REFUSALS.includes(code)) return { follower, ending: { kind: 'refused' } };
+  if (code === 'RATE_LIMIT_HIT') return { follower, ending: { kind: 'busy', pauseMs: seconds * 1000 } };
+  // A service that was set back to an older state does not know the position; the polls say the same of the queue.
+  return { follower: { ...follower, position: 0 }, ending: { kind: 'cut' } };
+}
+
+function take(before: Follower, all: readonly Told[]): Heard {
+  const events: WireEvent[] = [];
+  let { lastEventId, position, namedPosition } = before;
+  for (const told of all) {
+    for (const event of told.events) {
+      if (event.id <= lastEventId) continue;
+      lastEventId = event.id;
+      events.push(event);
+    }
+    position = Math.max(position, told.position);
+  }
+  const isAckDue = before.socket === 'open' && position - namedPosition >= POSITIONS_WITHOUT_ACK;
+  if (isAckDue) namedPosition = position;
+  return { follower: { ...before, lastEventId, position, namedPosition }, events, isAckDue };
+}
