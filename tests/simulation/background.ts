@@ -3,7 +3,6 @@ import { exportData } from '#functions/workers/export-data.ts';
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
-import { pushEvents } from '#shared/queues/socket/push.ts';
 import type { JobNotice } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import type { Journal } from './people/journal.ts';
@@ -89,10 +88,7 @@ export class Background {
       this.#hand('notifier', () =>
         this.#world.invoke('notify devices', (services) => notifyDevices(services, position)),
       );
-    for (const position of pushings.splice(0))
-      this.#hand('pusher', () =>
-        this.#world.invoke('push events', (services) => pushEvents(services, position)),
-      );
+    for (const position of pushings.splice(0)) this.#hand('pusher', () => this.#world.pushers.push(position));
     const isEarly = random.chance(SHARE_EARLY);
     const dueMs = simulation.nowMs + random.between(0, isEarly ? EARLY_MS : MAX_EARLY_MS);
     for (const timer of [...timers.values()].filter(({ atSeconds }) => atSeconds * 1000 <= dueMs)) {

@@ -123,7 +123,7 @@ async function liveTogether(cast: Cast): Promise<void> {
   let isOver = false;
   const over = (): boolean => isOver;
   const register = (account: Account) => people.register(account, people.wishes(account));
-  const clients = new SocketClients(world, people);
+  const clients = new SocketClients(world, people, journal);
   const listenLater = async (account: Account): Promise<void> => {
     await world.wait(random.between(0, 2_500));
     await clients.listen(await register(account), over);
@@ -140,7 +140,7 @@ async function liveTogether(cast: Cast): Promise<void> {
   simulation.faults.calm();
   await background.settle(() => isSettled(world));
   await closeLog(world, people, background);
-  await clients.judge(journal.listeners);
+  await clients.judge();
   for (const listener of journal.listeners) await people.drain(listener);
 }
 

@@ -15,6 +15,7 @@ import { keys } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import type { Outcome, Process } from './process.ts';
 import type { Random } from './random.ts';
+import { Pushers } from './services/pushers.ts';
 import { SimulatedFiles } from './services/simulated-files.ts';
 import { simulatedRelay } from './services/simulated-relay.ts';
 import { SimulatedSockets } from './services/simulated-sockets.ts';
@@ -90,6 +91,7 @@ export class World {
   readonly pushings: number[] = [];
   /** Absent in runs without them. */
   readonly sockets: SimulatedSockets | undefined;
+  readonly pushers = new Pushers(this);
   /** What the relay was given for devices. */
   readonly handedOver: RelayRequest[] = [];
   readonly hasShortSnapshots: boolean;

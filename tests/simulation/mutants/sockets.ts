@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const OPEN = 'shared/queues/socket/open.ts';
+const PUSH = 'shared/queues/socket/push.ts';
 
 const run = { withSockets: true };
 
@@ -22,6 +23,55 @@ export const mutantsOfSockets: Mutant[] = [
     replace: `  try {
     const text = hasDeferred(queue) ? undefined : await catchUp(services, queue, owner);
     await connections.add(connection);`,
+    run,
+  },
+  {
+    name: 'a socket is opened by what any replica has of the log',
+    file: OPEN,
+    find: 'await listEntries(table, after + 1, counter)',
+    replace: 'await listEntries(table, after + 1, counter, { eventually: true })',
+    run,
+  },
+  {
+    name: 'a socket is opened past a hole',
+    file: OPEN,
+    find: 'return hole < 0 ? entries : entries.slice(0, hole);',
+    replace: 'return entries;',
+    run,
+  },
+  {
+    name: 'a socket that is opened ends the newer ones of its queue',
+    file: OPEN,
+    find: 'one.openedAtMs <= openedAtMs',
+    replace: 'one.openedAtMs >= openedAtMs',
+    run,
+  },
+  {
+    name: 'a connection that was busy is told the next events',
+    file: PUSH,
+    find: "if (posted !== 'sent') return this.#end(connection);",
+    replace: "if (posted === 'gone') return this.#end(connection);",
+    run,
+  },
+  {
+    name: 'a connection that has missed events is told the next ones',
+    file: PUSH,
+    find: 'if (connection.isLost) return this.#end(connection);',
+    replace: '',
+    run,
+  },
+  {
+    name: 'a pusher goes on with what it knew before another one pushed',
+    file: PUSH,
+    find: 'reader?.position === (entries[0]?.position ?? 0) - 1 && nowMs',
+    replace: 'reader !== undefined && nowMs',
+    run: { ...run, people: 12 },
+  },
+  {
+    name: 'the pusher skips what only the newest connection had when it was opened',
+    file: 'shared/queues/socket/connections.ts',
+    find: 'Math.min(head, ...all.map(({ fromPosition }) => fromPosition))',
+    replace: 'Math.min(head, Math.max(...all.map(({ fromPosition }) => fromPosition)))',
     run,
   },
 ];

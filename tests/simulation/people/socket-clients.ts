@@ -1,8 +1,9 @@
 import { answerSocket } from '#functions/sockets/answer-socket.ts';
 import { RequestCounter } from '#shared/api/request-limit.ts';
+import { readCounter } from '#shared/store/log/log.ts';
 import type { SimulatedSocket } from '#tests/simulation/services/simulated-sockets.ts';
 import type { World } from '#tests/simulation/world.ts';
-import type { Listener, ReceivedEvent } from './journal.ts';
+import type { Journal, Listener, ReceivedEvent } from './journal.ts';
 import { type People, receive } from './people.ts';
 
 const SHARE_WITH_SOCKET = 0.7;
@@ -10,8 +11,15 @@ const LOOK_MS = 40;
 /** A client that is told nothing for so long after `open` takes another socket. */
 const PATIENCE_MS = 3_000;
 const SHARE_ACKNOWLEDGED = 0.1;
+/** How often at a look a client loses its socket, and how often it polls beside; many clients do so seldom. */
 const SHARE_KILLED = 0.02;
 const SHARE_LEFT_FOR_POLLS = 0.02;
+const PACES = [1, 0.2, 0.05];
+/** The socket stays open on the other side. */
+const SHARE_FORGOTTEN = 0.3;
+/** Otherwise a client opens the next socket after a while without any events. */
+const SHARE_POLLING_BETWEEN = 0.5;
+const AWAY_MS = 1_500;
 
 interface Text {
   op: 'opened' | 'events' | 'poll' | 'closed';
@@ -23,29 +31,41 @@ interface Text {
 export class SocketClients {
   readonly #world: World;
   readonly #people: People;
+  readonly #journal: Journal;
+  /** Those that were open at the end. */
+  readonly #open = new Map<Listener, ClientSocket>();
 
-  constructor(world: World, people: People) {
+  constructor(world: World, people: People, journal: Journal) {
     this.#world = world;
     this.#people = people;
+    this.#journal = journal;
   }
 
   /** Listens until the end, by socket and by polls. */
   async listen(listener: Listener, isOver: () => boolean): Promise<void> {
     const { random, sockets } = this.#world;
     if (!sockets || !random.chance(SHARE_WITH_SOCKET)) return this.#people.listen(listener, isOver);
+    const pace = random.pick(PACES);
     while (!isOver() && !listener.hasLeft && !listener.wasEnded) {
       const socket = new ClientSocket(this.#world, listener);
       await socket.open();
-      while (!isOver() && socket.isOpen) {
-        await this.#world.wait(random.between(1, LOOK_MS));
-        socket.work();
-        if (random.chance(SHARE_ACKNOWLEDGED)) await socket.acknowledge();
-        if (random.chance(SHARE_KILLED)) socket.kill();
-        // Two at once: the queue has one cursor for both.
-        if (random.chance(SHARE_LEFT_FOR_POLLS)) await this.#people.poll(listener, true);
-      }
-      socket.kill();
-      await this.#catchUp(listener);
+      await this.#use(socket, listener, pace, isOver);
+      if (isOver() && socket.isOpen) return void this.#open.set(listener, socket);
+      if (!random.chance(SHARE_FORGOTTEN)) socket.kill();
+      if (socket.isToPoll || random.chance(SHARE_POLLING_BETWEEN)) await this.#catchUp(listener);
+      else await this.#world.wait(random.between(0, AWAY_MS));
+    }
+  }
+
+  async #use(socket: ClientSocket, listener: Listener, pace: number, isOver: () => boolean): Promise<void> {
+    const { random } = this.#world;
+    while (!isOver() && socket.isOpen) {
+      await this.#world.wait(random.between(1, LOOK_MS));
+      socket.work();
+      if (random.chance(SHARE_ACKNOWLEDGED)) await socket.acknowledge();
+      // Two at once: the queue has one cursor for both.
+      if (random.chance(SHARE_LEFT_FOR_POLLS * pace)) await this.#people.poll(listener, true);
+      if (random.chance(SHARE_KILLED * pace)) return;
     }
   }
 
@@ -57,15 +77,36 @@ export class SocketClients {
     }
   }
 
-  /** At the end, when nothing goes wrong any more, a socket tells all that polls would tell. */
-  async judge(listeners: Listener[]): Promise<void> {
+  /**
+   * At the end, when nothing goes wrong any more: a socket that is open has told all that polls would tell, and ends when its
+   * client opens another one, which tells all as well.
+   */
+  async judge(): Promise<void> {
     if (!this.#world.sockets) return;
-    for (const listener of listeners.filter(({ hasLeft, wasEnded }) => !hasLeft && !wasEnded)) {
+    await this.#world.pushers.push(await readCounter(this.#world.services().table));
+    for (const [listener, socket] of this.#open) {
+      socket.work();
+      if (socket.hasOpened && socket.isOpen) await this.#judgeOpen(listener);
+    }
+    for (const listener of this.#journal.listeners.filter(({ hasLeft, wasEnded }) => !hasLeft && !wasEnded)) {
       const socket = new ClientSocket(this.#world, listener);
       await socket.open();
       socket.work();
+      const older = this.#open.get(listener);
+      if (socket.hasOpened && older?.hasOpened && older.isOpen)
+        this.#complain(listener, 'has two sockets at the same time');
       socket.kill();
     }
+  }
+
+  async #judgeOpen(listener: Listener): Promise<void> {
+    const events = await this.#people.poll(listener, true);
+    const untold = events?.find(({ type }) => type !== 'heartbeat');
+    if (untold) this.#complain(listener, `was not told through its socket of ${JSON.stringify(untold)}`);
+  }
+
+  #complain({ queueId, account }: Listener, what: string): void {
+    this.#journal.complaints.push(`Queue ${queueId.slice(0, 8)} of ${account.fullName} ${what}`);
   }
 }
 
@@ -76,7 +117,9 @@ class ClientSocket {
   readonly #socket: SimulatedSocket;
   readonly #texts: Text[] = [];
   #position = 0;
-  #isOpened = false;
+  hasOpened = false;
+  /** It was told to poll, or why it ended. */
+  isToPoll = false;
   #openedAtMs: number;
 
   constructor(world: World, listener: Listener) {
@@ -86,12 +129,15 @@ class ClientSocket {
     const connectionId = world.ids.uuid();
     if (!world.sockets) throw new Error('There are no sockets in this run');
     this.#socket = world.sockets.connect(connectionId, (text) => {
-      if (text !== undefined) this.#texts.push(JSON.parse(text));
+      if (text === undefined) return;
+      const told: Text = JSON.parse(text);
+      this.#texts.push(told);
+      if (told.op === 'poll' || told.op === 'closed') this.isToPoll = true;
     });
   }
 
   get isOpen(): boolean {
-    const isLate = !this.#isOpened && this.#world.simulation.nowMs - this.#openedAtMs > PATIENCE_MS;
+    const isLate = !this.hasOpened && this.#world.simulation.nowMs - this.#openedAtMs > PATIENCE_MS;
     return this.#socket.isOpen && !isLate;
   }
 
@@ -100,16 +146,16 @@ class ClientSocket {
   }
 
   async acknowledge(): Promise<void> {
-    if (this.#isOpened) await this.#ask('ack');
+    if (this.hasOpened) await this.#ask('ack');
   }
 
   /** Takes what has come. What the pusher told before the answer to `open` waits for that. */
   work(): void {
-    if (!this.#isOpened) {
+    if (!this.hasOpened) {
       const at = this.#texts.findIndex(({ op }) => op === 'opened');
       if (at < 0) return;
       this.#take(this.#texts.splice(at, 1)[0] as Text);
-      this.#isOpened = true;
+      this.hasOpened = true;
       this.#listener.polledAtMs = Math.max(this.#listener.polledAtMs, this.#openedAtMs);
     }
     for (const text of this.#texts.splice(0)) if (text.op === 'events') this.#take(text);

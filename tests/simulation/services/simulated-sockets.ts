@@ -38,7 +38,7 @@ export class SimulatedSockets {
       };
       if (!process) return run();
       try {
-        return await this.#simulation.call(process, { kind: 'hint', what: `${verb} socket`, run });
+        return await this.#simulation.call(process, { kind: 'socket', what: `${verb} socket`, run });
       } catch (failure) {
         if (failure instanceof NoReply || failure instanceof Throttled) return 'busy';
         throw failure;

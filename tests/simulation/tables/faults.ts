@@ -33,6 +33,8 @@ export const faultNames = [
   'not-stored',
   /** A read of a file answers with what stood there before it was replaced or removed. */
   'old-copy',
+  /** A connection takes nothing at the moment. */
+  'busy',
 ] as const;
 export type Fault = (typeof faultNames)[number];
 
@@ -68,6 +70,7 @@ const possible = {
   'file-read': [...FILE_READ_FAULTS, 'old-copy'],
   'file-put': [...FILE_WRITE_FAULTS, 'not-stored'],
   'file-removal': FILE_WRITE_FAULTS,
+  socket: [...WRITE_FAULTS, 'busy'],
 } satisfies Record<string, Fault[]>;
 
 /** Writes that are resent take care of themselves, or like an increment have an effect twice. */
@@ -90,6 +93,7 @@ const HIGHEST_RATE: Record<Fault, number> = {
   'partial-batch': 0.2,
   'not-stored': 0.1,
   'old-copy': 0.3,
+  busy: 0.2,
 };
 const SHARE_OF_FAULTS = 0.7;
 /** In a run with all faults: of calls that are rare. */

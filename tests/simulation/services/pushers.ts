@@ -1,0 +1,36 @@
+import { pushEvents } from '#shared/queues/socket/push.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import type { Outcome, Process } from '#tests/simulation/process.ts';
+import type { World } from '#tests/simulation/world.ts';
+
+/** Sometimes there is one more process than there need be. */
+const SHARE_OF_NEW = 0.1;
+
+/** The processes that push events to sockets. Each does one thing after the other, and remembers connections meanwhile. */
+export class Pushers {
+  readonly #world: World;
+  #pushers: { process: Process; services: Services }[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  push(position: number): Promise<Outcome<unknown>> {
+    const { process, services } = this.#findIdle() ?? this.#open();
+    return this.#world.simulation.runIn(process, () => pushEvents(services, position));
+  }
+
+  #findIdle() {
+    const { random } = this.#world;
+    this.#pushers = this.#pushers.filter(({ process }) => !process.hasCrashed);
+    const idle = this.#pushers.filter(({ process }) => process.requests === 0);
+    return idle.length === 0 || random.chance(SHARE_OF_NEW) ? undefined : random.pick(idle);
+  }
+
+  #open() {
+    const process = this.#world.simulation.open('push events');
+    const pusher = { process, services: this.#world.services(process) };
+    this.#pushers.push(pusher);
+    return pusher;
+  }
+}
