@@ -15,6 +15,7 @@ npm run simulate -- --seed N      runs one seed; it decides how many people ther
     --undo, --no-undo             people do things and take them back
     --one-poller, --no-one-poller all polls run in one process, which reads the log once for all of them
     --sockets, --no-sockets       some clients have their events pushed through sockets
+    --edge, --no-edge             polls and sends go through the whole chain of a function
     --only TEXT                   of those things, the ones whose names contain the text
     --trace                       prints every call, with what went wrong with it
 npm run simulate -- --minutes N   runs fresh seeds until the time is over
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     undo: { type: 'boolean' },
     'one-poller': { type: 'boolean' },
     sockets: { type: 'boolean' },
+    edge: { type: 'boolean' },
     only: { type: 'string' },
     trace: { type: 'boolean' },
     minutes: { type: 'string' },
@@ -60,6 +62,7 @@ async function replay(seed: number): Promise<void> {
     ...(values.people && { people: Number(values.people) }),
     ...(values.readers !== undefined && { withReaders: values.readers }),
     ...(values.sockets !== undefined && { withSockets: values.sockets }),
+    ...(values.edge !== undefined && { withEdge: values.edge }),
     ...(values.actions !== undefined && { withActions: values.actions }),
     ...(values.undo !== undefined && { withUndo: values.undo }),
     ...(values['one-poller'] !== undefined && { withOnePoller: values['one-poller'] }),

@@ -1,3 +1,4 @@
+import { Unreachable } from '#shared/table/table.ts';
 import type { CallKind, Fault } from './tables/faults.ts';
 
 /** Where requests or an invocation run. After a crash they never go on. */
@@ -32,4 +33,8 @@ export interface Call<Result> {
 }
 
 /** What the client library throws when no reply came. Whether the call took effect is unknown. */
-export class NoReply extends Error {}
+export class NoReply extends Unreachable {
+  constructor() {
+    super(new Error('No reply came'));
+  }
+}

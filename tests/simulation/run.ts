@@ -34,6 +34,8 @@ export interface RunOptions {
   withOnePoller?: boolean;
   /** Some clients have the events of their queues pushed through sockets, and poll at other times. */
   withSockets?: boolean;
+  /** Polls and sends go through the whole chain of a function, from the event of API Gateway to its answer. */
+  withEdge?: boolean;
   /** People do everything that writes; says how many there are and how long they act itself. */
   withActions?: boolean;
   /** People do things and take them back; of all such scenarios, those whose names contain one of the texts. */
@@ -65,8 +67,8 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   await preload();
   const simulation = new Simulation({ seed, ...(size && { people: size }), maxSteps: maxStepsOf(options) });
   const table = await RecordedTable.create(endpoint, simulation);
-  const { withPhones, withShortSnapshots, withOnePoller, withSockets } = options;
-  const ways = { withPhones, withShortSnapshots, withOnePoller, withSockets };
+  const { withPhones, withShortSnapshots, withOnePoller, withSockets, withEdge } = options;
+  const ways = { withPhones, withShortSnapshots, withOnePoller, withSockets, withEdge };
   const world = new World({ simulation, table, people: size, defect, ...ways });
   const journal = new Journal();
   const people = new People(world, journal);

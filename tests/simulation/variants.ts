@@ -17,6 +17,7 @@ const SHARE_WITH_SHORT_SNAPSHOTS = 0.2;
 const SHARE_WITH_ONE_POLLER = 0.4;
 /** Of the runs without actions. */
 const SHARE_WITH_SOCKETS = 0.5;
+const SHARE_WITH_EDGE = 0.4;
 
 /** What kind of run a seed stands for unless the caller says otherwise. */
 export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
@@ -29,6 +30,7 @@ export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
   const withShortSnapshots = !withActions && !withUndo && random.chance(SHARE_WITH_SHORT_SNAPSHOTS);
   const withOnePoller = random.chance(SHARE_WITH_ONE_POLLER);
   const withSockets = !withActions && !withUndo && random.chance(SHARE_WITH_SOCKETS);
+  const withEdge = random.chance(SHARE_WITH_EDGE);
   const ways = {
     withReaders,
     withPhones,
@@ -37,6 +39,7 @@ export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
     withShortSnapshots,
     withOnePoller,
     withSockets,
+    withEdge,
   };
   return { seed, people, steps, ...ways };
 }

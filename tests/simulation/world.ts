@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import type { Context } from '#shared/api/endpoint.ts';
 import type { Parameters, ValuesOf } from '#shared/api/parameters.ts';
 import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
@@ -70,6 +71,8 @@ export interface WorldOptions {
   withOnePoller?: boolean | undefined;
   /** There are sockets, which some clients open. */
   withSockets?: boolean | undefined;
+  /** Polls and sends go through the whole chain of a function. */
+  withEdge?: boolean | undefined;
 }
 
 /** One organization under simulation: its real table, its people, and what is on the way between its functions. */
@@ -97,6 +100,8 @@ export class World {
   readonly hasShortSnapshots: boolean;
   readonly #config: Config;
   readonly #size: number;
+  /** Some operations are called as API Gateway calls them. */
+  readonly withEdge: boolean;
   readonly #withPhones: boolean;
   readonly #withOnePoller: boolean;
   #poller: { process: Process; services: Services } | undefined;
@@ -111,6 +116,7 @@ export class World {
     this.table = table;
     this.files = new SimulatedFiles(simulation);
     this.#size = people;
+    this.withEdge = options.withEdge ?? false;
     this.#withPhones = options.withPhones ?? false;
     this.#withOnePoller = options.withOnePoller ?? false;
     this.sockets = options.withSockets ? new SimulatedSockets(simulation) : undefined;
@@ -139,6 +145,7 @@ export class World {
       const role = n % PEOPLE_PER_GUEST === 0 ? roles.guest : roles.member;
       this.people.push(await this.#createPerson(NAMES[n - 1] ?? `Person${n}`, role));
     }
+    if (this.withEdge) for (const person of this.people) await issueApiKey(services, person);
     this.founders = [...this.people];
   }
 
@@ -157,8 +164,17 @@ export class World {
     { route, handle }: Operation<P, Result>,
     params: ValuesOf<P>,
   ): Promise<Outcome<Result>> {
-    const act = (services: Services) =>
-      withFreshState(services, () => handle(params, contextOf(services, caller)));
+    return this.act(caller, route, (services) =>
+      withFreshState(services, () => handle(params, contextOf(services, caller))),
+    );
+  }
+
+  /** The same for what is done with the services otherwise. */
+  act<Result>(
+    caller: Account,
+    route: string,
+    act: (services: Services) => Promise<Result>,
+  ): Promise<Outcome<Result>> {
     if (!this.#withOnePoller || route !== 'GET /events')
       return this.invoke(`${caller.fullName} ${route}`, act);
     const { process, services } = this.#openPoller();

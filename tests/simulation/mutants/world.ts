@@ -29,4 +29,18 @@ export const mutantsOfTheWorld: Mutant[] = [
     replace: 'if (bytes) await files.put(uploadFile(upload), bytes).catch(() => {});',
     run: { withActions: true, withAllFaults: true },
   },
+  {
+    name: 'a table that is busy is an error of the service',
+    file: 'shared/api/lambda.ts',
+    find: 'else if (error instanceof Throttled) request.response = failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));',
+    replace: '',
+    run: { withEdge: true },
+  },
+  {
+    name: 'a table that does not answer is an error of the service',
+    file: 'shared/api/lambda.ts',
+    find: 'const isDefect = !(error instanceof Unreachable);',
+    replace: 'const isDefect = true;',
+    run: { withEdge: true },
+  },
 ];

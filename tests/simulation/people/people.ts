@@ -7,9 +7,11 @@ import { sendMessage } from '#functions/messages/send-message.ts';
 import { createScheduledMessage } from '#functions/scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from '#functions/scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from '#functions/scheduled-messages/edit-scheduled-message.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameters } from '#shared/api/parameters.ts';
 import { BadEventQueueId, InvalidApiKey, UserDeactivated } from '#shared/domain/errors.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
+import { callThroughEdge, isAtTheEdge } from '#tests/simulation/services/edge.ts';
 import { contextOf, type Operation, type World } from '#tests/simulation/world.ts';
 import {
   end,
@@ -253,7 +255,11 @@ export class People {
     operation: Operation<P, Result> & { params: P },
     params: Record<string, unknown>,
   ) {
-    return this.#world.request(caller, operation, given(operation, params));
+    if (!this.#world.withEdge || !isAtTheEdge(operation))
+      return this.#world.request(caller, operation, given(operation, params));
+    return this.#world.act<Result>(caller, operation.route, (services) =>
+      callThroughEdge(services, operation as unknown as AnyEndpoint, caller, params),
+    );
   }
 
   #hesitate(): Promise<void> {
