@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
+import { scheduleSoon } from '#tests/api/scheduled-messages/schedules.ts';
 import { createChannel, createUsers, drainMessages, idsOf } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -16,12 +17,10 @@ async function scene() {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   const { name, channelId } = await createChannel(service, [ada, bo]);
   const queues = [await ada.listen(), await bo.listen()];
+  const planned = { type: 'channel', to: channelId, topic: 'topic', content: 'as planned' };
   const schedule = async (seconds: number) => {
     const { body } = await ada.post('/scheduled_messages', {
-      type: 'channel',
-      to: channelId,
-      topic: 'topic',
-      content: 'as planned',
+      ...planned,
       scheduled_delivery_timestamp: nowSeconds() + seconds,
     });
     return { userId: ada.userId, scheduledMessageId: body.scheduled_message_id as number };
@@ -37,13 +36,13 @@ async function scene() {
     const { body } = await ada.get('/scheduled_messages');
     expect(body.scheduled_messages).toEqual([]);
   };
-  return { ada, bo, queues, schedule, expectSeenOnceByBoth };
+  return { ada, bo, queues, planned, schedule, expectSeenOnceByBoth };
 }
 
 test('a message scheduled a moment ahead is delivered by its schedule, seen by both once', async () => {
-  const { queues, schedule, expectSeenOnceByBoth } = await scene();
+  const { ada, queues, planned, expectSeenOnceByBoth } = await scene();
   const watcher = await queues[1]?.client.listen({ event_types: ['message'] });
-  await schedule(2);
+  await scheduleSoon(ada, planned);
   await watcher?.waitFor('message');
   await expectSeenOnceByBoth();
 });

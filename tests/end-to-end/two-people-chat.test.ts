@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scheduleSoon } from '#tests/api/scheduled-messages/schedules.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
@@ -25,14 +26,9 @@ describe('two people chat', () => {
     expect(events.map(({ message }) => message.id)).toEqual([first, second]);
     expect(events[0]?.message).toMatchObject({ content: 'hi **Bo**', stream_id: channelId, subject: 'logo' });
 
-    const { body } = await bo.post('/scheduled_messages', {
-      type: 'channel',
-      to: channelId,
-      topic: 'logo',
-      content: 'later',
-      scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 2,
-    });
     await adas.drain();
+    const later = { type: 'channel', to: channelId, topic: 'logo', content: 'later' };
+    const scheduledMessageId = await scheduleSoon(bo, later);
     const delivered = await adas.waitFor('message');
     expect(delivered.map(({ message }) => message.content)).toEqual(['later']);
     const own = await bos.drain();
@@ -41,7 +37,7 @@ describe('two people chat', () => {
       ['scheduled_messages', 'remove'],
       ['message', undefined],
     ]);
-    expect(own[1]?.scheduled_message_id).toBe(body.scheduled_message_id);
+    expect(own[1]?.scheduled_message_id).toBe(scheduledMessageId);
 
     await bo.delete('/users/me/subscriptions', { subscriptions: ['design'] });
     await bos.drain();

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { type Service, type ServiceOptions, startService } from '#infra/local/start.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { type Role, roles } from '#shared/domain/users/user.ts';
 import type { Config } from '#shared/runtime/config.ts';
+import { readPollSlots } from '#shared/store/limits/poll-slots.ts';
 import { findAccount, getUser } from '#shared/store/users/users.ts';
 import { keys } from '#shared/table/keys.ts';
 import { Client, type EventQueue, type Params, type Reply } from './client.ts';
@@ -18,16 +20,17 @@ export const noRequestLimits: Config['requestLimits'] = {
   light: { requests: 1_000_000, windowSeconds: 60 },
 };
 
-/** Polls of tests answer soon, and requests come fast; everything else is as in production. */
+/** Polls of tests look often, and requests come fast; everything else is as in production. */
 const testConfig: Partial<Config> = {
-  pollHoldMs: 2_000,
+  // Longer than a busy machine takes for what ends a poll.
+  pollHoldMs: 30_000,
   lookSchedule: [{ fromAgeMs: 0, everyMs: 20 }],
   requestLimits: noRequestLimits,
   passwordCost: QUICK_PASSWORDS,
   pushMemoryMs: 0,
   // One process knows of it at once, and a test that counts units must not meet it.
   closureMemoryMs: 365 * 24 * 3600 * 1000,
-  relayTimeoutMs: 400,
+  relayTimeoutMs: 2_000,
   // Nothing listens there; a test that follows the address of a call has a server of its own.
   bigBlueButton: { url: 'http://127.0.0.1:9/bigbluebutton/', secret: 'shared secret' },
 };
@@ -138,6 +141,17 @@ export class TestService {
   /** Waits until the workers behind the bus have done what they were asked to do. */
   async settle(): Promise<void> {
     await this.services.bus.drain();
+  }
+
+  /** Whether a poll of a queue waits. */
+  async isHeld({ client: { userId }, queueId }: EventQueue): Promise<boolean> {
+    const slots = await readPollSlots(this.services.table, { kind: 'person', userId });
+    const nowMs = this.services.clock.nowMs();
+    return [...slots.values()].some((slot) => slot.queueId === queueId && slot.untilMs > nowMs);
+  }
+
+  async untilHeld(queue: EventQueue): Promise<void> {
+    await expect.poll(() => this.isHeld(queue)).toBe(true);
   }
 
   /** Waits until nothing asks the table any more, not even what no answer and no worker waits for. */

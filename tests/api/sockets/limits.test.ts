@@ -6,7 +6,6 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { openText, TestSocket, withSocket } from './test-socket.ts';
 
 const PERSON_LIMIT = 3;
-const NAMELESS_MS = 2_000;
 const MAX_OPEN = 12;
 
 let service: TestService;
@@ -21,7 +20,7 @@ beforeAll(async () => {
         light: { requests: 1_000_000, windowSeconds: 60 },
       },
     },
-    { sockets: { limits: { namelessMs: NAMELESS_MS, open: MAX_OPEN } } },
+    { sockets: { limits: { namelessMs: 600_000 } } },
   );
   [ada] = (await createUsers(service, 'Ada')) as [Client];
 });
@@ -79,9 +78,12 @@ describe('a socket that is sent', () => {
 
 describe('a service', () => {
   test('ends sockets of clients that show no token', async () => {
-    const socket = await connect();
-    await socket.ask({ op: 'ping' });
-    expect(await socket.untilClosed()).toEqual({ op: 'pong' });
+    const strict = await startTestService({}, { sockets: { limits: { namelessMs: 1_000 } } });
+    const socket = await TestSocket.connect(strict.url);
+    socket.send({ op: 'ping' });
+    await socket.untilClosed();
+    expect(socket.texts.filter(({ op }) => op !== 'pong')).toEqual([]);
+    await strict.stop();
   });
 
   test('keeps the newest sockets of an account, as many as polls', async () => {
@@ -109,9 +111,12 @@ describe('a service', () => {
   });
 
   test('refuses more sockets than it holds', async () => {
-    const held = await Promise.all(Array.from({ length: MAX_OPEN }, connect));
-    await expect(connect()).rejects.toThrow('503');
+    const small = await startTestService({}, { sockets: { limits: { open: MAX_OPEN } } });
+    const open = () => TestSocket.connect(small.url);
+    const held = await Promise.all(Array.from({ length: MAX_OPEN }, open));
+    await expect(open()).rejects.toThrow('503');
     for (const socket of held) socket.kill();
+    await small.stop();
   });
 
   test('counts what is asked through sockets as requests of the account', async () => {

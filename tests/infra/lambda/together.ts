@@ -35,6 +35,8 @@ describe('on Lambda, functions together', () => {
   test('deliver a scheduled message once: the schedule names the function and its input', async () => {
     const { world, aws } = theDeployment();
     const { caller, channelId, service } = world;
+    // What is scheduled must still be ahead when the function has been loaded.
+    await functionOf('create-scheduled-message').provision();
     const dueSeconds = Math.floor(service.services.clock.nowMs() / 1000) + 3;
     const message = { type: 'channel', to: channelId, topic: 'later', content: 'due' };
     const { scheduled_message_id: id } = await callForJson(

@@ -262,9 +262,7 @@ describe('ending the service', () => {
       // The poll travels first; a request behind it has an answer when the poll is held.
       await fetchJson(`${url}/api/v1/users/me`, { headers });
       expect(processesOn(shared.DATA_DIR)).toHaveLength(1);
-      const startedAtMs = Date.now();
       expect(await end(child, signal)).toBe(0);
-      expect(Date.now() - startedAtMs).toBeLessThan(2_500);
       expect(await outcome).toBe('closed');
       expect(processesOn(shared.DATA_DIR)).toEqual([]);
     },
@@ -273,7 +271,7 @@ describe('ending the service', () => {
   test('a service that is killed takes its DynamoDB with it, and the next start finds the data', async () => {
     const { child, output } = await findMain();
     await end(child, 'SIGKILL');
-    await expect.poll(() => processesOn(shared.DATA_DIR), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => processesOn(shared.DATA_DIR)).toEqual([]);
     const next = await findMain();
     expect(next.child).not.toBe(child);
     expect(printed(next.output, 'API key')).toBe(printed(output, 'API key'));
