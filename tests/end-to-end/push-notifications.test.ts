@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { roles } from '#shared/domain/users/user.ts';
+import { inSeconds, schedule } from '#tests/api/scheduled-messages/schedules.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { addPhone, attachRelay, type Phone, type TestRelay } from '#tests/harness/relay.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
@@ -112,16 +113,14 @@ describe('a direct message', () => {
   });
 
   test('a direct message that was scheduled is shown when it is delivered', async () => {
-    const scheduled_delivery_timestamp = Math.floor(service.services.clock.nowMs() / 1000) + AHEAD_SECONDS;
-    const { body } = await bo.post('/scheduled_messages', {
+    const scheduled_delivery_timestamp = inSeconds(AHEAD_SECONDS);
+    const scheduledMessageId = await schedule(bo, {
       type: 'direct',
       to: [ada.userId],
-      content: 'later',
       scheduled_delivery_timestamp,
     });
     service.advance(AHEAD_SECONDS * 1000);
-    const delivery = { userId: bo.userId, scheduledMessageId: body.scheduled_message_id };
-    await deliverScheduledMessage(service.services, delivery);
+    await deliverScheduledMessage(service.services, { userId: bo.userId, scheduledMessageId });
     expect(await contents()).toEqual(['later']);
   });
 });

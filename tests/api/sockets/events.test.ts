@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -107,9 +108,9 @@ describe.each([
   });
 
   test('sends its client to polls when it is far behind', async () => {
+    const { channelId, name: channelName } = await createChannel(service, [ada!]);
     const queue = await withSocket(bo!);
-    for (let n = 0; n < 510; n += 30)
-      await Promise.all(Array.from({ length: 30 }, () => ada!.sendDirect([ada!.userId], 'not for Bo')));
+    await fillLog(service.services, { channelId, channelName }, 510);
     expect(await (await TestSocket.connect(service.url)).ask(openText(queue))).toEqual({ op: 'poll' });
     expect(await queue.drain()).toEqual([]);
     expect(await (await TestSocket.connect(service.url)).ask(openText(queue))).toMatchObject({
