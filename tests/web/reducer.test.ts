@@ -34,9 +34,20 @@ test('a type that the client does not know changes nothing', () => {
   expect(applyEvent(before, { id: 1, type: 'of_another_year' })).toBe(before);
 });
 
-test('an event about a person who was never told of is refused', () => {
-  const event = { id: 1, type: 'realm_user', op: 'update', person: { user_id: 77, full_name: 'X' } };
-  expect(() => applyEvent(start(), event as WireEvent)).toThrow('77');
+test.each([
+  [{ type: 'realm_user', op: 'update', person: { user_id: 77, full_name: 'X' } }, 'No event told of user 77'],
+  [{ type: 'user_group', op: 'update', group_id: 78, data: {} }, 'No client knows the group 78'],
+  [{ type: 'user_group', op: 'paint', group_id: 5 }, 'No client knows what to do with user_group/paint'],
+  [{ type: 'realm_emoji', op: 'update_one', emoji_id: '79', data: {} }, 'No client knows the emoji 79'],
+  [{ type: 'realm_emoji', op: 'paint' }, 'No client knows the operation paint of realm_emoji'],
+])('an event about what was never told of is refused: %o', (event, words) => {
+  const group = { id: 5, name: 'painters', members: [], direct_subgroup_ids: [] };
+  const state = stateOf({
+    ...snapshot(),
+    realm_user_groups: [group],
+    realm_emoji: {},
+  } as unknown as Snapshot);
+  expect(() => applyEvent(state, { id: 1, ...event } as WireEvent)).toThrow(words);
 });
 
 test('messages of muted channels are counted apart, and those of unmuted topics in them are not', () => {

@@ -5,6 +5,7 @@ import {
   labelOfKey,
   nameOfPress,
   SHORTCUTS,
+  type Shortcut,
   WRITING_KEYS,
 } from '#web/state/shortcuts.ts';
 
@@ -43,4 +44,30 @@ test('keys are written as people read them', () => {
   const labels = ['Ctrl+k', 'Ctrl+L', 'Alt+p', ' ', 'ArrowDown', 'J'].map(labelOfKey);
   expect(labels).toEqual(['Ctrl K', 'Ctrl Shift L', 'Alt P', 'Space', '↓', 'J']);
   expect(WRITING_KEYS.map(({ keys: [key] }) => labelOfKey(key))).toContain('Ctrl Enter');
+});
+
+test('each key that is listed is told in words and does what its entry says', () => {
+  const pressOf = (name: string) => {
+    const [, modifier, key = ''] = /^(Ctrl\+|Alt\+)?(.+)$/s.exec(name) ?? [];
+    const isShifted = modifier === 'Ctrl+' && key !== key.toLowerCase();
+    return press(key, { ctrlKey: modifier === 'Ctrl+', altKey: modifier === 'Alt+', shiftKey: isShifted });
+  };
+  for (const { id, keys, says } of SHORTCUTS.flatMap(({ list }): readonly Shortcut[] => list)) {
+    expect(says).toMatch(/\w/);
+    expect(keys.map((key) => findShortcut(pressOf(key)))).toEqual(keys.map(() => id));
+    expect(id).toMatch(/\w/);
+  }
+  expect(WRITING_KEYS.map(({ id, keys: [key] }) => [id, key, findWritingKey(pressOf(key))])).toEqual(
+    [
+      ['send', 'Ctrl+Enter'],
+      ['bold', 'Ctrl+b'],
+      ['italic', 'Ctrl+i'],
+      ['link', 'Ctrl+L'],
+      ['code', 'Ctrl+C'],
+      ['snippets', "Ctrl+'"],
+      ['preview', 'Alt+p'],
+      ['leave-box', 'Escape'],
+    ].map(([id, key]) => [id, key, id]),
+  );
+  for (const { says } of WRITING_KEYS) expect(says).toMatch(/\w/);
 });

@@ -56,6 +56,14 @@ test('a new address holds from the moment its link is confirmed; others hear it,
   expect([(await signIn(wanted)).status, (await signIn(ada.email)).status]).toEqual([200, 401]);
 });
 
+test('the mail names the organization and leads to it', async () => {
+  await organize({ name: 'Lovelace & Sons' });
+  const key = await ask(ada);
+  const { content = '', subject = '' } = mailsTo(service, wanted).at(-1) ?? {};
+  expect(content).toContain(`${service.url}/accounts/confirm_new_email/${key}/`);
+  expect(`${subject} ${content}`).toContain('Lovelace & Sons');
+});
+
 test('the browser that confirms stays signed in', async () => {
   const own = await signedInBrowser(service.url, ada.email);
   const key = await ask(ada);

@@ -83,11 +83,15 @@ test('a feed that cannot be fetched says why, and is fetched when it is asked fo
   expect(run().ids).toEqual(ids.slice(110, 211));
 });
 
-test('a feed is fetched once by two who ask at once', async () => {
+test('a feed is fetched once by two who ask at once, and an empty one once', async () => {
   const { pages } = page.net;
   const before = page.calls.length;
   await Promise.all([pages.openRun(walk(), 'newest'), pages.openRun(walk(), 'newest')]);
   expect(page.calls).toHaveLength(before + 1);
+  const empty = [...walk(), { operator: 'search', operand: 'nothing' }];
+  await pages.openRun(empty, 'first_unread');
+  await pages.openRun(empty, 'first_unread');
+  expect(page.calls).toHaveLength(before + 2);
   await pages.openRun(walk(), ids[150]);
   const then = page.calls.length;
   await Promise.all([pages.extendRun(walk(), 'older'), pages.extendRun(walk(), 'older')]);

@@ -86,6 +86,20 @@ test('a message whose answer was lost is sent again, and is there once', async (
   expect(await contents('lost')).toEqual(['Once']);
 });
 
+test('a message leaves the outbox when its event comes, although no answer does', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<Response>();
+  page.network = (_method, path, init) => {
+    page.network = undefined;
+    void fetch(`/api/v1${path}`, init)
+      .then(() => page.sees(() => outbox().length === 0))
+      .then(() => answer(Response.json({ id: 1 })));
+    return answered;
+  };
+  page.net.sending.send(lunch('slow'), 'Heard');
+  await answered;
+  expect(await contents('slow')).toEqual(['Heard']);
+});
+
 test('a message that found no connection says so and is sent later', async () => {
   page.network = () => {
     page.network = undefined;

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { openPage, type Page } from './page.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+let page: Page;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+  page = await openPage(service, ada);
+});
+afterAll(async () => {
+  await page.close();
+  await service.stop();
+});
+
+const server = () => page.net.store.server.value;
+const unread = (topic: string): number[] =>
+  server().unread_msgs.streams.find((one: { topic: string }) => one.topic === topic)?.unread_message_ids ??
+  [];
+const isReadAt = async (id: number) => (await ada.get(`/messages/${id}`)).body.message.flags.includes('read');
+const flagged = () => page.calls.filter(({ call }) => call === 'POST /messages/flags');
+
+async function sendSome(topic: string, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let n = 0; n < count; n++) ids.push(await bo.send(room.channelId, topic, `${topic} ${n}`));
+  await page.sees(() => unread(topic).length === count);
+  return ids;
+}
+
+test('messages that were read are so on the page at once, and at the service a moment later, in one call', async () => {
+  const { reading } = page.net;
+  const [first, second, third] = await sendSome('lunch', 3);
+  const before = flagged().length;
+  reading.markRead([first]);
+  reading.markRead([first, second]);
+  expect(unread('lunch')).toEqual([third]);
+  await page.sees(() => flagged().length > before);
+  await expect.poll(() => isReadAt(second ?? 0), { timeout: 60_000 }).toBe(true);
+  expect(flagged()).toHaveLength(before + 1);
+  expect(flagged().at(-1)?.params).toEqual({ messages: `[${first},${second}]`, op: 'add', flag: 'read' });
+  expect(await isReadAt(third ?? 0)).toBe(false);
+  reading.markRead([]);
+  reading.markRead([third]);
+  await expect.poll(() => isReadAt(third ?? 0), { timeout: 60_000 }).toBe(true);
+});
+
+test('all of a narrow is marked as read, or from a message on as unread, and a refusal is told', async () => {
+  const { reading } = page.net;
+  const ids = await sendSome('dinner', 3);
+  const dinner = [
+    { operator: 'channel', operand: `${room.channelId}` },
+    { operator: 'topic', operand: 'dinner' },
+  ];
+  await reading.markNarrow(dinner, 'add', 'oldest');
+  await page.sees(() => unread('dinner').length === 0);
+  await reading.markNarrow(dinner, 'remove', ids[1]);
+  await page.sees(() => unread('dinner').length === 2);
+  expect(unread('dinner')).toEqual(ids.slice(1));
+  page.refuseNext('Not today');
+  await reading.markNarrow(dinner, 'add', 'oldest');
+  expect(page.notice()?.text).toBe('Not marked: Not today');
+  expect(unread('dinner')).toEqual(ids.slice(1));
+});
+
+test('a narrow that takes several calls is marked from where the one before ended', async () => {
+  const asked: Record<string, string>[] = [];
+  page.network = (_method, _path, init) => {
+    asked.push(Object.fromEntries(init.body as URLSearchParams));
+    const isLast = asked.length === 3;
+    return Response.json({ last_processed_id: asked.length * 10, found_newest: isLast });
+  };
+  await page.net.reading.markNarrow([], 'add', 5);
+  page.network = undefined;
+  expect(asked.map(({ anchor, include_anchor }) => [anchor, include_anchor])).toEqual([
+    ['5', 'true'],
+    ['10', 'false'],
+    ['20', 'false'],
+  ]);
+  expect(asked[0]).toMatchObject({
+    ...{ num_before: '0', num_after: '1000', op: 'add', flag: 'read' },
+    narrow: '[{"operator":"is","operand":"unread","negated":false}]',
+  });
+});
+
+test('who writes is shown until they stop or send, and the viewer’s own writing is told once', async () => {
+  const { presence } = page.net;
+  const stop = presence.watchTyping();
+  const lunch = { type: 'stream', channelId: room.channelId, topic: 'Lunch' };
+  const direct = { type: 'private', userIds: [bo.userId] };
+  const writers = (conversation: object) => [
+    ...(presence.typists.value.get(presence.typingKey(conversation))?.keys() ?? []),
+  ];
+  const tell = (op: string) =>
+    bo.post('/typing', { op, type: 'stream', stream_id: room.channelId, topic: 'lunch' });
+  await tell('start');
+  await page.sees(() => writers(lunch).length === 1);
+  expect(writers(lunch)).toEqual([bo.userId]);
+  await tell('stop');
+  await page.sees(() => writers(lunch).length === 0);
+  await bo.post('/typing', { op: 'start', type: 'direct', to: [ada.userId] });
+  await page.sees(() => writers(direct).length === 1);
+  await bo.sendDirect([ada.userId], 'Hello');
+  await page.sees(() => writers(direct).length === 0);
+  stop();
+
+  const typed = () => page.calls.filter(({ call }) => call === 'POST /typing').map(({ params }) => params);
+  presence.noteTyping(lunch);
+  presence.noteTyping(lunch);
+  presence.stopTyping(lunch);
+  presence.stopTyping(lunch);
+  expect(typed()).toEqual([
+    { op: 'start', type: 'stream', stream_id: `${room.channelId}`, topic: 'Lunch' },
+    { op: 'stop', type: 'stream', stream_id: `${room.channelId}`, topic: 'Lunch' },
+  ]);
+  presence.noteTyping(direct);
+  presence.noteTyping(lunch);
+  presence.stopTyping(lunch);
+  expect(
+    typed()
+      .slice(2)
+      .map(({ op, type }) => [op, type]),
+  ).toEqual([
+    ['start', 'direct'],
+    ['stop', 'stream'],
+    ['start', 'stream'],
+    ['stop', 'stream'],
+  ]);
+});
