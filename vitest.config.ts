@@ -14,8 +14,9 @@ export default defineConfig({
     // Node itself loads the bundles that tests make, as it does in a function.
     server: { deps: { external: [/team-chat-build-/] } },
     isolate: false,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    // For what never ends: a busy machine may take twenty times as long as a quiet one.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // What is waited for comes late on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     coverage: {

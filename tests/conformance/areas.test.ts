@@ -57,7 +57,7 @@ beforeAll(async () => {
       return [output?.entryPoint ?? '', text];
     }),
   );
-}, 120_000);
+});
 
 /** The areas for which a bundle has makers of keys. */
 function areasIn(bundle: string): Area[] {

@@ -97,7 +97,6 @@ interface Action {
 const emitting = (Object.entries(endpoints) as [keyof typeof endpoints, AnyEndpoint][]).filter(
   ([, { emits }]) => emits.length > 0,
 );
-const MAX_SETUP_MS = 180_000;
 
 let service: TestService;
 let world: World;
@@ -131,7 +130,7 @@ beforeAll(async () => {
     await action.catch(() => {});
   }
   for (const one of [...acting, ...Object.values(watching)]) one.events.push(...(await one.queue.drain()));
-}, MAX_SETUP_MS);
+});
 afterAll(() => service.stop());
 
 async function carryOut(name: keyof typeof endpoints, endpoint: AnyEndpoint): Promise<Action> {

@@ -132,7 +132,8 @@ test('words and texts made to be slow are looked through in one pass', () => {
   const words = Array.from({ length: 180 }, (_, n) => `${'a '.repeat(49)}${n}`);
   const found = alertsOf(wordsNow(...words));
   const message = messageOf('a '.repeat(5_000));
-  const startMs = performance.now();
+  const start = process.cpuUsage();
   for (let round = 0; round < 10; round++) expect(found.concern(message)).toBe(false);
-  expect((performance.now() - startMs) / 10).toBeLessThan(100);
+  // Of the processor, which a busy machine gives late.
+  expect(process.cpuUsage(start).user / 10_000).toBeLessThan(100);
 });

@@ -108,9 +108,10 @@ describe('patterns that are made to be slow', () => {
     expect(readPattern(pattern).size).toBeLessThanOrEqual(2_000);
     const linker = linkerOf(pattern);
     for (const text of texts) {
-      const startMs = performance.now();
+      const start = process.cpuUsage();
       renderMarkdown(text, { ...nothingKnown, linker }).html;
-      expect(performance.now() - startMs).toBeLessThan(5_000);
+      // Of the processor, which a busy machine gives late.
+      expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000);
     }
   });
 

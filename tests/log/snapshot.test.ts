@@ -83,7 +83,7 @@ test('every snapshot, taken while others write, equals a fresh one with the even
   await service.settle();
   for (const [index, observer] of observers.entries())
     await expectSameState(observer, registered[index] ?? []);
-}, 120_000);
+});
 
 test('a snapshot taken behind the hole of a dead writer is exact', async () => {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { files } = await buildWeb(folder);
   script = `/${files.find(({ path }) => /^assets\/main-.*\.js$/.test(path))?.path}`;
   service = await startTestService({}, { webFolder: join(folder, 'web') });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   rmSync(folder, { recursive: true });

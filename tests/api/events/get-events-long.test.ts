@@ -38,7 +38,7 @@ beforeAll(async () => {
   service.meter.reset();
   await listEntries(service.services.table, filled.first, filled.last, { eventually: true });
   unitsOfLog = service.meter.read;
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 interface Page {

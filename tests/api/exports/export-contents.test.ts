@@ -38,7 +38,7 @@ beforeAll(async () => {
     await service.settle();
     archives[type] = await downloadArchive((await exportRecordOf(owner, body.id)).export_url);
   }
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 async function openChannels(): Promise<void> {

@@ -170,7 +170,7 @@ describe('an export', () => {
       expect(await service.services.table.find(keys.exportProgress(id))).toBeUndefined();
     }
     expect(crashes).toBeGreaterThan(20);
-  }, 120_000);
+  });
 
   test('is told of once, however often its worker runs at once', async () => {
     const queue = await owner.listen();

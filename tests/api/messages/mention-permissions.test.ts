@@ -29,7 +29,7 @@ beforeAll(async () => {
   hall = await createChannel(service, everyone);
   await subscribeInBulk(service, room.channelId, 10);
   await subscribeInBulk(service, hall.channelId, 11);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const CHANNEL = 'You do not have permission to use channel wildcard mentions in this channel.';

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const groupId = await createGroup(ada, [bo], { name: 'Crowd' });
   await joinInBulk(groupId, 5_000);
   await post('the first of its topic');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 /** As if this many people had come into a group. */

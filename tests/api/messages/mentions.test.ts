@@ -21,7 +21,7 @@ beforeAll(async () => {
   guest = await createUser(service, 'Guest', 600);
   room = await createChannel(service, [ada, bo, guest]);
   groupId = await createGroup('Backend', [bo.userId, cy.userId]);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 async function createGroup(name: string, members: number[], params: Params = {}): Promise<number> {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     members: [ada.userId],
   });
   groupId = body.group_id;
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 async function render(content: string, author = ada): Promise<string> {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     rooms.set(size, room);
     await ada.send(room.channelId, 'topic', 'the first of its topic');
   }
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 const roomOf = (size: number): TestChannel => rooms.get(size) ?? { name: '', channelId: 0 };

@@ -18,7 +18,7 @@ beforeAll(async () => {
   sample = await sampleTeam(CHECK);
   waiting = toWaiting(await sampleTeam({ ...CHECK, isShared: true }));
   ledger = toLedger(sample);
-}, 120_000);
+});
 const eachOf = (what: string) => ledger.lines.find((line) => line.what === what)?.each;
 
 test('a message of 200 characters costs in the middle of a busy hour what it costs alone', () => {

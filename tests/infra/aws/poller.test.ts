@@ -36,7 +36,7 @@ function synthesize(env: Environment, place: string) {
 let synthesized: ReturnType<typeof synthesize>;
 beforeAll(() => {
   synthesized = synthesize({ account: '123456789012', region: 'eu-west-1' }, 'known');
-}, 120_000);
+});
 
 const revision = () => resourcesOf(synthesized.poller, 'AWS::Lambda::WebFunctionRevision')[0]![1];
 

@@ -48,7 +48,7 @@ export function startDeployment(): void {
   beforeAll(async () => {
     await buildFunctions(folder);
     deployed = await deploy(folder);
-  }, 240_000);
+  });
   afterAll(async () => {
     const { functions, aws, world, service } = theDeployment();
     await Promise.all([...functions.values()].map((one) => one.shutDown()));

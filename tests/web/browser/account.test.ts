@@ -11,7 +11,7 @@ const browser = await launchBrowser();
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage(browser);
-}, 60_000);
+});
 afterAll(() => stage.close());
 
 /** The link in the newest mail to an address. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (!browser) return;
   [owner, second] = await Promise.all([Visitor.open(browser), Visitor.open(browser)]);
   await owner.signIn(stage.service, stage.service.owner.email);
-}, 60_000);
+});
 afterAll(() => stage.close());
 
 const open = (visitor: Visitor, hash: string) => visitor.goTo(stage.service, hash);

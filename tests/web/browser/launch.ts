@@ -17,7 +17,7 @@ export async function launchBrowser(): Promise<Browser | undefined> {
   try {
     const executablePath = findInstalled() ?? (await chromiumOfNpm.executablePath());
     const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
-    return await chromium.launch({ executablePath, args, timeout: 30_000 });
+    return await chromium.launch({ executablePath, args, timeout: 120_000 });
   } catch (failure) {
     console.warn(`SKIPPED: no browser runs here, so nothing of the web client was tested in one. ${failure}`);
     return undefined;

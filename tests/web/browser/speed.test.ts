@@ -16,7 +16,7 @@ beforeAll(async () => {
   const place = { channelId: channel.channelId, channelName: channel.name };
   const topic = { topic: 'long', senderId: bo.userId, senderFullName: 'Bo' };
   await fillLog(stage.service.services, place, MESSAGES, MESSAGES, undefined, () => topic);
-}, 60_000);
+});
 afterAll(() => stage.close());
 
 test('the scripts before the feed stay under 120 KB compressed', () => {
