@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Setting, settingsBySubject } from './aws/settings/settings.ts';
+import type { Setting } from './aws/settings/kinds.ts';
+import { settingsBySubject } from './aws/settings/settings.ts';
 
 export const SETTINGS_PAGE = join(import.meta.dirname, '../docs/operations/settings.md');
 

@@ -7,6 +7,7 @@ import { PollerStack } from './poller-stack.ts';
 import { hasEntrance } from './settings/entrance.ts';
 import { readSettings } from './settings/read-settings.ts';
 import type { Settings } from './settings/settings.ts';
+import { SocketsStack } from './sockets/sockets-stack.ts';
 import { StatefulStack } from './stateful-stack.ts';
 import { StatelessStack } from './stateless-stack.ts';
 import { WiringStack } from './wiring-stack.ts';
@@ -38,6 +39,7 @@ export function createDeployment(
     env,
     stage,
     hasEntrance: hasEntrance(settings),
+    hasEventSocket: settings.eventSocket,
   });
   const stateless = new StatelessStack(app, `TeamChat-${stage}-Stateless`, {
     env,
@@ -48,6 +50,10 @@ export function createDeployment(
   const wiring = new WiringStack(app, `TeamChat-${stage}-Wiring`, { env, settings });
   // The stacks have no references to each other, so CloudFormation needs to be told the order.
   stateless.addStackDependency(stateful);
+  // `register` tells the address of sockets once they are there.
+  const sockets = createSockets(app, settings, { env, functionsFolder });
+  sockets?.addStackDependency(stateful);
+  if (sockets) stateless.addStackDependency(sockets);
   wiring.addStackDependency(stateless);
   const poller = createPoller(app, settings, { env, functionsFolder });
   poller?.addStackDependency(stateful);
@@ -56,6 +62,7 @@ export function createDeployment(
     if (stack instanceof EntranceStack)
       for (const earlier of poller ? [wiring, poller] : [wiring]) stack.addStackDependency(earlier);
   if (poller) border.push(poller);
+  if (sockets) border.push(sockets);
   for (const stack of [stateful, stateless, wiring, ...border])
     for (const [name, value] of Object.entries({ ...tags, service: 'team-chat', stage }))
       Tags.of(stack).add(name, value);
@@ -81,6 +88,16 @@ function createBorder(app: App, settings: Settings, env: Environment): Stack[] {
     border.push(new EntranceStack(app, `TeamChat-${stage}-Entrance`, { env, settings }));
   return border;
 }
+
+/** The optional stack of the event socket. */
+const createSockets = (
+  app: App,
+  settings: Settings,
+  props: { env: Environment; functionsFolder: string },
+): SocketsStack | undefined =>
+  settings.eventSocket
+    ? new SocketsStack(app, `TeamChat-${settings.stage}-Sockets`, { settings, ...props })
+    : undefined;
 
 /** The optional stack of the web function that holds polls. */
 function createPoller(

@@ -24,8 +24,13 @@ export interface Places {
   mailIdentity?: string | undefined;
   schedules: string;
   schedulerRole: string;
+  tableStream: string;
+  /** The stage of the WebSocket API; absent without the event socket. */
+  connections?: string | undefined;
 }
 
+/** By these Lambda reads the stream for a function. */
+const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(ofTable);
 // No Scan: a request that needed one would read the whole organization.
 const READ_ACTIONS = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'].map(ofTable);
 const WRITE_ACTIONS = ['PutItem', 'UpdateItem', 'DeleteItem'].map(ofTable);
@@ -34,7 +39,7 @@ const FOLDERS: Folder[] = ['exports', 'pictures', 'uploads'];
 
 /** The exact permissions for these uses. */
 export function grantsFor(uses: FunctionUses, places: Places): Grant[] {
-  const { secretParameter, pushRelayKeyParameter, mailIdentity } = places;
+  const { secretParameter, pushRelayKeyParameter, mailIdentity, connections } = places;
   return [
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], places.logGroup),
     ...tableGrants(uses, places.table),
@@ -44,6 +49,8 @@ export function grantsFor(uses: FunctionUses, places: Places): Grant[] {
     ...(uses.bus ? [allow(['events:PutEvents'], places.bus)] : []),
     ...(uses.mail && mailIdentity ? [allow(['ses:SendEmail'], mailIdentity)] : []),
     ...(uses.scheduler ? schedulerGrants(places) : []),
+    ...(uses.stream ? [allow(STREAM_ACTIONS, places.tableStream)] : []),
+    ...(uses.connections && connections ? [connectionGrant(connections)] : []),
   ];
 }
 
@@ -135,6 +142,13 @@ const schedulerGrants = ({ schedules, schedulerRole }: Places): Grant[] => [
     conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
   },
 ];
+
+/** Posts to connections of this stage and ends them; it asks nothing about them. */
+const connectionGrant = (stage: string): Grant =>
+  allow(
+    ['execute-api:ManageConnections'],
+    ...['POST', 'DELETE'].map((method) => `${stage}/${method}/@connections/*`),
+  );
 
 function allow(actions: string[], ...resources: string[]): Grant {
   return { effect: 'Allow', actions, resources };

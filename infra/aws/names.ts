@@ -20,6 +20,13 @@ export const names = (stage: string) => ({
   urlParameter: `/team-chat/${stage}/url`,
   /** It stores the id of the API here, which AWS assigns. */
   apiIdParameter: `/team-chat/${stage}/api-id`,
+  /** The stack of the event socket stores the address that clients connect to here, and the id of its API. */
+  socketUrlParameter: `/team-chat/${stage}/socket-url`,
+  socketApiIdParameter: `/team-chat/${stage}/socket-api-id`,
+  /** The stateful stack stores the ARN of the table's stream here, which AWS assigns. */
+  tableStreamParameter: `/team-chat/${stage}/table-stream`,
+  /** The WebSocket API. */
+  sockets: `team-chat-${stage}-sockets`,
   /** The stack of the poller stores the host of its web function here, which AWS assigns. */
   pollerHostParameter: `/team-chat/${stage}/poller-host`,
   /** The secret shared with the video call server; the operator writes it. */
@@ -44,6 +51,10 @@ export const JOB_FUNCTION = 'run-job';
 export const NOTIFIER_FUNCTION = 'notify-devices';
 /** The web function that holds polls. */
 export const POLLER = 'poller';
+/** The function that answers what clients send through their sockets. */
+export const ANSWER_SOCKET_FUNCTION = 'answer-socket';
+/** The function that pushes new entries of the log to sockets. */
+export const PUSHER_FUNCTION = 'push-events';
 /** The function that repairs and finds overdue work. */
 export const SWEEP_FUNCTION = 'sweep';
 
@@ -78,6 +89,8 @@ export function arns(stack: Stack, stage: string) {
         resourceName: name.function(functionName),
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       }),
+    /** Every stream that the table has had; the latest one is there. */
+    tableStream: `${table}/stream/*`,
     jobDeadLetters: stack.formatArn({ service: 'sqs', resource: name.jobDeadLetters }),
     /** All rules on the bus. */
     rules: stack.formatArn({ service: 'events', resource: 'rule', resourceName: `${name.bus}/*` }),

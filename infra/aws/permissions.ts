@@ -16,6 +16,10 @@ export interface Surroundings {
   schedulerRoleArn: string;
   scheduleDeadLetterArn: string;
   logGroupArn: string;
+  /** Absent without the event socket. */
+  eventSocketUrl?: string | undefined;
+  /** Of the stage of the WebSocket API; absent but for the functions of sockets. */
+  connectionsArn?: string | undefined;
 }
 
 /** The file's path in the image layer. */
@@ -36,6 +40,7 @@ export function statementsFor(
     bus: around.busArn,
     mailIdentity: mailIdentityArn(Stack.of(scope), settings),
     schedulerRole: around.schedulerRoleArn,
+    connections: around.connectionsArn,
   };
   return grantsFor(uses, places).map(
     ({ effect, actions, resources, conditions }) =>
@@ -81,6 +86,7 @@ export function environmentFor(
       settings.bigBlueButtonUrl !== undefined && { BIG_BLUE_BUTTON_SECRET: callsSecret(stage) }),
     // This changes with every deployment, so only functions that need it get it.
     ...(uses.deploymentTime && { DEPLOYED_AT: String(around.deployedAtSeconds) }),
+    ...(uses.socketAddress && around.eventSocketUrl && { EVENT_SOCKET_URL: around.eventSocketUrl }),
     ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
     ...(uses.files && { FILES_BUCKET: name.filesBucket(Stack.of(scope)) }),
     ...(uses.images && { IMAGE_WORKER: IMAGE_WORKER_FILE }),

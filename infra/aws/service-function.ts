@@ -32,8 +32,8 @@ export interface ServiceFunctionProps {
   /** Layers, whose files are in `/opt`. */
   layers?: ILayerVersion[];
   environment?: Record<string, string>;
-  /** The library for pictures. */
-  imageLayer: ILayerVersion;
+  /** The library for pictures, which some functions use. */
+  imageLayer?: ILayerVersion;
   logGroup: ILogGroup;
   around: Surroundings;
   timeoutSeconds?: number | undefined;
@@ -70,7 +70,7 @@ export class ServiceFunction extends Construct {
       architecture: Architecture.ARM_64,
       timeout: Duration.seconds(props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
       memorySize: props.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES,
-      layers: [...(uses.images ? [props.imageLayer] : []), ...(props.layers ?? [])],
+      layers: [...(uses.images && props.imageLayer ? [props.imageLayer] : []), ...(props.layers ?? [])],
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
       environment: {
         ...environmentFor(this, uses, around),

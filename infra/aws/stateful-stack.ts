@@ -1,5 +1,12 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
-import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  ProjectionType,
+  StreamViewType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import {
   BlockPublicAccess,
   Bucket,
@@ -8,6 +15,7 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { names } from './names.ts';
@@ -16,13 +24,19 @@ export interface StatefulStackProps extends StackProps {
   stage: string;
   /** Whether a distribution is in front of the API, which then needs a secret. */
   hasEntrance: boolean;
+  /** Whether the stack of the event socket reads the stream of the table. */
+  hasEventSocket: boolean;
 }
 
 const keyTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 
 /** The resources with data: the table and the files. */
 export class StatefulStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, hasEntrance, ...props }: StatefulStackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, hasEntrance, hasEventSocket, ...props }: StatefulStackProps,
+  ) {
     super(scope, id, { ...props, terminationProtection: true });
     const table = new TableV2(this, 'Table', {
       tableName: names(stage).table,
@@ -34,6 +48,8 @@ export class StatefulStack extends Stack {
         sortKey: { name: index.sortKey, type: keyTypes[index.sortKeyType] },
         projectionType: ProjectionType.ALL,
       })),
+      // Costs nothing while no one reads it, and stays where the event socket is switched off: open sockets go on.
+      dynamoStream: StreamViewType.KEYS_ONLY,
       billing: Billing.onDemand(),
       timeToLiveAttribute: tableDefinition.timeToLiveAttribute,
       encryption: TableEncryptionV2.awsManagedKey(),
@@ -45,6 +61,11 @@ export class StatefulStack extends Stack {
     if (hasEntrance) this.#addOriginSecret(stage);
     // Last, because a rollback of the first deployment cannot delete a table with deletion protection.
     for (const other of this.node.children) if (other !== table) table.node.addDependency(other);
+    if (hasEventSocket && table.tableStreamArn)
+      new StringParameter(this, 'StreamParameter', {
+        parameterName: names(stage).tableStreamParameter,
+        stringValue: table.tableStreamArn,
+      });
     new CfnOutput(this, 'TableName', { value: table.tableName });
   }
 

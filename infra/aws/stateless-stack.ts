@@ -75,6 +75,9 @@ export class StatelessStack extends Stack {
       schedulerRoleArn: this.#scheduling.role.roleArn,
       scheduleDeadLetterArn: this.#scheduling.deadLetters.queueArn,
       logGroupArn: this.#logs.logGroupArn,
+      ...(settings.eventSocket && {
+        eventSocketUrl: StringParameter.valueForStringParameter(this, names(stage).socketUrlParameter),
+      }),
     };
     acknowledgeWildcards(this, stage);
 
@@ -110,7 +113,8 @@ export class StatelessStack extends Stack {
       description: 'Answers what no route of the API matches, the web client among it',
       layers: [this.#webLayer],
       environment: { FILES_ORIGIN: `https://${bucket}.s3.${this.region}.${this.urlSuffix}` },
-      uses: { table: 'none', requestCounts: true },
+      // The page of the web client says which hosts it may speak to.
+      uses: { table: 'none', requestCounts: true, socketAddress: true },
       timeoutSeconds: 5,
     });
   }

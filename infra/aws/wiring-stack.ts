@@ -10,6 +10,7 @@ import type { Settings } from './settings/settings.ts';
 import { Alarms } from './watching/alarms.ts';
 import { ServiceDashboard } from './watching/dashboard.ts';
 import { LineMetrics } from './watching/line-metrics.ts';
+import { SocketDashboard } from './watching/socket-dashboard.ts';
 
 export interface WiringStackProps extends StackProps {
   settings: Settings;
@@ -23,7 +24,8 @@ export class WiringStack extends Stack {
   constructor(scope: Construct, id: string, { settings, ...props }: WiringStackProps) {
     super(scope, id, props);
     const { stage } = settings;
-    const functions = listFunctions();
+    const all = listFunctions();
+    const functions = settings.eventSocket ? all : { ...all, sockets: [] };
     // Read at every deployment, because a recreated API has another id.
     const apiId = StringParameter.valueForStringParameter(this, names(stage).apiIdParameter);
     new GatewayPermissions(this, 'Gateway', { stage, apiId, functions });
@@ -31,6 +33,10 @@ export class WiringStack extends Stack {
     const lines = new LineMetrics(this, 'Lines', stage);
     new Alarms(this, 'Alarms', { settings, apiId, functions, lines });
     new ServiceDashboard(this, 'Dashboard', { stage, apiId, functions, lines });
+    if (settings.eventSocket) {
+      const socketApiId = StringParameter.valueForStringParameter(this, names(stage).socketApiIdParameter);
+      new SocketDashboard(this, 'SocketDashboard', { stage, apiId: socketApiId, functions });
+    }
     const { monthlyBudgetDollars } = settings;
     if (monthlyBudgetDollars !== undefined) new Budget(this, 'Budget', monthlyBudgetDollars, settings);
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { Broken, type Caller, expectEqual, expectMatch, type Json, readSuccess } from './caller.ts';
 import type { Check } from './check.ts';
+import { socketCheck } from './socket.ts';
 
 /** Every byte there is: what passes for text on the way would change some of them. */
 const ALL_BYTES = new Uint8Array(Array.from({ length: 1024 }, (_, index) => index % 256));
@@ -33,6 +34,7 @@ export const insideChecks: Check[] = [
       await closeQueue(caller, queue);
     },
   },
+  socketCheck,
   {
     what: 'The state for a client arrives in one answer',
     proves: 'the largest operation has memory and time enough',

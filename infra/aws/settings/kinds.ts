@@ -7,6 +7,21 @@ export interface Kind<Value> {
   must: string;
 }
 
+/** One option of a deployment, given as `-c name=value` or in `context` of `cdk.json`. */
+export interface Setting {
+  // biome-ignore lint/suspicious/noExplicitAny: each setting has values of its own type
+  kind: Kind<any>;
+  /** What it does, for the page of settings. */
+  meaning: string;
+  /** What holds without it: a value as the operator would write it, which is then read, … */
+  default?: string;
+  /** … or in words. */
+  otherwise?: string;
+  example?: string;
+  /** The environment variable by which functions, and `npm start`, know the value. */
+  variable?: string;
+}
+
 /** A whole number, both ends included. */
 export const number = (from: number, to: number): Kind<number> => ({
   schema: z

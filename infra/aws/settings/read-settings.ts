@@ -1,6 +1,7 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { hasEntrance } from './entrance.ts';
-import { type Setting, type Settings, settings } from './settings.ts';
+import type { Setting } from './kinds.ts';
+import { type Settings, settings } from './settings.ts';
 
 /** AWS leaves at least this many executions of an account unreserved. */
 const UNRESERVED_EXECUTIONS = 100;

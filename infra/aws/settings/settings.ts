@@ -8,27 +8,12 @@ import {
   number,
   oneOf,
   onOrOff,
+  type Setting,
   text,
 } from './kinds.ts';
-
-/** One option of a deployment, given as `-c name=value` or in `context` of `cdk.json`. */
-export interface Setting {
-  // biome-ignore lint/suspicious/noExplicitAny: each setting has values of its own type
-  kind: Kind<any>;
-  /** What it does, for the page of settings. */
-  meaning: string;
-  /** What holds without it: a value as the operator would write it, which is then read, … */
-  default?: string;
-  /** … or in words. */
-  otherwise?: string;
-  example?: string;
-  /** The environment variable by which functions, and `npm start`, know the value. */
-  variable?: string;
-}
+import { limits } from './limits.ts';
 
 const DAYS_IN_LOGS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653];
-const mebibytes = number(1, 999_999_999);
-const count = number(1, 999_999);
 
 const deployment = {
   stage: {
@@ -118,6 +103,18 @@ const capacity = {
     otherwise: "none reserved: waiting clients share the account's executions with everything else",
     example: '500',
   },
+  eventSocket: {
+    kind: onOrOff,
+    meaning:
+      'adds the stack of the [event socket](waiting.md#sockets): clients that ask for it have their events pushed instead of polling',
+    default: 'false',
+  },
+  gatherSeconds: {
+    kind: number(0, 60),
+    meaning:
+      'how long what happens is gathered before it is pushed to sockets: fewer texts, which come later ([0098](../decisions/0098-sockets-on-aws.md))',
+    default: '0',
+  },
   requestsPerSecond: {
     kind: number(1, 10_000),
     meaning: 'the rate of all requests beyond which the API answers 429',
@@ -144,98 +141,6 @@ const capacity = {
     meaning:
       'keeps the lines that Lambda writes about each invocation, with the memory it took and the time of a cold start',
     default: 'false',
-  },
-} satisfies Record<string, Setting>;
-
-const limits = {
-  pollsPerPerson: {
-    kind: number(1, 100),
-    meaning:
-      'polls of one person that may wait at once; bots of one owner may have three times as many ([0065](../decisions/0065-polls-under-way.md))',
-    otherwise: '20',
-    variable: 'POLLS_PER_PERSON',
-  },
-  maxFileMebibytes: {
-    kind: number(1, 100),
-    meaning:
-      'what one file may have; what is larger than 4 MiB comes in pieces ([0056](../decisions/0056-resumable-uploads.md))',
-    otherwise: '25',
-    variable: 'MAX_FILE_MIB',
-  },
-  uploadQuotaMebibytes: {
-    kind: mebibytes,
-    meaning: 'what all uploaded files may come to ([0055](../decisions/0055-upload-quotas.md))',
-    otherwise: '51200',
-    variable: 'UPLOAD_QUOTA_MIB',
-  },
-  accountUploadQuotaMebibytes: {
-    kind: mebibytes,
-    meaning: 'what the files of one account may come to',
-    otherwise: '5120',
-    variable: 'ACCOUNT_UPLOAD_QUOTA_MIB',
-  },
-  dailyUploadQuotaMebibytes: {
-    kind: mebibytes,
-    meaning: 'what one account may upload within 24 hours, deleted files included',
-    otherwise: '2048',
-    variable: 'DAILY_UPLOAD_QUOTA_MIB',
-  },
-  maxChannels: {
-    kind: count,
-    meaning:
-      'channels of the organization, archived ones included ([0068](../decisions/0068-the-largest-organization.md))',
-    otherwise: '2000',
-    variable: 'MAX_CHANNELS',
-  },
-  channelsPerDay: {
-    kind: count,
-    meaning: "channels that one account may create within 24 hours, unless it is an administrator's",
-    otherwise: '200',
-    variable: 'CHANNELS_PER_DAY',
-  },
-  maxUserGroups: {
-    kind: count,
-    meaning: 'active user groups ([0072](../decisions/0072-how-many-there-may-be.md))',
-    otherwise: '2000',
-    variable: 'MAX_USER_GROUPS',
-  },
-  maxCustomEmoji: {
-    kind: count,
-    meaning: 'active custom emoji',
-    otherwise: '2000',
-    variable: 'MAX_CUSTOM_EMOJI',
-  },
-  maxBotsOfOwner: {
-    kind: count,
-    meaning: 'active bots of one owner',
-    otherwise: '100',
-    variable: 'MAX_BOTS_OF_OWNER',
-  },
-  maxScheduled: {
-    kind: count,
-    meaning: 'messages and reminders that one account may have scheduled, failed ones included',
-    otherwise: '1000',
-    variable: 'MAX_SCHEDULED',
-  },
-  creationsPerDay: {
-    kind: count,
-    meaning:
-      "user groups, custom emoji, bots and invitation links, each by itself, that one account may create within 24 hours, unless it is an administrator's",
-    otherwise: '100',
-    variable: 'CREATIONS_PER_DAY',
-  },
-  inviterMinAgeDays: {
-    kind: number(0, 3650),
-    meaning: "how old an account must be to invite people, unless it is an administrator's",
-    otherwise: '0',
-    variable: 'INVITER_MIN_AGE_DAYS',
-  },
-  webPublicChannels: {
-    kind: onOrOff,
-    meaning:
-      'whether the organization may have channels that anyone on the Internet can read, if it also switches on `enable_spectator_access`',
-    otherwise: 'false',
-    variable: 'WEB_PUBLIC_CHANNELS',
   },
 } satisfies Record<string, Setting>;
 

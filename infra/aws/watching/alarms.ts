@@ -3,13 +3,15 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { FunctionList } from '../functions.ts';
-import { names } from '../names.ts';
+import { names, PUSHER_FUNCTION } from '../names.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { LineMetrics } from './line-metrics.ts';
 import { metricOf, ofFunction, ofTable, sum } from './metrics.ts';
 
 /** The part of the concurrent executions at which an operator should act. */
 const NEARLY_ALL = 0.8;
+/** How long clients of sockets wait for their events when an operator should know. */
+const PUSHED_LATE_MS = 30_000;
 /** The number of periods without a sweep that raise the alarm; a sweep that takes long may skip one. */
 const SWEEPLESS_PERIODS = 3;
 
@@ -55,6 +57,7 @@ export class Alarms extends Construct {
       5,
     );
     this.#watchSweep(sweeps);
+    this.#watchSockets(props);
   }
 
   #watchFunctions({ settings: { stage }, functions: { endpoints, workers } }: AlarmsProps): void {
@@ -67,6 +70,19 @@ export class Alarms extends Construct {
         `Clients were turned away: no execution of ${operation} was free`,
         ofFunction(stage, name, 'Throttles'),
       );
+  }
+
+  #watchSockets({ settings: { stage }, functions: { sockets } }: AlarmsProps): void {
+    if (sockets.length === 0) return;
+    const ofAll = (metric: string) => sum(sockets.map(({ name }) => ofFunction(stage, name, metric)));
+    this.#add('SocketErrors', 'Functions of the event socket failed or timed out', ofAll('Errors'));
+    this.#add('SocketThrottles', 'No execution was free for the event socket', ofAll('Throttles'));
+    this.#add(
+      'PushedLate',
+      'Clients of sockets waited for half a minute for their events',
+      ofFunction(stage, PUSHER_FUNCTION, 'IteratorAge', 'Maximum'),
+      PUSHED_LATE_MS,
+    );
   }
 
   /** Before clients are turned away: an operator can raise quota and reservation without a deployment. */

@@ -50,6 +50,18 @@ export function dollarsAnHour({ stage, apiId, functions }: DollarsProps): IMetri
   return [total, ...Object.values(parts)];
 }
 
+/** The same of sockets, but for the minutes of connections, which AWS does not tell. */
+export function dollarsOfSockets({ stage, apiId, functions: { sockets } }: DollarsProps): IMetric[] {
+  const ofAll = (name: string): Metric[] => sockets.map((one) => ofFunction(stage, one.name, name));
+  const gigabytes = DEFAULT_MEMORY_MEGABYTES / 1024;
+  const texts = metricOf('AWS/ApiGateway', 'MessageCount', { ApiId: apiId });
+  return [
+    dollars('texts', [[1, [texts]]], prices.webSocket.perMessage),
+    dollars('calls', [[1, ofAll('Invocations')]], prices.lambda.perRequest),
+    dollars('functions', [[gigabytes / 1000, ofAll('Duration')]], prices.lambda.perGbSecond),
+  ];
+}
+
 /** Metrics with the factor by which their sum counts. */
 type Weighted = [factor: number, metrics: Metric[]][];
 

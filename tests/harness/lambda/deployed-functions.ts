@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, type Stack } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { CfnFunction, CfnLayerVersion } from 'aws-cdk-lib/aws-lambda';
 import { transformSync } from 'esbuild';
 import { createDeployment } from '#infra/aws/deployment.ts';
@@ -36,22 +36,22 @@ export function deployedFunctions({
   const assets = { 'aws:cdk:enable-asset-metadata': true };
   mkdirSync(join(folder, 'web'), { recursive: true });
   const app = new App({ context: { ...settings, stage: STAGE, ...assets, ...context }, outdir });
-  const { stateless } = createDeployment(app, {
+  const { stateless, border } = createDeployment(app, {
     functionsFolder: join(folder, 'functions'),
     deployedAtSeconds: Math.floor(Date.now() / 1000),
     env: { account: ACCOUNT, region: REGION },
   });
-  const all = stateless.node.findAll();
+  const all = [stateless, ...border].flatMap((stack) => stack.node.findAll());
   const layers = new Map(
     all
       .filter((one) => one instanceof CfnLayerVersion)
-      .map((layer) => [stateless.getLogicalId(layer), assetOf(outdir, layer)]),
+      .map((layer) => [Stack.of(layer).getLogicalId(layer), assetOf(outdir, layer)]),
   );
   const functions = all
     .filter((one) => one instanceof CfnFunction)
     .map((one): [string, LambdaFunction] => {
       const functionName = String(one.functionName);
-      const variables = variablesOf(stateless, one, layers);
+      const variables = variablesOf(Stack.of(one), one, layers);
       const deployed = new LambdaFunction(
         {
           functionName,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { FileStore } from '#shared/runtime/services.ts';
 import { FakeBucket } from './fake-bucket.ts';
+import { FakeConnections } from './fake-connections.ts';
 
 export interface FakeRequest {
   method: string;
@@ -39,7 +40,7 @@ export interface FakeAwsOptions {
 }
 
 /**
- * Stands where AWS is, except for DynamoDB: SSM, EventBridge, Scheduler, SES and S3 at one address. It keeps what it
+ * Stands where AWS is, except for DynamoDB: SSM, EventBridge, Scheduler, SES, S3 and the connections of API Gateway at one address. It keeps what it
  * is given, and starts nothing by itself.
  */
 export class FakeAws {
@@ -47,6 +48,7 @@ export class FakeAws {
   readonly schedules = new Map<string, FakeSchedule>();
   /** The recipients of mails. */
   readonly mails: string[] = [];
+  readonly connections = new FakeConnections();
   readonly #parameters: Record<string, string>;
   readonly #bucket: FakeBucket;
   readonly #server = createServer(async (request, response) => {
@@ -82,6 +84,7 @@ export class FakeAws {
     if (service === 'events') return this.#putEvents(request);
     if (service === 'scheduler') return this.#changeSchedule(request);
     if (service === 'ses') return this.#sendMail(request);
+    if (service === 'execute-api') return this.connections.answer(request);
     return this.#bucket.answer(request);
   }
 

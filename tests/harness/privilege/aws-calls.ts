@@ -17,6 +17,8 @@ export const places: Places = {
   mailIdentity: `arn:aws:ses:${ACCOUNT}:identity/example.org`,
   schedules: `arn:aws:scheduler:${ACCOUNT}:schedule/team-chat-prod/*`,
   schedulerRole: 'arn:aws:iam::123456789012:role/schedules',
+  tableStream: `arn:aws:dynamodb:${ACCOUNT}:table/team-chat-prod/stream/*`,
+  connections: `arn:aws:execute-api:${ACCOUNT}:sockets/live`,
 };
 
 export type Judge = (call: CallOfAws) => void;

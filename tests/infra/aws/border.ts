@@ -2,7 +2,14 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TELL_VIEWER } from '#infra/aws/entrance-stack.ts';
 import { listFunctions } from '#infra/aws/functions.ts';
-import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, functionNamed, resourcesOf } from './fixture.ts';
+import {
+  DEPLOY_TIMEOUT_MS,
+  type Deployment,
+  deploy,
+  functionNamed,
+  type Resource,
+  resourcesOf,
+} from './fixture.ts';
 
 const ARN = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/WebAcl-abc/0a1b2c3d';
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d';
@@ -14,6 +21,7 @@ const OPTIONS = {
     domainName: 'chat.example.org',
     certificateArn: CERTIFICATE,
     poller: 'web-function',
+    eventSocket: 'true',
   },
 };
 const SECRET = '{{resolve:secretsmanager:team-chat-prod-origin:SecretString:::}}';
@@ -55,6 +63,42 @@ describe('what stands before the API', () => {
       'TeamChat-prod-Poller',
     ]);
     expect(deployment.order['TeamChat-prod-Poller']).toEqual(['TeamChat-prod-Stateful']);
+    expect(deployment.order['TeamChat-prod-Sockets']).toEqual(['TeamChat-prod-Stateful']);
+  });
+
+  it('tells clients of sockets once they are there, and lets the page of the web client speak to them', () => {
+    expect(deployment.order['TeamChat-prod-Stateless']).toEqual([
+      'TeamChat-prod-Stateful',
+      'TeamChat-prod-Sockets',
+    ]);
+    const { Parameters } = deployment.stateless.toJSON();
+    const told = resourcesOf(deployment.stateless, 'AWS::Lambda::Function').filter(
+      ([, { Properties }]) => Properties.Environment.Variables.EVENT_SOCKET_URL,
+    );
+    expect(told.map(([, { Properties }]) => Properties.FunctionName).sort()).toEqual([
+      'team-chat-prod-answer-unrouted',
+      'team-chat-prod-register-queue',
+    ]);
+    for (const [, { Properties }] of told)
+      expect(Parameters[Properties.Environment.Variables.EVENT_SOCKET_URL.Ref]).toMatchObject({
+        Type: 'AWS::SSM::Parameter::Value<String>',
+        Default: '/team-chat/prod/socket-url',
+      });
+    expect(JSON.stringify(deploy().stateless.toJSON())).not.toContain('EVENT_SOCKET_URL');
+  });
+
+  it('is woken by the stream of the table, whose address the stack of the table writes down', () => {
+    const [[tableId]] = resourcesOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable') as [
+      [string, Resource],
+    ];
+    const [[, { Properties }]] = resourcesOf(deployment.stateful, 'AWS::SSM::Parameter') as [
+      [string, Resource],
+    ];
+    expect(Properties).toMatchObject({
+      Name: '/team-chat/prod/table-stream',
+      Value: { 'Fn::GetAtt': [tableId, 'StreamArn'] },
+    });
+    expect(resourcesOf(deploy().stateful, 'AWS::SSM::Parameter')).toEqual([]);
   });
 });
 

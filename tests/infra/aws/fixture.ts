@@ -47,8 +47,8 @@ export interface DeployOptions {
   isValidated?: boolean;
 }
 
-const { endpoints, workers, fallback } = listFunctions();
-const allFunctions = [...endpoints, ...workers, ...(fallback ? [fallback] : [])];
+const { endpoints, workers, sockets, fallback } = listFunctions();
+const allFunctions = [...endpoints, ...workers, ...sockets, ...(fallback ? [fallback] : [])];
 
 let plain: Deployment | undefined;
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Setting } from '#infra/aws/settings/kinds.ts';
 import { readSettings, variablesOf } from '#infra/aws/settings/read-settings.ts';
-import { type Setting, settings } from '#infra/aws/settings/settings.ts';
+import { settings } from '#infra/aws/settings/settings.ts';
 import { defaultConfig, readConfig } from '#shared/runtime/config.ts';
 import { ROOT } from '#tests/infra/root.ts';
 
@@ -18,6 +19,8 @@ describe('the settings of a deployment', () => {
       firewall: false,
       requestsPerAddress: 3000,
       poller: 'function',
+      eventSocket: false,
+      gatherSeconds: 0,
       accountConcurrency: 1000,
       requestsPerSecond: 1000,
       requestBurst: 2000,
@@ -46,6 +49,7 @@ describe('the settings of a deployment', () => {
     ['domainName', 'https://chat.example.org', 'domainName must be a domain name'],
     ['certificateArn', 'arn:aws:iam::1:x', 'certificateArn must be the ARN of a certificate in ACM'],
     ['pollerConcurrency', '0', 'pollerConcurrency must be a number from 1'],
+    ['eventSocket', 'yes', 'eventSocket must be true or false'],
     ['tracing', 'on', 'tracing must be true or false'],
     ['platformLogs', '1', 'platformLogs must be true or false'],
     ['logDays', '31', 'logDays must be one of 1, 3, 5, 7, 14, 30'],

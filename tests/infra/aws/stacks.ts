@@ -119,6 +119,7 @@ describe('the table', () => {
     const { Properties, DeletionPolicy } = table();
     const [replica] = Properties.Replicas;
     expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
+    expect(Properties.StreamSpecification).toEqual({ StreamViewType: 'KEYS_ONLY' });
     expect(Properties.SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS' });
     expect(replica.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled).toBe(true);
     expect(replica.DeletionProtectionEnabled).toBe(true);

@@ -32,7 +32,11 @@ const CONTEXT = {
   pushRelayUrl: 'https://relay.example.org',
   pushRelayUser: RELAY_ACCOUNT.user,
   bigBlueButtonUrl: 'https://calls.example.org',
+  eventSocket: 'true',
 };
+
+/** Only AWS knows it; the stand-in for AWS has the connections. */
+export const SOCKET_URL = 'wss://sockets.example.org/live';
 
 let deployed: Deployed | undefined;
 
@@ -74,6 +78,7 @@ async function deploy(folder: string): Promise<Deployed> {
     AWS_ENDPOINT_URL: aws.endpoint,
     AWS_ENDPOINT_URL_DYNAMODB: engineEndpoint(),
     TABLE_NAME: tableName,
+    EVENT_SOCKET_URL: SOCKET_URL,
     PUSH_RELAY_URL: world.relay.url,
     BIG_BLUE_BUTTON_URL: config.bigBlueButton?.url ?? '',
     BIG_BLUE_BUTTON_SECRET: config.bigBlueButton?.secret ?? '',

@@ -12,8 +12,10 @@ const names = Object.keys(endpoints) as Name[];
 
 describe('on Lambda', () => {
   test('the stacks deploy every function of the build', () => {
-    const { endpoints: operations, workers, fallback } = listFunctions();
-    const built = [...operations, ...workers, ...(fallback ? [fallback] : [])].map(({ name }) => name);
+    const { endpoints: operations, workers, sockets, fallback } = listFunctions();
+    const built = [...operations, ...workers, ...sockets, ...(fallback ? [fallback] : [])].map(
+      ({ name }) => name,
+    );
     expect([...theDeployment().functions.keys()].sort()).toEqual(built.sort());
   });
 

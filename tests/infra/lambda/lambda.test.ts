@@ -3,6 +3,7 @@ import { startDeployment } from './deployment.ts';
 
 startDeployment();
 await import('./together.ts');
+await import('./sockets.ts');
 await import('./endings.ts');
 await import('./addresses.ts');
 // Last, because samples change the organization.

@@ -1,0 +1,97 @@
+import { number, onOrOff, type Setting } from './kinds.ts';
+
+const mebibytes = number(1, 999_999_999);
+const count = number(1, 999_999);
+
+/** What people and accounts may have. */
+export const limits = {
+  pollsPerPerson: {
+    kind: number(1, 100),
+    meaning:
+      'polls of one person that may wait at once; bots of one owner may have three times as many ([0065](../decisions/0065-polls-under-way.md))',
+    otherwise: '20',
+    variable: 'POLLS_PER_PERSON',
+  },
+  maxFileMebibytes: {
+    kind: number(1, 100),
+    meaning:
+      'what one file may have; what is larger than 4 MiB comes in pieces ([0056](../decisions/0056-resumable-uploads.md))',
+    otherwise: '25',
+    variable: 'MAX_FILE_MIB',
+  },
+  uploadQuotaMebibytes: {
+    kind: mebibytes,
+    meaning: 'what all uploaded files may come to ([0055](../decisions/0055-upload-quotas.md))',
+    otherwise: '51200',
+    variable: 'UPLOAD_QUOTA_MIB',
+  },
+  accountUploadQuotaMebibytes: {
+    kind: mebibytes,
+    meaning: 'what the files of one account may come to',
+    otherwise: '5120',
+    variable: 'ACCOUNT_UPLOAD_QUOTA_MIB',
+  },
+  dailyUploadQuotaMebibytes: {
+    kind: mebibytes,
+    meaning: 'what one account may upload within 24 hours, deleted files included',
+    otherwise: '2048',
+    variable: 'DAILY_UPLOAD_QUOTA_MIB',
+  },
+  maxChannels: {
+    kind: count,
+    meaning:
+      'channels of the organization, archived ones included ([0068](../decisions/0068-the-largest-organization.md))',
+    otherwise: '2000',
+    variable: 'MAX_CHANNELS',
+  },
+  channelsPerDay: {
+    kind: count,
+    meaning: "channels that one account may create within 24 hours, unless it is an administrator's",
+    otherwise: '200',
+    variable: 'CHANNELS_PER_DAY',
+  },
+  maxUserGroups: {
+    kind: count,
+    meaning: 'active user groups ([0072](../decisions/0072-how-many-there-may-be.md))',
+    otherwise: '2000',
+    variable: 'MAX_USER_GROUPS',
+  },
+  maxCustomEmoji: {
+    kind: count,
+    meaning: 'active custom emoji',
+    otherwise: '2000',
+    variable: 'MAX_CUSTOM_EMOJI',
+  },
+  maxBotsOfOwner: {
+    kind: count,
+    meaning: 'active bots of one owner',
+    otherwise: '100',
+    variable: 'MAX_BOTS_OF_OWNER',
+  },
+  maxScheduled: {
+    kind: count,
+    meaning: 'messages and reminders that one account may have scheduled, failed ones included',
+    otherwise: '1000',
+    variable: 'MAX_SCHEDULED',
+  },
+  creationsPerDay: {
+    kind: count,
+    meaning:
+      "user groups, custom emoji, bots and invitation links, each by itself, that one account may create within 24 hours, unless it is an administrator's",
+    otherwise: '100',
+    variable: 'CREATIONS_PER_DAY',
+  },
+  inviterMinAgeDays: {
+    kind: number(0, 3650),
+    meaning: "how old an account must be to invite people, unless it is an administrator's",
+    otherwise: '0',
+    variable: 'INVITER_MIN_AGE_DAYS',
+  },
+  webPublicChannels: {
+    kind: onOrOff,
+    meaning:
+      'whether the organization may have channels that anyone on the Internet can read, if it also switches on `enable_spectator_access`',
+    otherwise: 'false',
+    variable: 'WEB_PUBLIC_CHANNELS',
+  },
+} satisfies Record<string, Setting>;

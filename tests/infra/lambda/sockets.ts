@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { SOCKETS_PARTITION } from '#shared/table/poll-keys.ts';
+import { LambdaFunction } from '#tests/harness/lambda/lambda-function.ts';
+import { answerOf, callForJson, functionOf, SOCKET_URL, theDeployment } from './deployment.ts';
+
+/** As the gateway calls the function with the text of a client, or the end of a connection. */
+const gatewayEvent = (eventType: 'MESSAGE' | 'DISCONNECT', connectionId: string, text?: object) => ({
+  requestContext: {
+    routeKey: eventType === 'MESSAGE' ? '$default' : '$disconnect',
+    eventType,
+    connectionId,
+    messageDirection: 'IN',
+    stage: 'live',
+    domainName: 'sockets.example.org',
+    apiId: 'sockets',
+    connectedAt: Date.now(),
+    requestTimeEpoch: Date.now(),
+    requestId: 'request',
+    identity: { sourceIp: '192.0.2.7', userAgent: 'a browser' },
+  },
+  ...(text && { body: JSON.stringify(text) }),
+  isBase64Encoded: false,
+});
+
+/** As the stream of the table tells of entries that were added to the log. */
+const streamEvent = (...positions: number[]) => ({
+  Records: positions.map((position) => ({
+    eventID: `event-${position}`,
+    eventName: 'INSERT',
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion: 'us-east-1',
+    dynamodb: {
+      ApproximateCreationDateTime: Math.floor(Date.now() / 1000),
+      Keys: { pk: { S: 'LOG#0000000' }, sk: { S: String(position).padStart(12, '0') } },
+      SequenceNumber: String(position),
+      SizeBytes: 40,
+      StreamViewType: 'KEYS_ONLY',
+    },
+  })),
+});
+
+let opened = 0;
+/** Registers, and opens a connection for the queue. */
+async function open(): Promise<{ connectionId: string; token: string }> {
+  const { world, aws } = theDeployment();
+  const connectionId = `L0SM9cOFvHc${++opened}Ihw=`;
+  const { event_socket, last_event_id } = await callForJson(
+    'registerQueue',
+    { event_types: ['message'], client_capabilities: { event_socket: true } },
+    world.other,
+  );
+  const { url, token } = event_socket as { url: string; token: string };
+  expect(url).toBe(SOCKET_URL);
+  aws.connections.open(connectionId);
+  const text = { op: 'open', token, last_event_id };
+  expect(await answerOf(functionOf('answer-socket'), gatewayEvent('MESSAGE', connectionId, text))).toEqual({
+    statusCode: 200,
+  });
+  expect(aws.connections.textsOf(connectionId)).toMatchObject([{ op: 'opened', events: [] }]);
+  return { connectionId, token };
+}
+
+/** Sends a message, and lets the stream tell the pusher of it. */
+async function sendAndPush(content: string): Promise<number> {
+  const { caller, channel } = theDeployment().world;
+  const message = { type: 'channel', to: channel, topic: 'sockets', content };
+  const { id } = await callForJson('sendMessage', message, caller);
+  expect(await answerOf(functionOf('push-events'), streamEvent(Number(id)))).toBeNull();
+  return Number(id);
+}
+
+/** The messages of which a connection was told by the pusher. */
+const toldTo = (connectionId: string): (number | undefined)[] =>
+  theDeployment()
+    .aws.connections.textsOf(connectionId)
+    .filter(({ op }) => op === 'events')
+    .flatMap(({ events = [] }) => events.map(({ message }) => message?.id));
+
+/** The connections that the table knows. */
+async function known(): Promise<unknown[]> {
+  const { table } = theDeployment().service.services;
+  const items = await table.list({ partition: SOCKETS_PARTITION, consistent: true });
+  return items.map(({ connectionId }) => connectionId);
+}
+
+describe('on Lambda, sockets', () => {
+  test('are told of a message: register-queue, answer-socket, send-message, push-events', async () => {
+    const { connectionId } = await open();
+    const first = await sendAndPush('by the stream');
+    const second = await sendAndPush('once more');
+    expect(toldTo(connectionId)).toEqual([first, second]);
+    expect(functionOf('answer-socket').output).toContain('"address":"192.0.2.7"');
+  });
+
+  test('that the gateway throttles get the text of a later attempt', async () => {
+    const { connectionId } = await open();
+    theDeployment().aws.connections.throttled = 2;
+    expect(toldTo(connectionId)).toEqual([]);
+    const id = await sendAndPush('throttled');
+    expect(toldTo(connectionId)).toEqual([id]);
+  });
+
+  test('are forgotten when the gateway says that they have ended, and when a post finds them gone', async () => {
+    const { connections } = theDeployment().aws;
+    const [left, lost] = [await open(), await open()];
+    expect(await known()).toEqual(expect.arrayContaining([left.connectionId, lost.connectionId]));
+    connections.close(left.connectionId);
+    await answerOf(functionOf('answer-socket'), gatewayEvent('DISCONNECT', left.connectionId));
+    expect(await known()).not.toContain(left.connectionId);
+    connections.close(lost.connectionId);
+    await sendAndPush('to no one');
+    expect(await known()).not.toContain(lost.connectionId);
+  });
+
+  test('that show no right token are told why, and ended', async () => {
+    const { connections } = theDeployment().aws;
+    connections.open('stranger=');
+    const posted = connections.textsOf('stranger=');
+    const text = { op: 'open', token: 'guessed', last_event_id: 0 };
+    await answerOf(functionOf('answer-socket'), gatewayEvent('MESSAGE', 'stranger=', text));
+    expect(posted).toMatchObject([{ op: 'closed', code: 'BAD_EVENT_QUEUE_ID' }]);
+    expect(connections.isOpen('stranger=')).toBe(false);
+  });
+
+  test('that cannot be answered are ended, and the failure is one of the function', async () => {
+    const { connectionId, token } = await open();
+    const { settings, bootstrap } = functionOf('answer-socket');
+    const environment = { ...settings.environment, TABLE_NAME: 'no-such-table' };
+    const lost = new LambdaFunction({ ...settings, environment }, bootstrap);
+    const text = { op: 'ack', token, last_event_id: 0 };
+    expect(await lost.invoke(gatewayEvent('MESSAGE', connectionId, text))).toMatchObject({
+      kind: 'failure',
+      errorType: 'ResourceNotFoundException',
+    });
+    expect(theDeployment().aws.connections.isOpen(connectionId)).toBe(false);
+    await lost.shutDown();
+  });
+});

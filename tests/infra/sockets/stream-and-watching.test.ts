@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import { socketKeys } from '#shared/table/poll-keys.ts';
+import { DEPLOY_TIMEOUT_MS, type Resource, resourcesOf } from '#tests/infra/aws/fixture.ts';
+import { all, names, one, resolve, synthesize, theStacks } from './fixture.ts';
+
+beforeAll(() => {
+  theStacks();
+}, DEPLOY_TIMEOUT_MS);
+
+describe('the stream of the table', () => {
+  const mapping = () => one('AWS::Lambda::EventSourceMapping');
+
+  it('wakes the pusher at once, in order, and again until it succeeds', () => {
+    const { id: _id, FunctionName, EventSourceArn, FilterCriteria: _, ...how } = mapping();
+    expect(how).toEqual({
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: 1000,
+      MaximumBatchingWindowInSeconds: 0,
+      ParallelizationFactor: 1,
+      BisectBatchOnFunctionError: false,
+      MaximumRetryAttempts: -1,
+      MaximumRecordAgeInSeconds: -1,
+    });
+    const pusher = all('AWS::Lambda::Function').find(
+      (one) => one.FunctionName === 'team-chat-prod-push-events',
+    )!;
+    expect(FunctionName).toEqual({ 'Fn::GetAtt': [pusher.id, 'Arn'] });
+    const { Parameters } = theStacks().sockets.toJSON();
+    expect(Parameters[EventSourceArn.Ref]).toMatchObject({
+      Type: 'AWS::SSM::Parameter::Value<String>',
+      Default: '/team-chat/prod/table-stream',
+    });
+  });
+
+  it('wakes the pusher later where the operator wants what happens to be gathered', () => {
+    const { sockets } = synthesize({}, 'gathering', { gatherSeconds: '2' });
+    const [[, { Properties }]] = resourcesOf(sockets, 'AWS::Lambda::EventSourceMapping') as [
+      [string, Resource],
+    ];
+    expect(Properties.MaximumBatchingWindowInSeconds).toBe(2);
+  });
+
+  it('wakes it for entries that are added to the log, and for nothing else', () => {
+    const [filter, ...others] = mapping().FilterCriteria.Filters;
+    expect(others).toEqual([]);
+    const { eventName, dynamodb, ...more } = JSON.parse(filter.Pattern);
+    expect([eventName, more]).toEqual([['INSERT'], {}]);
+    const [{ prefix }] = dynamodb.Keys.pk.S;
+    expect(dynamodb).toEqual({ Keys: { pk: { S: [{ prefix }] } } });
+    for (const position of [1, 100_000_000]) expect(keys.logEntry(position).pk.startsWith(prefix)).toBe(true);
+    for (const { pk } of [keys.counter('log'), socketKeys.pusher(), socketKeys.name('x'), keys.queue('x')])
+      expect(pk.startsWith(prefix)).toBe(false);
+  });
+});
+
+describe('what watches the event socket', () => {
+  const alarm = (description: string): Resource['Properties'] => {
+    const [[, found], ...more] = resourcesOf(theStacks().wiring, 'AWS::CloudWatch::Alarm').filter(
+      ([, { Properties }]) => Properties.AlarmDescription === description,
+    ) as [[string, Resource]];
+    expect(more).toEqual([]);
+    return found.Properties;
+  };
+  const AT_ONCE = {
+    EvaluationPeriods: 1,
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    TreatMissingData: 'notBreaching',
+  };
+
+  it.each([
+    ['Functions of the event socket failed or timed out', 'Errors'],
+    ['No execution was free for the event socket', 'Throttles'],
+  ])('fires at the first time that it is true: %s', (description, metric) => {
+    const { Metrics, ...how } = alarm(description);
+    expect(how).toMatchObject({ ...AT_ONCE, Threshold: 1 });
+    const watched = Metrics.flatMap(({ MetricStat }: Record<string, Resource['Properties']>) =>
+      MetricStat
+        ? [[MetricStat.Metric.MetricName, MetricStat.Metric.Dimensions[0].Value, MetricStat.Stat]]
+        : [],
+    );
+    expect(watched).toEqual(names.map(({ name }) => [metric, `team-chat-prod-${name}`, 'Sum']));
+    expect(Metrics.find(({ Expression }: { Expression?: string }) => Expression)?.Expression).toBe(
+      'SUM(METRICS())',
+    );
+  });
+
+  it('fires when the oldest entry that was not pushed is half a minute old', () => {
+    expect(alarm('Clients of sockets waited for half a minute for their events')).toMatchObject({
+      ...AT_ONCE,
+      Threshold: 30_000,
+      MetricName: 'IteratorAge',
+      Statistic: 'Maximum',
+      Period: 300,
+      Dimensions: [{ Name: 'FunctionName', Value: 'team-chat-prod-push-events' }],
+    });
+  });
+
+  it('shows texts, failures, delays and dollars on a page of its own, which costs nothing', () => {
+    const dashboards = resourcesOf(theStacks().wiring, 'AWS::CloudWatch::Dashboard');
+    expect(dashboards).toHaveLength(2);
+    const [, { Properties }] = dashboards.find(([id]) => id.startsWith('SocketDashboard'))!;
+    const body = JSON.parse(resolve(Properties.DashboardBody));
+    const graphs: { title: string; metrics: unknown[][] }[] = body.widgets.map(
+      ({ properties }: { properties: object }) => properties,
+    );
+    expect(graphs.map(({ title, metrics }) => [title, rowsOf(metrics).filter((row) => row !== '')])).toEqual([
+      [
+        'Texts both ways, and runs of functions',
+        ['AWS/ApiGateway MessageCount ApiId sockets', ...ofBoth('Invocations')],
+      ],
+      [
+        'Failures',
+        [
+          ...['ClientError', 'IntegrationError', 'ExecutionError'].map(
+            (name) => `AWS/ApiGateway ${name} ApiId sockets`,
+          ),
+          ...ofBoth('Errors'),
+          ...ofBoth('Throttles'),
+        ],
+      ],
+      [
+        'From append to the pusher, and its runs: ms',
+        ['IteratorAge', 'Duration'].map(
+          (name) => `AWS/Lambda ${name} FunctionName team-chat-prod-push-events`,
+        ),
+      ],
+      [
+        'Dollars an hour, at list prices of us-east-1',
+        ['AWS/ApiGateway MessageCount ApiId sockets', ...ofBoth('Invocations'), ...ofBoth('Duration')],
+      ],
+    ]);
+  });
+});
+
+/** A metric of both functions. */
+const ofBoth = (name: string): string[] =>
+  names.map((one) => `AWS/Lambda ${name} FunctionName team-chat-prod-${one.name}`);
+
+/** The metrics of a graph, with what `.` stands for; empty for an expression. */
+function rowsOf(rows: unknown[][] = []): string[] {
+  let above: unknown[] = [];
+  return rows.map((row) => {
+    above = row.map((cell, index) => (cell === '.' ? above[index] : cell));
+    return above.filter((cell) => typeof cell === 'string').join(' ');
+  });
+}
