@@ -258,7 +258,12 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     for (const name of ['Cy', 'Di']) await page.getByLabel(`Choose ${name}`).check();
     await press(page, 'Deactivate…');
     await dialog.getByRole('button', { name: 'Deactivate' }).click();
-    await page.getByText('Deactivated and signed out: 2 people.').waitFor();
+    const notice = page.locator('.notice').filter({ hasText: 'Deactivated and signed out: 2 people.' });
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Reactivated: 2 people.').waitFor();
+    for (const name of ['Cy', 'Di']) await page.getByLabel(`Choose ${name}`).check();
+    await press(page, 'Deactivate…');
+    await dialog.getByRole('button', { name: 'Deactivate' }).click();
     await expect.poll(() => page.getByLabel('Choose Cy').count(), STEP).toBe(0);
   });
 

@@ -79,12 +79,14 @@ test('a role is given and taken back, to one person and to many', async () => {
   await manyPeople.setRoleOfMany([ada.userId, bo.userId], 200);
   expect(page.notice()?.text).toBe('The role of 2 people is now administrator.');
   await page.sees(() => person(ada.userId).is_admin && person(bo.userId).is_admin);
-  await manyPeople.setRoleOfMany([bo.userId, ada.userId], 400);
+  page.undo();
   await page.sees(() => !person(ada.userId).is_admin && !person(bo.userId).is_admin);
+  await page.sees(() => page.notice()?.text === 'The old role is back: 2 people.');
   await expect(manyPeople.setRoleOfMany([1_000_000, ada.userId], 300)).rejects.toThrow(
     'Unknown person: No such user',
   );
   await page.sees(() => person(ada.userId).role === 300);
+  expect(page.notice()?.text).toBe('The role of 1 person is now moderator.');
   await roster.editPerson(ada.userId, { role: 400, full_name: 'Ada Byron' });
   await page.sees(() => person(ada.userId).full_name === 'Ada Byron' && person(ada.userId).role === 400);
   expect(roster.roleName(600)).toBe('Guest');
@@ -102,9 +104,19 @@ test('an account ends with what is deleted besides, and comes back', async () =>
   await page.sees(() => person(cy.userId).is_active === false);
   page.undo();
   await page.sees(() => person(cy.userId).is_active);
-  await manyPeople.deactivateMany([cy.userId]);
+  const [di] = await createUsers(service, 'Di');
+  await page.sees(() => person(di.userId));
+  for (const _time of ['first', 'second']) {
+    await manyPeople.deactivateMany([cy.userId, di.userId]);
+    expect(page.notice()?.text).toBe('Deactivated and signed out: 2 people.');
+    await page.sees(() => !person(cy.userId).is_active && !person(di.userId).is_active);
+    page.undo();
+    await page.sees(() => person(cy.userId).is_active && person(di.userId).is_active);
+    await page.sees(() => page.notice()?.text === 'Reactivated: 2 people.');
+  }
+  await expect(manyPeople.deactivateMany([1_000_000, cy.userId])).rejects.toThrow('Unknown person: No such');
   expect(page.notice()?.text).toBe('Deactivated and signed out: 1 person.');
-  await page.sees(() => person(cy.userId).is_active === false);
+  await page.sees(() => !person(cy.userId).is_active);
   expect(await roster.reactivate(person(cy.userId))).toBe(true);
   await page.sees(() => person(cy.userId).is_active);
   page.refuseNext('Not today');

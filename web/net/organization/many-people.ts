@@ -1,26 +1,74 @@
 import { call, explain } from '#web/net/api.ts';
-import { nameOfPerson, tell } from '#web/net/store.ts';
+import { attempt } from '#web/net/message-actions.ts';
+import { nameOfPerson, people, tell } from '#web/net/store.ts';
 import { editPerson, roleName } from './roster.ts';
 
-/** Does the same for each person, one after another. @throws Error that names those for which the service refused, and why */
-async function forEach(userIds: number[], work: (userId: number) => Promise<unknown>): Promise<void> {
+/**
+ * Does the same for each person, one after another; tells for whom it was done, and offers to take it back for them.
+ * @throws Error that names those for which the service refused, and why
+ */
+async function forEach(
+  userIds: number[],
+  work: (userId: number) => Promise<unknown>,
+  told: (done: number[]) => { text: string; undo?: () => void },
+): Promise<void> {
+  const done: number[] = [];
   const refused: string[] = [];
   for (const id of userIds)
-    await work(id).catch((failure) => refused.push(`${nameOfPerson(id)}: ${explain(failure)}`));
+    try {
+      await work(id);
+      done.push(id);
+    } catch (failure) {
+      refused.push(`${nameOfPerson(id)}: ${explain(failure)}`);
+    }
+  if (done.length > 0) {
+    const { text, undo } = told(done);
+    tell(text, undo && { label: 'Undo', run: undo });
+  }
   if (refused.length > 0) throw new Error(refused.join(' '));
 }
 
 export const peopleIn = (userIds: number[]): string =>
   userIds.length === 1 ? '1 person' : `${userIds.length} people`;
 
-/** Gives many people one role. @throws Error in the words of the service */
-export async function setRoleOfMany(userIds: number[], role: number): Promise<void> {
-  await forEach(userIds, (id) => editPerson(id, { role }));
-  tell(`The role of ${peopleIn(userIds)} is now ${roleName(role).toLowerCase()}.`);
+/** Gives many people one role; the notice offers each their old one back. @throws Error in the words of the service */
+export function setRoleOfMany(userIds: number[], role: number): Promise<void> {
+  const before = new Map(userIds.map((id) => [id, people.value.get(id)?.role]));
+  return forEach(
+    userIds,
+    (id) => editPerson(id, { role }),
+    (done) => ({
+      text: `The role of ${peopleIn(done)} is now ${roleName(role).toLowerCase()}.`,
+      undo: () => void giveBack(done, before),
+    }),
+  );
 }
 
-/** Ends many accounts. @throws Error in the words of the service */
-export async function deactivateMany(userIds: number[]): Promise<void> {
-  await forEach(userIds, (id) => call('DELETE', `/users/${id}`));
-  tell(`Deactivated and signed out: ${peopleIn(userIds)}.`);
-}
+const giveBack = (userIds: number[], roles: ReadonlyMap<number, number | undefined>): Promise<boolean> =>
+  attempt('Not everyone has the old role', () =>
+    forEach(
+      userIds,
+      (id) => editPerson(id, { role: roles.get(id) }),
+      (done) => ({ text: `The old role is back: ${peopleIn(done)}.` }),
+    ),
+  );
+
+/** Ends many accounts; the notice offers to bring them back. @throws Error in the words of the service */
+export const deactivateMany = (userIds: number[]): Promise<void> =>
+  forEach(
+    userIds,
+    (id) => call('DELETE', `/users/${id}`),
+    (done) => ({
+      text: `Deactivated and signed out: ${peopleIn(done)}.`,
+      undo: () => void reactivateMany(done),
+    }),
+  );
+
+const reactivateMany = (userIds: number[]): Promise<boolean> =>
+  attempt('Not everyone was reactivated', () =>
+    forEach(
+      userIds,
+      (id) => call('POST', `/users/${id}/reactivate`),
+      (done) => ({ text: `Reactivated: ${peopleIn(done)}.` }),
+    ),
+  );
