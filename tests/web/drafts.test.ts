@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { END_SECONDS, isSettled, type LocalDraft, listDrafts, textOf } from '#web/state/feed/drafts.ts';
 import type { Conversation } from '#web/state/narrow.ts';
-import { suggestTimes } from '#web/state/suggest-times.ts';
+import { suggestTimes, timeMark } from '#web/state/suggest-times.ts';
 import type { Draft } from '#web/state/wire.ts';
 
 const logo: Conversation = { type: 'stream', channelId: 9, topic: 'logo' };
@@ -60,4 +60,23 @@ test('the times offered for later all lie ahead, and no two of them are the same
   expect(labels('2026-11-22T16:00:00')).not.toContain('Monday morning');
   const now = new Date('2026-12-31T23:00:00');
   for (const { atMs } of suggestTimes(now)) expect(atMs).toBeGreaterThan(now.getTime());
+});
+
+describe('a time that a message carries', () => {
+  const zone = process.env.TZ;
+  afterEach(() => {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+
+  test.each([
+    ['Europe/Berlin', '<time:2026-11-22T15:00:00+01:00>'],
+    ['UTC', '<time:2026-11-22T14:00:00+00:00>'],
+    ['Asia/Kathmandu', '<time:2026-11-22T19:45:00+05:45>'],
+    ['America/St_Johns', '<time:2026-11-22T10:30:00-03:30>'],
+    ['Pacific/Auckland', '<time:2026-11-23T03:00:00+13:00>'],
+  ])('names the zone of its author: %s', (authorsZone, mark) => {
+    process.env.TZ = authorsZone;
+    expect(timeMark(new Date('2026-11-22T14:00:31Z'))).toBe(mark);
+  });
 });

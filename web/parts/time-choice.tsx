@@ -1,5 +1,5 @@
 import { suggestTimes } from '#web/state/suggest-times.ts';
-import { momentOf } from './time.ts';
+import { soonOf } from './time.ts';
 
 /** A time as fields of date and time take it, in the zone of the browser. */
 export const forInput = (ms: number): string => {
@@ -14,7 +14,7 @@ export function TimeSuggestions({ choose }: { choose: (atSeconds: number) => voi
       {suggestTimes(new Date()).map(({ label, atMs }) => (
         <button type="button" class="menu-item" key={label} onClick={() => choose(Math.floor(atMs / 1000))}>
           <span>{label}</span>
-          <kbd>{momentOf(atMs / 1000)}</kbd>
+          <span class="quiet">{soonOf(atMs / 1000)}</span>
         </button>
       ))}
     </div>

@@ -80,6 +80,16 @@ const startOfDay = (date: Date): number => new Date(date).setHours(0, 0, 0, 0);
 export const momentOf = (timestamp: number, is24Hours = isOwnDay24Hours()): string =>
   format({ dateStyle: 'medium', timeStyle: 'short', hour12: !is24Hours }).format(timestamp * 1000);
 
+/** Day and time without the year, for times within some days. */
+export const soonOf = (timestamp: number): string =>
+  format({
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: !isOwnDay24Hours(),
+  }).format(timestamp * 1000);
+
 const ranges: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],

@@ -28,3 +28,12 @@ export function suggestTimes(now: Date): Suggestion[] {
   ];
   return suggestions.filter(({ atMs }) => atMs >= nowMs + HOUR_MS / 2);
 }
+
+/** A time as a message carries it: each reader sees it in their own zone. To the minute, with the offset of the browser's zone. */
+export function timeMark(date: Date): string {
+  const offset = -date.getTimezoneOffset();
+  const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, 16);
+  const part = (minutes: number): string => String(minutes).padStart(2, '0');
+  const ahead = Math.abs(offset);
+  return `<time:${local}:00${offset < 0 ? '-' : '+'}${part(Math.floor(ahead / 60))}:${part(ahead % 60)}>`;
+}

@@ -123,6 +123,40 @@ describe.runIf(browser)('writing in a browser', () => {
     await visitor.leave();
   });
 
+  test('a time that is begun with <time is chosen by keys, and stands in the message as its readers have it', async () => {
+    const visitor = await open(hashOf('times'), { timezoneId: 'Asia/Kathmandu' });
+    const { page } = visitor;
+    await visitor.composer.fill('Dinner at ');
+    await visitor.composer.press('End');
+    await visitor.composer.pressSequentially('<time');
+    const completions = page.getByRole('listbox', { name: 'Completions' });
+    await completions.getByRole('option', { name: 'Tomorrow morning' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Insert a time' });
+    const at = dialog.getByLabel('Date and time, in your time zone');
+    await at.fill('2031-05-06T19:45');
+    await visitor.expectAccessible();
+    await visitor.expectFitting();
+    await at.press('Enter');
+    const content = 'Dinner at <time:2031-05-06T19:45:00+05:45> ';
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe(content);
+    await visitor.composer.press('Control+Z');
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('Dinner at <time');
+    await visitor.composer.press('End');
+    await visitor.composer.pressSequentially(':');
+    await completions.getByRole('option', { name: 'Tomorrow morning' }).click();
+    await expect
+      .poll(() => visitor.composer.inputValue(), STEP)
+      .toMatch(/^Dinner at <time:\d{4}-\d\d-\d\dT09:00:00\+05:45> $/);
+    await visitor.say(content);
+    const time = page.locator('.message:not(.pending) .rendered time');
+    await time.waitFor();
+    expect(await time.getAttribute('datetime')).toBe('2031-05-06T14:00:00Z');
+    expect(await time.innerText()).toMatch(/7:45|19:45/);
+    await visitor.leave();
+  });
+
   test('a message is forwarded to another conversation as a quote that is ready to be sent', async () => {
     await bo.send(channel.name, 'source', 'the soup is ready');
     const visitor = await open(hashOf('source'));

@@ -7,9 +7,12 @@ import { writeInto } from './text.ts';
 
 /** Puts a completion in the place of the word that was begun. */
 export function takeCompletion(field: HTMLTextAreaElement, state: ComposeState, one: Completion): void {
-  const from = state.completions.value?.from ?? field.selectionStart;
+  const to = field.selectionStart;
+  const from = state.completions.value?.from ?? to;
   state.completions.value = undefined;
-  writeInto(field, one.text, from, field.selectionStart);
+  const take = (text: string): void => writeInto(field, text, from, to);
+  if (one.ask) one.ask(take);
+  else take(one.text);
 }
 
 export function CompletionList({

@@ -4,6 +4,7 @@ import { loadTopics } from '#web/net/pages.ts';
 import { cache, channels, mutedPeople, people, server, topicLabel } from '#web/net/store.ts';
 import type { Conversation } from '#web/state/narrow.ts';
 import type { Person } from '#web/state/wire-people.ts';
+import { completeTime } from './insert-time.tsx';
 
 /** One thing that a word which was begun may become. */
 export interface Completion {
@@ -14,6 +15,8 @@ export interface Completion {
   text: string;
   userId?: number;
   emoji?: Emoji;
+  /** Asks for what takes the place of the word. */
+  ask?: (take: (text: string) => void) => void;
 }
 
 export interface Completions {
@@ -45,6 +48,8 @@ export function complete(text: string, cursor: number, conversation: Conversatio
   if (channel) return make(`${channel[1]}${channel[2] ?? ''}`, channelsFor(channel[2] ?? ''));
   const emoji = /(?:^|[\s("'[{])(:([a-z0-9_+-]{2,}))$/i.exec(before);
   if (emoji) return make(emoji[1] ?? '', emojiFor(emoji[2] ?? ''));
+  const time = /<time:?$/.exec(before);
+  if (time) return make(time[0], completeTime());
   const command = /^(\/[a-z]*)$/.exec(before);
   if (command && cursor === before.length) return make(command[1] ?? '', commandsFor(command[1] ?? ''));
   return undefined;

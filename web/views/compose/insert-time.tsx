@@ -1,0 +1,53 @@
+import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { DialogFoot } from '#web/parts/form.tsx';
+import { soonOf } from '#web/parts/time.ts';
+import { forInput } from '#web/parts/time-choice.tsx';
+import { suggestTimes, timeMark } from '#web/state/suggest-times.ts';
+import type { Completion } from './completion.ts';
+
+/** Times that each reader sees in their own zone, and the way to all others. */
+export const completeTime = (): Completion[] => [
+  ...suggestTimes(new Date()).map(({ label, atMs }) => ({
+    key: label,
+    label,
+    note: soonOf(atMs / 1000),
+    text: `${timeMark(new Date(atMs))} `,
+  })),
+  { key: 'other', label: 'Another time…', note: 'Choose date and hour', text: '', ask: askForTime },
+];
+
+const HOUR_MS = 3_600_000;
+
+function askForTime(take: (text: string) => void): void {
+  const nextHour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
+  openDialog('Insert a time', () => (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const given = String(new FormData(event.currentTarget).get('at'));
+        closeDialog();
+        take(`${timeMark(new Date(given))} `);
+      }}
+    >
+      <label class="field">
+        Date and time, in your time zone
+        <input
+          class="input"
+          type="datetime-local"
+          name="at"
+          required
+          min="1900-01-01T00:00"
+          max="9999-12-30T00:00"
+          defaultValue={forInput(nextHour)}
+        />
+      </label>
+      <p class="quiet">Each reader sees it in their own time zone.</p>
+      <DialogFoot cancel={closeDialog}>
+        <button type="submit" class="button primary">
+          Insert
+        </button>
+      </DialogFoot>
+    </form>
+  ));
+}
