@@ -52,6 +52,7 @@ export class Background {
     for (let pauseMs = SWEEP_INTERVAL_MS; !(await isSettled()); pauseMs *= growth) {
       this.#startWorkers();
       await this.#sweepWell();
+      await this.#world.expire();
       await this.#world.wait(pauseMs);
       await Promise.all(this.#running);
     }
@@ -74,6 +75,7 @@ export class Background {
   async #sweepAgainAndAgain(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       await this.sweep();
+      await this.#world.expire();
       await this.#world.wait(SWEEP_INTERVAL_MS);
     }
   }

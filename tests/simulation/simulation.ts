@@ -205,7 +205,6 @@ export class Simulation {
         return this.#freeze({ ...waiting, isSure: true, run: () => reply });
       }
       case 'not-stored':
-      case 'busy':
         return waiting.reject(new NoReply());
       case 'throttled':
         return waiting.reject(new Throttled());

@@ -17,6 +17,7 @@ import type { Item, Table } from '#shared/table/table.ts';
 import type { Outcome, Process } from './process.ts';
 import type { Random } from './random.ts';
 import { Pushers } from './services/pushers.ts';
+import { seededIds } from './services/seeded-ids.ts';
 import { SimulatedFiles } from './services/simulated-files.ts';
 import { simulatedRelay } from './services/simulated-relay.ts';
 import { SimulatedSockets } from './services/simulated-sockets.ts';
@@ -106,6 +107,7 @@ export class World {
   readonly #withOnePoller: boolean;
   #poller: { process: Process; services: Services } | undefined;
   readonly #defect: Defect;
+  readonly #expiry: Random;
   readonly files: SimulatedFiles;
   readonly ids: Ids;
 
@@ -128,6 +130,7 @@ export class World {
       ...(this.hasShortSnapshots && { snapshotBytes: { plain: 1, compressed: 1 } }),
     };
     this.#defect = defect;
+    this.#expiry = simulation.random.fork('expiry');
     this.ids = seededIds(simulation.random.fork('ids'));
   }
 
@@ -260,6 +263,15 @@ export class World {
     return { ...services, config: { ...services.config, snapshotBytes: defaultConfig.snapshotBytes } };
   }
 
+  /** The table deletes what has expired, when it comes to that. */
+  async expire(): Promise<void> {
+    const run = () => this.table.expire(this.#expiry);
+    const outcome = await this.simulation.start('table', (process) =>
+      this.simulation.call(process, { kind: 'expiry', what: 'delete what has expired', run }),
+    );
+    if (outcome.kind === 'done' && outcome.value > 0) this.simulation.faults.count('expired');
+  }
+
   /** Outside of every process: for people and for what drives workers. */
   wait(delayMs: number): Promise<void> {
     return this.simulation.sleep(undefined, delayMs);
@@ -284,13 +296,3 @@ export const contextOf = (services: Services, caller: Account): UserContext => (
   files: [],
   piece: undefined,
 });
-
-function seededIds(random: Random): Ids {
-  const digits = (count: number): string =>
-    Array.from({ length: count }, () => random.between(0, 15).toString(16)).join('');
-  return {
-    uuid: () => [8, 4, 4, 4, 12].map(digits).join('-'),
-    writeId: () => digits(8),
-    fraction: () => random.fraction(),
-  };
-}

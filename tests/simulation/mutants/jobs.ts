@@ -154,4 +154,32 @@ export const mutantsOfJobs: Mutant[] = [
     replace: 'await commit(services, removalChange(scheduled, await roomOf(services, scheduled)));',
     run: { withUndo: ['scheduled message'] },
   },
+  {
+    name: 'a reminder stays after it was sent',
+    file: 'functions/workers/deliver-scheduled-message.ts',
+    find: 'await commitMessage(services, { ...removal, message });',
+    replace: 'await commitMessage(services, { message });',
+    run: { withUndo: ['a reminder is made'] },
+  },
+  {
+    name: 'an archive outlives its export',
+    file: 'shared/exports/clean-up.ts',
+    find: '...(deletedFile === undefined ? [] : [deletedFile]),',
+    replace: '',
+    run: { withUndo: ['an export is deleted'] },
+  },
+  {
+    name: 'messages go before their time',
+    file: 'shared/actions/messages/retention.ts',
+    find: '.filter(({ atSeconds, messageId }) => atSeconds < before && messageId <= tended);',
+    replace: '.filter(({ messageId }) => before > 0 && messageId <= tended);',
+    run: { withUndo: ['old messages are to be deleted for a while'] },
+  },
+  {
+    name: 'a link that has ended is taken until the table has deleted it',
+    file: 'shared/api/auth/password-reset-key.ts',
+    find: 'reset !== undefined && reset.expiresAtSeconds > toSeconds(clock.nowMs());',
+    replace: 'reset !== undefined && reset.expiresAtSeconds > 0;',
+    run: { withUndo: ['a link for another password'] },
+  },
 ];

@@ -2,6 +2,9 @@ import type { Posted, Sockets } from '#shared/runtime/services.ts';
 import { Throttled } from '#shared/table/table.ts';
 import { NoReply, type Process } from '#tests/simulation/process.ts';
 import type { Simulation } from '#tests/simulation/simulation.ts';
+import type { Fault } from '#tests/simulation/tables/faults.ts';
+
+const BUSY_MS = [1, 2_000] as const;
 
 /** One connection of a client to the gateway, until one of them ends it. */
 export interface SimulatedSocket {
@@ -15,6 +18,7 @@ export interface SimulatedSocket {
 export class SimulatedSockets {
   readonly #simulation: Simulation;
   readonly #open = new Map<string, SimulatedSocket>();
+  readonly #busyUntilMs = new Map<string, number>();
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
@@ -26,13 +30,21 @@ export class SimulatedSockets {
     return socket;
   }
 
+  /** A connection that is busy stays so for a while. */
+  #isBusy(connectionId: string, fault: Fault | undefined): boolean {
+    const { nowMs, random } = this.#simulation;
+    if (fault === 'busy') this.#busyUntilMs.set(connectionId, nowMs + random.between(...BUSY_MS));
+    return (this.#busyUntilMs.get(connectionId) ?? 0) > nowMs;
+  }
+
   /** The connections, as one process reaches them. Whatever goes wrong looks like a busy connection. */
   for(process: Process | undefined): Sockets {
     const reach = async (what: string, act: (socket: SimulatedSocket) => void): Promise<Posted> => {
       const [verb, connectionId = ''] = what.split(' ');
-      const run = async (): Promise<Posted> => {
+      const run = async (fault?: Fault): Promise<Posted> => {
         const socket = this.#open.get(connectionId);
         if (!socket?.isOpen) return 'gone';
+        if (this.#isBusy(connectionId, fault)) return 'busy';
         act(socket);
         return 'sent';
       };

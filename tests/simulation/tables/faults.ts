@@ -67,6 +67,7 @@ const possible = {
   increment: WRITE_FAULTS,
   transaction: [...WRITE_FAULTS, 'conflict'],
   hint: WRITE_FAULTS,
+  expiry: [],
   'file-read': [...FILE_READ_FAULTS, 'old-copy'],
   'file-put': [...FILE_WRITE_FAULTS, 'not-stored'],
   'file-removal': FILE_WRITE_FAULTS,

@@ -4,6 +4,7 @@ import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { DynamoTable, type DynamoTableOptions } from '#shared/table/dynamo-table.ts';
 import type { Key } from '#shared/table/keys.ts';
 import type { Item, Write } from '#shared/table/table.ts';
+import type { Random } from '#tests/simulation/random.ts';
 import { PartialBatches } from '#tests/simulation/services/partial-batches.ts';
 import type { Simulation } from '#tests/simulation/simulation.ts';
 import { TableHistory } from './table-history.ts';
@@ -49,6 +50,13 @@ export class RecordedTable extends DynamoTable {
     await super.transact(writes, `${this.#run}${requestToken}`);
     if (!this.#tokens.has(requestToken)) this.#record(writes);
     this.#tokens.add(requestToken);
+  }
+
+  /** Deletes some of the items whose time is over, as a table does by itself: in any order, and late. Says how many. */
+  async expire(random: Random): Promise<number> {
+    const expired = this.history.listExpired(this.#simulation.nowMs).filter(() => random.chance(0.5));
+    for (const { pk, sk } of expired) await this.write({ kind: 'delete', key: { pk, sk } });
+    return expired.length;
   }
 
   stop(): Promise<void> {

@@ -35,6 +35,14 @@ export class TableHistory {
     return copyOf(versionAt(this.#versions.get(nameOf(key)) ?? [], atMs));
   }
 
+  /** The items that have expired and are still there. */
+  listExpired(nowMs: number): (Key & Item)[] {
+    return [...this.#versions.values()].flatMap((versions) => {
+      const item = versions.at(-1)?.item as (Key & Item) | undefined;
+      return item && Number(item.expiresAtSeconds) * 1000 < nowMs ? [item] : [];
+    });
+  }
+
   /** When an item came into being; -Infinity if it never did. */
   beganAtMs({ pk, sk }: Key): number {
     return this.#versions.get(nameOf({ pk, sk }))?.[0]?.atMs ?? -Infinity;

@@ -1,10 +1,12 @@
 import { accountScenarios } from './accounts.ts';
 import { channelScenarios } from './channels.ts';
+import { endingScenarios } from './ending.ts';
 import { joiningScenarios } from './joining.ts';
 import { messageScenarios } from './messages.ts';
 import type { Scenario } from './scenario.ts';
 import { scheduledScenarios } from './scheduled.ts';
 import { settingScenarios } from './settings.ts';
+import { waitingScenarios } from './waiting.ts';
 
 export const scenarios: Scenario[] = [
   ...accountScenarios,
@@ -13,4 +15,6 @@ export const scenarios: Scenario[] = [
   ...settingScenarios,
   ...scheduledScenarios,
   ...joiningScenarios,
+  ...waitingScenarios,
+  ...endingScenarios,
 ];

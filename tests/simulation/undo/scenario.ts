@@ -10,6 +10,8 @@ export interface Step {
   params: Params | (() => Promise<Params>);
   /** The longest that the person waits before it. */
   maxPauseMs?: number;
+  /** It may come too late. */
+  mayBeRefused?: true;
 }
 
 /** What a scenario does once its stage is set. */
