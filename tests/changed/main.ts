@@ -12,7 +12,7 @@ import { operationsOf, select } from './selection.ts';
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '40' }, list: { type: 'boolean', default: false } },
+  options: { seconds: { type: 'string', default: '30' }, list: { type: 'boolean', default: false } },
 });
 /** More operations than this are for the whole run. */
 const MOST_OPERATIONS = 5;
@@ -28,7 +28,7 @@ const isFew = operations.length > 0 && operations.length <= MOST_OPERATIONS;
 const seconds = Number(values.seconds) * availableParallelism() * (isFew ? 2 / 3 : 1);
 const { run, left } = select(changes, seconds, covering, existsSync);
 
-console.log(`${changes.length} files have changed since ${since}.`);
+console.log(`Files that differ from ${since}: ${changes.length}.`);
 console.log(`Runs ${describe(run, run.length)}`);
 if (isFew) console.log(`Then what the conformance tests ask of ${operations.join(', ')}`);
 console.log(`Leaves out ${describe(left, values.list ? left.length : NAMED)}`);
