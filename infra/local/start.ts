@@ -36,7 +36,6 @@ import { explainUnreachable } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 import { sweepForever } from './sweep-forever.ts';
 import { openSharedTable, openTableAlone } from './table/open-table.ts';
-import { createQuietTable } from './table/quiet-table.ts';
 
 export interface ServiceOptions {
   /** The interval of the sweep, which first runs at the start; half a minute when absent, never for null. */
@@ -221,7 +220,7 @@ async function createServices(
   const openTable = options.dynamodbEndpoint === undefined ? openTableAlone : openSharedTable;
   let document: string | undefined;
   const services: LocalServices = {
-    table: createQuietTable(openTable({ tableName, endpoint, region: LOCAL_REGION, meter }), isStopped),
+    table: openTable({ tableName, endpoint, region: LOCAL_REGION, meter, isStopped }),
     consumed: consumedUnits,
     scheduler: createLocalScheduler({
       deliver: (delivery) =>

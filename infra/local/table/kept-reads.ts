@@ -35,20 +35,26 @@ class Partition {
  * A table of which this process is the only writer: what a partition answered stays in memory until the process
  * writes there again. Each read costs as many units as without, and answers with objects of its own.
  */
-export function keepReads(connect: (meter: CapacityMeter) => Table, meter: CapacityMeter): Table {
-  return new KeptReads(connect, meter);
+export function keepReads(
+  connect: (meter: CapacityMeter) => Table,
+  meter: CapacityMeter,
+  mostUnits: number = MOST_UNITS,
+): Table {
+  return new KeptReads(connect, meter, mostUnits);
 }
 
 class KeptReads implements Table {
   readonly #table: Table;
   readonly #meter: CapacityMeter;
+  readonly #mostUnits: number;
   readonly #consumed = new AsyncLocalStorage<ConsumedUnits>();
   /** In the order of their last use. */
   readonly #partitions = new Map<string, Partition>();
   #units = 0;
 
-  constructor(connect: (meter: CapacityMeter) => Table, meter: CapacityMeter) {
+  constructor(connect: (meter: CapacityMeter) => Table, meter: CapacityMeter, mostUnits: number) {
     this.#meter = meter;
+    this.#mostUnits = mostUnits;
     this.#table = connect((units) => {
       const consumed = this.#consumed.getStore();
       if (consumed) consumed.read += units.read;
@@ -153,7 +159,7 @@ class KeptReads implements Table {
 
   #forgetOldest(): void {
     for (const [pk, partition] of this.#partitions) {
-      if (this.#units <= MOST_UNITS) return;
+      if (this.#units <= this.#mostUnits) return;
       this.#forget(partition);
       if (partition.writes === 0) this.#partitions.delete(pk);
     }

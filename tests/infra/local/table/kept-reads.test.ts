@@ -3,12 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { keepReads } from '#infra/local/table/kept-reads.ts';
 import { keepPolls } from '#infra/local/table/polls-in-memory.ts';
-import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import { pollSlotsKey } from '#shared/table/poll-keys.ts';
 import { ConditionFailed, type Table, Unreachable } from '#shared/table/table.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
-import { Random } from '#tests/simulation/random.ts';
 
 const USER = 7;
 const subscriptions = { partition: partitions.user(USER), prefix: prefixes.subscription, consistent: true };
@@ -113,8 +112,20 @@ describe('what the process has read', () => {
     expect((await unanswered.find(key))?.asked).toBe(2);
   });
 
-  test('however reads and writes interleave, a read finds nothing older than was written when it began', async () => {
-    for (let seed = 1; seed <= 50; seed++) await interleave(new Random(seed));
+  test('no two readers share an answer while its partition is written, however much is forgotten meanwhile', async () => {
+    const written = Promise.withResolvers<void>();
+    const table = keepReads(
+      (counted) => new HeldTable(written.promise, counted),
+      () => {},
+      0,
+    );
+    const key = keys.subscription(USER, 1);
+    const writing = table.write({ kind: 'delete', key });
+    await table.find(keys.subscription(USER + 1, 1));
+    const [one, other] = await Promise.all([table.find(key), table.find(key)]);
+    expect(one).not.toEqual(other);
+    written.resolve();
+    await writing;
   });
 });
 
@@ -148,57 +159,20 @@ class UnansweredTable extends DynamoTable {
   }
 }
 
-/** A table in memory that takes a while on the way there and on the way back. */
-class SlowTable extends DynamoTable {
-  readonly #random: Random;
-  #version = 0;
-  constructor(random: Random) {
-    super({ endpoint: engineEndpoint(), tableName: 'none', region: LOCAL_REGION });
-    this.#random = random;
+/** A table whose writes wait, and which counts what it is asked. */
+class HeldTable extends UnansweredTable {
+  readonly #written: Promise<void>;
+  readonly #meter: CapacityMeter;
+  constructor(written: Promise<void>, meter: CapacityMeter) {
+    super();
+    this.#written = written;
+    this.#meter = meter;
   }
   override async find() {
-    await this.#travel();
-    const item = { version: this.#version };
-    await this.#travel();
-    return item;
+    this.#meter({ read: 1, write: 0 });
+    return super.find();
   }
-  override async write(write: Parameters<Table['write']>[0]): Promise<void> {
-    await this.#travel();
-    if (write.kind === 'put') this.#version = Number(write.item.version);
-    await this.#travel();
+  override write(): Promise<void> {
+    return this.#written;
   }
-  async #travel(): Promise<void> {
-    for (let n = this.#random.between(0, 7); n > 0; n--) await null;
-  }
-}
-
-/** One writer and some readers of one item, each in its own time. */
-async function interleave(random: Random): Promise<void> {
-  const table = keepReads(
-    () => new SlowTable(random),
-    () => {},
-  );
-  const key = keys.subscription(USER, 1);
-  const rounds = 30;
-  let [begun, ended] = [0, 0];
-  const pause = async () => {
-    for (let n = random.between(0, 11); n > 0; n--) await null;
-  };
-  const write = async () => {
-    while (begun < rounds) {
-      await table.write({ kind: 'put', item: { ...key, version: ++begun } });
-      ended = begun;
-      await pause();
-    }
-  };
-  const read = async () => {
-    while (ended < rounds) {
-      const oldest = ended;
-      const { version } = (await table.find(key)) as { version: number };
-      expect(version).toBeGreaterThanOrEqual(oldest);
-      expect(version).toBeLessThanOrEqual(begun);
-      await pause();
-    }
-  };
-  await Promise.all([write(), read(), read(), read()]);
 }

@@ -1,0 +1,55 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import { createChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+/** As many as one write of the counter reserves positions for. */
+const MESSAGES = 16;
+
+let service: TestService;
+/** What the engine was asked since the test began; only the table uses this client of Node. */
+let asked: string[];
+
+const note = (message: unknown): void => {
+  const { request } = message as { request: ClientRequest };
+  asked.push(String(request.getHeader('x-amz-target')).replace(/.*\./, ''));
+};
+
+beforeAll(async () => {
+  subscribe('http.client.request.start', note);
+  asked = [];
+  // As `npm start` runs it: with an engine of its own.
+  service = await startTestService({}, { dynamodbEndpoint: undefined });
+});
+afterAll(async () => {
+  await service.stop();
+  unsubscribe('http.client.request.start', note);
+});
+beforeEach(() => service.rest());
+
+test('a message asks the engine to keep its entry and its topic, and nothing that was read before', async () => {
+  const { channelId } = await createChannel(service, [service.owner]);
+  const send = () => service.owner.send(channelId, 'topic', 'text');
+  for (let n = 0; n < 2; n++) await send();
+  // Answers when the topic is written.
+  await service.services.table.find(keys.topic(channelId, 'topic'));
+  await service.rest();
+  asked = [];
+  for (let n = 0; n < MESSAGES; n++) await send();
+  const counts = Map.groupBy(asked, (operation) => operation);
+  expect(counts.get('PutItem')).toHaveLength(MESSAGES);
+  // The topic each time at most, and the counter once.
+  expect(counts.get('UpdateItem')?.length).toBeLessThanOrEqual(MESSAGES + 1);
+  expect([...counts.keys()].sort()).toEqual(['PutItem', 'UpdateItem']);
+});
+
+test('a client that registers asks the engine to keep its queue, and nothing that was read before', async () => {
+  await service.owner.register();
+  await service.owner.register();
+  await service.rest();
+  asked = [];
+  await service.owner.register();
+  expect(asked).toEqual(['PutItem']);
+});
