@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +6,8 @@ import { Random } from '#tests/simulation/random.ts';
 import { Covering } from './covering.ts';
 import { equivalents } from './equivalent.ts';
 import type { Point } from './operators.ts';
-import { type Area, drawMutants, listMutants, parse, type RandomMutant } from './points.ts';
+import { type Area, drawMutants, listMutants, PROJECT, parse, type RandomMutant } from './points.ts';
+import { hasRightTypes } from './types.ts';
 
 const samples: [operator: string, source: string, broken: string[]][] = [
   ['negated condition', 'if (a) b();', ['if (!(a)) b();']],
@@ -42,6 +43,23 @@ test.each(samples.map((sample, index) => [...sample, index] as const))(
     );
   },
 );
+
+test('a mutant that the types refuse is told from one that they accept', async () => {
+  const project = join(folder, 'project');
+  mkdirSync(join(project, 'dist'), { recursive: true });
+  symlinkSync(join(PROJECT, 'node_modules'), join(project, 'node_modules'), 'dir');
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    '{ "compilerOptions": { "types": [] }, "files": ["one.ts"] }',
+  );
+  const isRight = (source: string) => {
+    writeFileSync(join(project, 'one.ts'), source);
+    return hasRightTypes(project, 'one.ts');
+  };
+  expect(await isRight('export const one: number = 1;')).toBe(true);
+  expect(await isRight("export const one: number = 'one';")).toBe(false);
+  expect(await isRight('export const one: number = 2;')).toBe(true);
+});
 
 describe('what is drawn', () => {
   const mutantOf = (area: Area, number: number): RandomMutant => ({

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RandomMutant } from './points.ts';
+import { hasRightTypes } from './types.ts';
 
-/** What the tests said of a mutant. */
-export type Outcome = { kind: 'caught'; by: string } | { kind: 'survived' | 'undecided' };
+/** What the tests said of a mutant, or the types, which refuse many before any test runs. */
+export type Outcome = { kind: 'caught'; by: string } | { kind: 'survived' | 'undecided' | 'refused' };
 
 const VITEST = 'node_modules/vitest/vitest.mjs';
 /** The most promising are asked alone at first: most mutants need no more. */
@@ -25,8 +26,9 @@ export async function tryMutant(mutant: RandomMutant, options: TrialOptions): Pr
   const path = join(folder, mutant.file);
   const source = await readFile(path, 'utf8');
   await writeFile(path, source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end));
-  const untilMs = Date.now() + limitSeconds * 1000;
   try {
+    if (!(await hasRightTypes(folder, mutant.file))) return { kind: 'refused' };
+    const untilMs = Date.now() + limitSeconds * 1000;
     for (const some of [tests.slice(0, FIRST), tests.slice(FIRST)]) {
       if (some.length === 0) continue;
       const by = await findFailure(folder, some, untilMs - Date.now());

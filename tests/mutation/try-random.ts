@@ -6,8 +6,9 @@ import { type Area, areas, drawMutants, listMutants, type RandomMutant } from '.
 import { listFailing, type Outcome, tryMutant } from './trial.ts';
 
 export interface RandomRun {
+  /** How many are tried. Those that the types refuse are not among them. */
   count: number;
-  /** The number of the first one that is tried, where an earlier run was stopped. */
+  /** The number of the first one in the draw, where an earlier run was stopped. */
   from: number;
   seed: number;
   /** Only mutants of this area. */
@@ -28,12 +29,15 @@ export async function tryRandomMutants(run: RandomRun): Promise<boolean> {
   const copy = await copySources();
   const verdicts: Verdict[] = [];
   try {
+    let tried = 0;
     for (const [index, mutant] of mutants.entries()) {
+      if (tried === run.count) break;
       if (index + 1 < run.from) continue;
       const beganMs = Date.now();
       const verdict = { mutant, outcome: await judge(mutant, copy.folder, covering, run) };
       verdicts.push(verdict);
-      report(verdict, `${index + 1}/${mutants.length} in ${Math.round((Date.now() - beganMs) / 1000)} s`);
+      if (verdict.outcome.kind !== 'refused') tried++;
+      report(verdict, `${index + 1} in ${Math.round((Date.now() - beganMs) / 1000)} s`);
     }
     const broken = await findBroken(copy.folder, verdicts, run.limitSeconds);
     return summarize(verdicts, broken);
@@ -43,11 +47,11 @@ export async function tryRandomMutants(run: RandomRun): Promise<boolean> {
 }
 
 /** @throws Error when no mutant has the id that was asked for */
-function choose({ count, seed, area, id }: RandomRun): RandomMutant[] {
+function choose({ count, from, seed, area, id }: RandomRun): RandomMutant[] {
   const all = listMutants();
   const asked = area === undefined ? Object.values(all) : [all[area as Area]];
   console.log(`${asked.flat().length} mutants in ${area ?? Object.keys(areas).join(', ')}.`);
-  if (id === undefined) return drawMutants(asked, count, new Random(seed));
+  if (id === undefined) return drawMutants(asked, from + 2 * count, new Random(seed));
   const chosen = asked.flat().filter((mutant) => mutant.id === id);
   if (chosen.length === 0) throw new Error(`No mutant has the id ${id} any more`);
   return chosen.slice(0, 1);
@@ -74,7 +78,7 @@ function report({ mutant, outcome }: Verdict, place: string): void {
   const { file, line, operator, was, is, id } = mutant;
   const by = outcome.kind === 'caught' ? ` by ${outcome.by}` : '';
   console.log(`${place} ${outcome.kind}${by}: ${operator}, ${file}:${line}`);
-  if (outcome.kind === 'caught') return;
+  if (outcome.kind === 'caught' || outcome.kind === 'refused') return;
   console.log(`    was ${was.slice(0, 400)}\n    is  ${is.slice(0, 400)}`);
   if (outcome.kind === 'equivalent') console.log(`    ${outcome.reason}`);
   else console.log(`    npm run mutants -- --id ${id}`);
@@ -85,7 +89,7 @@ function summarize(verdicts: Verdict[], broken: Set<string>): boolean {
   for (const file of broken) console.log(`FAILS WITHOUT A MUTANT, and has caught nothing: ${file}`);
   const kindOf = ({ outcome }: Verdict): string =>
     outcome.kind === 'caught' && broken.has(outcome.by) ? 'undecided' : outcome.kind;
-  const kinds = ['caught', 'survived', 'undecided', 'equivalent'];
+  const kinds = ['caught', 'survived', 'undecided', 'equivalent', 'refused'];
   const rows = [...Map.groupBy(verdicts, ({ mutant }) => mutant.area), ['all', verdicts] as const];
   console.log(`\n${['area', ...kinds, 'caught of decided'].join('\t')}`);
   for (const [area, own] of rows) {
