@@ -67,9 +67,10 @@ export class Stage {
     return ids;
   }
 
-  /** Lets time pass. */
+  /** Lets time pass. The table deletes some of what expires meanwhile. */
   pass(ms: number): Promise<void> {
-    return this.world.simulation.run(this.world.wait(ms));
+    const { world } = this;
+    return world.simulation.run(world.wait(ms).then(() => world.expire()));
   }
 
   get owner(): string {
