@@ -72,6 +72,6 @@ export const mutantsOfSockets: Mutant[] = [
     file: 'shared/queues/socket/connections.ts',
     find: 'Math.min(head, ...all.map(({ fromPosition }) => fromPosition))',
     replace: 'Math.min(head, Math.max(...all.map(({ fromPosition }) => fromPosition)))',
-    run,
+    run: { ...run, people: 12 },
   },
 ];
