@@ -37,7 +37,6 @@ export const prices = {
     perGbSecond: 0.0000133334,
   },
   scheduler: { perInvocation: 1 / 1e6 },
-  eventBridge: { perEvent: 1 / 1e6 },
   s3: { storagePerGbMonth: 0.023, perPut: 5 / 1e6, perGet: 0.4 / 1e6 },
   cloudWatch: {
     logsPerGb: 0.5,

@@ -5,6 +5,7 @@ import { claimPlace, toPlaceState } from '#shared/log/follow.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
 import { SOCKETS_PARTITION, socketKeys } from '#shared/table/poll-keys.ts';
+import { ASSUMED_SOCKET } from '#tests/bench/hour/transports.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { StandInSockets } from './stand-in-sockets.ts';
@@ -101,6 +102,14 @@ test('an entry behind a hole is pushed by its own wake-up, although the writer o
   await services.table.increment(keys.counter('log'), 'position');
   await pushAdded(services, added(await say('behind a hole')));
   expect(sockets.toldTo(connection)).toEqual(['behind a hole']);
+});
+
+test('opening a socket and leaving it takes what the bill of sockets counts', async () => {
+  const queue = await withSocket(await service.createUser('Bo'));
+  service.meter.reset();
+  await sockets.open(services, 'counted=', queue);
+  await forgetSocket(services, 'counted=');
+  expect({ read: service.meter.read, write: service.meter.write }).toEqual(ASSUMED_SOCKET.visitUnits);
 });
 
 test('without connections a wake-up reads once, and writes nothing', async () => {

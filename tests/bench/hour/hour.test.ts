@@ -101,8 +101,8 @@ test('waiting at a socket costs least, and the README says what each way costs',
 
 test('idle sockets cost their connections, pings and returns, and no reads', () => {
   const hour = idleWaiting(readMeasured(), 1_000, 'socket');
-  const { opensPerHour, openUnits } = ASSUMED_SOCKET;
-  expect(hour.capacity).toBeCloseTo(1_000 * opensPerHour * dollarsOf(openUnits), 9);
+  const { opensPerHour, visitUnits } = ASSUMED_SOCKET;
+  expect(hour.capacity).toBeCloseTo(1_000 * opensPerHour * dollarsOf(visitUnits), 9);
   expect(hour.requests).toBeLessThan(0.05);
 });
 

@@ -33,13 +33,14 @@ export const ASSUMED_SOCKET = {
   textMs: 15,
   textsAtOnce: 10,
   memoryGb: 0.5,
-  /** One pusher runs at a time; what comes meanwhile waits for the next run. */
-  runsPerSecond: 5,
+  /** Lambda looks at a stream so often; what comes meanwhile is one run. */
+  runsPerSecond: 4,
   /** A connection ends after two hours, and a client sends a text when none came for so long. */
   opensPerHour: 0.5,
   pingMinutes: 9,
-  /** A client opens a socket: its queue, account, session and place, and what it missed. */
-  openUnits: { read: 10, write: 5 },
+  /** A client opens a socket, and leaves it; the gateway calls a function for both. Counted by `tests/api/sockets/wake-ups.test.ts`. */
+  visitUnits: { read: 6, write: 5 },
+  callsOfVisit: 2,
 };
 /** Counted by `tests/api/sockets/capacity.test.ts`: a run of the pusher beside the list of connections, ten of which are a unit. */
 export const RUN_UNITS = { read: 2.5, write: 2, perConnection: 0.1 };
@@ -86,26 +87,26 @@ function byWebFunction(
 
 /** Waiting at sockets, to which one pusher posts. Nothing is read or written, and no function runs, while nothing happens. */
 function bySocket(clients: number, { entries, answered, bytes }: Waiting): WaitingDollars {
-  const { lambda, webSocket, eventBridge, cloudWatch, transfer } = prices;
-  const { runMs, textMs, textsAtOnce, memoryGb, runsPerSecond, opensPerHour, pingMinutes, openUnits } =
-    ASSUMED_SOCKET;
+  const { lambda, webSocket, cloudWatch, transfer } = prices;
+  const { runMs, textMs, textsAtOnce, memoryGb, runsPerSecond } = ASSUMED_SOCKET;
+  const { opensPerHour, pingMinutes, visitUnits, callsOfVisit } = ASSUMED_SOCKET;
   const runs = Math.min(entries, runsPerSecond * HOUR_SECONDS);
   const opens = clients * opensPerHour;
+  const calls = opens * callsOfVisit;
   // A client that was told something within the time need not ask.
   const pings = Math.max(0, clients * (60 / pingMinutes) - answered) * 2;
-  const busySeconds = (runs * runMs + (answered * textMs) / textsAtOnce + opens * ASSUMED_MS.request) / 1000;
+  const busySeconds = (runs * runMs + (answered * textMs) / textsAtOnce + calls * ASSUMED_MS.request) / 1000;
   const { read, write, perConnection } = RUN_UNITS;
   return {
     compute: busySeconds * memoryGb * lambda.perGbSecond,
     requests:
       clients * 60 * webSocket.perConnectionMinute +
       (answered + pings + 2 * opens) * webSocket.perMessage +
-      runs * eventBridge.perEvent +
-      (runs + opens) * lambda.perRequest,
+      (runs + calls) * lambda.perRequest,
     capacity:
-      runs * dollarsOf({ read: read + perConnection * clients, write }) + opens * dollarsOf(openUnits),
+      runs * dollarsOf({ read: read + perConnection * clients, write }) + opens * dollarsOf(visitUnits),
     rest:
-      ((runs + opens) * ASSUMED.logBytes.service * cloudWatch.logsPerGb +
+      ((runs + calls) * ASSUMED.logBytes.service * cloudWatch.logsPerGb +
         answered * bytes * transfer.perGbToInternet) /
       GB,
   };
