@@ -9,6 +9,7 @@ import { type Finding, smoke } from '#infra/smoke/smoke.ts';
 import { buildWeb } from '#infra/web/build.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { runNode } from './run-node.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'team-chat-smoke-'));
 let service: TestService;
@@ -55,4 +56,19 @@ test('the smoke test leaves out what takes an account where it has none, and nam
   expect(new Set(wrong.slice(0, outsideChecks.length).map(({ outcome }) => outcome))).toEqual(
     new Set(['failed']),
   );
+});
+
+test('the command explains itself, and fails where nothing answers', async () => {
+  const run = (...args: string[]) => runNode('infra/smoke/main.ts', args, {});
+  const [help, none, silent, wrong] = await Promise.all([
+    run('--help'),
+    run(),
+    run('http://127.0.0.1:9'),
+    run('http://127.0.0.1:9', '--schedule-ahead', 'soon'),
+  ]);
+  expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run smoke -- <url>') });
+  expect(none).toMatchObject({ status: 1, stdout: help.stdout });
+  expect(silent.status).toBe(1);
+  expect(silent.stdout).toContain(`0 ok, ${outsideChecks.length} failed, ${insideChecks.length} left out`);
+  expect(wrong).toMatchObject({ status: 1, stderr: expect.stringContaining('must be a number of seconds') });
 });

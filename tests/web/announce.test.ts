@@ -23,8 +23,11 @@ test('a screen reader hears nothing of other feeds, of muted people and of what 
 test('few messages are read out, cut where they are long, and many are counted', () => {
   const from = (sender: string, text = 'hello') => ({ sender, text });
   expect(announce([from('Ada'), from('Bo', 'x'.repeat(500))])).toBe(`Ada: hello Bo: ${'x'.repeat(160)}…`);
+  expect(announce([from('Ada', 'x'.repeat(160))])).toBe(`Ada: ${'x'.repeat(160)}`);
+  expect(announce([from('Ada', 'x'.repeat(161))])).toBe(`Ada: ${'x'.repeat(160)}…`);
   expect(announce([from('Ada'), from('Ada'), from('Bo')])).toBe('3 new messages from Ada and Bo');
   expect(announce(['A', 'B', 'C', 'D', 'E'].map((name) => from(name)))).toBe(
     '5 new messages from A, B, C, and 2 more',
   );
+  expect(announce(['A', 'B', 'C'].map((name) => from(name)))).toBe('3 new messages from A, B, and C');
 });

@@ -163,8 +163,7 @@ export function tellPresence(): () => void {
   };
   const first = setTimeout(tick, FIRST_PING_MS);
   const timer = setInterval(tick, server.value.server_presence_ping_interval_seconds * 1000);
-  for (const type of ['keydown', 'pointerdown', 'focus'])
-    window.addEventListener(type, onInput, { passive: true });
+  for (const type of ['keydown', 'pointerdown', 'focus']) window.addEventListener(type, onInput);
   return () => {
     clearTimeout(first);
     clearInterval(timer);

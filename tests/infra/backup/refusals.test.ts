@@ -75,6 +75,13 @@ describe('a restore is refused, and changes nothing,', () => {
     await expectRefusal(inFolder('later.tar'), 'has version 2 of the format; this service reads up to 1');
   });
 
+  test('a restore is refused, and changes nothing without a passphrase', async () => {
+    const unused = `test-${randomUUID()}`;
+    const refused = putBackBeside(archive(), inFolder('target'), unused, { passphrase: undefined });
+    await expect(refused).rejects.toThrow('BACKUP_PASSPHRASE is missing');
+    expect(await dumpTable(tableBeside(unused))).toEqual([]);
+  });
+
   test('a restore is refused, and changes nothing for another passphrase', () =>
     expectRefusal(archive(), 'BACKUP_PASSPHRASE is not the passphrase', 'another passphrase'));
 });

@@ -68,6 +68,77 @@ test('snippets are saved, edited and deleted', async () => {
   expect(page.notice()?.text).toMatch(/^The snippet was not deleted: /);
 });
 
+test('emoji are found by their names: those of the organization, popular ones, and those that begin with the text', () => {
+  const { emoji, store } = page.net;
+  const custom = (id: string, name: string, deactivated = false) => [id, { id, name, deactivated }];
+  const realm_emoji = Object.fromEntries([custom('1', 'heart_logo'), custom('2', 'old_heart', true)]);
+  store.state.value = { ...store.state.value, server: { ...server(), realm_emoji } };
+  emoji.emojiNames.value = new Map([
+    ['1f495', ['two_hearts']],
+    ['1f44d', ['+1', 'heart_thumb']],
+    ['1f49f', ['heart_decoration']],
+    ['2764', ['heart']],
+    ['1f9e1', ['orange']],
+    ['1f498', ['heart']],
+  ]);
+  const codes = (text: string, most: number) =>
+    emoji.findEmoji(text, most).map(({ emoji_code }: { emoji_code: string }) => emoji_code);
+  expect(codes('Heart', 9)).toEqual(['1', '1f44d', '2764', '1f498', '1f49f', '1f495']);
+  expect(codes('heart', 2)).toEqual(['1', '1f44d']);
+  expect(codes('two hearts', 9)).toEqual(['1f495']);
+  expect(emoji.findEmoji('orange', 9)).toEqual([
+    { emoji_name: 'orange', emoji_code: '1f9e1', reaction_type: 'unicode_emoji' },
+  ]);
+  expect(emoji.findEmoji('heart', 1)).toEqual([
+    { emoji_name: 'heart_logo', emoji_code: '1', reaction_type: 'realm_emoji' },
+  ]);
+});
+
+test('a code of an emoji becomes its characters, and a sign among letters its picture', () => {
+  const { charactersOf } = page.net.emoji;
+  expect(charactersOf('1f44d')).toBe('👍');
+  expect(charactersOf('1f1e9-1f1ea')).toBe('🇩🇪');
+  expect(charactersOf('2764')).toBe('\u{2764}\u{fe0f}');
+  expect(charactersOf('1efff')).toBe('\u{1efff}\u{fe0f}');
+  expect(charactersOf('1f000')).toBe('\u{1f000}');
+  for (const code of ['', 'logo', '1f44d-', '1F44D']) expect(charactersOf(code)).toBe('');
+});
+
+test('the text of a notification is that of the message without tags, entities and what a spoiler hides', () => {
+  const { plainText } = page.net.notifying;
+  expect(plainText('<p>One &lt;b&gt; &amp;lt; &quot;two&quot; &#39;3&#39;</p>\n<p>four</p>')).toBe(
+    `One <b> &lt; "two" '3' four`,
+  );
+  expect(plainText('<div class="spoiler-content" hidden><p>the end</p></div> <p>seen</p>')).toBe('seen');
+});
+
+test('each choice in a list has its words', () => {
+  const { bots, exports, channels, roster } = page.net;
+  for (const [value, words] of [
+    ...bots.BOT_KINDS,
+    ...exports.EXPORT_KINDS,
+    ...channels.PRIVACIES,
+    ...roster.ROLES,
+  ]) {
+    expect(value).toBeTruthy();
+    expect(words).toMatch(/\w/);
+  }
+  expect(bots.BOT_KINDS.map(([kind]: [number]) => kind)).toEqual([1, bots.WEBHOOK]);
+  expect(roster.ROLES.map(([role]: [number]) => role)).toEqual([100, 200, 300, 400, 600]);
+  expect(
+    exports.EXPORT_KINDS.map(([kind, , isForOwners]: [string, string, boolean]) => [kind, isForOwners]),
+  ).toEqual([
+    ['public', false],
+    ['full_with_consent', false],
+    ['full_without_consent', true],
+  ]);
+  expect(channels.PRIVACIES.map(([privacy]: [string]) => privacy)).toEqual([
+    'public',
+    'shared history',
+    'private',
+  ]);
+});
+
 test('the key is shown for the password, the old one until it is changed and the new one then', async () => {
   const { own } = page.net;
   await expect(own.revealApiKey('wrong')).rejects.toThrow(/./);

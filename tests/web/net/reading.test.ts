@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -49,6 +49,24 @@ test('messages that were read are so on the page at once, and at the service a m
   reading.markRead([]);
   reading.markRead([third]);
   await expect.poll(() => isReadAt(third ?? 0), { timeout: 60_000 }).toBe(true);
+});
+
+test('a refusal to mark messages as read ends the matter for these, and not for later ones', async () => {
+  const { reading } = page.net;
+  const [first, second] = await sendSome('supper', 2);
+  const before = flagged().length;
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+  page.refuseNext('Not today');
+  reading.markRead([first]);
+  await page.sees(() => warned.mock.calls.length > 0);
+  expect(warned.mock.calls[0]).toEqual(['Messages could not be marked as read', 'Not today']);
+  reading.markRead([second]);
+  await expect.poll(() => isReadAt(second ?? 0), { timeout: 60_000 }).toBe(true);
+  expect(
+    flagged()
+      .slice(before)
+      .map(({ params }) => params.messages),
+  ).toEqual([`[${first}]`, `[${second}]`]);
 });
 
 test('all of a narrow is marked as read, or from a message on as unread, and a refusal is told', async () => {
