@@ -38,11 +38,14 @@ export class SimulatedTable implements Table {
   async findMany(keys: Key[], options?: { eventually?: boolean }): Promise<Item[]> {
     if (keys.length === 0) return [];
     const kind = options?.eventually ? 'eventual-batch' : 'batch';
-    return this.#call(kind, `findMany ${keys.length}`, (fault) => {
-      if (fault === 'partial-batch') return this.#table.partial.findMany(keys, options);
-      return keys
+    return this.#call(kind, `findMany ${keys.length}`, async (fault) => {
+      const remembered = keys
         .map((key) => this.#table.history.find(key, fault === 'stale' ? this.#earlier() : Infinity))
         .filter((item) => item !== undefined);
+      if (fault !== 'partial-batch') return remembered;
+      const found = await this.#table.partial.findMany(keys, options);
+      if (found.length !== remembered.length) throw new Error('A batch was read in part');
+      return found;
     });
   }
 
