@@ -8,10 +8,11 @@ export interface Before extends Partial<ConsumedUnits> {
   ms: number;
 }
 
+/** A request that an operation answered. */
 interface Answered {
   caller?: Account | undefined;
-  services?: Services;
-  before?: Before;
+  services: Services;
+  before: Before;
 }
 
 /**
@@ -21,22 +22,26 @@ interface Answered {
 export function logAccess(
   { requestContext, routeKey }: HttpEvent,
   status: number,
-  { caller, services, before }: Answered = {},
+  answered?: Answered,
 ): void {
   const { requestId, http } = requestContext;
-  const consumed = services?.consumed?.();
   logLine('info', 'A request', {
     requestId,
     route: routeKey,
     status,
     address: http.sourceIp,
-    ...(caller && { userId: caller.userId }),
-    ...(services && before && { durationMs: services.clock.nowMs() - before.ms }),
-    ...(consumed && before && unitsSince(consumed, before)),
+    ...(answered && describe(answered)),
   });
 }
 
-const unitsSince = ({ read, write }: ConsumedUnits, before: Partial<ConsumedUnits>) => ({
-  readUnits: read - (before.read ?? 0),
-  writeUnits: write - (before.write ?? 0),
-});
+function describe({ caller, services, before }: Answered) {
+  const consumed = services.consumed?.();
+  return {
+    ...(caller && { userId: caller.userId }),
+    durationMs: services.clock.nowMs() - before.ms,
+    ...(consumed && {
+      readUnits: consumed.read - (before.read ?? 0),
+      writeUnits: consumed.write - (before.write ?? 0),
+    }),
+  };
+}

@@ -197,7 +197,7 @@ async function finish(request: Request): Promise<void> {
   request.response = { ...packed, headers, cookies: browser?.cookies };
   if (!http || !services?.config.accessLog) return;
   const { logAccess } = await import('./access-line.ts');
-  logAccess(http, packed.statusCode, exchange);
+  logAccess(http, packed.statusCode, exchange as Exchange);
 }
 
 async function answerFailure({ route }: AnyEndpoint, request: Request): Promise<void> {

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
@@ -37,7 +37,8 @@ describe.each(registry)('%s', (name, endpoint) => {
   test('is the word of its file and of the file of its tests', async () => {
     const file = fileOf(name);
     expect(file, `functions/<area>/${toKebab(name)}.ts`).toBeDefined();
-    const exported = await import(`../../${file}`);
+    const path = resolve(file ?? '');
+    const exported = await import(path);
     expect(Object.keys(exported).sort()).toEqual([name, 'handler'].sort());
     expect(exported[name]).toBe(endpoint);
     expect(typeof exported.handler).toBe('function');

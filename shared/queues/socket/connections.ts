@@ -1,4 +1,4 @@
-import type { Connections } from '#shared/domain/sockets/connection.ts';
+import type { Connection, Connections } from '#shared/domain/sockets/connection.ts';
 import {
   advancePlace,
   claimPlace,
@@ -18,6 +18,21 @@ const WORTH_SKIPPING = 100;
 /** The open connections: those of this process, or items of the table. */
 export const connectionsOf = (services: Services, { connections }: Sockets): Connections =>
   connections ?? tableConnections(services);
+
+/**
+ * Ends a connection, whose client then comes back and gets what it has missed. One that cannot be closed now is told
+ * nothing more, and the pusher closes it later; returns false for it.
+ */
+export async function endConnection(
+  sockets: Sockets,
+  connections: Connections,
+  one: Connection,
+): Promise<boolean> {
+  const hasEnded = (await sockets.end(one.connectionId)) !== 'busy';
+  if (hasEnded) await connections.remove(one);
+  else await connections.markLost(one);
+  return hasEnded;
+}
 
 /** The position up to which each process pushed to connections of its own. */
 const positions = new WeakMap<Connections, PlaceState>();

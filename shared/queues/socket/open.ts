@@ -12,7 +12,7 @@ import { Observer } from '../observer.ts';
 import { limitOf, subjectOf } from '../poll-lease.ts';
 import { expiry, type Queue, saveQueue } from '../queue.ts';
 import { type Progress, withProgress } from './acknowledge.ts';
-import { connectionsOf } from './connections.ts';
+import { connectionsOf, endConnection } from './connections.ts';
 import { closedText, openedText, POLL_TEXT } from './frames.ts';
 import { getOwner, type SocketQueue } from './right.ts';
 
@@ -51,8 +51,7 @@ export async function openSocket(
     await connections.remove(connection);
     throw failure;
   }
-  await sockets.end(connectionId);
-  await connections.remove(connection);
+  await endConnection(sockets, connections, connection);
 }
 
 /** What is there after the connection was added; what is not will be pushed. Undefined where it is too much. */
@@ -121,7 +120,6 @@ async function endOthers(
   const kept = others.filter((one) => one.queueId !== queueId).slice(0, limit - 1);
   for (const other of others.filter((one) => !kept.includes(one))) {
     await sockets.post(other.connectionId, closedText(new RateLimitHit(RETRY_SECONDS)));
-    await sockets.end(other.connectionId);
-    await connections.remove(other);
+    await endConnection(sockets, connections, other);
   }
 }

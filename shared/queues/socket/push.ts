@@ -7,7 +7,7 @@ import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import { isClosed } from '#shared/store/organization/closure.ts';
 import { Observer } from '../observer.ts';
 import type { ObservedEntry } from '../reply-page.ts';
-import { connectionsOf, pusherPlace } from './connections.ts';
+import { connectionsOf, endConnection, pusherPlace } from './connections.ts';
 import { closedText, eventTexts, POLL_TEXT } from './frames.ts';
 import { getOwner } from './right.ts';
 
@@ -89,12 +89,8 @@ class Pusher {
     if (isEnd) await this.#end(connection);
   }
 
-  /** Its client comes back, and gets what it has missed. */
   async #end(connection: Connection): Promise<void> {
-    const ended = await this.#sockets.end(connection.connectionId);
-    if (ended !== 'busy') return this.#connections.remove(connection);
-    this.#hasLost = true;
-    await this.#connections.markLost(connection);
+    if (!(await endConnection(this.#sockets, this.#connections, connection))) this.#hasLost = true;
   }
 
   async #textsFor(

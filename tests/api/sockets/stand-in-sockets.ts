@@ -15,6 +15,9 @@ export class StandInSockets implements Sockets {
   readonly texts = new Map<string, Text[]>();
   /** What the next posts answer in place of taking the text. */
   readonly refusals: Posted[] = [];
+  /** The connections that cannot be closed at present. */
+  readonly stuck = new Set<string>();
+  readonly ended: string[] = [];
 
   async post(connectionId: string, text: string): Promise<Posted> {
     const refusal = this.refusals.shift();
@@ -25,7 +28,9 @@ export class StandInSockets implements Sockets {
     return 'sent';
   }
 
-  async end(): Promise<Posted> {
+  async end(connectionId: string): Promise<Posted> {
+    if (this.stuck.has(connectionId)) return 'busy';
+    this.ended.push(connectionId);
     return 'gone';
   }
 

@@ -104,6 +104,28 @@ test('an entry behind a hole is pushed by its own wake-up, although the writer o
   expect(sockets.toldTo(connection)).toEqual(['behind a hole']);
 });
 
+test('a socket that gives way to another of its queue, and cannot be closed then, is closed by a later push', async () => {
+  const queue = await withSocket(ada);
+  await sockets.open(services, 'older=', queue);
+  sockets.stuck.add('older=');
+  await sockets.open(services, 'younger=', queue);
+  expect(sockets.ended).not.toContain('older=');
+  sockets.stuck.clear();
+  await pushAdded(services, added(await say('for the younger')));
+  expect([sockets.toldTo('older='), sockets.toldTo('younger=')]).toEqual([[], ['for the younger']]);
+  expect(sockets.ended).toContain('older=');
+});
+
+test('a socket whose client has to poll, and that cannot be closed then, is closed by a later push', async () => {
+  sockets.refusals.push('busy');
+  sockets.stuck.add('far behind=');
+  await sockets.open(services, 'far behind=', await withSocket(ada));
+  sockets.stuck.clear();
+  await pushAdded(services, added(await say('not for it')));
+  expect(sockets.toldTo('far behind=')).toEqual([]);
+  expect(sockets.ended).toContain('far behind=');
+});
+
 test('opening a socket and leaving it takes what the bill of sockets counts', async () => {
   const queue = await withSocket(await service.createUser('Bo'));
   service.meter.reset();
