@@ -6,14 +6,25 @@ import { Covering } from '../mutation/covering.ts';
 import { listChanges } from './changes.ts';
 import { operationsOf, select } from './selection.ts';
 
-/**
- * `npm run test:changed`: runs for about a minute what has most to do with the changes since `main`, or since the commit
- * that it is given, and says what it left out. `-- --seconds 300` takes more time, `-- --list` names the files and runs none.
- */
+const HELP = `Runs for about a minute what has most to do with a change, and says what it leaves out.
+
+npm run test:changed [-- COMMIT]     the changes since the commit, as a rule since main
+    --seconds N                      for so long on each processor, as a rule 30 seconds
+    --list                           names the files of tests, and runs none
+`;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '30' }, list: { type: 'boolean', default: false } },
+  options: {
+    seconds: { type: 'string', default: '30' },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
+if (values.help) {
+  console.log(HELP);
+  process.exit();
+}
 /** More operations than this are for the whole run. */
 const MOST_OPERATIONS = 5;
 /** So many files are named. */

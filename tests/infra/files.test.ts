@@ -224,6 +224,7 @@ describe('the bucket', () => {
   it('gives out addresses that say as what a file is shown, signed as well', async () => {
     const shownAs = { contentType: 'image/png', contentDisposition: 'inline; filename="a b.png"' };
     const url = new URL(await presign({ bucket: 'files', region: 'us-east-1' }, 'a', 60, { shownAs }));
+    expect(url.searchParams.get('X-Amz-Expires')).toBe('60');
     expect(url.searchParams.get('response-content-type')).toBe('image/png');
     expect(url.searchParams.get('response-content-disposition')).toBe('inline; filename="a b.png"');
     const signature = url.searchParams.get('X-Amz-Signature');

@@ -1,11 +1,22 @@
 import { parseArgs } from 'node:util';
 
-/**
- * `npm run mutants`: breaks the service and demands that something notices. With `--random` it breaks it at random
- * places and runs the tests that cover them; otherwise it breaks it as a list says and runs the simulation.
- */
+const HELP = `Breaks the service and demands that something notices.
+
+npm run mutants                      breaks it as a list says, and runs the simulation
+    --only TEXT                      those whose names contain the text
+    --seeds N                        so many runs of each at most, as a rule 60
+    --workers N                      in so many processes; as a rule one for each core
+npm run mutants -- --random N        breaks it at N random places, and runs the tests that cover each
+    --seed N                         which places these are, as a rule 1
+    --area NAME                      of functions, shared, infra, web/state and web/net only this one
+    --from N                         goes on with the one of this number, where an earlier run was stopped
+    --tests N, --limit SECONDS       how many files of tests for each, as a rule 24, and for how long, 600
+npm run mutants -- --id ID           tries one of them again
+`;
+
 const { values: given } = parseArgs({
   options: {
+    help: { type: 'boolean', short: 'h' },
     random: { type: 'string' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
@@ -17,7 +28,9 @@ const { values: given } = parseArgs({
   strict: false,
 });
 
-if (given.random === undefined && given.id === undefined) await import('#tests/simulation/mutants/main.ts');
+if (given.help) console.log(HELP);
+else if (given.random === undefined && given.id === undefined)
+  await import('#tests/simulation/mutants/main.ts');
 else {
   const { tryRandomMutants } = await import('./try-random.ts');
   const hasHeld = await tryRandomMutants({

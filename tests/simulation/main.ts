@@ -38,6 +38,7 @@ const { values } = parseArgs({
     trace: { type: 'boolean' },
     minutes: { type: 'string' },
     workers: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
     /** How `--minutes` starts its workers. */
     until: { type: 'string' },
   },
@@ -46,7 +47,8 @@ const { values } = parseArgs({
 // The service logs each of the faults.
 process.stderr.write = () => true;
 
-if (values.until) await work(Number(values.until));
+if (values.help) console.log(HELP);
+else if (values.until) await work(Number(values.until));
 else if (values.minutes) {
   const broken = await explore(Number(values.minutes), Number(values.workers ?? availableParallelism()));
   if (broken > 0) process.exitCode = 1;
