@@ -23,20 +23,28 @@ export function keepOutbox(userId: number, outbox: readonly Pending[]): void {
   }
 }
 
-/** Takes over what tabs that were closed left behind. */
-export async function readLeftOutbox(userId: number): Promise<Pending[]> {
-  if (!('locks' in navigator)) return [];
+/**
+ * Takes over what closed tabs left behind, and what living ones leave as soon as they close: a tab that is just
+ * being closed still has its lock when the next one asks. Ends with the signal.
+ */
+export function takeOverLeft(userId: number, take: (left: Pending[]) => void, signal: AbortSignal): void {
+  if (!('locks' in navigator)) return;
   const prefix = nameOf(userId, '');
-  const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
-  const found = await Promise.all(names.map((name) => takeOver(name, name.slice(prefix.length))));
-  return found.flat();
+  for (const name of Object.keys(localStorage)) {
+    const tab = name.slice(prefix.length);
+    if (!name.startsWith(prefix) || tab === tabId) continue;
+    navigator.locks
+      .request(`${PREFIX} ${tab}`, { signal }, () => takeOver(name))
+      .then(take)
+      .catch((failure) => {
+        if (!signal.aborted) throw failure;
+      });
+  }
 }
 
-const takeOver = (name: string, tab: string): Promise<Pending[]> =>
-  navigator.locks.request(`${PREFIX} ${tab}`, { ifAvailable: true }, async (lock) => {
-    if (!lock) return [];
-    const text = localStorage.getItem(name);
-    localStorage.removeItem(name);
-    const left: Pending[] = text ? JSON.parse(text) : [];
-    return left.map((one) => takenOver(one, Date.now()));
-  });
+function takeOver(name: string): Pending[] {
+  const text = localStorage.getItem(name);
+  localStorage.removeItem(name);
+  const left: Pending[] = text ? JSON.parse(text) : [];
+  return left.map((one) => takenOver(one, Date.now()));
+}

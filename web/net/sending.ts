@@ -14,7 +14,7 @@ import { ApiError, call, explain, Unreachable } from './api.ts';
 import { checkSocket } from './events/follow.ts';
 import { queueId } from './events/register.ts';
 import { hear } from './hearing.ts';
-import { keepOutbox, readLeftOutbox } from './outbox-keeping.ts';
+import { keepOutbox, takeOverLeft } from './outbox-keeping.ts';
 import { cache, connection, server, tell } from './store.ts';
 
 /** Own messages on their way. They stand on this device too, until the service has them. */
@@ -172,7 +172,8 @@ export function watchOutbox(): () => void {
   const { user_id: userId } = server.value;
   outbox.value = outbox.value.filter((one) => one.userId === userId);
   const stopKeeping = effect(() => keepOutbox(userId, outbox.value));
-  void readLeftOutbox(userId).then((left) => {
+  const ending = new AbortController();
+  const take = (left: Pending[]): void => {
     if (left.length === 0) return;
     outbox.value = [...left, ...outbox.value];
     const count = left.filter(({ status }) => status === 'failed').length;
@@ -181,7 +182,8 @@ export function watchOutbox(): () => void {
         `${count === 1 ? 'A message was' : `${count} messages were`} not sent before the page was closed.`,
       );
     pump();
-  });
+  };
+  takeOverLeft(userId, take, ending.signal);
   const stopHearing = hear('message', (event) => {
     const { local_message_id: localId, message } = event as unknown as {
       local_message_id?: string;
@@ -195,6 +197,7 @@ export function watchOutbox(): () => void {
     pump();
   });
   return () => {
+    ending.abort();
     stopKeeping();
     stopHearing();
     stopWaking();

@@ -194,6 +194,21 @@ describe.runIf(browser)('in a browser whose connection or service fails', () => 
     await visitor.context.close();
   });
 
+  test('a message that was on its way in a page is sent by another one as soon as the first is closed', async () => {
+    const visitor = await open(hashOf('handed'));
+    await visitor.page.route('**/api/v1/messages', (route) => route.abort());
+    await visitor.say('taken over');
+    await visitor.page.locator('.pending').getByText('Next try in').waitFor();
+    const other = await visitor.context.newPage();
+    await other.goto(addressOf('handed'));
+    await other.getByRole('button', { name: 'Send', exact: true }).waitFor();
+    expect(await contentsOf('handed')).toEqual([]);
+    await visitor.page.close();
+    await other.locator('.message:not(.pending) .rendered', { hasText: 'taken over' }).waitFor();
+    expect(await contentsOf('handed')).toEqual(['taken over']);
+    await visitor.context.close();
+  });
+
   test('a session that ended elsewhere leads to signing in, and back to the same place with the draft', async () => {
     const visitor = await open(hashOf('session'));
     const { page } = visitor;
