@@ -85,7 +85,11 @@ export interface ServiceOptions {
 }
 
 /** A push relay, and the service's account there. */
-export type NamedRelay = Record<'url' | 'user' | 'key', string>;
+export interface NamedRelay {
+  url: string;
+  user: string;
+  key: string;
+}
 
 export interface Service {
   /** The root address, without a trailing slash. */

@@ -62,7 +62,7 @@ export class Background {
     this.#journal.verdict('The sweep', await this.#world.invoke('sweep', sweep));
   }
 
-  /** When nothing goes wrong, one sweep delivers all that was due when it began, as any clock has it. */
+  /** Demands that one sweep without faults delivers every message that was due when it began, by each of the clocks. */
   async #sweepWell(): Promise<void> {
     const { simulation } = this.#world;
     const dueMs = simulation.nowMs - simulation.faults.maxSkewMs;

@@ -1,6 +1,6 @@
 import type { Services, Sockets } from '../services.ts';
 
-/** Services with the sockets of the deployment, where it has any. */
+/** Adds the sockets to the services of a function, if the deployment has the event socket. */
 export function withSockets(getServices: () => Services): () => Services {
   let services: Services | undefined;
   return () => {

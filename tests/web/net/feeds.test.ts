@@ -1,30 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { openPage, type Page } from './page.ts';
+import type { TestChannel } from '#tests/harness/scene.ts';
+import type { TestService } from '#tests/harness/service.ts';
+import type { Page } from './page.ts';
+import { openRoom, type Room } from './room.ts';
 
 let service: TestService;
-let ada: Client;
 let bo: Client;
 let room: TestChannel;
 let page: Page;
+let close: () => Promise<void>;
 let ids: number[];
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo]);
+/** Fills a topic with more messages than a page fetches at once. */
+async function fillWalk({ service, room }: Pick<Room, 'service' | 'room'>): Promise<void> {
   const place = { channelId: room.channelId, channelName: room.name };
   const contentAt = (position: number) => `step ${position}`;
   const { first } = await fillLog(service.services, place, 300, 300, contentAt, () => ({ topic: 'walk' }));
   ids = Array.from({ length: 300 }, (_, n) => first + n);
-  page = await openPage(service, ada);
+}
+beforeAll(async () => {
+  ({ service, bo, room, page, close } = await openRoom(fillWalk));
 });
-afterAll(async () => {
-  await page.close();
-  await service.stop();
-});
+afterAll(() => close());
 beforeEach(() => {
   page.net.store.cache.value = { byId: new Map(), runs: new Map(), topics: new Map() };
 });

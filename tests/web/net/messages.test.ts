@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { openPage, type Page } from './page.ts';
+import { createChannel, type TestChannel } from '#tests/harness/scene.ts';
+import type { TestService } from '#tests/harness/service.ts';
+import type { Page } from './page.ts';
+import { openRoom } from './room.ts';
 
 let service: TestService;
 let ada: Client;
 let bo: Client;
 let room: TestChannel;
 let page: Page;
+let close: () => Promise<void>;
 let id: number;
 beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo]);
-  page = await openPage(service, ada);
+  ({ service, ada, bo, room, page, close } = await openRoom());
 });
-afterAll(async () => {
-  await page.close();
-  await service.stop();
-});
+afterAll(() => close());
 beforeEach(async () => {
   id = await bo.send(room.channelId, 'lunch', 'Soup **today**');
   await page.sees(message);

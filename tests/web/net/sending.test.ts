@@ -1,26 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { openPage, type Page } from './page.ts';
+import type { TestChannel } from '#tests/harness/scene.ts';
+import type { Page } from './page.ts';
+import { openRoom } from './room.ts';
 
-let service: TestService;
 let ada: Client;
 let bo: Client;
 let room: TestChannel;
 let page: Page;
+let close: () => Promise<void>;
 let stop: () => void;
 beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo]);
-  page = await openPage(service, ada);
+  ({ ada, bo, room, page, close } = await openRoom());
   stop = page.net.sending.watchOutbox();
 });
 afterAll(async () => {
   stop();
-  await page.close();
-  await service.stop();
+  await close();
 });
 
 const lunch = (topic = 'lunch') => ({ type: 'stream', channelId: room.channelId, topic });
