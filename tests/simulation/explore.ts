@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { openEngine } from '#tests/harness/engine/open-engine.ts';
-import type { Report } from './run.ts';
+import type { Report, RunOptions } from './run.ts';
 import { simulate } from './simulate.ts';
 import { variantOf } from './variants.ts';
 
@@ -11,8 +11,8 @@ const PROGRESS_MS = 15_000;
 /** What one worker tells of one run. */
 type Finding = Pick<Report, 'seed' | 'steps' | 'processes' | 'violations'>;
 
-/** Runs fresh seeds in several processes until the time is over; returns how many of them broke a promise. */
-export async function explore(minutes: number, workers: number): Promise<number> {
+/** Runs fresh seeds in several processes, each with the given arguments, until the time is over; returns how many broke a promise. */
+export async function explore(minutes: number, workers: number, args: readonly string[]): Promise<number> {
   const untilMs = Date.now() + minutes * 60_000;
   const total = { seeds: 0, steps: 0, processes: 0, broken: 0 };
   const tell = (): void =>
@@ -20,7 +20,7 @@ export async function explore(minutes: number, workers: number): Promise<number>
       `${total.seeds} seeds, ${total.steps} steps of ${total.processes} processes, ${total.broken} seeds with violations`,
     );
   const children = Array.from({ length: workers }, () =>
-    fork(fileURLToPath(import.meta.resolve('./main.ts')), ['--until', String(untilMs)]),
+    fork(fileURLToPath(import.meta.resolve('./main.ts')), [...args, '--until', String(untilMs)]),
   );
   for (const child of children)
     child.on('message', (message) => {
@@ -30,7 +30,7 @@ export async function explore(minutes: number, workers: number): Promise<number>
       total.processes += finding.processes;
       if (finding.violations.length === 0) return;
       total.broken += 1;
-      printViolations(finding);
+      printViolations(finding, args);
     });
   const progress = setInterval(tell, PROGRESS_MS);
   const codes = await Promise.all(
@@ -41,13 +41,13 @@ export async function explore(minutes: number, workers: number): Promise<number>
   return total.broken + codes.filter((code) => code !== 0).length;
 }
 
-/** One of the processes that explore. */
-export async function work(untilMs: number): Promise<void> {
+/** One of the processes that explore; what is asked for holds for every seed, and the seed decides the rest. */
+export async function work(untilMs: number, asked: Partial<RunOptions>): Promise<void> {
   const engine = await openEngine();
   process.once('disconnect', () => process.exit(1));
   while (Date.now() < untilMs) {
     const variant = variantOf(Math.floor(Math.random() * 2 ** 31));
-    const report = await simulate({ endpoint: engine.endpoint, ...variant });
+    const report = await simulate({ endpoint: engine.endpoint, ...variant, ...asked });
     const { seed, steps, processes, violations } = report;
     process.send?.({ seed, steps, processes, violations } satisfies Finding);
   }
@@ -57,9 +57,9 @@ export async function work(untilMs: number): Promise<void> {
 }
 
 /** Says what broke, and how to see it break again. */
-export function printViolations({ seed, violations }: Finding): void {
+export function printViolations({ seed, violations }: Finding, args: readonly string[]): void {
   if (violations.length === 0) return;
   console.log(`Seed ${seed} broke ${violations.length} promises:`);
   for (const violation of violations) console.log(`  ${violation}`);
-  console.log(`Again: npm run simulate -- --seed ${seed} --trace`);
+  console.log(`Again: npm run simulate -- ${['--seed', seed, ...args, '--trace'].join(' ')}`);
 }
