@@ -7,7 +7,7 @@ export const mutantsOfTheWorld: Mutant[] = [
     file: 'shared/table/dynamo-table.ts',
     find: 'const unprocessed = (reply.UnprocessedKeys?.[this.#name]?.Keys ?? []) as Key[];',
     replace: 'const unprocessed: Key[] = [];',
-    run: { withActions: true },
+    run: { withActions: true, withAllFaults: true },
   },
   {
     name: 'a scheduled message is sent as soon as its schedule fires',
