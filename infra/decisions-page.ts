@@ -50,8 +50,7 @@ const describeRecord = (record: DecisionRecord): string =>
   `- [${record.file.slice(0, 4)}: ${record.title}](${record.file}). ${firstSentence(record)}`;
 
 /** The page that lists the decisions by area. */
-export function describeDecisions(): string {
-  const records = listDecisions();
+export function describeDecisions(records = listDecisions()): string {
   const known = new Set(areas.flatMap(([, numbers]) => numbers));
   const others = records.map(({ number }) => number).filter((number) => !known.has(number));
   const parts = [...areas, ['Newest', others] as const].map(([area, numbers]) => {

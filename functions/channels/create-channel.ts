@@ -40,7 +40,6 @@ export const createChannel = endpoint({
   ],
   uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
   timeoutSeconds: 29,
-  memoryMegabytes: 512,
   async handle(params, { services, caller, retry }) {
     const { description, subscribers } = params;
     requireFeasible(1, subscribers);

@@ -48,7 +48,6 @@ export const editSubscriptions = endpoint({
   ],
   uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
   timeoutSeconds: 29,
-  memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const requests = readRequests(params.add, 'add');
     const names = toNames(params.delete);

@@ -41,7 +41,6 @@ export const subscribe = endpoint({
   ],
   uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
   timeoutSeconds: 29,
-  memoryMegabytes: 512,
   async handle(params, { services, caller, retry }) {
     requireFeasible(params.subscriptions.length, params.principals);
     await countPairs(services, caller, params.subscriptions.length, params.principals);

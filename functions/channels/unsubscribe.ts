@@ -35,7 +35,6 @@ export const unsubscribe = endpoint({
   ],
   uses: { table: 'write', bus: true },
   timeoutSeconds: 29,
-  memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const names = toNames(params.subscriptions);
     requireFeasible(names.length, params.principals);

@@ -41,7 +41,6 @@ export const joinOrganization = endpoint({
     'message',
   ],
   uses: { table: 'write', areas: ['invitations', 'newPasswords'], bus: true, secret: true },
-  memoryMegabytes: 512,
   async handle(params, { services }) {
     const { table } = services;
     const invitation = await getInvitationByKey(services, params.key);

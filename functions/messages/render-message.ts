@@ -18,7 +18,6 @@ export const renderMessage = endpoint({
   errors: [BadRequest],
   emits: [],
   uses: { table: 'read', areas: ['messages', 'uploads'] },
-  memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const content = checkContent(params.content);
     return { rendered: renderMarkdown(content, await loadKnown(services.table, caller, content)).html };

@@ -45,7 +45,6 @@ export const reportMessage = endpoint({
   errors: [BadRequest],
   emits: ['message', 'stream/update'],
   uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
-  memoryMegabytes: 512,
   async handle({ message_id: messageId, report_type: type, description }, { services, caller, retry }) {
     const { table } = services;
     const readable = await getReadableMessage(services, caller, messageId);

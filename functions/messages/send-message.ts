@@ -38,7 +38,6 @@ export const sendMessage = endpoint({
   errors: [BadRequest, ChannelDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],
   emits: ['message', 'muted_topics', 'stream/update', 'realm_user/add', 'user_topic'],
   uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'uploads'], bus: true },
-  memoryMegabytes: 512,
   async handle(params, { services, caller, client, retry }) {
     const sending = {
       address: readAddress(params.type, params.to ?? defaultTarget(params.type, caller), params.topic),

@@ -53,7 +53,6 @@ export const editOrganization = endpoint({
     'realm_user/remove',
   ],
   uses: { table: 'write', areas: ['messages', 'uploads'] },
-  memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const { table } = services;
     const edit = readEdit(params);

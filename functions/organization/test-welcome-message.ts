@@ -21,7 +21,6 @@ export const testWelcomeMessage = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['message'],
   uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
-  memoryMegabytes: 512,
   async handle({ welcome_message_custom_text: given }, { services, caller, retry }) {
     const content = checkContent(given);
     const { welcomeBotId } = await getOrganization(services.table);

@@ -33,7 +33,6 @@ export const createReminder = endpoint({
   errors: [BadRequest],
   emits: ['reminders/add'],
   uses: { table: 'write', areas: ['messages', 'scheduled', 'uploads'], scheduler: true },
-  memoryMegabytes: 512,
   async handle(params, { services, caller, client, retry }) {
     const { table } = services;
     requireFuture(params.scheduled_delivery_timestamp, services.clock.nowMs());

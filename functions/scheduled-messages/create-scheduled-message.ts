@@ -34,7 +34,6 @@ export const createScheduledMessage = endpoint({
   errors: [BadRequest, ChannelDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],
   emits: ['scheduled_messages/add'],
   uses: { table: 'write', areas: ['messages', 'scheduled', 'uploads'], scheduler: true },
-  memoryMegabytes: 512,
   async handle(params, { services, caller, client, retry }) {
     requireFuture(params.scheduled_delivery_timestamp, services.clock.nowMs());
     const content = checkContent(params.content);

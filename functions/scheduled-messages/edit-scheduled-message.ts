@@ -41,7 +41,6 @@ export const editScheduledMessage = endpoint({
   errors: [BadRequest, ChannelDoesNotExist, ChannelWildcardNotAllowed, NotFound, TopicWildcardNotAllowed],
   emits: ['scheduled_messages/update'],
   uses: { table: 'write', areas: ['messages', 'scheduled', 'uploads'], scheduler: true },
-  memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const { scheduled_message_id: id, ...changes } = params;
     if (Object.values(changes).every((value) => value === undefined))

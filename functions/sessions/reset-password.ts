@@ -31,7 +31,6 @@ export const resetPassword = endpoint({
   errors: [BadRequest, ForeignRequest, UserDeactivated],
   emits: [],
   uses: { table: 'write', areas: ['signIns', 'signInLinks', 'newPasswords'], secret: true },
-  memoryMegabytes: 512,
   async handle({ key, password }, { services, browser }) {
     const { table, clock, config } = services;
     const reset = await getPasswordResetByKey(services, key);

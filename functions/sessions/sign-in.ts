@@ -36,7 +36,6 @@ export const signIn = endpoint({
   errors: [AuthenticationFailed, BadRequest, ForeignRequest, MissingArgument, RateLimitHit, UserDeactivated],
   emits: [],
   uses: { table: 'write', areas: ['signIns', 'signInLinks', 'passwords'] },
-  memoryMegabytes: 512,
   async handle({ username, password, token }, { services, browser }) {
     if (token !== undefined) return told(await signInByLink(services, token, browser));
     if (username === undefined) throw new MissingArgument('username');

@@ -31,7 +31,6 @@ export const confirmNewAddress = endpoint({
   errors: [BadRequest],
   emits: ['realm_user/update'],
   uses: { table: 'write', areas: ['addressChanges'], bus: true },
-  memoryMegabytes: 512,
   async handle({ key }, { services, caller, browser }) {
     const { table } = services;
     const [account, wish] = await Promise.all([

@@ -57,7 +57,6 @@ export const editSettings = endpoint({
   errors: [BadRequest, RateLimitHit],
   emits: ['user_settings/update', 'realm_user/update', 'realm_export_consent', 'presence', 'user_status'],
   uses: { table: 'write', areas: ['drafts', 'signIns', 'passwords', 'addressChanges'], bus: true },
-  memoryMegabytes: 512,
   async handle(params, { services, caller, browser }) {
     const { table } = services;
     // Otherwise the caller's own settings would change instead.

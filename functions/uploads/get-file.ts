@@ -20,7 +20,6 @@ export const getFile = endpoint({
   errors: [NotFound, Unauthorized],
   emits: [],
   uses: { table: 'read', areas: ['messages', 'uploads'], files: 'read', folders: ['uploads'] },
-  memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const upload = await getUploadFor(services.table, caller, readUploadPath(params));
     return sendUpload(services, upload);

@@ -28,7 +28,6 @@ export const getTemporaryFile = endpoint({
   errors: [NotFound],
   emits: [],
   uses: { table: 'read', areas: ['uploads'], files: 'read', folders: ['uploads'], secret: true },
-  memoryMegabytes: 512,
   async handle({ key, filename }, { services }) {
     const untilSeconds = readUntilSeconds(key);
     const isOver = untilSeconds < toSeconds(services.clock.nowMs());

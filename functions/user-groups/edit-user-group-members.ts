@@ -33,7 +33,6 @@ export const editUserGroupMembers = endpoint({
   ],
   uses: { table: 'write', bus: true },
   timeoutSeconds: 29,
-  memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const request = {
       add: distinct(params.add),

@@ -28,7 +28,6 @@ export const editUserGroupSubgroups = endpoint({
   ],
   uses: { table: 'write' },
   timeoutSeconds: 29,
-  memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const [addSubgroups, deleteSubgroups] = [distinct(params.add), distinct(params.delete)];
     if (addSubgroups.length + deleteSubgroups.length === 0)

@@ -38,7 +38,6 @@ export const createUser = endpoint({
     'message',
   ],
   uses: { table: 'write', areas: ['invitations', 'newPasswords'], bus: true },
-  memoryMegabytes: 512,
   async handle(params, { services, retry }) {
     const { table } = services;
     const organization = await getOrganization(table);

@@ -19,7 +19,6 @@ export const deactivateOwnUser = endpoint({
   emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove', 'realm_user/remove'],
   uses: { table: 'write', areas: ['invitations'], bus: true },
   timeoutSeconds: 29,
-  memoryMegabytes: 512,
   async handle(_params, { services, caller }) {
     const [self, users] = await Promise.all([
       getUser(services.table, caller.userId),

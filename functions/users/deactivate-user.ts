@@ -64,7 +64,6 @@ export const deactivateUser = endpoint({
   emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove', 'realm_user/remove'],
   uses: { table: 'write', areas: ['invitations'], bus: true },
   timeoutSeconds: 29,
-  memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     requireMayAdministerUsers(caller);
     const target = await getUserNamed(services.table, caller, params.user_id_or_email);

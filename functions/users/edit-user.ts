@@ -65,7 +65,6 @@ export const editUser = endpoint({
     'realm_user/remove',
   ],
   uses: { table: 'write', bus: true },
-  memoryMegabytes: 512,
   async handle(given, { services, caller }) {
     requireMayAdministerUsers(caller);
     const target = await getUserNamed(services.table, caller, given.user_id_or_email);

@@ -21,7 +21,6 @@ export const fetchApiKey = endpoint({
   errors: [AuthenticationFailed, BadRequest, RateLimitHit, UserDeactivated],
   emits: [],
   uses: { table: 'write', areas: ['signIns', 'passwords'], secret: true },
-  memoryMegabytes: 512,
   async handle(params, { services }) {
     const account = await signInByPassword(services, params);
     return { api_key: await issueApiKey(services, account), email: account.email, user_id: account.userId };

@@ -42,7 +42,6 @@ export const reactivateUser = endpoint({
     'user_status',
   ],
   uses: { table: 'write', bus: true, secret: true },
-  memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     requireMayAdministerUsers(caller);
     const target = await getUserNamed(services.table, caller, params.user_id_or_email);

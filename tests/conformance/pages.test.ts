@@ -64,6 +64,11 @@ describe('the pages of the documentation', () => {
     expect(readFileSync(DECISIONS_PAGE, 'utf8')).toBe(describeDecisions());
   });
 
+  it('a part of the project without decisions has no heading in docs/decisions/README.md', () => {
+    const headings = describeDecisions(listDecisions().slice(0, 1)).match(/^## .*$/gm);
+    expect(headings).toEqual(['## The log and its events']);
+  });
+
   it.each(listDecisions())(
     'the record $file states its decision in the first line',
     ({ title, decision }) => {

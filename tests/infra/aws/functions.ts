@@ -25,6 +25,17 @@ const SCHEDULER_ACTIONS = ['CreateSchedule', 'UpdateSchedule', 'DeleteSchedule']
   (one) => `scheduler:${one}`,
 );
 
+const READING_MUCH = [
+  ...['delete-topic', 'edit-message', 'list-messages', 'match-narrow', 'register-queue'],
+  'update-message-flags-for-narrow',
+];
+const WRITING_MUCH = [
+  ...['create-channel', 'edit-subscriptions', 'subscribe', 'unsubscribe'],
+  ...['edit-user-group-members', 'edit-user-group-subgroups'],
+  ...['create-invitations', 'deactivate-own-user', 'deactivate-user'],
+  ...['mark-all-as-read', 'mark-channel-as-read', 'mark-topic-as-read', 'update-message-flags'],
+];
+
 const { endpoints: functions, workers, fallback } = listFunctions();
 let stateless: Template;
 
@@ -34,6 +45,12 @@ beforeAll(() => {
 
 const actionsOf = (name: string): string[] =>
   permissionsOf(stateless, name).flatMap(({ actions }) => actions);
+
+/** The functions that answer clients, by what they are given. */
+const namesBy = (property: 'MemorySize' | 'Timeout'): Record<number, string[]> => {
+  const names = functions.map(({ name }) => name).sort();
+  return Object.groupBy(names, (name) => functionNamed(stateless, name).Properties[property]) as never;
+};
 
 describe('an operation', () => {
   it.each(functions)('has one name everywhere: $operation', async ({ operation, endpoint, file, name }) => {
@@ -87,6 +104,23 @@ describe('the functions', () => {
       });
     }
     expect(new Set(deployed.map(({ Code }) => Code.S3Key)).size).toBe(deployed.length);
+  });
+
+  it('have 512 MB where they need no other: pictures take a whole processor, reading much of the log some of one', () => {
+    const withPictures = functions.filter(({ endpoint }) => endpoint.uses.images).map(({ name }) => name);
+    expect(namesBy('MemorySize')).toEqual({
+      192: ['get-events'],
+      512: expect.arrayContaining(['send-message', 'get-file']),
+      1024: READING_MUCH,
+      1769: withPictures.sort(),
+    });
+  });
+
+  it('have 15 seconds, and nearly as long as the gateway waits where they read or write much', () => {
+    expect(namesBy('Timeout')).toEqual({
+      15: expect.arrayContaining(['send-message', 'edit-user']),
+      29: [...READING_MUCH, ...WRITING_MUCH, 'continue-resumable-upload', 'get-events'].sort(),
+    });
   });
 
   it('that answer clients end before the gateway gives up', () => {

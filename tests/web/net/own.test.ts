@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { createUsers } from '#tests/harness/scene.ts';
@@ -137,6 +138,26 @@ test('each choice in a list has its words', () => {
     'shared history',
     'private',
   ]);
+});
+
+test('another key is made when the browser is signed in again, by the password', async () => {
+  const answers: string[] = [];
+  page.network = (method, path) => {
+    if (method !== 'POST' || !/api_key|session/.test(path)) return undefined;
+    const answer = async () => {
+      await setImmediate();
+      answers.push(path);
+      return Response.json({ result: 'success', msg: '', api_key: `key ${answers.length}` });
+    };
+    return answer();
+  };
+  const before = page.calls.length;
+  await page.net.own.rotateApiKey(PASSWORD);
+  page.network = undefined;
+  expect(answers).toEqual(['/fetch_api_key', '/users/me/api_key/regenerate', '/session']);
+  expect(page.net.own.shownKey.value).toBe('key 2');
+  const proof = { username: ada.email, password: PASSWORD };
+  expect(page.calls.slice(before).map(({ params }) => params)).toEqual([proof, {}, proof]);
 });
 
 test('the key is shown for the password, the old one until it is changed and the new one then', async () => {

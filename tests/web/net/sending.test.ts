@@ -191,6 +191,16 @@ test('what a closed page left is sent by the next one, and what is old waits for
   page.net.sending.forget(outbox()[0].id);
 });
 
+test('what another user of the same page wrote is no longer in the outbox', async () => {
+  const failed = { id: 'x', userId: bo.userId, conversation: lunch(), content: 'Of Bo', status: 'failed' };
+  stop();
+  const { sending } = page.net;
+  sending.outbox.value = [failed, { ...failed, id: 'y', userId: ada.userId, content: 'Of Ada' }];
+  stop = sending.watchOutbox();
+  expect(outbox()).toMatchObject([{ content: 'Of Ada' }]);
+  sending.forget('y');
+});
+
 test('a message is scheduled or refused, and a text is shown as the service renders it', async () => {
   const { sending } = page.net;
   const at = Math.floor(Date.now() / 1000) + 86_400;

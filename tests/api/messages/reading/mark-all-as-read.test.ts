@@ -108,19 +108,20 @@ test('takes the newest first where too many were marked as unread by hand for on
   const { table } = quiet.services;
   await moveLogTo(quiet.services, 40_000);
   const cy = await createUser(quiet, 'Cy');
+  const markUnread = async (messagesByBlock: number[]): Promise<void> => {
+    const { markedAllAt } = (await openMarks(table, cy.userId)).state;
+    for (const [index, messages] of messagesByBlock.entries()) {
+      const unread = new Uint8Array(750).fill(0xff, 0, messages / 8);
+      const marks = { block: index + 1, revision: 1, markedAllAt, read: new Uint8Array(0), unread };
+      await table.write({ kind: 'put', item: { ...keys.marks(cy.userId, index + 1), ...marks } });
+    }
+    const unreadBlocks = new Set(messagesByBlock.keys().map((index) => index + 1));
+    await table.write({ kind: 'update', key: keys.readState(cy.userId), add: { unreadBlocks } });
+  };
   await markAll(cy);
-  const { markedAllAt } = (await openMarks(table, cy.userId)).state;
-  const unread = new Uint8Array(750).fill(0xff);
-  const blocks = [1, 2, 3, 4];
-  for (const block of blocks) {
-    const marks = { block, revision: 1, markedAllAt, read: new Uint8Array(0), unread };
-    await table.write({ kind: 'put', item: { ...keys.marks(cy.userId, block), ...marks } });
-  }
-  await table.write({
-    kind: 'update',
-    key: keys.readState(cy.userId),
-    add: { unreadBlocks: new Set(blocks) },
-  });
+  await markUnread([6_000, 6_000, 6_000, 2_000]);
+  await markAll(cy);
+  await markUnread([6_000, 6_000, 6_000, 6_000]);
   const queue = await cy.listen({ event_types: ['update_message_flags'] });
   expect((await cy.post('/mark_all_as_read')).body.complete).toBe(false);
   expect((await cy.post('/mark_all_as_read')).body.complete).toBe(true);

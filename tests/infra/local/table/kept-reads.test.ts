@@ -96,6 +96,16 @@ describe('what the process has read', () => {
     expect(await read()).toEqual(untouched);
   });
 
+  test('what all readers share is changed by none', async () => {
+    const key = { pk: partitions.blockSummaries(), sk: '0000001' };
+    await kept.write({ kind: 'put', item: { ...key, after: 0, rows: [{ count: 1 }], topics: { a: [1] } } });
+    for (let n = 0; n < 2; n++) {
+      const { rows, topics } = (await kept.find(key)) as unknown as { rows: object[]; topics: object };
+      for (const part of [rows, rows[0], topics, Object.values(topics)[0]])
+        expect(Object.isFrozen(part)).toBe(true);
+    }
+  });
+
   test('a refused write leaves the process free to remember; one without an answer does not', async () => {
     const key = keys.subscription(USER, 1);
     await kept.write({ kind: 'put', item: colored(1, 'red') });
