@@ -1,27 +1,34 @@
+import { CLAIM_MS } from '#shared/log/follow.ts';
+import { PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
 import { pushEvents } from '#shared/queues/socket/push.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { withSockets } from '#shared/runtime/sockets/aws-sockets.ts';
 
-/** What the stream of the table tells: the keys of log entries that were added. */
+/** What the stream of the table tells: when log entries were added, and their keys. */
 export interface StreamEvent {
-  Records: { dynamodb: { Keys: { sk: { S: string } } } }[];
+  Records: { dynamodb: { ApproximateCreationDateTime: number; Keys: { sk: { S: string } } } }[];
 }
 
 /** Longer than a pusher that has crashed keeps its claim. */
-const PATIENCE_MS = 70_000;
+const WAITING_MS = 2 * CLAIM_MS;
 const PAUSE_MS = { first: 100, longest: 2_000 };
+/** One of the two readers of the stream tells of an entry at once, the other after all of this time. */
+const LATE_MS = PATIENCE_MS / 2;
 
 /**
- * Pushes the entries that the stream tells of, or waits until another pusher has done it.
+ * Pushes the entries that the stream tells of, or waits until another pusher has done it. A wake-up that comes late is for
+ * what may wait, too.
  * @throws Error when they were not pushed, so that the stream tells of them again
  */
 export async function pushAdded(services: Services, { Records }: StreamEvent): Promise<void> {
   const { clock } = services;
   const upTo = Math.max(...Records.map(({ dynamodb }) => Number(dynamodb.Keys.sk.S)));
-  const untilMs = clock.nowMs() + PATIENCE_MS;
+  const oldestMs = 1000 * Math.min(...Records.map(({ dynamodb }) => dynamodb.ApproximateCreationDateTime));
+  const isForAll = clock.nowMs() - oldestMs >= LATE_MS;
+  const untilMs = clock.nowMs() + WAITING_MS;
   let pauseMs = PAUSE_MS.first;
-  while (!(await pushEvents(services, upTo))) {
+  while (!(await pushEvents(services, upTo, isForAll))) {
     if (clock.nowMs() >= untilMs) throw new Error(`The log was not pushed up to position ${upTo}`);
     await clock.sleep(pauseMs);
     pauseMs = Math.min(2 * pauseMs, PAUSE_MS.longest);

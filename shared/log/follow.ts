@@ -6,8 +6,10 @@ import { retryConflicts } from './commit.ts';
 import { readHead } from './head.ts';
 import { LogExpired, readRun } from './read.ts';
 
-/** Longer than a batch takes. A crashed worker blocks the others for this long. */
-const CLAIM_MS = 60_000;
+/** A crashed worker blocks the others for this long. */
+export const CLAIM_MS = 10_000;
+/** So often a worker that is at work says so. */
+const RENEWAL_MS = CLAIM_MS / 3;
 /** A wake-up may arrive before the entry is readable. */
 const PATIENCE = { attempts: 8, pauseMs: 200 };
 
@@ -26,6 +28,10 @@ export interface Place {
    * when another worker has taken over.
    */
   advance(claim: Claim, position: number, isLast: boolean): Promise<boolean>;
+  /** Keeps other workers off for longer. False when another worker has taken over. */
+  renew(claim: Claim): Promise<boolean>;
+  /** Whether something is to be done that earlier work has left, although no entry follows. */
+  owes?(): boolean;
   /** Lets the next worker start at once. */
   release(claim: Claim): Promise<unknown>;
 }
@@ -35,7 +41,8 @@ interface Following {
   /** The log has at least this position. */
   upTo: number;
   entriesAtOnce: number;
-  take(entries: LogEntry[]): Promise<void>;
+  /** @param after the position before them */
+  take(entries: LogEntry[], after: number): Promise<void>;
 }
 
 /**
@@ -69,9 +76,9 @@ async function work(
 ): Promise<boolean> {
   for (let attempt = 1; attempt <= PATIENCE.attempts; ) {
     const entries = (await readNext(services, place, claim)).slice(0, entriesAtOnce);
-    const end = entries.at(-1)?.position;
+    const end = entries.at(-1)?.position ?? (place.owes?.() ? claim.position : undefined);
     if (end !== undefined) {
-      await take(entries);
+      await renewing(services, place, claim, () => take(entries, claim.position));
       claim.position = end;
       const isLast = end >= upTo && entries.length < entriesAtOnce;
       const isOurs = await place.advance(claim, end, isLast);
@@ -83,6 +90,30 @@ async function work(
     attempt++;
   }
   return false;
+}
+
+/** Renews a claim while the work takes. One that cannot be renewed ends, and the work is repeated by another worker. */
+async function renewing(
+  { clock }: Services,
+  place: Place,
+  claim: Claim,
+  work: () => Promise<void>,
+): Promise<void> {
+  const over = new AbortController();
+  const renew = async (): Promise<void> => {
+    for (let isOurs = true; isOurs; ) {
+      await clock.sleep(RENEWAL_MS, over.signal);
+      if (over.signal.aborted) return;
+      isOurs = await place.renew(claim).catch(() => true);
+    }
+  };
+  const ended = renew();
+  try {
+    await work();
+  } finally {
+    over.abort();
+    await ended;
+  }
 }
 
 /** The next entries; expired ones need no work. */
@@ -136,9 +167,15 @@ export const advancePlace = (
   { claimId }: Claim,
   position: number,
   isLast: boolean,
+  more: Item = {},
 ): Promise<boolean> => {
   const claimedUntilMs = isLast ? 0 : services.clock.nowMs() + CLAIM_MS;
-  return update(services, key, { position, claimedUntilMs }, { equals: { claimId } });
+  return update(services, key, { position, claimedUntilMs, ...more }, { equals: { claimId } });
+};
+
+export const renewPlace = (services: Services, key: Key, { claimId }: Claim): Promise<boolean> => {
+  const claimedUntilMs = services.clock.nowMs() + CLAIM_MS;
+  return update(services, key, { claimedUntilMs }, { equals: { claimId }, above: { claimedUntilMs: 0 } });
 };
 
 export const releasePlace = (services: Services, key: Key, { claimId }: Claim): Promise<boolean> =>

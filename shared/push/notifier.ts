@@ -1,4 +1,4 @@
-import { advancePlace, claimPlace, type Place, releasePlace } from '#shared/log/follow.ts';
+import { advancePlace, claimPlace, type Place, releasePlace, renewPlace } from '#shared/log/follow.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { readNotifier } from '#shared/store/push/push-devices.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -10,5 +10,6 @@ export const notifierPlace = (services: Services): Place => ({
     return activeDevices === 0 ? undefined : claimPlace(services, keys.notifier(), state);
   },
   advance: (...done) => advancePlace(services, keys.notifier(), ...done),
+  renew: (claim) => renewPlace(services, keys.notifier(), claim),
   release: (claim) => releasePlace(services, keys.notifier(), claim),
 });

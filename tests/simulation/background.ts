@@ -24,12 +24,16 @@ const SOON_MS = 1_500;
 const LATE_MS = 60_000;
 const SHARE_LATE = 0.1;
 const SHARE_AT_ONCE = 0.6;
+/** So long what may wait is kept from sockets. */
+const PATIENCE_MS = [200, 1_200] as const;
 
 /** What AWS does by itself: hands notices and schedules to workers, at least once or not at all, and calls the sweep. */
 export class Background {
   readonly #world: World;
   readonly #journal: Journal;
   readonly #running = new Set<Promise<void>>();
+  /** The newest entry that sockets are to be told of later; 0 where none waits. */
+  #newest = 0;
 
   constructor(world: World, journal: Journal) {
     this.#world = world;
@@ -90,7 +94,10 @@ export class Background {
       this.#hand('notifier', () =>
         this.#world.invoke('notify devices', (services) => notifyDevices(services, position)),
       );
-    for (const position of pushings.splice(0)) this.#hand('pusher', () => this.#world.pushers.push(position));
+    for (const position of pushings.splice(0)) {
+      this.#hand('pusher', () => this.#world.pushers.push(position));
+      this.#pushLater(position);
+    }
     const isEarly = random.chance(SHARE_EARLY);
     const dueMs = simulation.nowMs + random.between(0, isEarly ? EARLY_MS : MAX_EARLY_MS);
     for (const timer of [...timers.values()].filter(({ atSeconds }) => atSeconds * 1000 <= dueMs)) {
@@ -98,6 +105,21 @@ export class Background {
       if (timer.atSeconds * 1000 - simulation.nowMs > MAX_EARLY_MS) simulation.faults.count('delivery early');
       this.#hand('delivery', () => this.#deliver(timer));
     }
+  }
+
+  /** Some time after the first entry that no one has waited for, everyone is told everything. */
+  #pushLater(position: number): void {
+    const isAwaited = this.#newest > 0;
+    this.#newest = position;
+    if (isAwaited) return;
+    const { pushers, random } = this.#world;
+    const running = this.#world.wait(random.between(...PATIENCE_MS)).then(() => {
+      const upTo = this.#newest;
+      this.#newest = 0;
+      this.#running.delete(running);
+      this.#hand('pusher', () => pushers.push(upTo, true));
+    });
+    this.#running.add(running);
   }
 
   #deliver({ userId, scheduledMessageId }: Timer) {

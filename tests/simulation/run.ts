@@ -154,6 +154,7 @@ function actAgainAndAgain({ world, people, readers, minSteps }: Cast, one: Accou
     () => people.changeSubscriptions(one, random.between(...CHANGES)),
     () => people.scheduleMessages(one, random.between(...SCHEDULED)),
   ];
+  if (world.sockets) actions.push(() => people.type(one, random.between(...MESSAGES)));
   // On two devices, so that marks of one person meet.
   if (readers)
     for (const _device of [1, 2]) actions.push(() => readers.markMessages(one, random.between(...MARKS)));
@@ -176,7 +177,7 @@ export async function closeLog(world: World, people: People, background: Backgro
   const SEALED_AFTER_MS = 2_000;
   const LAST_ATTEMPTS = 20;
   /** How long a worker that died keeps others from notifying devices. */
-  const CLAIMED_FOR_MS = 60_000;
+  const CLAIMED_FOR_MS = 10_000;
   await world.wait(SEALED_AFTER_MS);
   // It may be a place where they may not send.
   for (let n = 0; n < LAST_ATTEMPTS; n++)

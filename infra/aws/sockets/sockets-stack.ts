@@ -4,6 +4,7 @@ import { CfnEventSourceMapping, Code, type IFunction } from 'aws-cdk-lib/aws-lam
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
 import { ANSWER_SOCKET_FUNCTION, names, PUSHER_FUNCTION } from '../names.ts';
 import type { Surroundings } from '../permissions.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../service-function.ts';
@@ -21,8 +22,8 @@ export interface SocketsStackProps extends StackProps {
 const ANSWER_SECONDS = 28;
 /** Longer than the pusher waits for another one. */
 const PUSH_SECONDS = 120;
-/** A run pushes all that there is, whatever woke it. */
-const WAKE_UPS_AT_ONCE = 1_000;
+/** The most that Lambda takes. A run pushes all that there is, whatever woke it. */
+const WAKE_UPS_AT_ONCE = 10_000;
 const FOR_EVER = -1;
 
 /** Entries that were added to the log, and nothing else that happens to the table. */
@@ -89,23 +90,27 @@ export class SocketsStack extends Stack {
   /**
    * In order, and again until it succeeds: a wake-up that is given up would leave clients without their events
    * until the next one. Smaller batches would do the same work more often, and several pushers at once wait for one another.
+   * The stream is read twice, which is as often as it may be: at once, and after a while for what may wait.
    */
   #wake(pusher: IFunction): void {
     const { stage, gatherSeconds } = this.#props.settings;
     const { tableStreamParameter } = names(stage);
-    new CfnEventSourceMapping(this, 'Stream', {
-      functionName: pusher.functionArn,
-      eventSourceArn: StringParameter.valueForStringParameter(this, tableStreamParameter),
-      // Wake-ups that came before are answered with one read each; none is missed.
-      startingPosition: 'TRIM_HORIZON',
-      batchSize: WAKE_UPS_AT_ONCE,
-      maximumBatchingWindowInSeconds: gatherSeconds,
-      parallelizationFactor: 1,
-      bisectBatchOnFunctionError: false,
-      maximumRetryAttempts: FOR_EVER,
-      maximumRecordAgeInSeconds: FOR_EVER,
-      filterCriteria: { filters: [{ pattern: JSON.stringify(ADDED_ENTRIES) }] },
-    });
+    const eventSourceArn = StringParameter.valueForStringParameter(this, tableStreamParameter);
+    const windows = { Stream: gatherSeconds, LateStream: Math.max(gatherSeconds, PATIENCE_MS / 1000) };
+    for (const [id, maximumBatchingWindowInSeconds] of Object.entries(windows))
+      new CfnEventSourceMapping(this, id, {
+        functionName: pusher.functionArn,
+        eventSourceArn,
+        // Wake-ups that came before are answered with one read each; none is missed.
+        startingPosition: 'TRIM_HORIZON',
+        batchSize: WAKE_UPS_AT_ONCE,
+        maximumBatchingWindowInSeconds,
+        parallelizationFactor: 1,
+        bisectBatchOnFunctionError: false,
+        maximumRetryAttempts: FOR_EVER,
+        maximumRecordAgeInSeconds: FOR_EVER,
+        filterCriteria: { filters: [{ pattern: JSON.stringify(ADDED_ENTRIES) }] },
+      });
   }
 
   /** Explains to cdk-nag which names are only known later, and what is left out. */

@@ -10,7 +10,7 @@ import { metricOf, ofFunction, ofTable, sum } from './metrics.ts';
 
 /** The part of the concurrent executions at which an operator should act. */
 const NEARLY_ALL = 0.8;
-/** How long clients of sockets wait for their events when an operator should know. */
+/** How much longer than is meant clients of sockets wait for their events when an operator should know. */
 const PUSHED_LATE_MS = 30_000;
 /** The number of periods without a sweep that raise the alarm; a sweep that takes long may skip one. */
 const SWEEPLESS_PERIODS = 3;
@@ -72,7 +72,7 @@ export class Alarms extends Construct {
       );
   }
 
-  #watchSockets({ settings: { stage }, functions: { sockets } }: AlarmsProps): void {
+  #watchSockets({ settings: { stage, gatherSeconds }, functions: { sockets } }: AlarmsProps): void {
     if (sockets.length === 0) return;
     const ofAll = (metric: string) => sum(sockets.map(({ name }) => ofFunction(stage, name, metric)));
     this.#add('SocketErrors', 'Functions of the event socket failed or timed out', ofAll('Errors'));
@@ -81,7 +81,7 @@ export class Alarms extends Construct {
       'PushedLate',
       'Clients of sockets waited for half a minute for their events',
       ofFunction(stage, PUSHER_FUNCTION, 'IteratorAge', 'Maximum'),
-      PUSHED_LATE_MS,
+      PUSHED_LATE_MS + 1000 * gatherSeconds,
     );
   }
 

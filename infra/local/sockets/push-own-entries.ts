@@ -3,16 +3,28 @@ import { pushEvents } from '#shared/queues/socket/push.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
+/** What the pusher of a process needs to know of its connections. */
+export interface OwnPushing {
+  hasConnections(): boolean;
+  /** So long an event that may wait is kept for one that may not. */
+  patienceMs: number;
+  around: Around;
+}
+
 /** Pushes what this process writes to the log, at once and one run after the other, while there are connections. */
-export function pushOwnEntries(services: Services, hasConnections: () => boolean, around: Around): void {
+export function pushOwnEntries(services: Services, { hasConnections, patienceMs, around }: OwnPushing): void {
   let wanted = 0;
+  let isForAll = false;
   let isRunning = false;
+  let isAwaited = false;
   const push = async (): Promise<void> => {
     isRunning = true;
     try {
-      for (let done = 0; done < wanted; ) {
+      for (let done = 0; done < wanted || isForAll; ) {
+        const forAll = isForAll;
+        isForAll = false;
         done = wanted;
-        await around('push-events', () => pushEvents(services, done));
+        await around('push-events', () => pushEvents(services, done, forAll));
       }
     } catch (failure) {
       logLine('error', 'Events could not be pushed; they will be with the next', describeFailure(failure));
@@ -20,9 +32,16 @@ export function pushOwnEntries(services: Services, hasConnections: () => boolean
       isRunning = false;
     }
   };
+  const pushAll = (): void => {
+    isAwaited = false;
+    isForAll = true;
+    if (!isRunning) void push();
+  };
   services.appends?.on('entry', (position) => {
     if (!hasConnections()) return;
     wanted = Math.max(wanted, position);
+    if (!isAwaited) setTimeout(pushAll, patienceMs).unref();
+    isAwaited = true;
     if (!isRunning) void push();
   });
 }

@@ -6,6 +6,7 @@ import { answerSocket } from '#functions/sockets/answer-socket.ts';
 import type { Around } from '#infra/local/around.ts';
 import { RequestCounter } from '#shared/api/request-limit.ts';
 import { MAX_ASKED_BYTES } from '#shared/queues/socket/frames.ts';
+import { PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Posted, Services, Sockets } from '#shared/runtime/services.ts';
 import { ownConnections } from './own-connections.ts';
@@ -20,6 +21,8 @@ export interface SocketLimits {
   /** How long a socket may be open before its client shows a token. */
   namelessMs: number;
   pingIntervalMs: number;
+  /** So long an event that may wait is kept for one that may not. */
+  patienceMs: number;
 }
 
 export interface SocketOptions {
@@ -29,7 +32,12 @@ export interface SocketOptions {
   isInTable?: boolean | undefined;
 }
 
-const LIMITS: SocketLimits = { open: 2_000, namelessMs: 10_000, pingIntervalMs: 30_000 };
+const LIMITS: SocketLimits = {
+  open: 2_000,
+  namelessMs: 10_000,
+  pingIntervalMs: 30_000,
+  patienceMs: PATIENCE_MS,
+};
 /** A client that sends more texts before the first is answered is cut off. */
 const MAX_UNANSWERED = 8;
 /** A client that does not take what it is sent is cut off; it comes back and polls. */
@@ -78,7 +86,11 @@ export class LocalSockets implements Sockets {
   /** Begins to push, and to let clients in. */
   start(services: Services): void {
     this.#services = services;
-    pushOwnEntries(services, () => this.#open.size > 0, this.#around);
+    pushOwnEntries(services, {
+      hasConnections: () => this.#open.size > 0,
+      patienceMs: this.#limits.patienceMs,
+      around: this.#around,
+    });
   }
 
   /** Takes over a connection that asks to become a socket. */

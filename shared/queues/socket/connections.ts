@@ -5,6 +5,7 @@ import {
   type Place,
   type PlaceState,
   releasePlace,
+  renewPlace,
   toPlaceState,
 } from '#shared/log/follow.ts';
 import { readHead } from '#shared/log/head.ts';
@@ -34,33 +35,72 @@ export async function endConnection(
   return hasEnded;
 }
 
-/** The position up to which each process pushed to connections of its own. */
-const positions = new WeakMap<Connections, PlaceState>();
+/**
+ * The connections that have been told less than all others, because what they lack may wait; each with the position up to
+ * which it was told everything.
+ */
+export type Behind = Record<string, number>;
+
+/** The place of the pusher, who is behind it, and whether this pusher is to tell them too. */
+export interface PusherPlace extends Place {
+  behind: Behind;
+  readonly isForAll: boolean;
+}
+
+/** How far a wake-up wants the log to be pushed. */
+export interface Wanted {
+  upTo: number;
+  /** What may wait has waited long enough. */
+  isForAll: boolean;
+}
+
+interface PusherState extends PlaceState {
+  behind: Behind;
+}
+
+/** How far each process pushed to connections of its own. */
+const states = new WeakMap<Connections, PusherState>();
 
 /** How far the log was pushed to the connections: as this process knows, or an item of the table. */
-export function pusherPlace(services: Services, sockets: Sockets, upTo: number): Place {
-  const start = (position: number) => findStart(services, sockets, position, upTo);
+export function pusherPlace(services: Services, sockets: Sockets, wanted: Wanted): PusherPlace {
+  const start = (position: number) => findStart(services, sockets, position, wanted.upTo);
   return sockets.connections
-    ? ownPlace(sockets.connections, start)
-    : tablePlace(services, sockets, start, upTo);
+    ? ownPlace(sockets.connections, start, wanted)
+    : tablePlace(services, sockets, start, wanted);
 }
 
 type FindStart = (position: number) => Promise<number>;
 
-function ownPlace(connections: Connections, start: FindStart): Place {
-  const stateOf = (): PlaceState => positions.get(connections) ?? { position: 0, claimedUntilMs: 0 };
-  const set = (state: Partial<PlaceState>) => positions.set(connections, { ...stateOf(), ...state });
+/** Whether there is nothing to tell, as far as this wake-up knows. */
+function isTold({ position, behind }: PusherState, { upTo, isForAll }: Wanted): boolean {
+  const lacks = Object.values(behind).some((toldTo) => toldTo < upTo);
+  return upTo > 0 && position >= upTo && !(isForAll && lacks);
+}
+
+const owes = ({ behind, isForAll }: PusherPlace): boolean => isForAll && Object.keys(behind).length > 0;
+
+function ownPlace(connections: Connections, start: FindStart, wanted: Wanted): PusherPlace {
+  const stateOf = (): PusherState =>
+    states.get(connections) ?? { position: 0, claimedUntilMs: 0, behind: {} };
+  const set = (state: Partial<PusherState>) => states.set(connections, { ...stateOf(), ...state });
   return {
+    behind: {},
+    isForAll: wanted.isForAll,
     async claim() {
-      const { position, claimedUntilMs } = stateOf();
-      if (claimedUntilMs > 0) return 'taken';
-      if (await connections.isEmpty()) return undefined;
+      const state = stateOf();
+      if (state.claimedUntilMs > 0) return 'taken';
+      if (isTold(state, wanted) || (await connections.isEmpty())) return undefined;
       set({ claimedUntilMs: Infinity });
-      return { claimId: '', position: await start(position) };
+      this.behind = state.behind;
+      return { claimId: '', position: await start(state.position) };
     },
     async advance(_claim, position, isLast) {
-      set({ position, ...(isLast && { claimedUntilMs: 0 }) });
+      set({ position, behind: this.behind, ...(isLast && { claimedUntilMs: 0 }) });
       return true;
+    },
+    renew: async () => true,
+    owes() {
+      return owes(this);
     },
     async release() {
       set({ claimedUntilMs: 0 });
@@ -68,19 +108,28 @@ function ownPlace(connections: Connections, start: FindStart): Place {
   };
 }
 
-function tablePlace(services: Services, sockets: Sockets, start: FindStart, upTo: number): Place {
+function tablePlace(services: Services, sockets: Sockets, start: FindStart, wanted: Wanted): PusherPlace {
   const key = socketKeys.pusher();
   return {
+    behind: {},
+    isForAll: wanted.isForAll,
     async claim() {
       if (await connectionsOf(services, sockets).isEmpty()) return undefined;
-      const state = toPlaceState(await services.table.find(key));
-      const isTold = upTo > 0 && state.position >= upTo;
-      if (isTold) return undefined;
+      const item = await services.table.find(key);
+      const state = { ...toPlaceState(item), behind: (item?.behind ?? {}) as Behind };
+      if (isTold(state, wanted)) return undefined;
       const position = await start(state.position);
       const claim = await claimPlace(services, key, state);
+      this.behind = state.behind;
       return claim === 'taken' ? claim : { ...claim, position };
     },
-    advance: (...done) => advancePlace(services, key, ...done),
+    advance(claim, position, isLast) {
+      return advancePlace(services, key, claim, position, isLast, { behind: this.behind });
+    },
+    renew: (claim) => renewPlace(services, key, claim),
+    owes() {
+      return owes(this);
+    },
     release: (claim) => releasePlace(services, key, claim),
   };
 }

@@ -3,12 +3,14 @@ import type { Connection, Connections } from '#shared/domain/sockets/connection.
 import { followLog } from '#shared/log/follow.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services, Sockets } from '#shared/runtime/services.ts';
+import { listEntries } from '#shared/store/log/log.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import { isClosed } from '#shared/store/organization/closure.ts';
 import { Observer } from '../observer.ts';
 import type { ObservedEntry } from '../reply-page.ts';
-import { connectionsOf, endConnection, pusherPlace } from './connections.ts';
+import { type Behind, connectionsOf, endConnection, type PusherPlace, pusherPlace } from './connections.ts';
 import { closedText, eventTexts, POLL_TEXT } from './frames.ts';
+import { mayWait } from './may-wait.ts';
 import { getOwner } from './right.ts';
 
 const ENTRIES_AT_ONCE = 100;
@@ -16,19 +18,22 @@ const ENTRIES_AT_ONCE = 100;
 const LOST = { attempts: 5, pauseMs: 1_000 };
 /** After this time the owner's account is read anew. */
 const MAX_READER_AGE_MS = 60_000;
+/** So many connections may be behind the others: each takes some 25 bytes of each write of the place. */
+const MAX_BEHIND = 1_000;
 
 /**
  * Pushes new log entries to all open connections, at least up to a position if one is given. Each connection
- * gets each of its events at least once and in order, or ends: the pusher moves on only then. Returns false where
- * they may not be told up to that position yet, because another pusher is at work, or an entry is missing.
+ * gets each of its events at least once and in order, or ends: the pusher moves on only then. What may wait is told with
+ * what may not, or by a run that is for all. Returns false where they may not be told up to that position yet, because
+ * another pusher is at work, or an entry is missing.
  */
-export async function pushEvents(services: Services, upTo = 0): Promise<boolean> {
+export async function pushEvents(services: Services, upTo = 0, isForAll = false): Promise<boolean> {
   const { sockets } = services;
   if (!sockets) return true;
   const pusher = pushers.get(sockets) ?? new Pusher(services, sockets);
   pushers.set(sockets, pusher);
-  const take = (entries: LogEntry[]) => pusher.push(entries);
-  const place = pusherPlace(services, sockets, upTo);
+  const place = pusherPlace(services, sockets, { upTo, isForAll });
+  const take = (entries: LogEntry[], after: number) => pusher.push(entries, after, place);
   const isDone = await followLog(services, place, { upTo, entriesAtOnce: ENTRIES_AT_ONCE, take });
   await pusher.endLost();
   return isDone;
@@ -41,6 +46,19 @@ interface Reader {
   observer: Observer;
   position: number;
   openedAtMs: number;
+  /** What the connection was not told yet. */
+  untold: ObservedEntry[];
+}
+
+/** The entries after a position for all connections, and who is behind before and after them. */
+interface Run {
+  position: number;
+  entries: LogEntry[];
+  wasBehind: Behind;
+  behind: Behind;
+  isForAll: boolean;
+  /** What those who are behind may lack of the entries before. */
+  readOlder(): Promise<LogEntry[]>;
 }
 
 class Pusher {
@@ -57,16 +75,25 @@ class Pusher {
     this.#connections = connectionsOf(services, sockets);
   }
 
-  async push(entries: LogEntry[]): Promise<void> {
+  async push(entries: LogEntry[], position: number, place: PusherPlace): Promise<void> {
     // Listed after the entries were read: who opens a socket later finds these entries.
     const all = await this.#connections.list();
     const isClosing = all.length > 0 && (await isClosed(this.#services));
     const known = this.#readers;
     this.#readers = new Map();
+    const run = this.#runAfter(position, entries, place);
     await mapConcurrently(all, async (connection) => {
       const reader = isClosing ? undefined : known.get(connection.connectionId);
-      await this.#tell(connection, entries, reader);
+      await this.#tell(connection, run, reader);
     });
+    place.behind = run.behind;
+  }
+
+  #runAfter(position: number, entries: LogEntry[], { behind, isForAll }: PusherPlace): Run {
+    let older: Promise<LogEntry[]> | undefined;
+    const first = Math.min(...Object.values(behind)) + 1;
+    const readOlder = () => (older ??= listEntries(this.#services.table, first, position));
+    return { position, entries, wasBehind: behind, behind: {}, isForAll, readOlder };
   }
 
   /** Closes what could not be closed before. What cannot be closed now is tried with the next entries. */
@@ -79,9 +106,9 @@ class Pusher {
     }
   }
 
-  async #tell(connection: Connection, entries: LogEntry[], reader: Reader | undefined): Promise<void> {
+  async #tell(connection: Connection, run: Run, reader: Reader | undefined): Promise<void> {
     if (connection.isLost) return this.#end(connection);
-    const { texts, isEnd } = await this.#textsFor(connection, entries, reader);
+    const { texts, isEnd } = await this.#textsFor(connection, run, reader);
     for (const text of texts) {
       const posted = await this.#sockets.post(connection.connectionId, text);
       if (posted !== 'sent') return this.#end(connection);
@@ -95,11 +122,13 @@ class Pusher {
 
   async #textsFor(
     connection: Connection,
-    entries: LogEntry[],
+    run: Run,
     reader: Reader | undefined,
   ): Promise<{ texts: string[]; isEnd?: true }> {
     try {
-      const texts = eventTexts(await this.#observe(connection, entries, reader));
+      const { untold } = await this.#observe(connection, run, reader);
+      if (leaves(connection, run, untold)) return { texts: [] };
+      const texts = eventTexts(untold.splice(0));
       return texts ? { texts } : { texts: [POLL_TEXT], isEnd: true };
     } catch (failure) {
       if (!(failure instanceof DeclaredError)) throw failure;
@@ -107,26 +136,38 @@ class Pusher {
     }
   }
 
-  async #observe(
-    connection: Connection,
-    entries: LogEntry[],
-    reader: Reader | undefined,
-  ): Promise<ObservedEntry[]> {
-    const run = entries.filter(({ position }) => position > connection.fromPosition);
-    const nowMs = this.#services.clock.nowMs();
-    const follows =
-      reader?.position === (entries[0]?.position ?? 0) - 1 && nowMs - reader.openedAtMs < MAX_READER_AGE_MS;
-    const { observer, openedAtMs } = follows
-      ? reader
-      : { observer: await this.#newObserver(connection), openedAtMs: nowMs };
-    const observed: ObservedEntry[] = [];
-    for await (const one of observer.follow(run)) observed.push(one);
-    const position = entries.at(-1)?.position ?? 0;
-    this.#readers.set(connection.connectionId, { observer, position, openedAtMs });
-    return observed;
+  /** A connection's view of the log after a run. */
+  async #observe(connection: Connection, run: Run, known: Reader | undefined): Promise<Reader> {
+    const { connectionId, fromPosition } = connection;
+    const { position, entries, wasBehind, readOlder } = run;
+    const minOpenedAtMs = this.#services.clock.nowMs() - MAX_READER_AGE_MS;
+    const follows = known?.position === position && known.openedAtMs > minOpenedAtMs;
+    const toldTo = wasBehind[connectionId];
+    const older = follows || toldTo === undefined ? [] : await readOlder();
+    const from = Math.max(fromPosition, toldTo ?? 0);
+    const reader = follows ? known : await this.#newReader(connection);
+    const lacked = [...older, ...entries].filter((one) => one.position > from);
+    for await (const one of reader.observer.follow(lacked)) reader.untold.push(one);
+    reader.position = entries.at(-1)?.position ?? position;
+    this.#readers.set(connectionId, reader);
+    return reader;
   }
 
-  async #newObserver(connection: Connection): Promise<Observer> {
-    return new Observer(this.#services, connection, await getOwner(this.#services, connection));
+  async #newReader(connection: Connection): Promise<Reader> {
+    const openedAtMs = this.#services.clock.nowMs();
+    const owner = await getOwner(this.#services, connection);
+    const observer = new Observer(this.#services, connection, owner);
+    return { observer, position: 0, openedAtMs, untold: [] };
   }
+}
+
+/** Leaves a connection behind for now, if all that it lacks may wait. */
+function leaves({ connectionId, userId }: Connection, run: Run, untold: ObservedEntry[]): boolean {
+  const { position, wasBehind, behind, isForAll } = run;
+  const events = untold.flatMap((one) => one.events);
+  const isFull = Object.keys(behind).length >= MAX_BEHIND;
+  if (isForAll || isFull || events.length === 0 || !events.every((event) => mayWait(event, userId)))
+    return false;
+  behind[connectionId] = wasBehind[connectionId] ?? position;
+  return true;
 }

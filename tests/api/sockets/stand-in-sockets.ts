@@ -6,7 +6,7 @@ import type { EventQueue } from '#tests/harness/client.ts';
 /** What a service sends through a socket. */
 interface Text {
   op: string;
-  events?: { message?: { content: string } }[];
+  events?: { type?: string; op?: string; message?: { content: string } }[];
 }
 
 /** Connections whose gateway stands still: it takes texts, and calls nothing. They are items of the table. */

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetSocket } from '#functions/sockets/answer-socket.ts';
 import { pushAdded } from '#functions/sockets/push-events.ts';
-import { claimPlace, toPlaceState } from '#shared/log/follow.ts';
+import { CLAIM_MS, claimPlace, toPlaceState } from '#shared/log/follow.ts';
+import { pushEvents } from '#shared/queues/socket/push.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
 import { SOCKETS_PARTITION, socketKeys } from '#shared/table/poll-keys.ts';
@@ -25,7 +27,13 @@ beforeAll(async () => {
   services = {
     ...service.services,
     sockets,
-    clock: { nowMs: () => clock.nowMs(), sleep: async (delayMs) => service.advance(delayMs) },
+    clock: {
+      nowMs: () => clock.nowMs(),
+      sleep: async (delayMs, signal) => {
+        if (signal) await once(signal, 'abort');
+        else service.advance(delayMs);
+      },
+    },
   };
 });
 afterAll(() => service.stop());
@@ -38,9 +46,26 @@ async function open(): Promise<string> {
 }
 
 /** What the stream of the table tells after an entry was added. */
-const added = (...positions: number[]) => ({
-  Records: positions.map((position) => ({ dynamodb: { Keys: { sk: { S: keys.logEntry(position).sk } } } })),
+const added = (...positions: number[]) => addedAgo(0, ...positions);
+
+/** The same some time later. */
+const addedAgo = (agoMs: number, ...positions: number[]) => ({
+  Records: positions.map((position) => ({
+    dynamodb: {
+      ApproximateCreationDateTime: (services.clock.nowMs() - agoMs) / 1000,
+      Keys: { sk: { S: keys.logEntry(position).sk } },
+    },
+  })),
 });
+
+/** Ends with a promise, or with the signal, which it waits for alone from then on. */
+async function firstOf(promise: Promise<void>, signal?: AbortSignal): Promise<void> {
+  const aborted = signal && !signal.aborted ? once(signal, 'abort') : undefined;
+  if (hasPassed) return void (await aborted);
+  await Promise.race([promise, aborted]);
+  hasPassed = true;
+}
+let hasPassed = false;
 
 /** Sends, and returns the position of the message. */
 const say = (content: string): Promise<number> => ada.sendDirect([ada.userId], content);
@@ -57,6 +82,39 @@ test('what was added while a pusher crashed is pushed once its claim is over, by
   await claim();
   await pushAdded(services, added(await say('meanwhile')));
   expect(sockets.toldTo(connection)).toEqual(['before', 'meanwhile']);
+});
+
+test('a pusher that works for longer than a claim keeps it, and one that has crashed is followed after ten seconds', async () => {
+  const connection = await open();
+  const position = await say('slow');
+  const posting = Promise.withResolvers<void>();
+  const renewal = Promise.withResolvers<void>();
+  const slow: Services = {
+    ...services,
+    sockets: {
+      ...sockets,
+      url: sockets.url,
+      end: (id) => sockets.end(id),
+      post: async (...text) => {
+        await posting.promise;
+        return sockets.post(...text);
+      },
+    },
+    clock: { ...services.clock, sleep: (_delayMs, signal) => firstOf(renewal.promise, signal) },
+  };
+  const pushing = pushEvents(slow, position);
+  const claimedUntilMs = async () => Number((await services.table.find(socketKeys.pusher()))?.claimedUntilMs);
+  await expect.poll(claimedUntilMs).toBeGreaterThan(0);
+  const first = await claimedUntilMs();
+  expect(first).toBeLessThanOrEqual(services.clock.nowMs() + 10_000);
+  service.advance(5_000);
+  renewal.resolve();
+  await expect.poll(claimedUntilMs).toBeGreaterThan(first);
+  service.advance(first - services.clock.nowMs() + 1);
+  expect(await pushEvents(services, position)).toBe(false);
+  posting.resolve();
+  expect(await pushing).toBe(true);
+  expect(sockets.toldTo(connection)).toEqual(['slow']);
 });
 
 test('a wake-up fails, so that it comes again, where a pusher stays at work', async () => {
@@ -78,7 +136,7 @@ test('a wake-up fails, so that it comes again, where a pusher stays at work', as
     services.table.write({
       kind: 'update',
       key: socketKeys.pusher(),
-      set: { claimedUntilMs: services.clock.nowMs() + 60_000 },
+      set: { claimedUntilMs: services.clock.nowMs() + CLAIM_MS },
     });
   await expect(pushAdded(busy, added(position))).rejects.toThrow(`not pushed up to position ${position}`);
   expect(sockets.toldTo(connection)).toEqual([]);

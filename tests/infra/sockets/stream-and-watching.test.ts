@@ -2,21 +2,23 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import { socketKeys } from '#shared/table/poll-keys.ts';
 import { DEPLOY_TIMEOUT_MS, type Resource, resourcesOf } from '#tests/infra/aws/fixture.ts';
-import { all, names, one, resolve, synthesize, theStacks } from './fixture.ts';
+import { all, names, resolve, synthesize, theStacks } from './fixture.ts';
 
 beforeAll(() => {
   theStacks();
 }, DEPLOY_TIMEOUT_MS);
 
 describe('the stream of the table', () => {
-  const mapping = () => one('AWS::Lambda::EventSourceMapping');
+  const readers = () => all('AWS::Lambda::EventSourceMapping');
 
-  it('wakes the pusher at once, in order, and again until it succeeds', () => {
-    const { id: _id, FunctionName, EventSourceArn, FilterCriteria: _, ...how } = mapping();
+  it('wakes the pusher at once, and after ten seconds for what may wait, in order, and again until it succeeds', () => {
+    expect(readers().map((one) => one.MaximumBatchingWindowInSeconds)).toEqual([0, 10]);
+    const [first, second] = readers().map(({ id: _id, MaximumBatchingWindowInSeconds: _, ...how }) => how);
+    expect(second).toEqual(first);
+    const { FunctionName, EventSourceArn, FilterCriteria: _filter, ...how } = first!;
     expect(how).toEqual({
       StartingPosition: 'TRIM_HORIZON',
-      BatchSize: 1000,
-      MaximumBatchingWindowInSeconds: 0,
+      BatchSize: 10_000,
       ParallelizationFactor: 1,
       BisectBatchOnFunctionError: false,
       MaximumRetryAttempts: -1,
@@ -34,15 +36,15 @@ describe('the stream of the table', () => {
   });
 
   it('wakes the pusher later where the operator wants what happens to be gathered', () => {
-    const { sockets } = synthesize({}, 'gathering', { gatherSeconds: '2' });
-    const [[, { Properties }]] = resourcesOf(sockets, 'AWS::Lambda::EventSourceMapping') as [
-      [string, Resource],
-    ];
-    expect(Properties.MaximumBatchingWindowInSeconds).toBe(2);
+    const { sockets, wiring } = synthesize({}, 'gathering', { gatherSeconds: '20' });
+    const gathered = resourcesOf(sockets, 'AWS::Lambda::EventSourceMapping');
+    expect(gathered.map(([, { Properties }]) => Properties.MaximumBatchingWindowInSeconds)).toEqual([20, 20]);
+    const alarms = resourcesOf(wiring, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+    expect(alarms.find(({ MetricName }) => MetricName === 'IteratorAge')?.Threshold).toBe(50_000);
   });
 
   it('wakes it for entries that are added to the log, and for nothing else', () => {
-    const [filter, ...others] = mapping().FilterCriteria.Filters;
+    const [filter, ...others] = readers()[0]!.FilterCriteria.Filters;
     expect(others).toEqual([]);
     const { eventName, dynamodb, ...more } = JSON.parse(filter.Pattern);
     expect([eventName, more]).toEqual([['INSERT'], {}]);

@@ -10,8 +10,8 @@ export const mutantsOfSockets: Mutant[] = [
   {
     name: 'the pusher of sockets moves on before it has told them',
     file: 'shared/log/follow.ts',
-    find: '      await take(entries);',
-    replace: '      await place.advance(claim, end, false);\n      await take(entries);',
+    find: '      await renewing(',
+    replace: '      await place.advance(claim, end, false);\n      await renewing(',
     run,
   },
   {
@@ -63,8 +63,8 @@ export const mutantsOfSockets: Mutant[] = [
   {
     name: 'a pusher goes on with what it knew before another one pushed',
     file: PUSH,
-    find: 'reader?.position === (entries[0]?.position ?? 0) - 1 && nowMs',
-    replace: 'reader !== undefined && nowMs',
+    find: 'known?.position === position && known.openedAtMs',
+    replace: 'known !== undefined && known.openedAtMs',
     run: { ...run, people: 12 },
   },
   {
@@ -73,5 +73,41 @@ export const mutantsOfSockets: Mutant[] = [
     find: 'Math.min(head, ...all.map(({ fromPosition }) => fromPosition))',
     replace: 'Math.min(head, Math.max(...all.map(({ fromPosition }) => fromPosition)))',
     run: { ...run, people: 12 },
+  },
+  {
+    name: 'what may wait is forgotten by the next process that pushes',
+    file: PUSH,
+    find: 'behind[connectionId] = wasBehind[connectionId] ?? position;',
+    replace: '',
+    run,
+  },
+  {
+    name: 'a connection that is left behind again is told only what it was left with last',
+    file: PUSH,
+    find: 'wasBehind[connectionId] ?? position;',
+    replace: 'position;',
+    run: { ...run, people: 12 },
+  },
+  {
+    name: 'what may wait is not told with what may not',
+    file: PUSH,
+    find: 'eventTexts(untold.splice(0))',
+    replace:
+      'eventTexts(untold.splice(0).map((one) => ({ ...one, events: one.events.filter((event) => !mayWait(event, connection.userId)) })))',
+    run,
+  },
+  {
+    name: 'what may wait is never told by itself',
+    file: PUSH,
+    find: 'if (isForAll || isFull ||',
+    replace: 'if (isFull ||',
+    run,
+  },
+  {
+    name: 'a pusher that has crashed keeps its claim for a minute',
+    file: 'shared/log/follow.ts',
+    find: 'CLAIM_MS = 10_000;',
+    replace: 'CLAIM_MS = 60_000;',
+    run,
   },
 ];

@@ -7,6 +7,7 @@ import { sendMessage } from '#functions/messages/send-message.ts';
 import { createScheduledMessage } from '#functions/scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from '#functions/scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from '#functions/scheduled-messages/edit-scheduled-message.ts';
+import { setTyping } from '#functions/typing/set-typing.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameters } from '#shared/api/parameters.ts';
 import { BadEventQueueId, InvalidApiKey, UserDeactivated } from '#shared/domain/errors.ts';
@@ -73,6 +74,17 @@ export class People {
       last = verdict;
     }
     return last;
+  }
+
+  /** Begins to type to others, and stops. */
+  async type(sender: Account, count: number): Promise<void> {
+    const { random, people } = this.#world;
+    for (let n = 0; n < count; n++) {
+      await this.#hesitate();
+      const op = random.pick(['start', 'stop', 'stop', 'stop']);
+      const outcome = await this.#ask(sender, setTyping, { op, to: [random.pick(people).userId] });
+      this.#journal.verdict('Typing', outcome);
+    }
   }
 
   /** Comes into channels and leaves them, and as the owner takes others in and out. */

@@ -83,7 +83,7 @@ export class SocketClients {
    */
   async judge(): Promise<void> {
     if (!this.#world.sockets) return;
-    await this.#world.pushers.push(await readCounter(this.#world.services().table));
+    await this.#world.pushers.push(await readCounter(this.#world.services().table), true);
     for (const [listener, socket] of this.#open) {
       socket.work();
       if (socket.hasOpened && socket.isOpen) await this.#judgeOpen(listener);

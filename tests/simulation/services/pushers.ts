@@ -15,9 +15,9 @@ export class Pushers {
     this.#world = world;
   }
 
-  push(position: number): Promise<Outcome<unknown>> {
+  push(position: number, isForAll = false): Promise<Outcome<unknown>> {
     const { process, services } = this.#findIdle() ?? this.#open();
-    return this.#world.simulation.runIn(process, () => pushEvents(services, position));
+    return this.#world.simulation.runIn(process, () => pushEvents(services, position, isForAll));
   }
 
   #findIdle() {

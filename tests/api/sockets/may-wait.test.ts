@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pushAdded } from '#functions/sockets/push-events.ts';
+import { PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
+import { pushEvents } from '#shared/queues/socket/push.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { readCounter } from '#shared/store/log/log.ts';
+import { tableConnections } from '#shared/store/sockets/connections.ts';
+import { keys } from '#shared/table/keys.ts';
+import { socketKeys } from '#shared/table/poll-keys.ts';
+import type { Client, EventQueue } from '#tests/harness/client.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { Random } from '#tests/simulation/random.ts';
+import { StandInSockets } from './stand-in-sockets.ts';
+import { TestSocket, withSocket } from './test-socket.ts';
+
+let service: TestService;
+let [ada, bo, cy]: Client[] = [];
+let sockets: StandInSockets;
+/** Processes that push, none of which knows what another one remembers. */
+let processes: [Services, Services];
+
+beforeAll(async () => {
+  service = await startTestService({}, { sockets: { limits: { patienceMs: 20 } } });
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await forgetAll();
+  sockets = new StandInSockets();
+  const another = (): Services => ({
+    ...service.services,
+    sockets: { url: sockets.url, post: (...text) => sockets.post(...text), end: (id) => sockets.end(id) },
+  });
+  processes = [another(), another()];
+});
+
+/** The connections of earlier tests are closed. */
+async function forgetAll(): Promise<void> {
+  const connections = tableConnections(service.services);
+  for (const one of await connections.list()) await connections.remove(one);
+}
+
+let opened = 0;
+async function open(client: Client): Promise<{ id: string; queue: EventQueue }> {
+  const id = `patient-${++opened}=`;
+  const queue = await withSocket(client);
+  await sockets.open(processes[0], id, queue);
+  return { id, queue };
+}
+
+const types = (op: 'start' | 'stop', from: Client, to: Client) =>
+  from.post('/typing', { type: 'direct', op, to: [to.userId] });
+const position = (): Promise<number> => readCounter(service.services.table);
+const push = async (by: 0 | 1 = 0, isForAll = false): Promise<void> => {
+  expect(await pushEvents(processes[by], await position(), isForAll)).toBe(true);
+};
+/** What a connection was told in each text after the first, by type. */
+const textsOf = (id: string): string[][] =>
+  (sockets.texts.get(id) ?? []).slice(1).map(({ events = [] }) => events.map(nameOf));
+const nameOf = ({ type, op }: { type?: string; op?: string }): string => (op ? `${type}/${op}` : `${type}`);
+
+test('that someone stopped typing is told with the next message, in one text and in order', async () => {
+  const { id } = await open(bo!);
+  await types('start', ada!, bo!);
+  await push();
+  await types('stop', ada!, bo!);
+  await push();
+  expect(textsOf(id)).toEqual([['typing/start']]);
+  await ada!.sendDirect([bo!.userId], 'done');
+  await push();
+  expect(textsOf(id)).toEqual([['typing/start'], ['typing/stop', 'message']]);
+});
+
+test('what may wait is told by itself to those who got nothing else, and to no others', async () => {
+  const [one, other] = [await open(bo!), await open(cy!)];
+  for (const hearer of [bo!, cy!]) await types('stop', ada!, hearer);
+  await push();
+  await ada!.sendDirect([cy!.userId], 'for Cy');
+  await push();
+  await push(0, true);
+  expect([textsOf(one.id), textsOf(other.id)]).toEqual([[['typing/stop']], [['typing/stop', 'message']]]);
+});
+
+test('another process tells what was left, and nothing twice', async () => {
+  const [one, other] = [await open(bo!), await open(cy!)];
+  await types('stop', ada!, bo!);
+  await push(0);
+  await types('stop', ada!, bo!);
+  await types('start', ada!, cy!);
+  await push(1);
+  await ada!.sendDirect([bo!.userId], 'now');
+  await push(0);
+  await push(1, true);
+  expect(textsOf(one.id)).toEqual([['typing/stop', 'typing/stop', 'message']]);
+  expect(textsOf(other.id)).toEqual([['typing/start']]);
+});
+
+test("another person's status may wait, and one's own may not", async () => {
+  const [own, other] = [await open(ada!), await open(bo!)];
+  await ada!.post('/users/me/status', { status_text: `away ${opened}` });
+  await push();
+  expect([textsOf(own.id), textsOf(other.id)]).toEqual([[['user_status']], []]);
+  await push(0, true);
+  expect([textsOf(own.id), textsOf(other.id)]).toEqual([[['user_status']], [['user_status']]]);
+});
+
+/** What the stream of the table tells of an entry, so long after it was added. */
+const toldAgo = (agoMs: number, ...positions: number[]) => ({
+  Records: positions.map((one) => ({
+    dynamodb: {
+      ApproximateCreationDateTime: (service.services.clock.nowMs() - agoMs) / 1000,
+      Keys: { sk: { S: keys.logEntry(one).sk } },
+    },
+  })),
+});
+
+test('the reader of the stream that comes late tells what may wait, and finds nothing to do otherwise', async () => {
+  const { id } = await open(bo!);
+  await types('stop', ada!, bo!);
+  const added = await position();
+  await pushAdded(processes[0], toldAgo(0, added));
+  expect(textsOf(id)).toEqual([]);
+  await pushAdded(processes[1], toldAgo(PATIENCE_MS, added));
+  expect(textsOf(id)).toEqual([['typing/stop']]);
+  service.meter.reset();
+  await pushAdded(processes[1], toldAgo(PATIENCE_MS, added));
+  expect([service.meter.read, service.meter.write]).toEqual([2, 0]);
+});
+
+test('the place of the pusher names those who are behind, and no one once they were told', async () => {
+  const { id } = await open(bo!);
+  const before = await position();
+  await push();
+  await types('stop', ada!, bo!);
+  await push();
+  const behind = async () => (await service.services.table.find(socketKeys.pusher()))?.behind;
+  expect(await behind()).toEqual({ [id]: before });
+  await push(0, true);
+  expect(await behind()).toEqual({});
+});
+
+test('whatever happens in whichever order, each connection is told what a poll of its queue tells', async () => {
+  const random = new Random(104);
+  for (let round = 0; round < 12; round++) {
+    const connections = [await open(ada!), await open(bo!), await open(cy!)];
+    const others = [ada!, bo!, cy!];
+    for (let n = 0; n < 12; n++) {
+      const from = random.pick(others);
+      const to = random.pick(others.filter((one) => one !== from));
+      if (random.chance(0.3)) await from.sendDirect([to.userId], `message ${round} ${n}`);
+      else await types(random.pick(['start', 'stop', 'stop'] as const), from, to);
+      if (random.chance(0.6)) await push(random.pick([0, 1] as const), random.chance(0.15));
+    }
+    await push(random.pick([0, 1] as const), true);
+    for (const { id, queue } of connections) {
+      const told = (sockets.texts.get(id) ?? []).flatMap(({ events = [] }) => events);
+      expect(told).toEqual(await queue.drain());
+    }
+    await forgetAll();
+  }
+});
+
+test('in a service of its own, what may wait comes by itself after a while', async () => {
+  const socket = await TestSocket.open(await withSocket(bo!));
+  await types('stop', ada!, bo!);
+  await socket.until(() => socket.events.length > 0);
+  expect(socket.events.map(nameOf)).toEqual(['typing/stop']);
+});
