@@ -30,7 +30,7 @@ export class WiringStack extends Stack {
     const apiId = StringParameter.valueForStringParameter(this, names(stage).apiIdParameter);
     new GatewayPermissions(this, 'Gateway', { stage, apiId, functions });
     new Rules(this, 'Rules', stage);
-    const lines = new LineMetrics(this, 'Lines', stage);
+    const lines = new LineMetrics(this, 'Lines', settings);
     new Alarms(this, 'Alarms', { settings, apiId, functions, lines });
     new ServiceDashboard(this, 'Dashboard', { stage, apiId, functions, lines });
     if (settings.eventSocket) {

@@ -7,6 +7,7 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { POLLER_CONFIG, POLLS_PER_PROCESS } from './limits.ts';
+import { POLLER_WORDS, watchAnswer } from './watch.ts';
 
 /**
  * The poller as a web function: an HTTP server that holds the polls of many clients, which share one reader of
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
   const gateway = await startGateway({
     registry: { getEvents, deleteQueue },
     services,
+    watch: watchAnswer,
     ...readAddress(process.env.AWS_LAMBDA_HTTP_ENDPOINT),
     admission: {
       requests: { places: POLLS_PER_PROCESS, ...none },
@@ -53,9 +55,11 @@ async function main(): Promise<void> {
 
 /** One process serves many clients, so a defect that concerns one of them must not end it. */
 for (const name of ['uncaughtException', 'unhandledRejection'] as const)
-  process.on(name, (failure) => logLine('error', 'Uncaught failure', describeFailure(failure)));
+  process.on(name, (failure) =>
+    logLine('error', `${POLLER_WORDS.failure} beside its requests`, describeFailure(failure)),
+  );
 
 main().catch((failure) => {
-  logLine('error', 'The poller cannot start', describeFailure(failure));
+  logLine('error', `${POLLER_WORDS.failure} to start`, describeFailure(failure));
   process.exit(1);
 });

@@ -58,6 +58,14 @@ export class Alarms extends Construct {
     );
     this.#watchSweep(sweeps);
     this.#watchSockets(props);
+    this.#watchPoller(props.lines);
+  }
+
+  #watchPoller({ poller }: LineMetrics): void {
+    if (!poller) return;
+    this.#add('PollerErrors', 'The web function failed requests, or ended', poller.failure);
+    this.#add('PollerLate', 'Polls were answered so late that the front nearly gave up', poller.late);
+    this.#add('PollerThrottles', 'An environment of the web function turned clients away', poller.refusal);
   }
 
   #watchFunctions({ settings: { stage }, functions: { endpoints, workers } }: AlarmsProps): void {

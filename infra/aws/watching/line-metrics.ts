@@ -7,8 +7,10 @@ import {
   MetricFilter,
 } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { POLLER_WORDS } from '#infra/poller/watch.ts';
 import { UNREACHABLE_WORDS } from '#shared/api/lambda.ts';
 import { names } from '../names.ts';
+import type { Settings } from '../settings/settings.ts';
 import { PERIOD } from './metrics.ts';
 
 /** The log line of a sweep task that failed starts with these words. */
@@ -28,10 +30,12 @@ export class LineMetrics extends Construct {
   readonly sweeps: Metric;
   /** Milliseconds from an append to the look of a waiting poll that found it. */
   readonly appendToSeen: Metric;
+  /** Of a web function: what it failed, answered late and turned away. */
+  readonly poller: Record<keyof typeof POLLER_WORDS, Metric> | undefined;
   readonly #stage: string;
   readonly #logGroup: ILogGroup;
 
-  constructor(scope: Construct, id: string, stage: string) {
+  constructor(scope: Construct, id: string, { stage, poller }: Pick<Settings, 'stage' | 'poller'>) {
     super(scope, id);
     this.#stage = stage;
     this.#logGroup = LogGroup.fromLogGroupName(this, 'Logs', names(stage).functionLogs);
@@ -41,6 +45,12 @@ export class LineMetrics extends Construct {
     // A clock that is behind gives values below 0, and a metric with one of those has no percentiles.
     const pattern = FilterPattern.numberValue(`$.${SEEN_FIELD}`, '>=', 0);
     this.appendToSeen = this.#read('AppendToSeen', pattern, `$.${SEEN_FIELD}`);
+    if (poller === 'web-function')
+      this.poller = {
+        failure: this.#count('PollerFailures', POLLER_WORDS.failure),
+        late: this.#count('PollerLate', POLLER_WORDS.late),
+        refusal: this.#count('PollerRefusals', POLLER_WORDS.refusal),
+      };
   }
 
   #count(metricName: string, words: string): Metric {

@@ -46,6 +46,15 @@ export interface GatewayOptions {
   /** Answers requests outside the API; undefined for unknown ones. */
   beside?: (event: HttpEvent) => Promise<HttpReply | undefined>;
   around?: Around | undefined;
+  /** Is told of each answer of an endpoint. */
+  watch?: ((answered: Answered) => void) | undefined;
+}
+
+/** An answer, or that a request was not let in. */
+export interface Answered {
+  statusCode: number;
+  tookMs: number;
+  isRefused: boolean;
 }
 
 /**
@@ -128,6 +137,7 @@ function createAnswerer(
     web,
     beside,
     around = justRun,
+    watch,
     admission = { requests: REQUESTS, polls: POLLS },
   }: GatewayOptions,
   services: Services,
@@ -167,7 +177,11 @@ function createAnswerer(
       if (services.config.accessLog) logAccess(event, reply.statusCode);
       return reply;
     };
-    return answerWithin().finally(leave);
+    const startedAtMs = performance.now();
+    const reply = await answerWithin().catch(toFailureReply).finally(leave);
+    const tookMs = Math.round(performance.now() - startedAtMs);
+    watch?.({ statusCode: reply.statusCode, tookMs, isRefused: !leave });
+    return reply;
   };
 }
 

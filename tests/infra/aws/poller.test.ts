@@ -11,6 +11,8 @@ import { usesOf } from '#infra/aws/functions.ts';
 import { environmentFor, statementsFor } from '#infra/aws/permissions.ts';
 import { PollerStack } from '#infra/aws/poller-stack.ts';
 import { readSettings } from '#infra/aws/settings/read-settings.ts';
+import { WiringStack } from '#infra/aws/wiring-stack.ts';
+import { POLLER_WORDS } from '#infra/poller/watch.ts';
 import { ROOT } from '#tests/infra/root.ts';
 import { resourcesOf, statementsOf } from './fixture.ts';
 
@@ -27,10 +29,12 @@ function synthesize(env: Environment, place: string) {
   const app = new App({ context, outdir: join(folder, place), builtinCloudFormationValidation: true });
   const poller = new PollerStack(app, 'Poller', { env, settings, codeFolder });
   const entrance = new EntranceStack(app, 'Entrance', { env, settings });
+  const wiring = new WiringStack(app, 'Wiring', { env, settings });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const { directory } = app.synth();
   const report = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
-  return { report, poller: Template.fromStack(poller), entrance: Template.fromStack(entrance) };
+  const [ofPoller, ofEntrance, ofWiring] = [poller, entrance, wiring].map((one) => Template.fromStack(one));
+  return { report, poller: ofPoller!, entrance: ofEntrance!, wiring: ofWiring! };
 }
 
 let synthesized: ReturnType<typeof synthesize>;
@@ -84,6 +88,42 @@ describe('the web function', () => {
     expect(deleting.table).toBe(table);
     for (const area of deleting.areas ?? []) expect(areas).toContain(area);
     expect(Object.keys(deleting).sort()).toEqual(Object.keys(usesOf(endpoints.getEvents)).sort());
+  });
+});
+
+describe('the alarms of the web function', () => {
+  const propertiesOf = (type: string) =>
+    resourcesOf(synthesized.wiring, type).map(([, { Properties }]) => Properties);
+
+  it.each([
+    ['The web function failed requests, or ended', 'PollerFailures', POLLER_WORDS.failure],
+    ['Polls were answered so late that the front nearly gave up', 'PollerLate', POLLER_WORDS.late],
+    ['An environment of the web function turned clients away', 'PollerRefusals', POLLER_WORDS.refusal],
+  ])('fire at the first line that says so, and are silent without: %s', (description, metric, words) => {
+    const alarms = propertiesOf('AWS::CloudWatch::Alarm').filter((one) => one.MetricName === metric);
+    expect(alarms).toMatchObject([
+      {
+        AlarmDescription: description,
+        Namespace: 'team-chat/prod',
+        Statistic: 'Sum',
+        Period: 300,
+        Threshold: 1,
+        EvaluationPeriods: 1,
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        TreatMissingData: 'notBreaching',
+      },
+    ]);
+    const filters = propertiesOf('AWS::Logs::MetricFilter').filter(
+      (one) => one.MetricTransformations[0].MetricName === metric,
+    );
+    expect(filters).toMatchObject([
+      { FilterPattern: `"${words}"`, MetricTransformations: [{ MetricValue: '1' }] },
+    ]);
+  });
+
+  it('are there for a web function alone', () => {
+    const wiring = new WiringStack(new App(), 'Plain', { settings: readSettings({}) });
+    expect(JSON.stringify(Template.fromStack(wiring).toJSON())).not.toContain('Poller');
   });
 });
 

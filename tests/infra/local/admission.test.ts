@@ -140,3 +140,24 @@ describe('a poll that waits for events', () => {
     expect((await poll).status).toBe(200);
   });
 });
+
+test('what watches the listener hears of each answer, and of requests that found no place', async () => {
+  const heard: [number, boolean][] = [];
+  gateway = await startGateway({
+    registry,
+    services: edgeServices,
+    host: '127.0.0.1',
+    port: 0,
+    admission: { requests: { ...LIMITS, places: 1, waiting: 0 }, polls: LIMITS },
+    watch: ({ statusCode, isRefused }) => heard.push([statusCode, isRefused]),
+  });
+  const first = get('/held');
+  await untilUnderWay(1);
+  expect((await get('/answer')).status).toBe(429);
+  underWay[0]?.();
+  expect((await first).status).toBe(200);
+  expect(heard).toEqual([
+    [429, true],
+    [200, false],
+  ]);
+});
