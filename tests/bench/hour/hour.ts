@@ -11,6 +11,7 @@ import type { BenchService } from '../service.ts';
 import { createActions, type Kind, planActions } from './busy-hour.ts';
 import { type Copies, countCopies } from './copies.ts';
 import { foundOrganization, type LiveQueue, type Organization, openQueues } from './organization.ts';
+import { Texts } from './texts.ts';
 
 const SEED = 20_261_121;
 const HOUR_MS = 3_600_000;
@@ -32,6 +33,8 @@ export interface Polls extends Spent {
   lookUnits: number;
   /** Polls that were answered with events. */
   answered: number;
+  /** What a socket would bring in their place, where what may wait does. */
+  texts: number;
   /** How long functions waited: as long as the clients were connected. */
   heldMs: number;
   /** From the moment that a message was sent to the moment that a look found it. */
@@ -124,6 +127,7 @@ export async function sampleHour(
       ...book.of('polls'),
       looks: book.looks,
       lookUnits: book.lookUnits,
+      texts: lives.texts.reduce((all, { count }) => all + count, 0),
       waitedMs: lives.seen.map(({ messageId, atMs }) => atMs - (sentAtMs.get(messageId) ?? atMs)),
     },
     watched,
@@ -180,6 +184,7 @@ class Book {
 class Lives {
   readonly actions = new Map<Kind, Spent>();
   readonly polls = { count: 0, answered: 0, heldMs: 0 };
+  readonly texts: Texts[] = [];
   readonly seen: { messageId: number; atMs: number }[] = [];
   readonly #organization: Organization;
   readonly #time: VirtualTime;
@@ -211,11 +216,15 @@ class Lives {
   async poll({ queueId, person }: LiveQueue, position: number, fromMs: number, endMs: number): Promise<void> {
     await this.#time.sleepUntil(fromMs);
     let lastEventId = endOfPosition(position);
+    const texts = new Texts(person.userId);
+    this.texts.push(texts);
     while (this.#time.nowMs() < endMs) {
       this.polls.count++;
       const params = { queue_id: queueId, last_event_id: lastEventId };
       const { events } = await person.client.call('GET', '/events', params);
-      if (events.some(({ type }: { type: string }) => type !== 'heartbeat')) this.polls.answered++;
+      const told = events.filter(({ type }: { type: string }) => type !== 'heartbeat');
+      if (told.length > 0) this.polls.answered++;
+      texts.add(told, this.#time.nowMs());
       for (const event of events) {
         lastEventId = event.id;
         if (event.type === 'message')

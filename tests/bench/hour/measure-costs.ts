@@ -42,9 +42,13 @@ async function measureTeam(
   team: HourOptions & { people: number },
   like?: MeasuredTeam,
 ): Promise<MeasuredTeam> {
-  const measured = toMeasuredTeam(toLedger(await sampleTeam(team)), team.people);
+  const sample = await sampleTeam(team);
+  const measured = toMeasuredTeam(toLedger(sample), team.people);
+  const textsOfAnswer = sample.polls.texts / sample.polls.answered;
   const waiting =
-    like && team.people > like.people ? deriveWaiting(measured, like) : await measureWaiting(team);
+    like && team.people > like.people
+      ? deriveWaiting(measured, like, textsOfAnswer)
+      : await measureWaiting(team);
   return { ...measured, waiting };
 }
 

@@ -1,5 +1,6 @@
 import { POLLS_PER_PROCESS } from '#infra/poller/limits.ts';
 import { dollarsOf, prices } from '#infra/prices.ts';
+import { PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
 import {
   ASSUMED,
   type Measured,
@@ -26,6 +27,9 @@ export interface WaitingDollars {
   rest: number;
 }
 
+const HOUR_SECONDS = 3_600;
+const HOUR_MS = 1_000 * HOUR_SECONDS;
+
 /** Not measured but assumed, of sockets on AWS. */
 export const ASSUMED_SOCKET = {
   /** A run of the pusher, and each text of it; so many are on their way at once. */
@@ -35,6 +39,8 @@ export const ASSUMED_SOCKET = {
   memoryGb: 0.5,
   /** Lambda looks at a stream so often; what comes meanwhile is one run. */
   runsPerSecond: 4,
+  /** The second reader of the stream runs so often while something happens, for what may wait. */
+  lateRunsPerHour: HOUR_MS / PATIENCE_MS,
   /** A connection ends after two hours, and a client sends a text when none came for so long. */
   opensPerHour: 0.5,
   pingMinutes: 9,
@@ -46,7 +52,6 @@ export const ASSUMED_SOCKET = {
 export const RUN_UNITS = { read: 2.5, write: 2, perConnection: 0.1 };
 
 const GB = 1024 ** 3;
-const HOUR_SECONDS = 3_600;
 
 /** Waiting in a function for each poll. */
 function byFunction(line: MeasuredLine): WaitingDollars {
@@ -61,64 +66,111 @@ function byFunction(line: MeasuredLine): WaitingDollars {
   };
 }
 
+/** Waiting in web functions, by what is paid for. */
+export interface WebFunctionDollars {
+  /** Of processes, for as long as they hold a poll. */
+  memory: number;
+  processors: number;
+  /** At the front and at the function. */
+  polls: number;
+  /** At the front, which all of them pass. */
+  otherRequests: number;
+  reads: number;
+  writes: number;
+  rest: number;
+}
+
 /** Waiting in processes that hold many polls, behind a distribution which all other requests pass as well. */
-function byWebFunction(
+export function webFunctionDollars(
   { poller }: Measured,
   clients: number,
   { polls, readUnits, writeUnits, bytes, lookUnits }: Waiting,
-  otherRequests: number,
-): WaitingDollars {
+  others: number,
+): WebFunctionDollars {
   const { cloudFront, assumedWebFunction, cloudWatch } = prices;
   const processes = Math.ceil(clients / POLLS_PER_PROCESS);
   const front = cloudFront.perRequest + cloudFront.perFunctionCall;
   const heldGb = (processes * poller.residentMebibytes) / 1024;
   return {
-    compute:
-      heldGb * HOUR_SECONDS * assumedWebFunction.perGbSecond +
-      ((polls * poller.cpuMsPerAnswer) / 1000) * assumedWebFunction.perProcessorSecond,
-    requests: polls * (front + assumedWebFunction.perRequest) + otherRequests * front,
-    capacity:
-      polls * dollarsOf({ read: readUnits, write: writeUnits }) +
-      processes * dollarsOf({ read: lookUnits, write: 0 }),
+    memory: heldGb * HOUR_SECONDS * assumedWebFunction.perGbSecond,
+    processors: ((polls * poller.cpuMsPerAnswer) / 1000) * assumedWebFunction.perProcessorSecond,
+    polls: polls * (front + assumedWebFunction.perRequest),
+    otherRequests: others * front,
+    reads: dollarsOf({ read: polls * readUnits + processes * lookUnits, write: 0 }),
+    writes: dollarsOf({ read: 0, write: polls * writeUnits }),
     rest:
       (polls * (ASSUMED.logBytes.service * cloudWatch.logsPerGb + bytes * cloudFront.perGbToInternet)) / GB,
   };
 }
 
+function byWebFunction(...of: Parameters<typeof webFunctionDollars>): WaitingDollars {
+  const { memory, processors, polls, otherRequests, reads, writes, rest } = webFunctionDollars(...of);
+  return {
+    compute: memory + processors,
+    requests: polls + otherRequests,
+    capacity: reads + writes,
+    rest,
+  };
+}
+
+/** The requests of a team that are no polls, in a busy hour. */
+export const otherRequests = ({ lines }: MeasuredTeam): number =>
+  sum(lines, ({ timesAnHour }) => timesAnHour) - findPolls(lines).timesAnHour;
+
+/** Waiting at sockets, by what is paid for, of which only the texts grow with what happens to each client. */
+export interface SocketDollars {
+  texts: number;
+  /** Connection minutes, pings, and coming and going. */
+  connections: number;
+  /** The time of the pusher. */
+  runs: number;
+  capacity: number;
+  /** Log lines, and transfer to the clients. */
+  rest: number;
+}
+
 /** Waiting at sockets, to which one pusher posts. Nothing is read or written, and no function runs, while nothing happens. */
-function bySocket(clients: number, { entries, answered, bytes }: Waiting): WaitingDollars {
+export function socketDollars(clients: number, { entries, texts, bytes }: Waiting): SocketDollars {
   const { lambda, webSocket, cloudWatch, transfer } = prices;
-  const { runMs, textMs, textsAtOnce, memoryGb, runsPerSecond } = ASSUMED_SOCKET;
+  const { runMs, textMs, textsAtOnce, memoryGb, runsPerSecond, lateRunsPerHour } = ASSUMED_SOCKET;
   const { opensPerHour, pingMinutes, visitUnits, callsOfVisit } = ASSUMED_SOCKET;
-  const runs = Math.min(entries, runsPerSecond * HOUR_SECONDS);
+  const runs = Math.min(entries, runsPerSecond * HOUR_SECONDS) + Math.min(entries, lateRunsPerHour);
   const opens = clients * opensPerHour;
   const calls = opens * callsOfVisit;
   // A client that was told something within the time need not ask.
-  const pings = Math.max(0, clients * (60 / pingMinutes) - answered) * 2;
-  const busySeconds = (runs * runMs + (answered * textMs) / textsAtOnce + calls * ASSUMED_MS.request) / 1000;
+  const pings = Math.max(0, clients * (60 / pingMinutes) - texts) * 2;
+  const pushSeconds = (runs * runMs + (texts * textMs) / textsAtOnce) / 1000;
+  const callSeconds = (calls * ASSUMED_MS.request) / 1000;
   const { read, write, perConnection } = RUN_UNITS;
+  const perSecond = memoryGb * lambda.perGbSecond;
   return {
-    compute: busySeconds * memoryGb * lambda.perGbSecond,
-    requests:
+    texts: texts * webSocket.perMessage,
+    connections:
       clients * 60 * webSocket.perConnectionMinute +
-      (answered + pings + 2 * opens) * webSocket.perMessage +
-      (runs + calls) * lambda.perRequest,
+      (pings + 2 * opens) * webSocket.perMessage +
+      calls * lambda.perRequest +
+      callSeconds * perSecond,
+    runs: runs * lambda.perRequest + pushSeconds * perSecond,
     capacity:
       runs * dollarsOf({ read: read + perConnection * clients, write }) + opens * dollarsOf(visitUnits),
     rest:
       ((runs + calls) * ASSUMED.logBytes.service * cloudWatch.logsPerGb +
-        answered * bytes * transfer.perGbToInternet) /
+        texts * bytes * transfer.perGbToInternet) /
       GB,
   };
+}
+
+function bySocket(clients: number, waiting: Waiting): WaitingDollars {
+  const { texts, connections, runs, capacity, rest } = socketDollars(clients, waiting);
+  return { compute: runs, requests: texts + connections, capacity, rest };
 }
 
 /** The busy hour of a team, all of its clients together. */
 export function busyWaiting(measured: Measured, team: MeasuredTeam, way: Way): WaitingDollars {
   const poll = findPolls(team.lines);
   if (way === 'function') return byFunction(poll);
-  const others = sum(team.lines, ({ timesAnHour }) => timesAnHour) - poll.timesAnHour;
   return way === 'webFunction'
-    ? byWebFunction(measured, team.clients, team.waiting, others)
+    ? byWebFunction(measured, team.clients, team.waiting, otherRequests(team))
     : bySocket(team.clients, team.waiting);
 }
 
@@ -134,7 +186,7 @@ export function idleWaiting(
     const poll = findPolls(idleClient);
     return byFunction({ ...poll, timesAnHour: poll.timesAnHour * clients });
   }
-  const scaled = { ...waiting, polls: waiting.polls * share, answered: 0, entries: 0 };
+  const scaled = { ...waiting, polls: waiting.polls * share, answered: 0, texts: 0, entries: 0 };
   const others = clients * (HOUR_SECONDS / 60);
   return way === 'webFunction'
     ? byWebFunction({ ...measured, idleClient }, clients, scaled, others)

@@ -11,6 +11,8 @@ export interface Waiting {
   entries: number;
   /** Polls of all clients that are answered with events, in an hour. */
   answered: number;
+  /** Texts through sockets that bring all clients the same, in an hour. */
+  texts: number;
   /** All polls of all clients, in an hour. */
   polls: number;
   /** Of a poll, without looks at the log. */
@@ -29,6 +31,7 @@ export function toWaiting({ polls, clients, entries, minutes }: Sample): Waiting
   return {
     entries: rounded(entries * perHour),
     answered: rounded(polls.answered * scale),
+    texts: rounded(polls.texts * scale),
     polls: rounded(polls.count * scale),
     readUnits: rounded((polls.read - polls.lookUnits) / polls.count),
     writeUnits: rounded(polls.write / polls.count),
@@ -40,20 +43,24 @@ export function toWaiting({ polls, clients, entries, minutes }: Sample): Waiting
 /**
  * The same of a team that is too large to live through twice. Its polls are to those of functions as in a
  * smaller team and take as much each; its processes look as often as they may.
+ * @param textsOfAnswer texts through sockets for each answer of a poll, as its own clients had them
  */
 export function deriveWaiting(
   { people, clients, lines }: Omit<MeasuredTeam, 'waiting'>,
   like: MeasuredTeam,
+  textsOfAnswer: number,
 ): Waiting {
   const polling = findPolls(lines);
   const share = polling.timesAnHour / findPolls(like.lines).timesAnHour;
   const { waiting } = like;
   const unanswered = (waiting.polls - waiting.answered) / like.clients;
   const polls = Math.round(waiting.polls * share);
+  const answered = Math.round(polls - unanswered * clients);
   return {
     ...waiting,
     polls,
-    answered: Math.round(polls - unanswered * clients),
+    answered,
+    texts: Math.round(answered * textsOfAnswer),
     entries: Math.round((waiting.entries * people) / like.people),
     bytes: polling.bytes,
     lookUnits: DENSEST_LOOK_UNITS,

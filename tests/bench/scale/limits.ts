@@ -39,9 +39,9 @@ const callsASecond = ({ lines }: MeasuredTeam): number =>
 const entriesASecond = ({ waiting }: MeasuredTeam): number => waiting.entries / HOUR;
 const runsASecond = (team: MeasuredTeam): number =>
   Math.min(entriesASecond(team), ASSUMED_SOCKET.runsPerSecond);
-/** Each answer of a poll is a text of a socket, but no connection gets more texts than there are runs. */
+/** No connection gets more texts than there are runs. */
 const textsASecond = (team: MeasuredTeam): number =>
-  Math.min(team.waiting.answered / HOUR, team.clients * runsASecond(team));
+  Math.min(team.waiting.texts / HOUR, team.clients * runsASecond(team));
 const processes = ({ clients }: MeasuredTeam): number => Math.ceil(clients / POLLS_PER_PROCESS);
 const inAll = (team: MeasuredTeam, unit: 'readUnits' | 'writeUnits'): number =>
   sum(

@@ -41,6 +41,7 @@ export function organizationOnline({ teams }: Measured, clients: number): Measur
   const waiting: Waiting = {
     entries: byPerson((team) => team.waiting.entries),
     answered: atMost(byPerson((team) => team.waiting.answered)),
+    texts: atMost(byPerson((team) => team.waiting.texts)),
     polls: atMost(byPerson((team) => team.waiting.polls)),
     readUnits: each((team) => team.waiting.readUnits),
     writeUnits: each((team) => team.waiting.writeUnits),

@@ -1,0 +1,31 @@
+import type { ShapedEvent } from '#shared/events/shape.ts';
+import { mayWait, PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
+
+/** The texts by which a socket would bring one client its events. */
+export class Texts {
+  readonly #userId: number;
+  #told = 0;
+  #leftAtMs: number | undefined;
+
+  constructor(userId: number) {
+    this.#userId = userId;
+  }
+
+  /** Takes what came at one moment, after what came before. */
+  add(events: ShapedEvent[], atMs: number): void {
+    if (events.length === 0) return;
+    if (this.#leftAtMs !== undefined && atMs - this.#leftAtMs >= PATIENCE_MS) this.#tell();
+    if (events.every((event) => mayWait(event, this.#userId))) this.#leftAtMs ??= atMs;
+    else this.#tell();
+  }
+
+  #tell(): void {
+    this.#told++;
+    this.#leftAtMs = undefined;
+  }
+
+  /** With one for what is left. */
+  get count(): number {
+    return this.#told + (this.#leftAtMs === undefined ? 0 : 1);
+  }
+}
