@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCommandLine } from './command-line.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FILE = join(ROOT, 'dist/sbom.json');
+const HELP = `Usage: npm run sbom
+
+Writes dist/sbom.json: the packages that ship, in CycloneDX 1.5, as the lock file names them.
+
+Options:
+  --help  print this text
+
+Example:
+  npm run sbom`;
 const DEVELOPMENT = 'cdx:npm:package:development';
 
 /** A package in a CycloneDX document. */
@@ -58,6 +68,7 @@ export function describeMaterials(): Bom {
 }
 
 if (import.meta.main) {
+  readCommandLine(HELP);
   const bom = describeMaterials();
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(FILE, `${JSON.stringify(bom, undefined, 2)}\n`);

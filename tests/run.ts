@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { readCommandLine } from '#infra/command-line.ts';
 import { eventTypes } from '#shared/events/catalogue.ts';
 import { listNeverReplayed, listUnproven, type TestReport } from './conformance/proofs.ts';
 import { reference } from './conformance/reference.ts';
@@ -15,10 +16,21 @@ interface WholeReport extends TestReport {
   testResults: (TestReport['testResults'][number] & { message: string })[];
 }
 
-/**
- * Everything that `npm test` runs: the static checks, every test, and then the law that each statement of the reference
- * has a test that ran and passed, and each event type one that replayed it onto a snapshot. Ends with `N passed, N failed`.
- */
+const HELP = `Usage: npm test
+
+Runs the static checks and every test, and then asks whether each statement of the reference has a test that ran and
+passed, and each type of event one that replayed it onto a snapshot. Ends with the line "N passed, N failed", and with
+status 1 where something failed. It takes no names of tests: \`npx vitest run <file>\` runs one file, and
+\`npm run test:changed\` what has most to do with a change.
+
+Options:
+  --help  print this text
+
+Example:
+  npm test`;
+
+readCommandLine(HELP);
+
 const REPORT = 'dist/test-report.json';
 
 /** What stands in one row runs one after the other, the rows beside each other. */

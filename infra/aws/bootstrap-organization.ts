@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import {
   GetParameterCommand,
   ParameterAlreadyExists,
@@ -16,6 +15,7 @@ import { defaultConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { MISUSED, Misuse, parseCommandLine } from '../command-line.ts';
 import { names } from './names.ts';
 
 const SECRET_BYTES = 32;
@@ -40,10 +40,13 @@ Environment variables:
   OWNER_PASSWORD            password of the owner (none: sign in by API key)
   AWS_REGION, AWS_PROFILE   and whatever else the AWS SDK reads
 
-The secret under which API keys are derived is created on the first run, as an encrypted parameter, and never shown.`;
+The secret under which API keys are derived is created on the first run, as an encrypted parameter, and never shown.
 
-/** A wrong call of the command; the message alone explains it. */
-class Misuse extends Error {}
+Example:
+  npm run bootstrap:organization -- --name Kiln --owner-email owner@example.com --stage prod`;
+
+/** The stage is not there to have an organization. */
+class NotDeployed extends Error {}
 
 interface Options {
   name: string;
@@ -58,19 +61,16 @@ interface Options {
 
 function readOptions(args: string[]): Options | 'help' {
   const string = { type: 'string' } as const;
-  const { values } = parseArgs({
-    args,
-    options: {
-      name: string,
-      'owner-email': string,
-      'owner-name': string,
-      'owner-may-change-emails': { type: 'boolean', default: false },
-      reactivate: { type: 'boolean', default: false },
-      stage: { ...string, default: 'prod' },
-      table: string,
-      url: string,
-      help: { type: 'boolean' },
-    },
+  const { values } = parseCommandLine(args, {
+    name: string,
+    'owner-email': string,
+    'owner-name': string,
+    'owner-may-change-emails': { type: 'boolean', default: false },
+    reactivate: { type: 'boolean', default: false },
+    stage: { ...string, default: 'prod' },
+    table: string,
+    url: string,
+    help: { type: 'boolean' },
   });
   if (values.help) return 'help';
   const { name, 'owner-email': ownerEmail, stage, url } = values;
@@ -136,7 +136,8 @@ async function run(args: string[]): Promise<string> {
   const ssm = new SSMClient();
   const { urlParameter, secretParameter } = names(stage);
   const url = (options.url ?? (await findParameter(ssm, urlParameter)))?.replace(/\/+$/, '');
-  if (!url) throw new Misuse(`The stage ${stage} is not deployed in this account and region, or give --url.`);
+  if (!url)
+    throw new NotDeployed(`The stage ${stage} is not deployed in this account and region, or give --url.`);
   const secret = await findOrCreateSecret(ssm, secretParameter);
   const services = servicesFor(table, secret);
   const { owner, created } = await bootstrapOrganization(services, {
@@ -160,6 +161,7 @@ try {
   console.log(await run(process.argv.slice(2)));
 } catch (failure) {
   const { message, name } = failure as Error;
-  console.error(failure instanceof Misuse ? message : `${name}: ${message}`);
-  process.exitCode = 1;
+  const isMisuse = failure instanceof Misuse;
+  console.error(isMisuse || failure instanceof NotDeployed ? message : `${name}: ${message}`);
+  process.exitCode = isMisuse ? MISUSED : 1;
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import { indexMessages, rebuildSearchIndex } from '#shared/search/index-messages.ts';
 import { findLowWaterMark } from '#shared/store/log/log.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { readCommandLine } from '../command-line.ts';
 import { names } from './names.ts';
 
-const HELP = `Usage: npm run rebuild:search -- [options]
+const HELP = `Usage: npm run rebuild:search [-- options]
 
 Forgets the search index of a deployed stack and builds it anew. Searches compare texts meanwhile, which finds the same
 but reaches less far at once. Safe at any time: if it is interrupted, the sweep does the rest.
@@ -18,20 +18,19 @@ Options:
   --help           print this text
 
 Environment variables:
-  AWS_REGION, AWS_PROFILE   and whatever else the AWS SDK reads`;
+  AWS_REGION, AWS_PROFILE   and whatever else the AWS SDK reads
+
+Example:
+  npm run rebuild:search -- --stage prod`;
 
 /** While the sweep is working. */
 const PAUSE_MS = 2_000;
 
-async function run(args: string[]): Promise<void> {
-  const string = { type: 'string' } as const;
-  const options = {
-    stage: { ...string, default: 'prod' },
-    table: string,
-    help: { type: 'boolean' },
-  } as const;
-  const { values } = parseArgs({ args, options });
-  if (values.help) return console.log(HELP);
+const { values } = readCommandLine(HELP, {
+  options: { stage: { type: 'string', default: 'prod' }, table: { type: 'string' } },
+});
+
+async function rebuild(): Promise<void> {
   const table = new DynamoTable({ tableName: values.table ?? names(values.stage).table });
   const services = { table, clock: systemClock, config: defaultConfig };
   const { position } = await findLowWaterMark(table);
@@ -48,7 +47,7 @@ async function run(args: string[]): Promise<void> {
 }
 
 try {
-  await run(process.argv.slice(2));
+  await rebuild();
 } catch (failure) {
   console.error(String(failure));
   process.exitCode = 1;

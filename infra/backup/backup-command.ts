@@ -34,7 +34,10 @@ Environment variables:
   DYNAMODB_ENDPOINT        its DynamoDB, if it is not the embedded one
   AWS_REGION, AWS_PROFILE  and whatever else the AWS SDK reads
 
-Everything but the secret lies in the archive in the clear: keep it as you keep the messages themselves.`;
+Everything but the secret lies in the archive in the clear: keep it as you keep the messages themselves.
+
+Example:
+  npm run backup -- --to team-chat.tar --stage prod`;
 
 await runCommand(async (args) => {
   const options = readBackupOptions(args, process.env);

@@ -1,3 +1,4 @@
+import { MISUSED, Misuse } from '../command-line.ts';
 import { StartFailure } from '../local/start-failure.ts';
 import { BackupFailure } from './archive/format.ts';
 
@@ -7,8 +8,9 @@ export async function runCommand(run: (args: string[]) => Promise<string>): Prom
     console.log(await run(process.argv.slice(2)));
   } catch (failure) {
     const { name, message } = failure as Error;
-    const explains = failure instanceof BackupFailure || failure instanceof StartFailure;
+    const isMisuse = failure instanceof Misuse;
+    const explains = isMisuse || failure instanceof BackupFailure || failure instanceof StartFailure;
     console.error(explains ? message : `${name}: ${message}`);
-    process.exitCode = 1;
+    process.exitCode = isMisuse ? MISUSED : 1;
   }
 }

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { BackupFailure } from './archive/format.ts';
+import { Misuse, parseCommandLine } from '../command-line.ts';
 
 const string = { type: 'string' } as const;
 const boolean = { type: 'boolean', default: false } as const;
@@ -28,44 +27,39 @@ const placeOptions = {
 const SETTLE_SECONDS = '75';
 const SHORTEST_PASSPHRASE = 12;
 
-/** @throws BackupFailure with the name of the wrong option */
+/** @throws Misuse with the name of the wrong option */
 export function readBackupOptions(args: string[], environment: NodeJS.ProcessEnv) {
-  const { values } = parsed(() => parseArgs({ args, options: { ...placeOptions, to: string, at: string } }));
+  const { values } = parseCommandLine(args, { ...placeOptions, to: string, at: string });
   if (values.help) return 'help';
   const place = readPlace(values, environment);
-  if (!values.to) throw new BackupFailure('--to is missing: the file that becomes the archive.');
+  if (!values.to) throw new Misuse('--to is missing: the file that becomes the archive.');
   const at = values.at === undefined ? undefined : new Date(values.at);
   if (at && (Number.isNaN(at.getTime()) || !/T.*(Z|[+-]\d\d:?\d\d)$/.test(values.at ?? '')))
-    throw new BackupFailure('--at is a time with its zone, such as 2026-05-04T10:00:00Z.');
+    throw new Misuse('--at is a time with its zone, such as 2026-05-04T10:00:00Z.');
   if (at && !place.stage)
-    throw new BackupFailure('--at takes --stage: only a deployed stage remembers earlier times.');
+    throw new Misuse('--at takes --stage: only a deployed stage remembers earlier times.');
   if (!place.withoutSecret && place.passphrase === undefined)
-    throw new BackupFailure(
+    throw new Misuse(
       'BACKUP_PASSPHRASE is missing: it seals the secret of API keys. Set it, or leave the secret out by --without-secret.',
     );
   return { ...place, passphrase: place.withoutSecret ? undefined : place.passphrase, to: values.to, at };
 }
 
-/** @throws BackupFailure with the name of the wrong option */
+/** @throws Misuse with the name of the wrong option */
 export function readRestoreOptions(args: string[], environment: NodeJS.ProcessEnv) {
-  const { values } = parsed(() =>
-    parseArgs({
-      args,
-      options: {
-        ...placeOptions,
-        from: string,
-        replace: boolean,
-        'keep-queues': boolean,
-        'schedules-only': boolean,
-        'settle-seconds': { ...string, default: SETTLE_SECONDS },
-      },
-    }),
-  );
+  const { values } = parseCommandLine(args, {
+    ...placeOptions,
+    from: string,
+    replace: boolean,
+    'keep-queues': boolean,
+    'schedules-only': boolean,
+    'settle-seconds': { ...string, default: SETTLE_SECONDS },
+  });
   if (values.help) return 'help';
   const place = readPlace(values, environment);
   const schedulesOnly = values['schedules-only'];
-  if (schedulesOnly && !place.stage) throw new BackupFailure('--schedules-only takes --stage.');
-  if (!schedulesOnly && !values.from) throw new BackupFailure('--from is missing: the archive.');
+  if (schedulesOnly && !place.stage) throw new Misuse('--schedules-only takes --stage.');
+  if (!schedulesOnly && !values.from) throw new Misuse('--from is missing: the archive.');
   return {
     ...place,
     from: values.from ?? '',
@@ -89,21 +83,13 @@ function readPlace(
   const { stage, table, bucket, 'without-secret': withoutSecret, 'units-per-second': units } = values;
   const passphrase = environment.BACKUP_PASSPHRASE || undefined;
   if (passphrase !== undefined && passphrase.length < SHORTEST_PASSPHRASE)
-    throw new BackupFailure(`BACKUP_PASSPHRASE has fewer than ${SHORTEST_PASSPHRASE} characters.`);
-  if (!stage && (table || bucket)) throw new BackupFailure('--table and --bucket take --stage.');
+    throw new Misuse(`BACKUP_PASSPHRASE has fewer than ${SHORTEST_PASSPHRASE} characters.`);
+  if (!stage && (table || bucket)) throw new Misuse('--table and --bucket take --stage.');
   const unitsPerSecond = units === undefined ? undefined : readNumber('--units-per-second', units);
   return { stage, table, bucket, withoutSecret, passphrase, unitsPerSecond };
 }
 
 function readNumber(name: string, text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new BackupFailure(`${name} is a number from 1 on.`);
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Misuse(`${name} is a number from 1 on.`);
   return Number(text);
-}
-
-function parsed<Values>(parse: () => Values): Values {
-  try {
-    return parse();
-  } catch (failure) {
-    throw new BackupFailure(`${(failure as Error).message.split('.')[0]}; --help tells what there is.`);
-  }
 }

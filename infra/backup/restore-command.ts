@@ -33,7 +33,10 @@ Environment variables:
   BACKUP_PASSPHRASE        the passphrase of the archive
   DATA_DIR                 folder of the local service (.data)
   DYNAMODB_ENDPOINT        its DynamoDB, if it is not the embedded one
-  AWS_REGION, AWS_PROFILE  and whatever else the AWS SDK reads`;
+  AWS_REGION, AWS_PROFILE  and whatever else the AWS SDK reads
+
+Example:
+  DATA_DIR=restored npm run restore -- --from team-chat.tar`;
 
 type Options = Exclude<ReturnType<typeof readRestoreOptions>, 'help'>;
 

@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
+import { readCommandLine } from '../command-line.ts';
 import { DOCUMENTATION_PATH } from './documentation.ts';
 import { help, readOptions } from './options.ts';
 import { describeMail } from './outbox.ts';
@@ -11,12 +12,8 @@ import { StartFailure } from './start-failure.ts';
 /** `npm start`: the whole service on this computer. */
 const FORCED_EXIT_MS = 3_000;
 
-async function main(args: string[]): Promise<void> {
-  if (args.includes('--help')) {
-    console.log(help);
-    return;
-  }
-  if (args.length > 0) throw new StartFailure(`Unknown argument ${args[0]}; --help tells what there is.`);
+async function main(): Promise<void> {
+  readCommandLine(help);
   const { dataDir, ...options } = readOptions(process.env);
   // Loaded on demand, because the service is much code, and cached in compiled form.
   enableCompileCache();
@@ -81,4 +78,4 @@ function exitWith(failure: unknown): void {
 process.on('uncaughtException', (failure) => logLine('error', 'Uncaught failure', describeFailure(failure)));
 process.on('unhandledRejection', (failure) => logLine('error', 'Uncaught failure', describeFailure(failure)));
 
-main(process.argv.slice(2)).catch(exitWith);
+main().catch(exitWith);

@@ -68,7 +68,10 @@ Options:
   --help             print this text
 
 The owner's e-mail address and API key are printed, and written to DATA_DIR/owner.zuliprc for clients to read.
-Mails are not sent: each becomes a file in DATA_DIR/outbox, or where the start says.`;
+Mails are not sent: each becomes a file in DATA_DIR/outbox, or where the start says.
+
+Example:
+  PORT=8080 DATA_DIR=:memory: npm start`;
 
 const NUMBERS = [
   'UPLOAD_QUOTA_MIB',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { readCommandLine } from '../command-line.ts';
 import { LOCAL_REGION, LOCAL_TABLE } from './create-table.ts';
 import { findRunningEngine, lockDataFolder } from './data-folder.ts';
 import { startEngine } from './engine.ts';
@@ -9,11 +10,23 @@ import { readOwnerFile } from './owner-file.ts';
 import { createSignInLink } from './sign-in-link.ts';
 import { StartFailure } from './start-failure.ts';
 
-/**
- * `npm run sign-in-link`: prints a new link by which the owner signs in to the service on this computer, once and within 15
- * minutes. It reads the settings of `npm start`. The service may run, or start later at the same address.
- */
+const HELP = `Usage: npm run sign-in-link
+
+Prints a new link by which the owner signs in to the service on this computer, once and within 15 minutes. The service may
+run, or start later at the same address.
+
+Environment variables, as of npm start:
+  DATA_DIR           folder that keeps the data (.data)
+  DYNAMODB_ENDPOINT  address of another DynamoDB than the embedded one
+
+Options:
+  --help             print this text
+
+Example:
+  DATA_DIR=restored npm run sign-in-link`;
+
 async function main(): Promise<void> {
+  readCommandLine(HELP);
   const { dataDir, dynamodbEndpoint } = readOptions(process.env);
   if (dataDir === undefined)
     throw new StartFailure('A service that keeps nothing prints its sign-in link when it starts.');

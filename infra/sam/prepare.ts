@@ -2,16 +2,28 @@ import { CreateEventBusCommand, EventBridgeClient } from '@aws-sdk/client-eventb
 import { CreateScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { AwsClient } from 'aws4fetch';
 import { names } from '../aws/names.ts';
+import { readCommandLine } from '../command-line.ts';
 import { createTable, LOCAL_REGION } from '../local/create-table.ts';
+
+const HELP = `Usage: npm run prepare:sam
+
+Makes in the emulators what the functions of the local template call: the table, the bucket, the bus and the group of
+schedules. Run it again after the emulators were restarted, since they keep nothing.
+
+Options:
+  --help                     print this text
+
+Environment variables:
+  AWS_ENDPOINT_URL_DYNAMODB  DynamoDB (http://127.0.0.1:8000)
+  AWS_ENDPOINT_URL           all other services (http://127.0.0.1:5000)
+
+Example:
+  npm run prepare:sam`;
 
 /** Of the template that `npm run template:sam` writes. */
 const BUCKET = 'team-chat-prod-000000000000-us-east-1';
 const EXISTS = /AlreadyExists|Conflict/;
 
-/**
- * `npm run prepare:sam`: makes in the emulators what the functions of the local template call: the table, the bucket,
- * the bus and the group of schedules. Run it again after the emulators were restarted, since they keep nothing.
- */
 async function prepare(dynamodb: string, aws: string): Promise<void> {
   const { table, bus, scheduleGroup } = names('prod');
   const keys = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -30,6 +42,7 @@ function unlessItExists(failure: Error): void {
   if (!EXISTS.test(failure.name)) throw failure;
 }
 
+readCommandLine(HELP);
 const { AWS_ENDPOINT_URL = 'http://127.0.0.1:5000', AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:8000' } =
   process.env;
 prepare(AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL).then(

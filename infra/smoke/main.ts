@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine, refuseCall } from '../command-line.ts';
 import { Caller } from './caller.ts';
 import { smoke } from './smoke.ts';
 
@@ -11,29 +11,29 @@ Options:
   --email <address>     an account of the organization
   --api-key <key>       its API key, or API_KEY of the environment, where other users of the machine do not see it
   --schedule-ahead <n>  how many seconds ahead a message is scheduled (70)
-  --help                print this text`;
+  --help                print this text
+
+Example:
+  npm run smoke -- https://chat.example.com --email owner@example.com`;
 
 /** The sweep does what the bus lost, but not sooner than after two minutes. */
 const JOB_SECONDS = 60;
 
-async function run(args: string[]): Promise<boolean> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      email: { type: 'string' },
-      'api-key': { type: 'string' },
-      'schedule-ahead': { type: 'string', default: '70' },
-      help: { type: 'boolean' },
-    },
-  });
-  const [url = ''] = positionals;
-  const { email, 'api-key': apiKey = process.env.API_KEY, 'schedule-ahead': ahead, help } = values;
-  if (help || !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    console.log(HELP);
-    return help === true;
-  }
-  if (!/^[1-9]\d{0,3}$/.test(ahead)) throw new Error('--schedule-ahead must be a number of seconds');
+const { values, positionals } = readCommandLine(HELP, {
+  mostWords: 1,
+  options: {
+    email: { type: 'string' },
+    'api-key': { type: 'string' },
+    'schedule-ahead': { type: 'string', default: '70' },
+  },
+});
+const [url = ''] = positionals;
+const { email, 'api-key': apiKey = process.env.API_KEY, 'schedule-ahead': ahead } = values;
+if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+  refuseCall('The http or https address of the deployment is missing; --help tells more.');
+if (!/^[1-9]\d{0,3}$/.test(ahead)) refuseCall('--schedule-ahead is a number of seconds.');
+
+async function run(): Promise<boolean> {
   const account = email && apiKey ? { email, apiKey } : undefined;
   const counts = { ok: 0, failed: 0, 'left out': 0 };
   const options = { scheduleAheadSeconds: Number(ahead), jobSeconds: JOB_SECONDS };
@@ -48,7 +48,7 @@ async function run(args: string[]): Promise<boolean> {
   return counts.failed === 0;
 }
 
-run(process.argv.slice(2)).then(
+run().then(
   (isFine) => {
     process.exitCode = isFine ? 0 : 1;
   },

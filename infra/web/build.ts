@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import { readCommandLine } from '../command-line.ts';
 import { emojiTable } from './emoji-table.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -226,7 +227,18 @@ function sumFirstScripts(metafile: Metafile, files: WebFile[], main: string): nu
     .reduce((sum, { brotliBytes, bytes }) => sum + (brotliBytes ?? bytes), 0);
 }
 
+const HELP = `Usage: npm run build:web
+
+Builds the web client into dist/web, and prints the size of each file and what the first load takes.
+
+Options:
+  --help  print this text
+
+Example:
+  npm run build:web`;
+
 if (import.meta.main) {
+  readCommandLine(HELP);
   const { files, firstScriptBytes } = await buildWeb();
   for (const { path, bytes, brotliBytes } of files)
     console.log(`${String(bytes).padStart(8)} ${String(brotliBytes ?? '').padStart(8)} ${path}`);

@@ -1,3 +1,4 @@
+import { readCommandLine, refuseCall } from '#infra/command-line.ts';
 import type { Attack } from './attack.ts';
 import { endlessUploads } from './endless-uploads.ts';
 import { lostSubscriptions } from './lost-subscriptions.ts';
@@ -9,11 +10,6 @@ import { startTarget } from './target.ts';
 import { tinyPictures } from './tiny-pictures.ts';
 import { waitingPolls } from './waiting-polls.ts';
 
-/**
- * `npm run attack`: tries what a hostile account, or a stranger, has done to services like this one, against a service of
- * its own on this computer. Each attempt is bounded. Ends with 1 if one achieved anything. `npm run attack -- name`
- * tries only that.
- */
 const attacks: Attack[] = [
   lostSubscriptions,
   tinyPictures,
@@ -25,10 +21,23 @@ const attacks: Attack[] = [
   endlessUploads,
 ];
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !attacks.some((attack) => attack.name === name));
-if (unknown.length > 0)
-  throw new Error(`There is no attack ${unknown}, only ${attacks.map(({ name }) => name).join(', ')}`);
+const HELP = `Usage: npm run attack [-- <name>…]
+
+Tries what a hostile account, or a stranger, has done to services like this one, against a service of its own on this
+computer. Each attempt is bounded. Ends with status 1 where one achieved anything.
+
+Names:
+${attacks.map(({ name, attempt }) => `  ${name.padEnd(18)}  ${attempt}`).join('\n')}
+
+Options:
+  --help              print this text
+
+Example:
+  npm run attack -- storm`;
+
+const { positionals: asked } = readCommandLine(HELP, { mostWords: Number.POSITIVE_INFINITY });
+const unknown = asked.find((name) => !attacks.some((attack) => attack.name === name));
+if (unknown !== undefined) refuseCall(`There is no attack ${unknown}; --help lists them.`);
 for (const { name, attempt, run } of attacks) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const target = await startTarget();

@@ -1,30 +1,33 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '#infra/command-line.ts';
 import { Covering } from '../mutation/covering.ts';
 import { listChanges } from './changes.ts';
 import { operationsOf, select } from './selection.ts';
 
-const HELP = `Runs for about a minute what has most to do with a change, and says what it leaves out.
+const HELP = `Usage: npm run test:changed [-- <commit>] [options]
 
-npm run test:changed [-- COMMIT]     the changes since the commit, as a rule since main
-    --seconds N                      for so long on each processor, as a rule 30 seconds
-    --list                           names the files of tests, and runs none
-`;
+Runs for about a minute what has most to do with a change, and says what it leaves out.
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+Arguments:
+  <commit>       the changes since this one (main)
+
+Options:
+  --seconds <n>  for so long on each processor (30)
+  --list         names the files of tests, and runs none
+  --help         print this text
+
+Example:
+  npm run test:changed -- HEAD~3 --list`;
+
+const { values, positionals } = readCommandLine(HELP, {
+  mostWords: 1,
   options: {
     seconds: { type: 'string', default: '30' },
     list: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h' },
   },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit();
-}
 /** More operations than this are for the whole run. */
 const MOST_OPERATIONS = 5;
 /** So many files are named. */

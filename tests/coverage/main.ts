@@ -1,12 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readCommandLine } from '#infra/command-line.ts';
 
-/**
- * `npm run coverage`: runs all tests, or those that it is given, and prints which part of the lines and branches of each
- * folder they ran, and the files of which they ran least. What runs in a process of its own, or in a browser, does
- * not count.
- */
+const HELP = `Usage: npm run coverage [-- <test>…]
+
+Runs all tests, or those that it is given, and prints which part of the lines and branches of each folder they ran, and
+the files of which they ran least. What runs in a process of its own, or in a browser, does not count.
+
+Arguments:
+  <test>  a file of tests, or a folder of them
+
+Options:
+  --help  print this text
+
+Example:
+  npm run coverage -- tests/api/messages`;
+
 interface Counted {
   total: number;
   covered: number;
@@ -22,7 +32,8 @@ const WEAKEST = 15;
 /** Of a smaller file a single line is a large part. */
 const LEAST_LINES = 5;
 
-const { status } = spawnSync('vitest', ['run', '--coverage.enabled', ...process.argv.slice(2)], {
+const { positionals: tests } = readCommandLine(HELP, { mostWords: Number.POSITIVE_INFINITY });
+const { status } = spawnSync('vitest', ['run', '--coverage.enabled', ...tests], {
   cwd: PROJECT,
   stdio: 'inherit',
 });

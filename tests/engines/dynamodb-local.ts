@@ -1,13 +1,26 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCommandLine } from '#infra/command-line.ts';
 import { ROOT } from '#tests/infra/root.ts';
 import { isInstalled, mustRun, run, skip, startServer } from './background-server.ts';
 import { leftOut } from './left-out.ts';
 
-/**
- * `npm run test:dynamodb-local`: the tests of the API, from end to end and of backups, and seeds of the simulation, on AWS's
- * own DynamoDB Local. It is fetched once from Maven Central.
- */
+const HELP = `Usage: npm run test:dynamodb-local
+
+Runs the tests of the API, from end to end and of backups, and seeds of the simulation, on AWS's own DynamoDB Local. It is
+fetched once from Maven Central. Needs Java 11 or later, and Maven.
+
+Options:
+  --help              print this text
+
+Environment variables:
+  DYNAMODB_LOCAL_LIB  the folder of its libraries, where it need not be fetched
+
+Example:
+  npm run test:dynamodb-local`;
+
+readCommandLine(HELP);
+
 const VERSION = '2.6.1';
 const WHAT = `the tests on DynamoDB Local ${VERSION}.`;
 const MAIN = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';

@@ -1,12 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCommandLine } from '#infra/command-line.ts';
 import { ROOT } from '#tests/infra/root.ts';
 import { isInstalled, mustRun, run, skip, startServer } from './background-server.ts';
 
-/**
- * `npm run test:emulators`: the calls of AWS services that the product makes, and a backup of a deployed stage, against moto,
- * which holds the requests to the models of the services and keeps what they say. It is fetched once from PyPI.
- */
+const HELP = `Usage: npm run test:emulators
+
+Makes the calls of AWS services that the product makes, and a backup of a deployed stage, against moto, which holds the
+requests to the models of the services and keeps what they say. It is fetched once from PyPI. Needs Python 3 with venv.
+
+Options:
+  --help  print this text
+
+Example:
+  npm run test:emulators`;
+
+readCommandLine(HELP);
+
 const VERSION = '5.2.5';
 const FOLDER = join(ROOT, `node_modules/.cache/moto-${VERSION}`);
 const SERVER = join(FOLDER, 'bin/moto_server');

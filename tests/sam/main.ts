@@ -2,18 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endpoints } from '#functions/routes.ts';
-import { fileNameOf, listFunctions } from '#infra/aws/functions.ts';
-import { buildFunctions } from '#infra/build.ts';
-import { writeSamFolder } from '#infra/sam/main.ts';
+import { readCommandLine } from '#infra/command-line.ts';
 import { listProblems, type SamReading } from './compare.ts';
 import { requests } from './requests.ts';
 
-/**
- * `npm run test:sam`: SAM's own code reads the template of `npm run template:sam`, without Docker. It lists every route
- * and function, and its local gateway shows the events that functions would get. `sam validate --lint` checks the rest.
- * SAM is installed from PyPI into a folder of its own, below that of temporary files.
- */
+const HELP = `Usage: npm run test:sam
+
+Has SAM's own code read the template of \`npm run template:sam\`, without Docker. It lists every route and function, and
+its local gateway shows the events that functions would get. \`sam validate --lint\` checks the rest. SAM is installed
+from PyPI into a folder of its own, below that of temporary files. Needs Python 3.
+
+Options:
+  --help  print this text
+
+Example:
+  npm run test:sam`;
+
+readCommandLine(HELP);
+
 const SAM = 'aws-sam-cli==1.170.0';
 const VENV = join(tmpdir(), `team-chat-${SAM.replaceAll('=', '')}`);
 const env = { ...process.env, SAM_CLI_TELEMETRY: '0', AWS_DEFAULT_REGION: 'us-east-1' };
@@ -47,6 +53,14 @@ if (spawnSync('python3', ['--version']).status !== 0) {
   process.exit(0);
 }
 const bin = installSam();
+// Loaded on demand, because the service and the CDK are much code.
+const [{ endpoints }, { fileNameOf, listFunctions }, { buildFunctions }, { writeSamFolder }] =
+  await Promise.all([
+    import('#functions/routes.ts'),
+    import('#infra/aws/functions.ts'),
+    import('#infra/build.ts'),
+    import('#infra/sam/folder.ts'),
+  ]);
 const dist = mkdtempSync(join(tmpdir(), 'team-chat-sam-'));
 try {
   await buildFunctions(dist);

@@ -1,14 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
-import { openEngine } from '#tests/harness/engine/open-engine.ts';
-import { explore, printViolations, work } from './explore.ts';
+import { readCommandLine } from '#infra/command-line.ts';
 import type { RunOptions } from './run.ts';
-import { simulate } from './simulate.ts';
-import { variantOf } from './variants.ts';
 
-const HELP = `The service under faults, in one order of its calls that a seed decides.
+const HELP = `Usage: npm run simulate -- --seed <n> [options], or -- --minutes <n> [options]
 
-npm run simulate -- --seed N      runs one seed; it decides how many people there are and how long they act
+Runs the service under faults, in one order of its calls that a seed decides, and holds it to its promises. Ends with
+status 1 where it broke one.
+
+Options:
+  --help                          print this text
+  --seed N                        runs one seed; it decides how many people there are and how long they act
     --steps N                     people go on acting for so many steps
     --people N                    so many people
     --readers, --no-readers       people also mark messages as read
@@ -19,13 +20,13 @@ npm run simulate -- --seed N      runs one seed; it decides how many people ther
     --edge, --no-edge             polls and sends go through the whole chain of a function
     --only TEXT                   of those things, the ones whose names contain the text
     --trace                       prints every call, with what went wrong with it
-npm run simulate -- --minutes N   runs fresh seeds until the time is over, each as the options above say
-    --workers N                   in so many processes; as a rule one for each core
-`;
+  --minutes N                     runs fresh seeds until the time is over, each as the options above say
+    --workers N                   in so many processes (one for each core)
 
-const { values, tokens } = parseArgs({
-  allowNegative: true,
-  tokens: true,
+Example:
+  npm run simulate -- --seed 7 --trace`;
+
+const { values, tokens } = readCommandLine(HELP, {
   options: {
     seed: { type: 'string' },
     steps: { type: 'string' },
@@ -40,11 +41,18 @@ const { values, tokens } = parseArgs({
     trace: { type: 'boolean' },
     minutes: { type: 'string' },
     workers: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
     /** How `--minutes` starts its workers. */
     until: { type: 'string' },
   },
 });
+
+// Loaded on demand, because the service is much code.
+const [{ openEngine }, { explore, printViolations, work }, { simulate }, { variantOf }] = await Promise.all([
+  import('#tests/harness/engine/open-engine.ts'),
+  import('./explore.ts'),
+  import('./simulate.ts'),
+  import('./variants.ts'),
+]);
 
 // The service logs each of the faults.
 process.stderr.write = () => true;
@@ -70,8 +78,7 @@ const askedArgs = tokens.flatMap((token) =>
     : [],
 );
 
-if (values.help) console.log(HELP);
-else if (values.until) await work(Number(values.until), asked);
+if (values.until) await work(Number(values.until), asked);
 else if (values.minutes) {
   const workers = Number(values.workers ?? availableParallelism());
   const broken = await explore(Number(values.minutes), workers, askedArgs);

@@ -1,18 +1,32 @@
-import { startService } from '#infra/local/start.ts';
+import { readCommandLine, refuseCall } from '#infra/command-line.ts';
+import type { Service } from '#infra/local/start.ts';
 import { Guide, type Person } from './guide.ts';
 import { tour } from './tour.ts';
 
-/**
- * `npm run tour [-- URL EMAIL KEY]`: walks through the API of a running service as an owner of it, or through one that
- * is started for the tour. Ends with status 1 at the first reply that is not as it should be.
- */
-const [url, email, apiKey, ...more] = process.argv.slice(2);
-if (more.length > 0 || (url !== undefined && apiKey === undefined)) {
-  console.error('npm run tour [-- URL EMAIL KEY]');
-  process.exit(2);
-}
+const HELP = `Usage: npm run tour [-- <url> <email> <key>]
 
-const service = url === undefined ? await startService({ port: 0 }) : undefined;
+Walks through the API and prints each request with its reply: of a running service as an owner of it, or of one that is
+started for the tour. Ends with status 1 at the first reply that is not as it should be.
+
+Arguments:
+  <url>    address of the service
+  <email>  e-mail address of an owner
+  <key>    the API key of the owner
+
+Options:
+  --help   print this text
+
+Example:
+  npm run tour -- http://127.0.0.1:9991 owner@example.com 59C0nI79HEXQnB7sbfFGQ2uhg9NjSGRJ`;
+
+const { positionals } = readCommandLine(HELP, { mostWords: 3 });
+const [url, email, apiKey] = positionals;
+if (url !== undefined && apiKey === undefined)
+  refuseCall(
+    'A tour of a running service takes its address, an e-mail address and a key; --help tells more.',
+  );
+
+const service = url === undefined ? await startOwn() : undefined;
 const owner = { email: email ?? service?.owner.email ?? '', apiKey: apiKey ?? service?.owner.apiKey ?? '' };
 try {
   const guide = new Guide((url ?? service?.url ?? '').replace(/\/$/, ''), console.log);
@@ -25,4 +39,10 @@ try {
   process.exitCode = 1;
 } finally {
   await service?.stop();
+}
+
+/** Loaded on demand, because the service is much code. */
+async function startOwn(): Promise<Service> {
+  const { startService } = await import('#infra/local/start.ts');
+  return startService({ port: 0 });
 }

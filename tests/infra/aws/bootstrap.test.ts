@@ -103,7 +103,7 @@ describe('npm run bootstrap:organization', () => {
 
   it('says in one line what is missing', async () => {
     const noName = await bootstrap('--owner-email', 'owner@example.com');
-    expect(noName).toMatchObject({ code: 1, stdout: '' });
+    expect(noName).toMatchObject({ code: 2, stdout: '' });
     expect(noName.stderr).toMatch(/^--name is missing.*\n$/);
     const notDeployed = await bootstrap('--stage', 'other', '--name', 'x', '--owner-email', 'o@example.com');
     expect(notDeployed).toMatchObject({ code: 1, stdout: '' });

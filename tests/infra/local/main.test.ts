@@ -202,8 +202,6 @@ describe('what npm start cannot do is one clear line and exit code 1', () => {
     expect(exitCode).toBe(1);
   };
 
-  test('an unknown argument', () => expectOneLine(/--port/, {}, ['--port=1']));
-
   test.each(['http', '-1', '65536', '1.5', '0x50'])('the port %s', (port) =>
     expectOneLine(/^PORT must be a number/, { PORT: port }),
   );

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { startEngine } from '#infra/local/engine.ts';
+import { readMutantOptions } from '#tests/mutation/options.ts';
 import type { RunKind } from './mutant.ts';
 import { mutants } from './mutants.ts';
 import { copySources, tryMutant } from './mutation-check.ts';
@@ -9,14 +9,8 @@ import { copySources, tryMutant } from './mutation-check.ts';
  * `npm run mutants`: breaks the service in each way that the list names, and demands that the simulation notices. Ends
  * with 1 when one of them kept every promise, or when the service as it is broke one.
  */
-const { values: given } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '60' },
-    only: { type: 'string', default: '' },
-    workers: { type: 'string', default: String(availableParallelism()) },
-  },
-});
-const seeds = Array.from({ length: Number(given.seeds) }, (_, index) => index + 1);
+const { seeds: runs = '60', only = '', workers = String(availableParallelism()) } = readMutantOptions();
+const seeds = Array.from({ length: Number(runs) }, (_, index) => index + 1);
 
 interface Verdict {
   name: string;
@@ -26,14 +20,14 @@ interface Verdict {
 }
 
 const engine = await startEngine({});
-const chosen = mutants.filter(({ name }) => name.includes(given.only));
+const chosen = mutants.filter(({ name }) => name.includes(only));
 const waiting = [...chosen];
 const verdicts: Verdict[] = [];
-await Promise.all(Array.from({ length: Number(given.workers) }, work));
+await Promise.all(Array.from({ length: Number(workers) }, work));
 const survivors = verdicts.filter(({ violations }) => violations.length === 0);
 const controls = controlsFor(verdicts.filter(({ violations }) => violations.length > 0));
 console.log('\nWithout a mutant:');
-const failures = (await Promise.all(Array.from({ length: Number(given.workers) }, tryControls))).flat();
+const failures = (await Promise.all(Array.from({ length: Number(workers) }, tryControls))).flat();
 await engine.stop();
 
 console.log(`\n${chosen.length - survivors.length} of ${chosen.length} mutants were noticed.`);

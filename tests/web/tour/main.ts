@@ -2,18 +2,28 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startService } from '#infra/local/start.ts';
-import { buildWeb } from '#infra/web/build.ts';
+import { readCommandLine, refuseCall } from '#infra/command-line.ts';
 import { launchBrowser } from '../browser/launch.ts';
 import { layoutFaults } from '../browser/layout.ts';
 import { organizationPagesOf, pagesOf } from '../pages.ts';
 import { fillOrganization, TOUR_PASSWORD } from './organization.ts';
 
-/**
- * `npm run tour:web [-- FOLDER [PAGE…]]`: pictures of every page of the web client in both themes at four widths and at
- * 200 %, in `dist/tour` where no folder is named, and the picture of the README. It tells what of a page does not fit. Ends
- * with status 1 where a page shows none, or no browser runs.
- */
+const HELP = `Usage: npm run tour:web [-- <folder> [<page>…]]
+
+Takes pictures of the pages of the web client in both themes, at four widths and at 200 %, and tells what of a page does
+not fit. Without names of pages it takes all of them, and docs/picture.png, that of the README, anew. Ends with status 1
+where a page shows none, or no browser runs.
+
+Arguments:
+  <folder>  where the pictures go (dist/tour)
+  <page>    a page by its name: conversation, sign-in, or another of tests/web/pages.ts
+
+Options:
+  --help    print this text
+
+Example:
+  npm run tour:web -- dist/tour groups group`;
+
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const README_PICTURE = join(ROOT, 'docs', 'picture.png');
 const STEP_MS = 20_000;
@@ -27,10 +37,24 @@ const SIZES = [
 /** What a window of 1 280 px shows at 200 %. */
 const ZOOMED = { width: 640, height: 400 };
 
-const [wantedFolder, ...wantedPages] = process.argv.slice(2);
+/** What is seen without signing in, by name. */
+const OUTSIDE = { 'sign-in': '/login/', 'forgotten-password': '/accounts/password/reset/', join: '' };
+
+const { positionals } = readCommandLine(HELP, { mostWords: Number.POSITIVE_INFINITY });
+const [wantedFolder, ...wantedPages] = positionals;
+const anyPerson = { userId: 0, botId: 0, channelId: 0, groupId: 0 };
+const known = { ...pagesOf(anyPerson), ...organizationPagesOf(anyPerson), ...OUTSIDE, conversation: '' };
+const unknown = wantedPages.find((name) => !(name in known));
+if (unknown !== undefined)
+  refuseCall(`There is no page ${unknown}; its name is one of ${Object.keys(known).join(', ')}.`);
 const folder = resolve(wantedFolder ?? join(ROOT, 'dist', 'tour'));
 const isWanted = ([name]: [name: string, address: string]): boolean =>
   wantedPages.length === 0 || wantedPages.includes(name);
+// Loaded on demand, because the service is much code.
+const [{ startService }, { buildWeb }] = await Promise.all([
+  import('#infra/local/start.ts'),
+  import('#infra/web/build.ts'),
+]);
 const built = await mkdtemp(join(tmpdir(), 'web-tour-'));
 await mkdir(folder, { recursive: true });
 await buildWeb(built);
@@ -57,11 +81,7 @@ async function photographAll(opened: Browser): Promise<void> {
     isWanted,
   );
   if (wantedPages.length === 0) await takeReadmePicture(opened, email, conversation);
-  const outside = {
-    'sign-in': '/login/',
-    'forgotten-password': '/accounts/password/reset/',
-    join: joinAddress,
-  };
+  const outside = { ...OUTSIDE, join: joinAddress };
   for (const theme of THEMES) {
     const context = await opened.newContext({ colorScheme: theme, reducedMotion: 'reduce' });
     const page = await context.newPage();

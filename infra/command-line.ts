@@ -1,0 +1,55 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+
+/** A call of a command that it cannot follow. The message alone explains it. */
+export class Misuse extends Error {}
+
+/** Of a process whose command was called wrongly, and did nothing. */
+export const MISUSED = 2;
+
+/**
+ * The options and words of a command line.
+ * @throws Misuse for an option that the command does not know, and for more words than it takes
+ */
+export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
+  args: string[],
+  options: Options,
+  mostWords = 0,
+) {
+  const parse = () => parseArgs({ args, options, allowPositionals: true, allowNegative: true, tokens: true });
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse();
+  } catch (failure) {
+    throw new Misuse(`${(failure as Error).message.split('. ')[0]}; --help tells what there is.`);
+  }
+  const surplus = parsed.positionals[mostWords];
+  if (surplus !== undefined)
+    throw new Misuse(`Unexpected argument '${surplus}'; --help tells what there is.`);
+  return parsed;
+}
+
+/**
+ * What the command of this process was given. The process ends here, before it has done anything, after `--help` and
+ * where the command cannot follow.
+ */
+export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
+  help: string,
+  { options, mostWords }: { options?: Options; mostWords?: number } = {},
+) {
+  const args = process.argv.slice(2);
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(help);
+    process.exit(0);
+  }
+  try {
+    return parseCommandLine(args, options ?? ({} as Options), mostWords);
+  } catch (failure) {
+    refuseCall((failure as Error).message);
+  }
+}
+
+/** Ends the process of a command that was called wrongly. */
+export function refuseCall(reason: string): never {
+  console.error(reason);
+  process.exit(MISUSED);
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from './root.ts';
+import { runNode } from './run-node.ts';
+
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+);
+
+/** The commands that are one program of this project. What is made of several takes no arguments. */
+const commands = Object.entries(scripts).flatMap(([name, command]) => {
+  const [, program] = /^node (\S+\.ts)$/.exec(command) ?? [];
+  return program === undefined ? [] : [{ name, program }];
+});
+
+test('the commands that are programs of this project are found', () => {
+  expect(commands.length).toBeGreaterThan(20);
+});
+
+describe.each(commands)('npm run $name', ({ name, program }) => {
+  test('--help says what it does, what it takes, and gives an example', async () => {
+    const { status, stdout, stderr } = await runNode(program, ['--help'], {});
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const call = ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`;
+    expect(stdout.split('\n')[0]).toMatch(new RegExp(`^Usage: ${call}( |$)`));
+    expect(stdout).toMatch(/\n {2}--help +print this text\n/);
+    expect(stdout).toMatch(new RegExp(`\n\nExample:\n {2}([A-Z_]+=\\S+ )*${call}`));
+  });
+
+  test('refuses an option that it does not know in one line, with status 2, before it does anything', async () => {
+    const { status, stdout, stderr } = await runNode(program, ['--no-such-option'], {});
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^Unknown option '--no-such-option'.*; --help tells what there is\.\n$/);
+  });
+});

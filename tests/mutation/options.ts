@@ -1,0 +1,54 @@
+import { readCommandLine, refuseCall } from '#infra/command-line.ts';
+
+const HELP = `Usage: npm run mutants [-- options]
+
+Breaks a copy of the service, in one way after another, and demands that something notices: in each way that
+tests/simulation/mutants names, before the simulation, or at random places, before the tests that cover each. Ends with
+status 1 where nothing noticed.
+
+Options for those of the list:
+  --only <text>      those whose names contain the text
+  --seeds <n>        so many runs of each at most (60)
+  --workers <n>      in so many processes (one for each core)
+
+Options for random places:
+  --random <n>       so many places
+  --seed <n>         which places these are (1)
+  --area <name>      only those in functions, shared, infra, web/state or web/net
+  --from <n>         goes on with the one of this number, where an earlier run was stopped (1)
+  --tests <n>        so many files of tests for each (24)
+  --limit <seconds>  and for so long (600)
+  --id <id>          tries this one again
+
+Options:
+  --help             print this text
+
+Example:
+  npm run mutants -- --random 60 --seed 1`;
+
+const string = { type: 'string' } as const;
+const OF_THE_LIST = { only: string, seeds: string, workers: string };
+const OF_RANDOM_PLACES = {
+  random: string,
+  seed: string,
+  area: string,
+  from: string,
+  tests: string,
+  limit: string,
+  id: string,
+};
+
+/** What `npm run mutants` was given. The process ends here where that is of two kinds. */
+export function readMutantOptions() {
+  const { values } = readCommandLine(HELP, { options: { ...OF_THE_LIST, ...OF_RANDOM_PLACES } });
+  const isRandom = values.random !== undefined || values.id !== undefined;
+  const others = Object.keys(isRandom ? OF_THE_LIST : OF_RANDOM_PLACES);
+  const stray = Object.keys(values).find((name) => others.includes(name));
+  if (stray !== undefined)
+    refuseCall(
+      isRandom
+        ? `--${stray} is for mutants of the list, without --random and --id; --help tells more.`
+        : `--${stray} takes --random or --id; --help tells more.`,
+    );
+  return { isRandom, ...values };
+}
