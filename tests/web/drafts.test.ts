@@ -62,6 +62,14 @@ test('the times offered for later all lie ahead, and no two of them are the same
   for (const { atMs } of suggestTimes(now)) expect(atMs).toBeGreaterThan(now.getTime());
 });
 
+test.each(['06:30', '08:45', '13:30', '20:30', '23:50'])(
+  'the times offered for later stand in the order in which they come, also at %s',
+  (time) => {
+    const times = suggestTimes(new Date(`2026-11-18T${time}:00`)).map(({ atMs }) => atMs);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  },
+);
+
 describe('a time that a message carries', () => {
   const zone = process.env.TZ;
   afterEach(() => {

@@ -8,7 +8,10 @@ const HOUR_MS = 3_600_000;
 const MORNING = 9;
 const AFTERNOON = 15;
 
-/** Times that people mean by "later", in the zone of the browser; none of them is closer than half an hour. */
+/**
+ * Times that people mean by "later", in the zone of the browser, the next one first; none of them is closer than half an
+ * hour.
+ */
 export function suggestTimes(now: Date): Suggestion[] {
   const at = (days: number, hour: number): number => {
     const date = new Date(now);
@@ -26,7 +29,9 @@ export function suggestTimes(now: Date): Suggestion[] {
     { label: 'Tomorrow afternoon', atMs: at(1, AFTERNOON) },
     ...(untilMonday > 1 ? [{ label: 'Monday morning', atMs: at(untilMonday, MORNING) }] : []),
   ];
-  return suggestions.filter(({ atMs }) => atMs >= nowMs + HOUR_MS / 2);
+  return suggestions
+    .filter(({ atMs }) => atMs >= nowMs + HOUR_MS / 2)
+    .sort((earlier, later) => earlier.atMs - later.atMs);
 }
 
 /** A time as a message carries it: each reader sees it in their own zone. To the minute, with the offset of the browser's zone. */
