@@ -24,6 +24,8 @@ export default defineConfig({
       include: ['{functions,shared,infra}/**/*.ts', 'web/{state,net}/**/*.ts'],
       reporter: ['json-summary'],
       reportsDirectory: 'dist/coverage',
+      // What is measured makes the work larger that a few tests bound.
+      reportOnFailure: true,
     },
     reporters: ['default', ['json', { outputFile: 'dist/test-report.json' }]],
   },
