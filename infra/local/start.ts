@@ -35,7 +35,7 @@ import { LocalSockets, type SocketOptions } from './sockets/sockets.ts';
 import { explainUnreachable } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 import { sweepForever } from './sweep-forever.ts';
-import { openSharedTable, openTableAlone } from './table/open-table.ts';
+import { openTableOf } from './table/open-table.ts';
 
 export interface ServiceOptions {
   /** The interval of the sweep, which first runs at the start; half a minute when absent, never for null. */
@@ -49,6 +49,8 @@ export interface ServiceOptions {
   dataDir?: string | undefined;
   /** Use this DynamoDB instead of an embedded one. */
   dynamodbEndpoint?: string | undefined;
+  /** That DynamoDB is an embedded engine as well, which has other clients. */
+  sharesEngine?: boolean | undefined;
   tableName?: string | undefined;
   organizationName?: string | undefined;
   ownerEmail?: string | undefined;
@@ -221,10 +223,9 @@ async function createServices(
     options.meter?.(units);
   };
   const config = { ...readConfig(process.env), ...localConfig(options), ...options.config };
-  const openTable = options.dynamodbEndpoint === undefined ? openTableAlone : openSharedTable;
   let document: string | undefined;
   const services: LocalServices = {
-    table: openTable({ tableName, endpoint, region: LOCAL_REGION, meter, isStopped }),
+    table: openTableOf(options)({ tableName, endpoint, region: LOCAL_REGION, meter, isStopped }),
     consumed: consumedUnits,
     scheduler: createLocalScheduler({
       deliver: (delivery) =>

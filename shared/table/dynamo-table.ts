@@ -71,31 +71,13 @@ const CONNECTION_CODES = new Set([
 
 /** The table in DynamoDB. Creating the client does not connect; the first call does. */
 export class DynamoTable implements Table {
-  readonly #send: ReturnType<typeof prepareCommands>;
+  readonly #send: TableCalls;
   readonly #name: string;
   readonly #meter: CapacityMeter | undefined;
 
-  constructor(options: DynamoTableOptions) {
-    const { connect, answer } = TIMES_MS[options.endpoint ? 'elsewhere' : 'aws'];
-    const client = new DynamoDBClient({
-      retryStrategy: new Patience(),
-      requestHandler: {
-        connectionTimeout: connect,
-        socketTimeout: answer,
-        throwOnRequestTimeout: true,
-        httpAgent: { maxSockets: CALLS_AT_ONCE },
-        httpsAgent: { maxSockets: CALLS_AT_ONCE },
-      },
-      ...(options.region && { region: options.region }),
-      ...(options.endpoint && { endpoint: options.endpoint, ...credentialsFor(options.endpoint) }),
-    });
-    // It copies all reads and writes for a log that is never used.
-    client.middlewareStack.remove('loggerMiddleware');
-    client.config.requestHandler = paced(client.config.requestHandler, answer);
-    keepAsRecord(client.config);
-    this.#send = prepareCommands(
-      DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-    );
+  /** @param calls how the table is asked, if not through the SDK */
+  constructor(options: DynamoTableOptions, calls: TableCalls = sdkCalls(options)) {
+    this.#send = calls;
     this.#name = options.tableName;
     this.#meter = options.meter;
   }
@@ -223,6 +205,29 @@ export class DynamoTable implements Table {
   }
 }
 
+function sdkCalls(options: DynamoTableOptions): TableCalls {
+  const { connect, answer } = TIMES_MS[options.endpoint ? 'elsewhere' : 'aws'];
+  const client = new DynamoDBClient({
+    retryStrategy: new Patience(),
+    requestHandler: {
+      connectionTimeout: connect,
+      socketTimeout: answer,
+      throwOnRequestTimeout: true,
+      httpAgent: { maxSockets: CALLS_AT_ONCE },
+      httpsAgent: { maxSockets: CALLS_AT_ONCE },
+    },
+    ...(options.region && { region: options.region }),
+    ...(options.endpoint && { endpoint: options.endpoint, ...credentialsFor(options.endpoint) }),
+  });
+  // It copies all reads and writes for a log that is never used.
+  client.middlewareStack.remove('loggerMiddleware');
+  client.config.requestHandler = paced(client.config.requestHandler, answer);
+  keepAsRecord(client.config);
+  return prepareCommands(
+    DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+  );
+}
+
 const prepareCommands = (client: DynamoDBDocumentClient) => ({
   get: prepareCommand(client, GetCommand),
   getMany: prepareCommand(client, BatchGetCommand),
@@ -232,6 +237,14 @@ const prepareCommands = (client: DynamoDBDocumentClient) => ({
   delete: prepareCommand(client, DeleteCommand),
   transact: prepareCommand(client, TransactWriteCommand),
 });
+
+type SdkCalls = ReturnType<typeof prepareCommands>;
+/** The calls of DynamoDB that a table makes, with plain values in place of attributes. */
+export type TableCalls = {
+  [Name in keyof SdkCalls]: (
+    input: Parameters<SdkCalls[Name]>[0],
+  ) => Promise<Omit<Awaited<ReturnType<SdkCalls[Name]>>, '$metadata'>>;
+};
 
 interface SdkFailure extends Error {
   code?: string;
@@ -250,14 +263,16 @@ function toTableFailure(failure: unknown): unknown {
   if (!(failure instanceof Error)) return failure;
   if (failure.name === 'TransactionConflictException' || failure.name === 'TransactionInProgressException')
     return new TransactionCanceled([], true);
-  if (THROTTLE_NAMES.has(failure.name)) return new Throttled(failure.message);
+  if (isThrottle(failure)) return new Throttled(failure.message);
   return isConnectionFailure(failure) ? new Unreachable(failure) : failure;
 }
+
+export const isThrottle = ({ name }: Error): boolean => THROTTLE_NAMES.has(name);
 
 /**
  * Whether a call did not reach the table, got no answer in time, or an answer that the table is unavailable.
  */
-function isConnectionFailure(failure: SdkFailure): boolean {
+export function isConnectionFailure(failure: SdkFailure): boolean {
   const status = failure.$metadata?.httpStatusCode ?? 0;
   return failure.name === 'TimeoutError' || CONNECTION_CODES.has(failure.code ?? '') || status >= 500;
 }

@@ -6,7 +6,7 @@ const OF_AWS = /\.(amazonaws\.(com|com\.cn|eu)|api\.aws)$/;
 const EMBEDDED = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** Emulators require a signature but do not verify it; computing one would take a fifth of each call. */
-const UNVERIFIED = {
+export const UNVERIFIED = {
   'x-amz-date': '20260101T000000Z',
   authorization:
     'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',

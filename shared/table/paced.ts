@@ -6,18 +6,15 @@ type RequestHandler = DynamoDBClient['config']['requestHandler'];
 /** The maximum number of concurrent calls; others wait here, where no timeout runs yet. */
 export const CALLS_AT_ONCE = 50;
 
-/**
- * Limits concurrent calls to the number of connections, because the SDK counts waiting for a connection as
- * connecting and then times out. An attempt takes no longer than the request's remaining time.
- */
-export function paced(handler: RequestHandler, usualAttemptMs: number): RequestHandler {
+/** Does things at most so many at once; the others wait, and begin in order. */
+export function atMost(count: number): <Result>(act: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let underWay = 0;
-  const handle: RequestHandler['handle'] = async (request, options) => {
-    if (underWay < CALLS_AT_ONCE) underWay++;
+  return async (act) => {
+    if (underWay < count) underWay++;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      return await handler.handle(request, { ...options, requestTimeout: attemptMs(usualAttemptMs) });
+      return await act();
     } finally {
       // Hands the place over, so that calls are served in order.
       const next = waiting.shift();
@@ -25,5 +22,15 @@ export function paced(handler: RequestHandler, usualAttemptMs: number): RequestH
       else underWay--;
     }
   };
+}
+
+/**
+ * Limits concurrent calls to the number of connections, because the SDK counts waiting for a connection as
+ * connecting and then times out. An attempt takes no longer than the request's remaining time.
+ */
+export function paced(handler: RequestHandler, usualAttemptMs: number): RequestHandler {
+  const inTurn = atMost(CALLS_AT_ONCE);
+  const handle: RequestHandler['handle'] = (request, options) =>
+    inTurn(() => handler.handle(request, { ...options, requestTimeout: attemptMs(usualAttemptMs) }));
   return Object.assign(Object.create(handler) as RequestHandler, { handle });
 }

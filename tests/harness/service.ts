@@ -10,6 +10,7 @@ import { keys } from '#shared/table/keys.ts';
 import { Client, type EventQueue, type Params, type Reply } from './client.ts';
 import { CallsUnderWay } from './engine/calls-under-way.ts';
 import { engineEndpoint } from './engine/engine-endpoint.ts';
+import { isEmbedded } from './engine/open-engine.ts';
 import { holdToPolicies, inFunction } from './privilege/least-privilege.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 
@@ -174,6 +175,7 @@ export async function startTestService(
   const service = await startService({
     port: 0,
     dynamodbEndpoint: engineEndpoint(),
+    sharesEngine: isEmbedded,
     tableName: `test-${randomUUID()}`,
     secret: randomUUID(),
     ownerPassword: PASSWORD,

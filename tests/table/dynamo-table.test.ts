@@ -1,23 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
-import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import type { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys, partitions, positionSortKey } from '#shared/table/keys.ts';
 import { ConditionFailed, type Item, TransactionCanceled, type Write } from '#shared/table/table.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { describeEachWay } from './each-way.ts';
 
 let used = { read: 0, write: 0 };
 let table: DynamoTable;
 
-beforeAll(async () => {
-  const endpoint = engineEndpoint();
-  const tableName = `table-${randomUUID()}`;
-  await createTable({ endpoint, tableName });
-  const meter = ({ read, write }: { read: number; write: number }): void => {
-    used = { read: used.read + read, write: used.write + write };
-  };
-  table = new DynamoTable({ endpoint, tableName, region: 'us-east-1', meter });
-});
+const meter = ({ read, write }: { read: number; write: number }): void => {
+  used = { read: used.read + read, write: used.write + write };
+};
+
+/** Each group of rules has a table of its own, in each way. */
+const describeTable = (rule: string, tests: () => void): void =>
+  describeEachWay(rule, (open) => {
+    beforeAll(async () => {
+      const endpoint = engineEndpoint();
+      const tableName = `table-${randomUUID()}`;
+      await createTable({ endpoint, tableName });
+      table = open({ endpoint, tableName, region: 'us-east-1', meter });
+    });
+    tests();
+  });
 
 const put = (item: Item, condition?: Write['condition']): Promise<void> =>
   table.write({
@@ -35,7 +42,7 @@ async function failureOf(act: Promise<unknown>): Promise<unknown> {
   return undefined;
 }
 
-describe('a conditional write', () => {
+describeTable('a conditional write', () => {
   test('happens when its condition holds and tells otherwise what stands in the way', async () => {
     const key = keys.user(1);
     await put({ ...key, name: 'Ada' }, { exists: false });
@@ -71,7 +78,7 @@ describe('a conditional write', () => {
   });
 });
 
-describe('an update', () => {
+describeTable('an update', () => {
   test('sets, removes, adds to numbers and takes members out of sets, and makes what is absent', async () => {
     const key = keys.members(1, 0);
     await table.write({ kind: 'update', key, set: { a: 1, b: 2 }, add: { count: 3, ids: new Set([1, 2]) } });
@@ -100,7 +107,7 @@ describe('an update', () => {
   });
 });
 
-describe('a transaction', () => {
+describeTable('a transaction', () => {
   test('does all its writes, or none and names those that stood in the way', async () => {
     const [first, second] = [keys.user(10), keys.user(11)];
     await put({ ...second, name: 'there' });
@@ -137,7 +144,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('a query', () => {
+describeTable('a query', () => {
   const block = partitions.logBlock(77);
   const at = (position: number, extra: Item = {}) => ({
     pk: block,
@@ -209,7 +216,7 @@ describe('a query', () => {
   });
 });
 
-describe('the meter', () => {
+describeTable('the meter', () => {
   test('counts what DynamoDB would charge', async () => {
     const key = keys.user(500);
     used = { read: 0, write: 0 };
@@ -224,9 +231,42 @@ describe('the meter', () => {
   });
 });
 
-test('calls of one kind that are made at once have each its own answer', async () => {
-  const userIds = Array.from({ length: 30 }, (_, index) => 500 + index);
-  await Promise.all(userIds.map((userId) => put({ ...keys.user(userId), userId })));
-  const found = await Promise.all(userIds.map((userId) => table.find(keys.user(userId))));
-  expect(found.map((item) => item?.userId)).toEqual(userIds);
+describeTable('of calls of one kind', () => {
+  test('those that are made at once have each its own answer', async () => {
+    const userIds = Array.from({ length: 30 }, (_, index) => 500 + index);
+    await Promise.all(userIds.map((userId) => put({ ...keys.user(userId), userId })));
+    const found = await Promise.all(userIds.map((userId) => table.find(keys.user(userId))));
+    expect(found.map((item) => item?.userId)).toEqual(userIds);
+  });
+});
+
+describeTable('an item', () => {
+  test('comes back as it went, whatever it holds and however large it is', async () => {
+    const item: Item = {
+      ...keys.user(600),
+      texts: ['', 'é\u{1f600}"\\', { deep: [null, true, false, [], {}] }],
+      numbers: [0, -1, 1.5, 1e-7, Number.MAX_SAFE_INTEGER],
+      sets: { numbers: new Set([3, 1]), texts: new Set(['b', 'a']) },
+      bytes: new Uint8Array([0, 255, 128]),
+      plain: Object.assign(Object.create(null), { n: 1 }),
+      long: 'é'.repeat(150_000),
+    };
+    await put(item);
+    expect(await table.find(keys.user(600))).toEqual(item);
+    expect(await failureOf(put(item, { exists: false }))).toMatchObject({ existing: item });
+    const check: Write = { kind: 'check', key: keys.user(600), condition: { exists: false } };
+    expect(await failureOf(table.transact([check], randomUUID()))).toMatchObject({
+      failed: [{ index: 0, existing: item }],
+    });
+  });
+
+  test.each<[string, unknown]>([
+    ['a number that is none', Number.NaN],
+    ['a number that it would change', 2 ** 60],
+    ['an empty set', new Set()],
+    ['an object of a class', new URL('http://localhost')],
+  ])('is refused with %s', async (_what, value) => {
+    await expect(put({ ...keys.user(601), value })).rejects.toThrow();
+    expect(await table.find(keys.user(601))).toBeUndefined();
+  });
 });

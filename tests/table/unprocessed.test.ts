@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
-import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys } from '#shared/table/keys.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { describeEachWay } from './each-way.ts';
 
 interface BatchGet {
   RequestItems: Record<string, { Keys: unknown[] }>;
@@ -46,7 +46,8 @@ async function pass(call: IncomingMessage, reply: ServerResponse): Promise<void>
     body: JSON.stringify(request),
   });
   const body = (await answer.json()) as object;
-  reply.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' });
+  reply.statusCode = answer.status;
+  reply.setHeader('content-type', 'application/x-amz-json-1.0');
   reply.end(JSON.stringify({ ...body, ...(isBatch && { UnprocessedKeys: left }) }));
 }
 
@@ -58,12 +59,15 @@ function leaveSome({ RequestItems }: BatchGet): BatchGet['RequestItems'] {
   return left.length === 0 ? {} : { [tableName]: { ...batch, Keys: left } };
 }
 
-test('a batch of which DynamoDB reads only a part is read to its end, each item once', async () => {
-  const port = (server.address() as AddressInfo).port;
-  const table = new DynamoTable({ endpoint: `http://127.0.0.1:${port}`, tableName, region: 'us-east-1' });
-  const wanted = Array.from({ length: 30 }, (_, n) => keys.user(n + 1));
-  for (const key of wanted) await table.write({ kind: 'put', item: { ...key } });
-  const found = await table.findMany(wanted);
-  expect(found.map(({ pk }) => pk).sort()).toEqual(wanted.map(({ pk }) => pk).sort());
-  expect(batches).toBe(Math.ceil(wanted.length / READ_AT_ONCE));
+describeEachWay('a batch of which DynamoDB reads only a part', (open) => {
+  test('is read to its end, each item once', async () => {
+    const port = (server.address() as AddressInfo).port;
+    const table = open({ endpoint: `http://127.0.0.1:${port}`, tableName, region: 'us-east-1' });
+    batches = 0;
+    const wanted = Array.from({ length: 30 }, (_, n) => keys.user(n + 1));
+    for (const key of wanted) await table.write({ kind: 'put', item: { ...key } });
+    const found = await table.findMany(wanted);
+    expect(found.map(({ pk }) => pk).sort()).toEqual(wanted.map(({ pk }) => pk).sort());
+    expect(batches).toBe(Math.ceil(wanted.length / READ_AT_ONCE));
+  });
 });

@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
 import { beginRequest } from '#shared/table/deadline.ts';
-import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import type { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys } from '#shared/table/keys.ts';
 import { ConditionFailed, Unreachable } from '#shared/table/table.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { describeEachWay } from './each-way.ts';
 
 /** What happens to a call on its way. */
 type Trouble = 'reset' | 'error' | 'silence' | 'throttle' | undefined;
@@ -41,11 +42,17 @@ beforeEach(() => {
   attempts = 0;
   underWay = 0;
   mostUnderWay = 0;
-  table = tableAt((server.address() as AddressInfo).port);
 });
 
-const tableAt = (port: number): DynamoTable =>
-  new DynamoTable({ endpoint: `http://127.0.0.1:${port}`, tableName, region: 'us-east-1' });
+const describeCalls = (rule: string, tests: (tableAt: (port: number) => DynamoTable) => void): void =>
+  describeEachWay(rule, (open) => {
+    const tableAt = (port: number): DynamoTable =>
+      open({ endpoint: `http://127.0.0.1:${port}`, tableName, region: 'us-east-1' });
+    beforeEach(() => {
+      table = tableAt((server.address() as AddressInfo).port);
+    });
+    tests(tableAt);
+  });
 
 /** Stands between the service and the engine. */
 async function pass(call: IncomingMessage, reply: ServerResponse): Promise<void> {
@@ -57,7 +64,8 @@ async function pass(call: IncomingMessage, reply: ServerResponse): Promise<void>
   if (trouble === 'silence') return;
   if (trouble) {
     const type = trouble === 'error' ? 'InternalServerError' : 'ProvisionedThroughputExceededException';
-    reply.writeHead(trouble === 'error' ? 500 : 400, { 'content-type': 'application/x-amz-json-1.0' });
+    reply.statusCode = trouble === 'error' ? 500 : 400;
+    reply.setHeader('content-type', 'application/x-amz-json-1.0');
     return void reply.end(JSON.stringify({ __type: type, message: 'As the test wants it' }));
   }
   await pause(delayMs);
@@ -70,7 +78,7 @@ async function pass(call: IncomingMessage, reply: ServerResponse): Promise<void>
   call.pipe(onwards);
 }
 
-describe('a call', () => {
+describeCalls('a call', () => {
   test.each<[string, Trouble[]]>([
     ['whose connection is reset', ['reset']],
     ['whose connection is reset again and again', ['reset', 'reset', 'reset', 'reset', 'reset', 'reset']],
@@ -101,7 +109,7 @@ describe('a call', () => {
   });
 });
 
-describe('of many calls at once', () => {
+describeCalls('of many calls at once', () => {
   test('no more are on their way than there are connections, and none fails because it waits for one', async () => {
     delayMs = 300;
     const calls = Array.from({ length: 250 }, () => table.find(keys.user(1)));
@@ -111,7 +119,7 @@ describe('of many calls at once', () => {
   });
 });
 
-describe('a call within a request', () => {
+describeCalls('a call within a request', (tableAt) => {
   afterAll(() => beginRequest(Number.POSITIVE_INFINITY));
 
   test.each<[string, Trouble]>([

@@ -1,6 +1,5 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { ClientRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { engineAsked } from '#infra/local/table/engine-calls.ts';
 import { keys } from '#shared/table/keys.ts';
 import { createChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -9,23 +8,20 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 const MESSAGES = 16;
 
 let service: TestService;
-/** What the engine was asked since the test began; only the table uses this client of Node. */
+/** What the engine was asked since the test began. */
 let asked: string[];
 
-const note = (message: unknown): void => {
-  const { request } = message as { request: ClientRequest };
-  asked.push(String(request.getHeader('x-amz-target')).replace(/.*\./, ''));
-};
+const note = (operation: unknown): void => void asked.push(String(operation));
 
 beforeAll(async () => {
-  subscribe('http.client.request.start', note);
+  engineAsked.subscribe(note);
   asked = [];
   // As `npm start` runs it: with an engine of its own.
   service = await startTestService({}, { dynamodbEndpoint: undefined });
 });
 afterAll(async () => {
   await service.stop();
-  unsubscribe('http.client.request.start', note);
+  engineAsked.unsubscribe(note);
 });
 beforeEach(() => service.rest());
 

@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
+import { engineCalls } from '#infra/local/table/engine-calls.ts';
 import { DynamoTable, type DynamoTableOptions } from '#shared/table/dynamo-table.ts';
 import type { Key } from '#shared/table/keys.ts';
 import type { Item, Write } from '#shared/table/table.ts';
+import { isEmbedded } from '#tests/harness/engine/open-engine.ts';
 import type { Random } from '#tests/simulation/random.ts';
 import { PartialBatches } from '#tests/simulation/services/partial-batches.ts';
 import type { Simulation } from '#tests/simulation/simulation.ts';
@@ -30,7 +32,7 @@ export class RecordedTable extends DynamoTable {
   }
 
   private constructor(options: DynamoTableOptions & { endpoint: string }, simulation: Simulation) {
-    super(options);
+    super(options, isEmbedded ? engineCalls(options.endpoint) : undefined);
     this.partial = new PartialBatches(options, simulation.random.fork('batches'));
     this.#simulation = simulation;
   }
