@@ -1,5 +1,5 @@
 import type { Route } from '#shared/api/endpoint.ts';
-import { matchSegments, specificityOf } from '#shared/api/route.ts';
+import { matchSegments, pathParametersOf, specificityOf } from '#shared/api/route.ts';
 
 export interface Match {
   route: Route;
@@ -21,7 +21,16 @@ export function createRouter(routes: Route[]): (method: string, segments: string
   const patterns = routes
     .map(toPattern)
     .sort((a, b) => specificityOf(a.segments).localeCompare(specificityOf(b.segments)));
+  const literal = new Map(
+    patterns
+      .filter(({ route }) => pathParametersOf(route).length === 0)
+      .map((pattern) => [nameOf(pattern), pattern]),
+  );
   return (method, segments) => {
+    // Most requests name a path without parameters. A decoded segment may hold a slash, so this is only a guess.
+    const likely = literal.get(nameOf({ method, segments }));
+    if (likely && matchSegments(likely.segments, segments))
+      return { route: likely.route, pathParameters: {} };
     for (const pattern of patterns) {
       const pathParameters =
         pattern.method === method ? matchSegments(pattern.segments, segments) : undefined;
@@ -30,6 +39,8 @@ export function createRouter(routes: Route[]): (method: string, segments: string
     return undefined;
   };
 }
+
+const nameOf = ({ method, segments }: Omit<Pattern, 'route'>): string => `${method} ${segments.join('/')}`;
 
 function toPattern(route: Route): Pattern {
   const [method = '', path = ''] = route.split(' ', 2);

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createRouter } from '#infra/local/gateway/router.ts';
+
+const findRoute = createRouter([
+  'GET /users/{user_id}',
+  'GET /users/me',
+  'GET /users/me/topics',
+  'PATCH /users/me',
+  'GET /files/{path+}',
+]);
+
+test.each([
+  ['GET', ['users', 'me'], 'GET /users/me', {}],
+  ['PATCH', ['users', 'me'], 'PATCH /users/me', {}],
+  ['GET', ['users', '7'], 'GET /users/{user_id}', { user_id: '7' }],
+  ['GET', ['users', 'me', 'topics'], 'GET /users/me/topics', {}],
+  ['GET', ['users', 'me/topics'], 'GET /users/{user_id}', { user_id: 'me/topics' }],
+  ['GET', ['files', 'a', 'b'], 'GET /files/{path+}', { path: 'a/b' }],
+])('%s and the segments %j are the route %s', (method, segments, route, pathParameters) => {
+  expect(findRoute(method, segments)).toEqual({ route, pathParameters });
+});
+
+test.each([
+  ['POST', ['users', 'me']],
+  ['GET', ['users/me']],
+  ['GET', ['users', 'ME', 'topics']],
+  ['GET', ['users', '']],
+])('%s and the segments %j are no route', (method, segments) => {
+  expect(findRoute(method, segments)).toBeUndefined();
+});
