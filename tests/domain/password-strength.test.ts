@@ -26,6 +26,10 @@ describe('a password is weak', () => {
   ])('a password is weak when it is %j', (password) => {
     expect(isWeakPassword(password, about)).toBe(true);
   });
+
+  test('a row counts as one guess of few, also where it begins with a name', () => {
+    expect(isWeakPassword('abcdefgqwerty98765', ['Abc'])).toBe(true);
+  });
 });
 
 describe('a password is good enough', () => {

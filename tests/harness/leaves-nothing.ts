@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect } from 'vitest';
 import { keepLoggedLines, takeLogged } from './logged-lines.ts';
-import { takeRefused } from './privilege/least-privilege.ts';
+import { takeLate, takeRefused } from './privilege/least-privilege.ts';
 
 /**
  * Set up for every file: the files of one worker share its process, so a file leaves it as it found it, whatever the
@@ -30,6 +30,7 @@ afterAll(async () => {
   // What was told to end may take a moment.
   for (let waits = 0; waits < MAX_WAITS && listHeld().length > held.length; waits++) await sleep(20);
   expect(takeRefused(), 'what functions asked of AWS that their roles do not allow').toEqual([]);
+  expect(takeLate(), 'what operations changed after they had answered').toEqual([]);
   expect(listHeld(), 'servers and processes that are still there').toEqual(held);
 });
 

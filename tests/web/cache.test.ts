@@ -66,6 +66,18 @@ test('a moved message leaves its old topic and stands in its new one', () => {
   expect(after.runs.get(otherKey)?.ids).toEqual([6]);
 });
 
+test('a moved message joins a run only between the messages that the run has', () => {
+  const print = topicNarrow(9, 'print');
+  const printKey = keyOfNarrow(print);
+  const known = addPage(emptyCache, key, page([2, 6, 9]));
+  const both = addPage(known, printKey, page([4, 8], {}, print));
+  const event = {
+    ...{ id: 1, type: 'update_message', message_id: 2, message_ids: [2, 6, 9], flags: [], stream_id: 9 },
+    ...{ orig_subject: 'logo', subject: 'print', edit_timestamp: 1, rendering_only: false },
+  } as WireEvent;
+  expect(applyToCache(both, [event], viewer).runs.get(printKey)?.ids).toEqual([4, 6, 8]);
+});
+
 test.each([
   ['is moved', 'print', 77],
   ['is resolved, which is no move', '✔ logo', undefined],

@@ -119,6 +119,14 @@ test('a message that is read leaves the unread ones, and comes back to its place
   expect(again.server.unread_msgs.streams).toEqual(unread.server.unread_msgs.streams);
 });
 
+test('a message of a conversation of three that is read leaves the unread ones', () => {
+  const people = [VIEWER, 2, 3].map((id) => ({ id, full_name: '', email: '' }));
+  const unread = applyEvent(start(), came(message(5, { type: 'private', display_recipient: people })));
+  expect(unread.server.unread_msgs.huddles).toHaveLength(1);
+  const flags = { id: 6, type: 'update_message_flags', flag: 'read', op: 'add', messages: [5], all: false };
+  expect(applyEvent(unread, flags as WireEvent).server.unread_msgs.huddles).toEqual([]);
+});
+
 test('a topic is spelled as its newest unread message spells it, in small or capital letters', () => {
   const events = [came(message(5, { subject: 'Logo' })), came(message(6, { subject: 'LOGO' }))];
   const { streams } = applyEvents(start(), events).server.unread_msgs;

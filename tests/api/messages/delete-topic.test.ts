@@ -41,6 +41,25 @@ describe('deleting a topic', () => {
     expect((await removeTopic(service.owner, 'gone')).body).toMatchObject({ complete: true });
   });
 
+  test('leaves messages from before the caller came, where subscribers may not read those', async () => {
+    const hidden = await createChannel(service, [ada], {
+      invite_only: true,
+      history_public_to_subscribers: false,
+    });
+    const before = await ada.send(hidden.name, 'old', 'unread by others');
+    await ada.post('/users/me/subscriptions', {
+      subscriptions: [{ name: hidden.name }],
+      principals: [service.owner.userId],
+    });
+    const after = await ada.send(hidden.name, 'old', 'read by all');
+    const { body } = await service.owner.post(`/streams/${hidden.channelId}/delete_topic`, {
+      topic_name: 'old',
+    });
+    expect(body.complete).toBe(true);
+    expect((await ada.get(`/messages/${before}`)).status).toBe(200);
+    expect((await ada.get(`/messages/${after}`)).status).toBe(400);
+  });
+
   test('is for those who may delete any message of the channel', async () => {
     await send('gone');
     const { status, body } = await removeTopic(ada, 'gone');

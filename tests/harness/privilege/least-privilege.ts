@@ -14,12 +14,23 @@ import { type CallOfAws, isAllowed } from './iam.ts';
  * is held against the policy of its role. What is refused fails, as it does there, and is remembered: some failures are
  * tolerated.
  */
-const running = new AsyncLocalStorage<string>();
+const running = new AsyncLocalStorage<{ name: string; isOver: boolean }>();
 const policies = new Map<string, Grant[] | undefined>();
 /** What functions were refused since the last look. */
 const refused = new Set<string>();
+/** What operations wrote or published after their answer, when a function on AWS may be frozen. */
+const late = new Set<string>();
 
-export const inFunction: Around = (name, run) => running.run(name, run);
+export const inFunction: Around = (name, run) => {
+  const here = { name, isOver: false };
+  return running.run(here, async () => {
+    try {
+      return await run();
+    } finally {
+      here.isOver = true;
+    }
+  });
+};
 
 /** The policy of a function, by its operation or the name of the worker; none for what is not deployed. */
 export function policyOf(name: string): Grant[] | undefined {
@@ -33,20 +44,30 @@ export function policyOf(name: string): Grant[] | undefined {
 
 export const holdToPolicies = (services: Services): void =>
   judgeCalls(services, (call) => {
-    const name = running.getStore();
-    const policy = name === undefined ? undefined : policyOf(name);
+    const here = running.getStore();
+    if (here === undefined) return;
+    const { name, isOver } = here;
+    if (isOver && CHANGES.test(call.action)) late.add(`${name}: ${describe(call)}`);
+    const policy = policyOf(name);
     if (policy === undefined || isAllowed(policy, call)) return;
     const words = `${name} may not ${describe(call)}: see uses, areas and folders`;
     refused.add(words);
     throw new Error(`AccessDenied: ${words}`);
   });
 
+const CHANGES = /:(Put|Update|Delete|Create|Send)/;
+
 const describe = ({ action, resource, context }: CallOfAws): string =>
   `${action} ${resource.split(':').at(-1)} ${context['dynamodb:LeadingKeys'] ?? ''}`.trim();
 
 /** What functions were refused, once. */
-export function takeRefused(): string[] {
-  const all = [...refused];
-  refused.clear();
+export const takeRefused = (): string[] => takeAll(refused);
+
+/** What was changed by an operation that had answered, once. */
+export const takeLate = (): string[] => takeAll(late);
+
+function takeAll(noted: Set<string>): string[] {
+  const all = [...noted];
+  noted.clear();
   return all;
 }

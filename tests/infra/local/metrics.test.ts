@@ -78,12 +78,13 @@ describe('the local service', () => {
 });
 
 describe('the figures', () => {
-  const asks = (sourceIp: string, headers: Record<string, string> = {}) =>
-    new Metrics({}).answer({
+  const event = (sourceIp: string, headers: Record<string, string> = {}) =>
+    ({
       rawPath: '/metrics',
       headers,
       requestContext: { http: { method: 'GET', sourceIp } },
-    } as unknown as HttpEvent);
+    }) as unknown as HttpEvent;
+  const asks = (...caller: Parameters<typeof event>) => new Metrics({}).answer(event(...caller));
 
   test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('are for a caller at %s', (address) => {
     expect(asks(address)?.statusCode).toBe(200);
@@ -99,6 +100,14 @@ describe('the figures', () => {
   test('are not for callers who came through a proxy of this machine', () => {
     expect(asks('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBeUndefined();
     expect(asks('127.0.0.1', { forwarded: 'for=203.0.113.9' })).toBeUndefined();
+  });
+
+  test('tell in seconds how long an entry waited until a poll saw it', () => {
+    const metrics = new Metrics({});
+    metrics.noteSeen(2_000_000);
+    metrics.noteSeen(-1);
+    const seen = metrics.answer(event('127.0.0.1'))?.body;
+    expect(figure(String(seen), 'team_chat_append_to_seen_seconds_sum')).toBe(2_000);
   });
 
   test('are written as the text format of Prometheus says', () => {

@@ -55,6 +55,14 @@ test('a user group gets members and subgroups and loses them, is edited, and com
   await page.sees(() => !group().deactivated);
 });
 
+test('an account that may not be deactivated stays, and no notice says otherwise', async () => {
+  const { roster } = page.net;
+  const before = page.notice()?.text;
+  const nobody = { ...person(ada.userId), user_id: 1_000_000 };
+  await expect(roster.deactivatePerson(nobody, { deletes: [] })).rejects.toThrow('No such user');
+  expect(page.notice()?.text).toBe(before);
+});
+
 test('a refusal to change a user group is told in the words of the service, and nothing else is said', async () => {
   const { groups } = page.net;
   const one = { id: 1_000_000, name: 'nothing' };
