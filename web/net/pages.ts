@@ -8,9 +8,12 @@ import {
   type Topic,
   trimRun,
 } from '#web/state/cache.ts';
+import { catchUp, MESSAGE_CHANGES } from '#web/state/feed/catch-up.ts';
 import { keyOfNarrow, type Narrow, toWire } from '#web/state/narrow.ts';
+import type { WireEvent } from '#web/state/wire.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { call, explain } from './api.ts';
+import { hear } from './hearing.ts';
 import { cache, server } from './store.ts';
 
 interface Page {
@@ -40,6 +43,25 @@ function note(key: string, state: Loading): void {
 
 /** How messages are asked for. */
 const SHAPE = { apply_markdown: true, client_gravatar: true, allow_empty_topic_name: true };
+
+/**
+ * Takes an answer into the cache, and after it the events that came while it was on its way: it may be older than these.
+ * `key` names the run that the answer belongs to.
+ */
+async function takeIn<Answer>(
+  asking: Promise<Answer>,
+  add: (before: Cache, answer: Answer) => Cache,
+  key?: string,
+): Promise<void> {
+  const events: WireEvent[] = [];
+  const stops = MESSAGE_CHANGES.map((type) => hear(type, (event) => void events.push(event)));
+  try {
+    const answer = await asking;
+    cache.value = catchUp(add(cache.value, answer), events, server.value, key);
+  } finally {
+    for (const stop of stops) stop();
+  }
+}
 
 async function ask(narrow: Narrow, anchor: number | string, older: number, newer: number): Promise<Page> {
   const page = await call<Page>('GET', '/messages', {
@@ -99,10 +121,12 @@ export async function openRun(narrow: Narrow, anchor: Anchor): Promise<void> {
   if (loading.value.get(key)?.isLoading) return;
   note(key, { isLoading: true });
   try {
-    const page = await ask(narrow, anchor, FIRST_OLDER, FIRST_NEWER);
-    const { messages, found_oldest: hasOldest, found_newest: hasNewest } = page;
-    const added = addPage(cache.value, key, { narrow, messages, hasOldest, hasNewest });
-    cache.value = keepRuns(added, key, MOST_RUNS);
+    await takeIn(
+      ask(narrow, anchor, FIRST_OLDER, FIRST_NEWER),
+      (before, { messages, found_oldest: hasOldest, found_newest: hasNewest }) =>
+        keepRuns(addPage(before, key, { narrow, messages, hasOldest, hasNewest }), key, MOST_RUNS),
+      key,
+    );
     note(key, { isLoading: false });
   } catch (failure) {
     note(key, { isLoading: false, failure: explain(failure) });
@@ -125,19 +149,18 @@ export async function extendRun(narrow: Narrow, end: 'older' | 'newer'): Promise
   if (anchor === undefined || (isOlder ? run.hasOldest : run.hasNewest)) return;
   note(key, { isLoading: true });
   try {
-    const page = await ask(narrow, anchor, isOlder ? MORE : 0, isOlder ? 0 : MORE);
-    const { messages } = page;
-    // A reply that lacks the anchor, which was deleted meanwhile, still borders on the run.
-    const bordering = messages.some(({ id }) => id === anchor)
-      ? messages
-      : [...messages, ...[cache.value.byId.get(anchor)].filter((one) => one !== undefined)];
-    const added = addPage(cache.value, key, {
-      narrow,
-      messages: bordering,
-      hasOldest: isOlder && page.found_oldest,
-      hasNewest: !isOlder && page.found_newest,
-    });
-    cache.value = added;
+    await takeIn(
+      ask(narrow, anchor, isOlder ? MORE : 0, isOlder ? 0 : MORE),
+      (before, { messages, found_oldest, found_newest }) => {
+        // A reply that lacks the anchor, which was deleted meanwhile, still borders on the run.
+        const bordering = messages.some(({ id }) => id === anchor)
+          ? messages
+          : [...messages, ...[before.byId.get(anchor)].filter((one) => one !== undefined)];
+        const ends = { hasOldest: isOlder && found_oldest, hasNewest: !isOlder && found_newest };
+        return addPage(before, key, { narrow, messages: bordering, ...ends });
+      },
+      key,
+    );
     note(key, { isLoading: false });
     // A list keeps its place while it changes at one end at a time.
     setTimeout(() => {
@@ -151,10 +174,10 @@ export async function extendRun(narrow: Narrow, end: 'older' | 'newer'): Promise
 /** Fetches the topics of a channel, unless they are there. */
 export async function loadTopics(channelId: number): Promise<void> {
   if (cache.value.topics.has(channelId)) return;
-  const { topics } = await call<{ topics: Topic[] }>('GET', `/users/me/${channelId}/topics`, {
-    allow_empty_topic_name: true,
-  });
-  cache.value = { ...cache.value, topics: new Map(cache.value.topics).set(channelId, topics) };
+  await takeIn(
+    call<{ topics: Topic[] }>('GET', `/users/me/${channelId}/topics`, { allow_empty_topic_name: true }),
+    (before, { topics }) => ({ ...before, topics: new Map(before.topics).set(channelId, topics) }),
+  );
 }
 
 /** One message by its id; undefined where the viewer may not read it or it is gone. */

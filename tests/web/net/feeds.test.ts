@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';
 import type { TestChannel } from '#tests/harness/scene.ts';
@@ -186,4 +186,87 @@ test('a search on the screen takes in the new messages that match it, and one th
   await page.sees(() => !of('soup').hasNewest);
   hide();
   stop();
+});
+
+describe('what happens while an answer is on its way', () => {
+  /** Lets the next answer wait until something was done and the page heard of it. */
+  function meanwhile(act: () => Promise<() => unknown>): void {
+    page.network = async (_method, path) => {
+      page.network = undefined;
+      const reply = await fetch(`/api/v1${path}`);
+      await page.sees(await act());
+      return reply;
+    };
+  }
+  const narrowOf = (topic: string) => [walk()[0], { operator: 'topic', operand: topic }];
+  const idsOf = (topic: string) => cache().runs.get(`channel:${room.channelId} topic:${topic}`)?.ids;
+
+  test('a message that comes stands in the feed that is fetched', async () => {
+    const { pages } = page.net;
+    let id = 0;
+    meanwhile(async () => {
+      id = await bo.send(room.channelId, 'meanwhile', 'came');
+      return () => cache().byId.has(id);
+    });
+    await pages.openRun(narrowOf('meanwhile'), 'newest');
+    expect(idsOf('meanwhile')).toEqual([id]);
+  });
+
+  test('a message that comes and is edited, read and moved away is where and as it is', async () => {
+    const { pages } = page.net;
+    const stays = await bo.send(room.channelId, 'from', 'stays');
+    meanwhile(async () => {
+      const id = await bo.send(room.channelId, 'from', 'goes');
+      await bo.patch(`/messages/${id}`, { topic: 'to', propagate_mode: 'change_one' });
+      await bo.patch(`/messages/${stays}`, { content: 'edited' });
+      const last = await bo.send(room.channelId, 'from', 'last');
+      return () => cache().byId.has(last);
+    });
+    await pages.openRun(narrowOf('from'), 'newest');
+    expect(idsOf('from')?.map((id: number) => cache().byId.get(id).content)).toEqual([
+      '<p>edited</p>',
+      '<p>last</p>',
+    ]);
+  });
+
+  test('a message that is deleted is not in the feed that is fetched', async () => {
+    const { pages } = page.net;
+    const gone = await bo.send(room.channelId, 'gone', 'goes');
+    const kept = await bo.send(room.channelId, 'gone', 'stays');
+    await pages.openRun(walk(), 'newest');
+    meanwhile(async () => {
+      await service.owner.delete(`/messages/${gone}`);
+      const last = await bo.send(room.channelId, 'gone', 'after');
+      return () => cache().byId.has(last);
+    });
+    await pages.openRun(narrowOf('gone'), 'newest');
+    expect(idsOf('gone')).toHaveLength(2);
+    expect(idsOf('gone')).toContain(kept);
+    expect(idsOf('gone')).not.toContain(gone);
+  });
+
+  test('a search that only the service can answer does not claim to have what came', async () => {
+    const { pages } = page.net;
+    const search = [walk()[0], { operator: 'search', operand: 'needle' }];
+    meanwhile(async () => {
+      const id = await bo.send(room.channelId, 'hay', 'a needle');
+      return () => cache().byId.has(id);
+    });
+    await pages.openRun(search, 'newest');
+    const [found] = [...cache().runs.values()];
+    expect(found).toMatchObject({ ids: [], hasNewest: false });
+  });
+
+  test('a topic that begins is among those that are fetched', async () => {
+    const { pages } = page.net;
+    meanwhile(async () => {
+      const id = await bo.send(room.channelId, 'begun', 'now');
+      return () => cache().byId.has(id);
+    });
+    await pages.loadTopics(room.channelId);
+    const names = cache()
+      .topics.get(room.channelId)
+      ?.map(({ name }: { name: string }) => name);
+    expect(names[0]).toBe('begun');
+  });
 });
