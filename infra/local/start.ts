@@ -52,6 +52,8 @@ export interface ServiceOptions {
   /** That DynamoDB is an embedded engine as well, which has other clients. */
   sharesEngine?: boolean | undefined;
   tableName?: string | undefined;
+  /** No other client uses the table, so the service remembers what it answered. By default only that of the embedded DynamoDB is. */
+  isTableOwn?: boolean | undefined;
   organizationName?: string | undefined;
   ownerEmail?: string | undefined;
   ownerPassword?: string | undefined;
@@ -75,7 +77,6 @@ export interface ServiceOptions {
   secret?: string | undefined;
   /** Replaces the system clock. */
   clock?: StoppableClock | undefined;
-  /** Replaces random ids. */
   ids?: Ids | undefined;
   /**
    * Each answer says in its headers what the request consumed. An answer about a secret may consume other units
@@ -148,7 +149,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function start(options: ServiceOptions, running: Running, metrics: Metrics): Promise<Service> {
   const host = options.host ?? '127.0.0.1';
   const ready = Promise.withResolvers<LocalServices>();
-  const { port } = options;
   const sockets = new LocalSockets({ around: options.around ?? justRun, ...options.sockets });
   running.sockets = sockets;
   running.gateway = await startGateway({
@@ -156,7 +156,7 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
     web: new WebClient(options.webFolder ?? WEB_FOLDER),
     services: ready.promise,
     host,
-    port,
+    port: options.port,
     around: options.around,
     acceptSocket: (...connection) => sockets.accept(...connection),
     beside: async (event) =>

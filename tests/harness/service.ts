@@ -166,6 +166,17 @@ export class TestService {
   }
 }
 
+const API_TESTS = /\/tests\/api\//;
+
+/**
+ * Tests of the API ask a service that remembers its table, as `npm start` does; all others ask one that does not, as on AWS.
+ * A table with a name has other clients too, and a second implementation of DynamoDB is asked every time.
+ */
+const remembersTable = ({ tableName }: Partial<ServiceOptions>): boolean =>
+  API_TESTS.test(expect.getState().testPath ?? '') &&
+  tableName === undefined &&
+  process.env.DYNAMODB_ENDPOINT === undefined;
+
 /** Starts a service with an organization of its own. */
 export async function startTestService(
   config: Partial<Config> = {},
@@ -177,6 +188,7 @@ export async function startTestService(
     dynamodbEndpoint: engineEndpoint(),
     sharesEngine: isEmbedded,
     tableName: `test-${randomUUID()}`,
+    isTableOwn: remembersTable(options) || undefined,
     secret: randomUUID(),
     ownerPassword: PASSWORD,
     // A test that counts units or compares tables must not meet it.

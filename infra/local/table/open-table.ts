@@ -14,8 +14,9 @@ type Options = DynamoTableOptions & { endpoint: string; meter: CapacityMeter; is
 export function openTableOf(where: {
   dynamodbEndpoint?: string | undefined;
   sharesEngine?: boolean | undefined;
+  isTableOwn?: boolean | undefined;
 }): (options: Options) => Table {
-  if (where.dynamodbEndpoint === undefined) return openTableAlone;
+  if (where.dynamodbEndpoint === undefined || where.isTableOwn) return openTableAlone;
   return where.sharesEngine ? openEngineTable : openOtherTable;
 }
 
