@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addPiece, beginUpload } from '#shared/actions/uploads/resumable-uploads.ts';
+import { addPiece, beginUpload, requireAnnounced } from '#shared/actions/uploads/resumable-uploads.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { finishedBody, progressHeaders, requireTusVersion, tusVersion } from '#shared/api/files/tus.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -36,8 +36,9 @@ export const beginResumableUpload = endpoint({
   async handle({ tus_resumable, upload_length: length, upload_metadata }, { services, caller, piece }) {
     requireTusVersion(tus_resumable);
     if (length === undefined) throw new UploadLengthRequired();
-    const unfinished = await beginUpload(services, caller, { ...readMetadata(upload_metadata), length });
     const bytes = piece ?? new Uint8Array();
+    requireAnnounced(length, bytes.length);
+    const unfinished = await beginUpload(services, caller, { ...readMetadata(upload_metadata), length });
     const { offset, upload } = await addPiece(services, caller, unfinished, { at: 0, bytes });
     const headers = {
       ...progressHeaders(unfinished, offset),

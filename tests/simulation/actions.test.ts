@@ -5,8 +5,9 @@ import { actions, doneByListeners, writingOperations } from './actions/catalogue
 import { type ActionReport, runActions } from './actions/run-actions.ts';
 import { faultNames } from './tables/faults.ts';
 
-const FIXED_SEEDS = [3, 5];
-const SEED_WITH_ALL_FAULTS = 5;
+/** In their runs nearly everything happens. */
+const FIXED_SEEDS = [16, 19];
+const SEED_WITH_ALL_FAULTS = 19;
 const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
 
 /** There are no sockets here, and files are seldom read while things go wrong. */

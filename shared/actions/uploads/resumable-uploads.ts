@@ -81,12 +81,17 @@ export async function addPiece(
   const before = offsetOf(unfinished);
   if (at !== before) throw new UploadOffsetMismatch(before);
   const offset = before + bytes.length;
-  if (offset > unfinished.length) throw new UploadTooLarge('This is more than Upload-Length announced');
+  requireAnnounced(unfinished.length, offset);
   if (unfinished.finishedAs !== undefined) return { offset };
   if (offset === unfinished.length)
     return { offset, upload: await finish(services, owner, unfinished, bytes) };
   if (bytes.length > 0) await keepPiece(services, unfinished, bytes);
   return { offset };
+}
+
+/** @throws UploadTooLarge for more bytes than the file is to have */
+export function requireAnnounced(length: number, bytes: number): void {
+  if (bytes > length) throw new UploadTooLarge('This is more than Upload-Length announced');
 }
 
 async function keepPiece(services: Services, unfinished: UnfinishedUpload, bytes: Uint8Array): Promise<void> {

@@ -67,6 +67,16 @@ describe('a file that comes in pieces', () => {
     const empty = await tus.begin(0, '..');
     expect([empty.status, empty.body.filename]).toEqual([201, 'uploaded-file']);
   });
+
+  test('changes nothing when more bytes come with its announcement than it announces', async () => {
+    for (const announced of ['4', '0']) {
+      const headers = { 'upload-length': announced, 'content-type': PIECE };
+      service.meter.reset();
+      const reply = await tus.send('POST', '/api/v1/tus/', headers, Buffer.from('hello'));
+      expect([reply.status, reply.body.message]).toEqual([413, 'This is more than Upload-Length announced']);
+      expect(service.meter.write).toBe(0);
+    }
+  });
 });
 
 describe('the room that a file takes', () => {
