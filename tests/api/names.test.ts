@@ -61,9 +61,12 @@ describe.each(Object.entries(named))('the name of a %s', (_what, give) => {
     expect(body.msg).toMatch(/^Invalid characters? in/);
   });
 
-  test.each(FIT)('may have %s', async (_name, fit) => {
+  test.each(FIT)('may have %s, and is told so', async (_name, fit) => {
+    const queue = await service.owner.listen();
     const { status, body } = await give(fit);
     expect(status, JSON.stringify(body)).toBe(200);
+    await service.settle();
+    expect(JSON.stringify(await queue.drain())).toContain(fit);
   });
 });
 

@@ -273,9 +273,9 @@ describe('the notification bot', () => {
     await setNotes(false);
     const { name, channelId } = await open();
     await ada.send(name, '', 'general');
-    expect(
-      (await service.owner.patch(`/streams/${channelId}`, { topics_policy: 'empty_topic_only' })).status,
-    ).toBe(200);
+    await service.owner.patch(`/streams/${channelId}`, { topics_policy: 'empty_topic_only' });
+    const { body } = await ada.get(`/streams/${channelId}`);
+    expect(body.stream.topics_policy).toBe('empty_topic_only');
     await setNotes(true);
   });
 });

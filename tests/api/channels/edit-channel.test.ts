@@ -134,9 +134,9 @@ describe('each property', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('nothing at all is no error', async () => {
-    const { channelId } = await open();
-    expect((await edit(ada, channelId, {})).status).toBe(200);
+  test('nothing at all is no error, and no client is told', async () => {
+    const [{ channelId }, queue] = [await open(), await ada.listen()];
+    expect([(await edit(ada, channelId, {})).status, await queue.drain()]).toEqual([200, []]);
   });
 });
 

@@ -39,18 +39,22 @@ describe('an account', () => {
 
   test('joins channels that exist however many it has created, and others create their own', async () => {
     const [name = ''] = newNames(1);
-    expect((await join(bo, [name])).status).toBe(200);
-    expect((await join(ada, [name])).status).toBe(200);
+    expect((await join(bo, [name])).body.subscribed).toEqual({ [bo.userId]: [name] });
+    expect((await join(ada, [name])).body.subscribed).toEqual({ [ada.userId]: [name] });
   });
 
   test('creates again once the day is over', async () => {
     service.advance(DAY_SECONDS * 1000 + 1000);
-    expect((await join(ada, newNames(5))).status).toBe(200);
+    const before = await channelCount(ada);
+    await join(ada, newNames(5));
+    expect(await channelCount(ada)).toBe(before + 5);
   });
 
   test('of an administrator creates as many as the organization has room for', async () => {
     const admin = await service.createUser('Admin', roles.administrator);
-    expect((await join(admin, newNames(8))).status).toBe(200);
+    const before = await channelCount(admin);
+    await join(admin, newNames(8));
+    expect(await channelCount(admin)).toBe(before + 8);
   });
 
   test('that sends a request again under its key is counted once', async () => {

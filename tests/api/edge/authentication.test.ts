@@ -36,7 +36,7 @@ describe('credentials that are right', () => {
       `Basic   ${encode(`${ada.email}:${ada.apiKey}`)}`,
       `Basic ${encode(`${ada.email}:${ada.apiKey}`).replace(/=+$/, '')}`,
     ])
-      expect((await call(header)).status, header).toBe(200);
+      expect((await call(header)).body.user_id, header).toBe(ada.userId);
   });
 
   test('are told apart from those of a bot by nothing', async () => {

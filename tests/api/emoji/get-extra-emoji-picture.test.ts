@@ -32,7 +32,8 @@ describe('the picture of the emoji that is no character', () => {
     const response = await fetch(await addressInMessage());
     const form = new FormData();
     form.set('file', new Blob([await response.arrayBuffer()], { type: 'image/png' }), 'bubble.png');
-    const { status } = await service.owner.post('/realm/emoji/bubble', {}, { rawBody: form });
-    expect(status).toBe(200);
+    await service.owner.post('/realm/emoji/bubble', {}, { rawBody: form });
+    const { body } = await service.owner.get('/realm/emoji');
+    expect(Object.values(body.emoji)).toMatchObject([{ name: 'bubble' }]);
   });
 });

@@ -56,13 +56,17 @@ describe('sending an invitation again', () => {
 
 describe('who may send an invitation again', () => {
   test('is a user who made it', async () => {
-    const { id } = await invite(member);
-    expect((await resend(member, id)).status).toBe(200);
+    const { id, email } = await invite(member);
+    await resend(member, id);
+    await service.settle();
+    expect(mailsTo(service, email)).toHaveLength(2);
   });
 
   test('is every administrator and owner', async () => {
-    const { id } = await invite(member);
-    for (const client of [admin, owner]) expect((await resend(client, id)).status).toBe(200);
+    const { id, email } = await invite(member);
+    for (const client of [admin, owner]) await resend(client, id);
+    await service.settle();
+    expect(mailsTo(service, email)).toHaveLength(3);
   });
 
   test('is no other member', async () => {

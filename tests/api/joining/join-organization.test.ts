@@ -117,9 +117,14 @@ describe('a user who accepts an invitation', () => {
       description: '',
       members: [],
     });
-    await owner.subscribe('for insiders', { invite_only: true, can_add_subscribers_group: body.group_id });
+    const stream_id = await owner.subscribe('for insiders', {
+      invite_only: true,
+      can_add_subscribers_group: body.group_id,
+    });
     const client = await join(service, owner, { group_ids: [body.group_id] });
-    expect((await client.get('/get_stream_id', { stream: 'for insiders' })).status).toBe(200);
+    expect((await client.get('/get_stream_id', { stream: 'for insiders' })).body).toMatchObject({
+      stream_id,
+    });
   });
 });
 

@@ -96,7 +96,8 @@ describe('a new linkifier', () => {
   });
 
   test('is for administrators too, who need not be owners', async () => {
-    await made(await createUser(service, 'Person', roles.administrator));
+    const id = await made(await createUser(service, 'Person', roles.administrator));
+    expect(await listed(owner)).toMatchObject([{ id }]);
   });
 });
 

@@ -142,6 +142,7 @@ describe('deleting a message', () => {
       can_delete_any_message_group: { new: mine },
     });
     expect((await remove(bo, id)).status).toBe(200);
+    expect((await ada.get(`/messages/${id}`)).status).toBe(400);
     await service.owner.patch('/realm', { can_delete_own_message_group: { new: 7 } });
   });
 

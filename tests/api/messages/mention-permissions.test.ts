@@ -72,15 +72,15 @@ describe('calling every user in a channel of more than 15 subscribers', () => {
   test.each(['@_**all**', '`@**all**`', '> @**all**', 'x@**all**', '@**al**'])(
     'is not done by %j',
     async (content) => {
-      expect((await send(ada, content)).status).toBe(200);
+      const { body } = await send(ada, content);
+      expect(await flagsOf(bo, body.id)).toEqual([]);
     },
   );
 
   test('is open to every user where there are fewer, and in conversations', async () => {
-    expect((await send(guest, '@**all**', room)).status).toBe(200);
-    expect(
-      (await ada.post('/messages', { type: 'direct', to: [bo.userId], content: '@**all**' })).status,
-    ).toBe(200);
+    const { body } = await send(guest, '@**all**', room);
+    for (const id of [body.id, await ada.sendDirect([bo.userId], '@**all**')])
+      expect(await flagsOf(bo, id)).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned']);
   });
 });
 

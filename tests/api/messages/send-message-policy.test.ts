@@ -3,6 +3,7 @@ import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
+import { drainMessages, idsOf } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
@@ -44,9 +45,9 @@ describe('who may write directly', () => {
 
   test('but always to bots, from bots, and to oneself', async () => {
     await setPolicy(systemGroups.nobody, systemGroups.nobody);
-    expect((await write(ada!, [bot!])).status).toBe(200);
-    expect((await write(bot!, [ada!, bo!])).status).toBe(200);
-    expect((await write(ada!, [ada!])).status).toBe(200);
+    const queue = await ada!.listen({ event_types: ['message'] });
+    const replies = [await write(ada!, [bot!]), await write(bot!, [ada!, bo!]), await write(ada!, [ada!])];
+    expect(idsOf(await drainMessages(queue))).toEqual(replies.map(({ body }) => body.id));
   });
 
   test('those in whose conversation a user may authorize it', async () => {

@@ -123,6 +123,7 @@ describe('an edit of a navigation view is refused', () => {
     await addView(ada, { fragment: 'other', is_pinned: true, name: 'Other' });
     await refuse('other', { name: alerts.name }, 'Navigation view already exists.');
     expect((await edit(ada, 'other', { name: 'Other' })).status).toBe(200);
+    expect(await listViews(ada)).toContainEqual({ fragment: 'other', is_pinned: true, name: 'Other' });
   });
 
   test('an edit of a navigation view is refused where the fragment is blank or longer than fragments are', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forOwnersOnly, settingRules } from '#shared/domain/organization/setting-rules.ts';
 import {
@@ -5,7 +6,7 @@ import {
   defaultOrganizationSettings,
 } from '#shared/domain/organization/settings.ts';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client } from '#tests/harness/client.ts';
+import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -62,6 +63,20 @@ function another(name: keyof typeof settingRules): [sent: unknown, registered: u
   }
 }
 
+/** What a setting has in a fresh organization, as a client says it. */
+const defaultsOnTheWire: Record<string, unknown> = {
+  ...defaultOrganizationSettings,
+  jitsi_server_url: 'default',
+  description: '',
+};
+
+/** One method is offered, so that there is no other value to have. */
+const ONLY_METHODS = 'authentication_methods';
+
+/** The settings that events name, with their values. */
+const toldBy = (events: ReceivedEvent[]): Record<string, unknown> =>
+  Object.assign({}, ...events.map(({ data, property, value }) => data ?? { [property]: value }));
+
 const realmOf = async (client: Client, names: Iterable<string>): Promise<Record<string, unknown>> => {
   const { snapshot } = await client.register({ fetch_event_types: ['realm'] });
   return Object.fromEntries([...names].map((name) => [name, snapshot[`realm_${name}`]]));
@@ -69,9 +84,16 @@ const realmOf = async (client: Client, names: Iterable<string>): Promise<Record<
 
 describe('every setting of the organization', () => {
   test('is stored, told to every user, and what register says afterwards', async () => {
+    const before = await realmOf(member!, settingNames);
+    const queue = await guest!.listen();
     await expectConsistentSnapshot(service, [owner, member!, guest!], async () => {
-      for (const name of settingNames)
-        expect((await owner.patch('/realm', { [name]: another(name)[0] })).status, name).toBe(200);
+      for (const name of settingNames) {
+        const [sent, registered] = another(name);
+        const isOther = name !== ONLY_METHODS;
+        expect(isDeepStrictEqual(before[name], registered), name).toBe(!isOther);
+        expect((await owner.patch('/realm', { [name]: sent })).status, name).toBe(200);
+        expect(toldBy(await queue.drain())[name], name).toEqual(isOther ? registered : undefined);
+      }
     });
     const registered = settingNames.map((name) => [name, another(name)[1]]);
     expect(await realmOf(member!, settingNames)).toEqual(Object.fromEntries(registered));
@@ -129,10 +151,16 @@ describe('who may edit the organization', () => {
   });
 
   test('administrators everything else', async () => {
-    expect((await administrator!.patch('/realm', { description: 'Ours' })).status).toBe(200);
-    expect((await administrator!.patch('/realm', { can_create_bots_group: { new: 3 } })).status).toBe(200);
-    expect(await realmOf(member!, ['description', 'can_create_bots_group'])).toEqual({
-      description: 'Ours',
+    const wanted: Record<string, unknown> = { description: 'Ours' };
+    for (const name of settingNames) if (!forOwnersOnly.has(name)) wanted[name] = another(name)[1];
+    const names = Object.keys(wanted);
+    const back = names.map((name) => [name, defaultsOnTheWire[name]]);
+    await owner.patch('/realm', Object.fromEntries(back));
+    for (const [name, value] of Object.entries(wanted))
+      await administrator!.patch('/realm', { [name]: value ?? 'unlimited' });
+    await administrator!.patch('/realm', { can_create_bots_group: { new: 3 } });
+    expect(await realmOf(member!, [...names, 'can_create_bots_group'])).toEqual({
+      ...wanted,
       can_create_bots_group: 3,
     });
   });

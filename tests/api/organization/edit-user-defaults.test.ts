@@ -99,7 +99,8 @@ describe('the settings of new users', () => {
 describe('they are chosen', () => {
   test('they are chosen by an administrator', async () => {
     const administrator = await service.createUser('Administrator', roles.administrator);
-    expect((await edit({ web_font_size_px: 20 }, administrator)).status).toBe(200);
+    await edit({ web_font_size_px: 20 }, administrator);
+    expect((await defaultsOf(owner)).web_font_size_px).toBe(20);
   });
 
   test('not by a moderator, member or guest', async () => {

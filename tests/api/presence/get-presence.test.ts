@@ -122,11 +122,14 @@ describe('a user', () => {
   });
 
   test('may be asked about by every user: guests, bots, owners', async () => {
-    const { user } = await someUser();
+    const { user, at } = await someUser();
     const bot = await createUser(service, 'Asking Robot');
     await service.makeBot(bot, ada);
     for (const viewer of [guest, bot, service.owner])
-      expect((await presenceOf(viewer, user.userId)).status).toBe(200);
+      expect((await presenceOf(viewer, user.userId)).body.presence.website).toEqual({
+        status: 'active',
+        timestamp: near(at),
+      });
   });
 
   test('a user with a hidden address is found by it only by those who may know it; by the one that stands for it by all', async () => {

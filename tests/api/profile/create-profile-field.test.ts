@@ -7,7 +7,7 @@ import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { askForField, CHOICES, createField, listFields } from './fields.ts';
+import { askForField, CHOICES, createField, fieldOf, listFields } from './fields.ts';
 
 let service: TestService;
 let owner: Client;
@@ -140,7 +140,8 @@ describe('an external account', () => {
 describe('fields are made', () => {
   test('fields are made by an administrator', async () => {
     const administrator = await service.createUser('Administrator', roles.administrator);
-    await createField(administrator);
+    const id = await createField(administrator, { name: 'Theirs' });
+    expect(await fieldOf(member, id)).toMatchObject({ name: 'Theirs' });
   });
 
   test('not by a moderator, member or guest', async () => {

@@ -109,7 +109,12 @@ describe('a reminder', () => {
     await service.makeBot(bot, ada);
     const { channelId } = await createChannel(service, [ada, guest]);
     const messageId = await ada.send(channelId, 'x', 'x');
-    for (const user of [ada, bo, guest, bot]) await remind(user, wanted(messageId));
+    for (const user of [ada, bo, guest, bot]) {
+      const reminder_id = await remind(user, wanted(messageId));
+      expect(await listReminders(user)).toContainEqual(
+        expect.objectContaining({ reminder_id, reminder_target_message_id: messageId }),
+      );
+    }
   });
 
   test('costs what a scheduled message costs, and to look up what it names', async () => {

@@ -94,8 +94,15 @@ describe('scheduling', () => {
   });
 
   test('understands all words for the type, and a channel in a list', async () => {
-    for (const type of ['channel', 'stream']) await schedule(ada, { type, to: [room.channelId] });
-    for (const type of ['direct', 'private']) await schedule(ada, { type, to: [bo.userId] });
+    const [cy] = await createUsers(service, 'Cy');
+    await cy.subscribe(room.name);
+    for (const type of ['channel', 'stream']) await schedule(cy, { type, to: [room.channelId] });
+    for (const type of ['direct', 'private']) await schedule(cy, { type, to: [bo.userId] });
+    const [toChannel, toPerson] = [
+      { type: 'stream', to: room.channelId },
+      { type: 'private', to: [bo.userId] },
+    ];
+    expect(await listScheduled(cy)).toMatchObject([toChannel, toChannel, toPerson, toPerson]);
   });
 
   test('gives every scheduled message an id of its own', async () => {
@@ -127,8 +134,10 @@ describe('scheduling', () => {
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, ada);
     const { channelId } = await createChannel(service, [ada, guest]);
-    await schedule(guest, { to: channelId });
-    await schedule(bot, { to: channelId });
+    for (const sender of [guest, bot]) {
+      await schedule(sender, { to: channelId });
+      expect(await listScheduled(sender)).toMatchObject([{ to: channelId }]);
+    }
   });
 
   test('keeps the snapshot exact', async () => {

@@ -187,13 +187,16 @@ describe('one’s password', () => {
   });
 
   test('is not looked at when no new one is given', async () => {
-    expect((await edit(ada, { old_password: 'wrong', enter_sends: true })).status).toBe(200);
+    await edit(ada, { old_password: 'wrong', enter_sends: true });
+    expect((await ada.register()).snapshot.user_settings.enter_sends).toBe(true);
   });
 });
 
 describe('one’s address', () => {
   test('may be given as it is', async () => {
-    expect((await edit(ada, { email: ` ${ada.email} `, enter_sends: true })).status).toBe(200);
+    await edit(ada, { email: ` ${ada.email} `, enter_sends: true });
+    const { snapshot } = await ada.register();
+    expect(snapshot).toMatchObject({ delivery_email: ada.email, user_settings: { enter_sends: true } });
   });
 
   test.each([

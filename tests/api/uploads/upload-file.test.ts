@@ -55,7 +55,7 @@ describe('uploading a file', () => {
 
   test('is for guests too', async () => {
     const url = await upload(guest);
-    expect((await getAt(url, guest)).status).toBe(200);
+    expect(textOf(await getAt(url, guest))).toBe('hello');
   });
 
   test('happens once for a key, however often it is asked for', async () => {

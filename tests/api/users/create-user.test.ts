@@ -101,7 +101,8 @@ describe('a created account', () => {
 describe('who may create accounts', () => {
   test('an administrator may', async () => {
     const administrator = await service.createUser('Administrator', roles.administrator);
-    expect((await create({}, administrator)).status).toBe(200);
+    const { body } = await create({}, administrator);
+    expect(await userOf(body.user_id)).toMatchObject({ full_name: 'New Person', is_active: true });
   });
 
   test.each(['moderator', 'member', 'guest'] as const)('a %s may not', async (role) => {
@@ -131,10 +132,18 @@ describe('parameters', () => {
   });
 
   test('the longest and shortest values are taken, in code points', async () => {
-    for (const full_name of ['Al', '𝒳'.repeat(100)]) expect((await create({ full_name })).status).toBe(200);
-    for (const password of ['sixsix', '🔑'.repeat(100)])
-      expect((await create({ password })).status).toBe(200);
-    expect((await create({ email: `${'a'.repeat(242)}@example.com` })).status).toBe(200);
+    for (const full_name of ['Al', '𝒳'.repeat(100)]) {
+      const { body } = await create({ full_name });
+      expect(await userOf(body.user_id)).toMatchObject({ full_name });
+    }
+    for (const password of ['sixsix', '🔑'.repeat(100)]) {
+      const username = newEmail();
+      const { body } = await create({ email: username, password });
+      const key = await sendForm(service.url, '/fetch_api_key', { username, password });
+      expect(key.body.user_id).toBe(body.user_id);
+    }
+    const email = `${'a'.repeat(242)}@example.com`;
+    expect(await userOf((await create({ email })).body.user_id)).toMatchObject({ email });
   });
 
   test.each([

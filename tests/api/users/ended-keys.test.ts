@@ -76,7 +76,7 @@ describe.each(ends)('%s', (_name, end) => {
 test('settings that change without the password leave the key good', async () => {
   const { one } = await listener();
   await one.patch('/settings', { enter_sends: true, full_name: 'Renamed' });
-  expect((await one.get('/users/me')).status).toBe(200);
+  expect((await one.get('/users/me')).body.full_name).toBe('Renamed');
 });
 
 test('a regenerated key of a bot ends the poll that waits with the old one', async () => {

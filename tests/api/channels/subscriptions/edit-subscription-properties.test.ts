@@ -79,11 +79,16 @@ describe('a property of a subscription', () => {
   });
 
   test('may be set by guests, and in archived channels', async () => {
-    expect((await set(guest, row('color', '#aaaaaa'))).status).toBe(200);
+    await set(guest, row('color', '#aaaaaa'));
+    expect((await subscriptionOf(guest, name)).color).toBe('#aaaaaa');
     const archived = newName();
     const archivedId = await ada.subscribe(archived);
     await ada.delete(`/streams/${archivedId}`);
-    expect((await set(ada, { ...row('is_muted', true), stream_id: archivedId })).status).toBe(200);
+    await set(ada, { ...row('is_muted', true), stream_id: archivedId });
+    const { snapshot } = await ada.register({ client_capabilities: { archived_channels: true } });
+    expect(snapshot.subscriptions).toContainEqual(
+      expect.objectContaining({ stream_id: archivedId, is_muted: true }),
+    );
   });
 
   test('outlives leaving and coming back', async () => {

@@ -260,6 +260,8 @@ describe('a request', () => {
   });
 
   test('a request for 5000 messages is answered', async () => {
-    await list(bo, { anchor: 'newest', num_before: 5000, num_after: 0 });
+    const id = await ada.send('design', 'logo', 'the newest');
+    const { messages } = await list(bo, { anchor: 'newest', num_before: 5000, num_after: 0 });
+    expect(messages.at(-1)).toMatchObject({ id });
   });
 });

@@ -72,12 +72,13 @@ describe('new_email', () => {
   test('lets the old address be another user’s', async () => {
     const one = await person();
     await change(owner, one, newEmail());
-    const { status } = await owner.post('/users', {
+    const { body } = await owner.post('/users', {
       email: one.email,
       password: PASSWORD,
       full_name: 'Other',
     });
-    expect(status).toBe(200);
+    const found = await owner.get(`/users/${one.email}`);
+    expect(found.body.user).toMatchObject({ user_id: body.user_id, full_name: 'Other' });
   });
 
   test('is told to every user who sees the address, and the picture with it', async () => {

@@ -45,7 +45,8 @@ describe('who may change a user', () => {
   test('a bot may when it is an administrator', async () => {
     const bot = await createUser(service, 'Robot', roles.administrator);
     await service.makeBot(bot, administrator);
-    expect((await edit(bot, target, { full_name: 'By Robot' })).status).toBe(200);
+    await edit(bot, target, { full_name: 'By Robot' });
+    expect((await recordOf(target)).full_name).toBe('By Robot');
   });
 
   test.each([
@@ -119,8 +120,10 @@ describe('full_name', () => {
 
   test('may be 100 characters, and be another user’s while names need not be unique', async () => {
     const full_name = '😀'.repeat(100);
-    expect((await edit(administrator, target, { full_name })).status).toBe(200);
-    expect((await edit(administrator, member, { full_name })).status).toBe(200);
+    for (const who of [target, member]) {
+      await edit(administrator, who, { full_name });
+      expect((await recordOf(who)).full_name).toBe(full_name);
+    }
     await edit(administrator, member, { full_name: 'Member' });
   });
 
@@ -155,7 +158,9 @@ describe('bad input', () => {
   });
 
   test('nothing to change is a success, and unknown parameters are named', async () => {
+    const before = await recordOf(target);
     const { status, body } = await edit(administrator, target, { surprise: 1 });
     expect([status, body.ignored_parameters_unsupported]).toEqual([200, ['surprise']]);
+    expect(await recordOf(target)).toEqual(before);
   });
 });

@@ -113,7 +113,9 @@ describe('a guest who does not see every user', () => {
         scheduled_delivery_timestamp: Math.floor(service.services.clock.nowMs() / 1000) + 3600,
       });
     expect((await scheduled(stranger.userId)).status).toBe(400);
-    expect((await scheduled(friend.userId)).status).toBe(200);
+    const { body } = await scheduled(friend.userId);
+    const kept = (await guest.get('/scheduled_messages')).body.scheduled_messages;
+    expect(kept).toMatchObject([{ scheduled_message_id: body.scheduled_message_id, to: [friend.userId] }]);
   });
 
   test('has a scheduled message kept as failed whose receiver is out of sight by then', async () => {
