@@ -7,7 +7,7 @@ const listenerOf = (wishes: Partial<Wishes>): Listener =>
 function endAfter(seconds: number, wishes: Partial<Wishes>): 'expired' | 'without a reason' {
   const listener = listenerOf(wishes);
   end(listener, seconds * 1000);
-  return listener.isExpired ? 'expired' : 'without a reason';
+  return listener.expiredAtMs ? 'expired' : 'without a reason';
 }
 
 describe('a queue that its client did not delete may end when no poll came for as long as it lives', () => {

@@ -27,7 +27,8 @@ export function pushOwnEntries(services: Services, { hasConnections, patienceMs,
         await around('push-events', () => pushEvents(services, done, forAll));
       }
     } catch (failure) {
-      logLine('error', 'Events could not be pushed; they will be with the next', describeFailure(failure));
+      logLine('error', 'Events could not be pushed; they will be soon', describeFailure(failure));
+      pushAllSoon();
     } finally {
       isRunning = false;
     }
@@ -37,11 +38,14 @@ export function pushOwnEntries(services: Services, { hasConnections, patienceMs,
     isForAll = true;
     if (!isRunning) void push();
   };
+  const pushAllSoon = (): void => {
+    if (!isAwaited) setTimeout(pushAll, patienceMs).unref();
+    isAwaited = true;
+  };
   services.appends?.on('entry', (position) => {
     if (!hasConnections()) return;
     wanted = Math.max(wanted, position);
-    if (!isAwaited) setTimeout(pushAll, patienceMs).unref();
-    isAwaited = true;
+    pushAllSoon();
     if (!isRunning) void push();
   });
 }

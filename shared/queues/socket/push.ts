@@ -108,11 +108,13 @@ class Pusher {
 
   async #tell(connection: Connection, run: Run, reader: Reader | undefined): Promise<void> {
     if (connection.isLost) return this.#end(connection);
-    const { texts, isEnd } = await this.#textsFor(connection, run, reader);
+    const { texts, told, isEnd } = await this.#textsFor(connection, run, reader);
     for (const text of texts) {
       const posted = await this.#sockets.post(connection.connectionId, text);
       if (posted !== 'sent') return this.#end(connection);
     }
+    // Not before: a text that could not be posted is told by the next run.
+    if (told) told.untold = [];
     if (isEnd) await this.#end(connection);
   }
 
@@ -124,12 +126,12 @@ class Pusher {
     connection: Connection,
     run: Run,
     reader: Reader | undefined,
-  ): Promise<{ texts: string[]; isEnd?: true }> {
+  ): Promise<{ texts: string[]; told?: Reader; isEnd?: true }> {
     try {
-      const { untold } = await this.#observe(connection, run, reader);
-      if (leaves(connection, run, untold)) return { texts: [] };
-      const texts = eventTexts(untold.splice(0));
-      return texts ? { texts } : { texts: [POLL_TEXT], isEnd: true };
+      const told = await this.#observe(connection, run, reader);
+      if (isLeftBehind(connection, run, told.untold)) return { texts: [] };
+      const texts = eventTexts(told.untold);
+      return texts ? { texts, told } : { texts: [POLL_TEXT], isEnd: true };
     } catch (failure) {
       if (!(failure instanceof DeclaredError)) throw failure;
       return { texts: [closedText(failure)], isEnd: true };
@@ -144,8 +146,10 @@ class Pusher {
     const follows = known?.position === position && known.openedAtMs > minOpenedAtMs;
     const toldTo = wasBehind[connectionId];
     const older = follows || toldTo === undefined ? [] : await readOlder();
-    const from = Math.max(fromPosition, toldTo ?? 0);
+    const from = Math.max(fromPosition, toldTo ?? position);
     const reader = follows ? known : await this.#newReader(connection);
+    // Another process may have told it since.
+    reader.untold = reader.untold.filter(({ entry }) => entry.position > from);
     const lacked = [...older, ...entries].filter((one) => one.position > from);
     for await (const one of reader.observer.follow(lacked)) reader.untold.push(one);
     reader.position = entries.at(-1)?.position ?? position;
@@ -161,8 +165,8 @@ class Pusher {
   }
 }
 
-/** Leaves a connection behind for now, if all that it lacks may wait. */
-function leaves({ connectionId, userId }: Connection, run: Run, untold: ObservedEntry[]): boolean {
+/** Whether a connection is told nothing in this run, because all that it lacks may wait. The run then counts it as behind. */
+function isLeftBehind({ connectionId, userId }: Connection, run: Run, untold: ObservedEntry[]): boolean {
   const { position, wasBehind, behind, isForAll } = run;
   const events = untold.flatMap((one) => one.events);
   const isFull = Object.keys(behind).length >= MAX_BEHIND;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pushAdded } from '#functions/sockets/push-events.ts';
+import { pushOwnEntries } from '#infra/local/sockets/push-own-entries.ts';
 import { PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
 import { pushEvents } from '#shared/queues/socket/push.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -8,6 +9,8 @@ import { tableConnections } from '#shared/store/sockets/connections.ts';
 import { keys } from '#shared/table/keys.ts';
 import { socketKeys } from '#shared/table/poll-keys.ts';
 import type { Client, EventQueue } from '#tests/harness/client.ts';
+import { takeErrors } from '#tests/harness/logged-lines.ts';
+import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { Random } from '#tests/simulation/random.ts';
@@ -96,6 +99,26 @@ test('another process tells what was left, and nothing twice', async () => {
   expect(textsOf(other.id)).toEqual([['typing/start']]);
 });
 
+test('what another process has told since is not told again', async () => {
+  const { id } = await open(bo!);
+  await types('stop', ada!, bo!);
+  await push(0);
+  await push(1, true);
+  await ada!.sendDirect([bo!.userId], 'now');
+  await push(0);
+  expect(textsOf(id)).toEqual([['typing/stop'], ['message']]);
+});
+
+test('what could not be posted is told by the next run of the same process', async () => {
+  const { id } = await open(bo!);
+  await types('stop', ada!, bo!);
+  await push();
+  sockets.refusals.push(new Error('The gateway does not answer'));
+  await expect(push(0, true)).rejects.toThrow('The gateway does not answer');
+  await push(0, true);
+  expect(textsOf(id)).toEqual([['typing/stop']]);
+});
+
 test("another person's status may wait, and one's own may not", async () => {
   const [own, other] = [await open(ada!), await open(bo!)];
   await ada!.post('/users/me/status', { status_text: `away ${opened}` });
@@ -150,7 +173,9 @@ test('whatever happens in whichever order, each connection is told what a poll o
       const to = random.pick(others.filter((one) => one !== from));
       if (random.chance(0.3)) await from.sendDirect([to.userId], `message ${round} ${n}`);
       else await types(random.pick(['start', 'stop', 'stop'] as const), from, to);
-      if (random.chance(0.6)) await push(random.pick([0, 1] as const), random.chance(0.15));
+      const [by, other] = random.pick([[0, 1] as const, [1, 0] as const]);
+      if (random.chance(0.6)) await push(by, random.chance(0.15));
+      if (random.chance(0.15)) await push(other, true);
     }
     await push(random.pick([0, 1] as const), true);
     for (const { id, queue } of connections) {
@@ -166,4 +191,21 @@ test('in a service of its own, what may wait comes by itself after a while', asy
   await types('stop', ada!, bo!);
   await socket.until(() => socket.events.length > 0);
   expect(socket.events.map(nameOf)).toEqual(['typing/stop']);
+});
+
+test('a service of its own that could not push tries again after a while, more than once', async () => {
+  const { id } = await open(bo!);
+  let failures = 2;
+  pushOwnEntries(processes[0], {
+    hasConnections: () => true,
+    patienceMs: 20,
+    around: (name, run) => {
+      if (failures-- > 0) throw new Error('The engine is away');
+      return inFunction(name, run);
+    },
+  });
+  await types('start', ada!, bo!);
+  await expect.poll(() => textsOf(id)).toEqual([['typing/start']]);
+  const failure = 'Events could not be pushed; they will be soon';
+  expect(takeErrors()).toEqual([failure, failure]);
 });

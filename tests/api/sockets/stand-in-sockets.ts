@@ -13,14 +13,15 @@ interface Text {
 export class StandInSockets implements Sockets {
   readonly url = 'wss://sockets.example.org/live';
   readonly texts = new Map<string, Text[]>();
-  /** What the next posts answer in place of taking the text. */
-  readonly refusals: Posted[] = [];
+  /** What the next posts answer, or fail by, in place of taking the text. */
+  readonly refusals: (Posted | Error)[] = [];
   /** The connections that cannot be closed at present. */
   readonly stuck = new Set<string>();
   readonly ended: string[] = [];
 
   async post(connectionId: string, text: string): Promise<Posted> {
     const refusal = this.refusals.shift();
+    if (refusal instanceof Error) throw refusal;
     if (refusal) return refusal;
     const texts = this.texts.get(connectionId) ?? [];
     texts.push(JSON.parse(text));

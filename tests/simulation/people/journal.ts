@@ -55,8 +55,8 @@ export interface Listener {
   hasLeft: boolean;
   /** The snapshot has nearly nothing, and the queue tells the rest first. */
   isShort: boolean;
-  /** The queue expired. */
-  isExpired?: true;
+  /** When the service said that the queue has expired. */
+  expiredAtMs?: number | undefined;
   /** When the last poll began that got a reply. */
   polledAtMs: number;
   /** The service said that the queue is gone, unasked. */
@@ -75,7 +75,7 @@ const lifespanSecondsOf = ({ isPatient, lifespanSeconds = LIFESPAN_SECONDS }: Wi
 export function end(listener: Listener, nowMs: number): void {
   const sureLifeSeconds = lifespanSecondsOf(listener.wishes) + SURE_MARGIN_SECONDS;
   const isIdle = nowMs - listener.polledAtMs >= sureLifeSeconds * 1000;
-  if (isIdle) Object.assign(listener, { hasLeft: true, isExpired: true });
+  if (isIdle) Object.assign(listener, { hasLeft: true, expiredAtMs: nowMs });
   else listener.wasEnded = true;
 }
 

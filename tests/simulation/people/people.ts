@@ -23,6 +23,7 @@ import {
   type Verdict,
   type Wishes,
 } from './journal.ts';
+import { wasExtendedInTime } from './late-extension.ts';
 import { given, toRegister } from './requests.ts';
 
 /** Channels are public unless their name says otherwise. */
@@ -199,7 +200,8 @@ export class People {
   async poll(listener: Listener, isLast: boolean): Promise<ReceivedEvent[] | undefined> {
     const startMs = this.#world.simulation.nowMs;
     // Of two polls at once, one may have begun in time.
-    const wasExpired = listener.isExpired;
+    const wasExpired =
+      listener.expiredAtMs !== undefined && !(await wasExtendedInTime(this.#world, listener));
     const outcome = await this.#ask(listener.account, getEvents, {
       queue_id: listener.queueId,
       last_event_id: listener.lastEventId,
@@ -232,7 +234,7 @@ export class People {
 
   /** Reads until there is nothing more. What has expired never comes back. */
   async drain(listener: Listener): Promise<void> {
-    if (listener.hasLeft && !listener.isExpired) return;
+    if (listener.hasLeft && listener.expiredAtMs === undefined) return;
     for (;;) {
       const events = await this.poll(listener, true);
       if (!events || events.length === 0) return;
