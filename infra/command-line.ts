@@ -41,11 +41,23 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
     console.log(help);
     process.exit(0);
   }
+  return orRefuse(() => parseCommandLine(args, options ?? ({} as Options), mostWords));
+}
+
+/** What a command was told. The process ends here where it cannot be read. */
+export function orRefuse<Told>(read: () => Told): Told {
   try {
-    return parseCommandLine(args, options ?? ({} as Options), mostWords);
+    return read();
   } catch (failure) {
-    refuseCall((failure as Error).message);
+    if (!(failure instanceof Misuse)) throw failure;
+    refuseCall(failure.message);
   }
+}
+
+/** The whole number that an option was given. @throws Misuse for anything else, and for less than one */
+export function readNumber(name: string, text: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new Misuse(`${name} is a number from 1 on.`);
+  return Number(text);
 }
 
 /** Ends the process of a command that was called wrongly. */

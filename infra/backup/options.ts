@@ -1,4 +1,4 @@
-import { Misuse, parseCommandLine } from '../command-line.ts';
+import { Misuse, parseCommandLine, readNumber } from '../command-line.ts';
 
 const string = { type: 'string' } as const;
 const boolean = { type: 'boolean', default: false } as const;
@@ -87,9 +87,4 @@ function readPlace(
   if (!stage && (table || bucket)) throw new Misuse('--table and --bucket take --stage.');
   const unitsPerSecond = units === undefined ? undefined : readNumber('--units-per-second', units);
   return { stage, table, bucket, withoutSecret, passphrase, unitsPerSecond };
-}
-
-function readNumber(name: string, text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Misuse(`${name} is a number from 1 on.`);
-  return Number(text);
 }

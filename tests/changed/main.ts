@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { readCommandLine } from '#infra/command-line.ts';
+import { orRefuse, readCommandLine, readNumber } from '#infra/command-line.ts';
 import { Covering } from '../mutation/covering.ts';
 import { listChanges } from './changes.ts';
 import { operationsOf, select } from './selection.ts';
@@ -28,6 +28,7 @@ const { values, positionals } = readCommandLine(HELP, {
     list: { type: 'boolean', default: false },
   },
 });
+const asked = orRefuse(() => readNumber('--seconds', values.seconds));
 /** More operations than this are for the whole run. */
 const MOST_OPERATIONS = 5;
 /** So many files are named. */
@@ -39,7 +40,7 @@ const covering = new Covering();
 const operations = operationsOf(changes);
 const isFew = operations.length > 0 && operations.length <= MOST_OPERATIONS;
 // What all conformance tests ask of a changed operation takes about a third of the time.
-const seconds = Number(values.seconds) * availableParallelism() * (isFew ? 2 / 3 : 1);
+const seconds = asked * availableParallelism() * (isFew ? 2 / 3 : 1);
 const { run, left } = select(changes, seconds, covering, existsSync);
 
 console.log(`Files that differ from ${since}: ${changes.length}.`);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readCommandLine } from '#infra/command-line.ts';
 
@@ -33,10 +33,14 @@ const WEAKEST = 15;
 const LEAST_LINES = 5;
 
 const { positionals: tests } = readCommandLine(HELP, { mostWords: Number.POSITIVE_INFINITY });
-const { status } = spawnSync('vitest', ['run', '--coverage.enabled', ...tests], {
+// What an earlier run left would pass for this one's.
+rmSync(REPORT, { force: true });
+const { status, error } = spawnSync('vitest', ['run', '--coverage.enabled', ...tests], {
   cwd: PROJECT,
   stdio: 'inherit',
 });
+if (error) fail(`vitest cannot be run: ${error.message}. npm run coverage finds it.`);
+if (!existsSync(REPORT)) fail('vitest ended before it had counted anything.');
 const { total, ...files }: Record<string, Covered> = JSON.parse(readFileSync(REPORT, 'utf8'));
 const rows = Object.entries(files).map(([path, covered]) => ({
   file: path.slice(PROJECT.length + 1),
@@ -56,6 +60,11 @@ const weakest = rows
   .sort((a, b) => shareOf(a.covered) - shareOf(b.covered));
 for (const { file, covered } of weakest.slice(0, WEAKEST)) print(covered, file);
 process.exitCode = status ?? 1;
+
+function fail(reason: string): never {
+  console.error(reason);
+  process.exit(1);
+}
 
 /** Two folders deep. */
 function folderOf(file: string): string {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { reference } from '#tests/conformance/reference.ts';
-import { findEndpoint } from '#tests/harness/declared.ts';
+import { findEndpoint } from '#tests/harness/declared/replies.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { Guide } from '#tests/tour/guide.ts';
 import { tour } from '#tests/tour/tour.ts';

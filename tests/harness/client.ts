@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
-import { checkReply } from './declared.ts';
+import { checkReply } from './declared/replies.ts';
 
 export type Params = Record<string, unknown>;
 

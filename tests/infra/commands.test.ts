@@ -34,3 +34,20 @@ describe.each(commands)('npm run $name', ({ name, program }) => {
     expect(stderr).toMatch(/^Unknown option '--no-such-option'.*; --help tells what there is\.\n$/);
   });
 });
+
+test.each([
+  ['tests/mutation/main.ts', '--random 2 --area nowhere', /^There is no area nowhere; .*shared.*\.\n$/],
+  ['tests/mutation/main.ts', '--random many', /^--random is a number from 1 on\.\n$/],
+  ['tests/mutation/main.ts', '--workers 0', /^--workers is a number from 1 on\.\n$/],
+  ['tests/changed/main.ts', '--seconds soon', /^--seconds is a number from 1 on\.\n$/],
+])('%s refuses %s in one line, with status 2', async (program, args, words) => {
+  const { status, stdout, stderr } = await runNode(program, args.split(' '), {});
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(words);
+});
+
+test('coverage says in one line where it finds no vitest to run, and fails', async () => {
+  const { status, stdout, stderr } = await runNode('tests/coverage/main.ts', [], { PATH: '/nowhere' });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^vitest cannot be run: .*\.\n$/);
+});

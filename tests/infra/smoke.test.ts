@@ -70,5 +70,12 @@ test('the command explains itself, and fails where nothing answers', async () =>
   expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('address of the deployment') });
   expect(silent.status).toBe(1);
   expect(silent.stdout).toContain(`0 ok, ${outsideChecks.length} failed, ${insideChecks.length} left out`);
+  // Below each line stands what it would prove, and below that why it failed.
+  expect(silent.stdout.match(/^ {19}It would prove: .+\.$/gm)).toHaveLength(
+    outsideChecks.length + insideChecks.length,
+  );
+  expect(silent.stdout.match(/^ {19}(?!It would prove).*$/gm)).toEqual(
+    outsideChecks.map(() => expect.stringContaining('fetch failed')),
+  );
   expect(wrong).toMatchObject({ status: 2, stderr: '--schedule-ahead is a number of seconds.\n' });
 });

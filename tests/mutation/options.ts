@@ -1,4 +1,5 @@
-import { readCommandLine, refuseCall } from '#infra/command-line.ts';
+import { orRefuse, readCommandLine, readNumber, refuseCall } from '#infra/command-line.ts';
+import { type Area, areas } from './areas.ts';
 
 const HELP = `Usage: npm run mutants [-- options]
 
@@ -14,7 +15,7 @@ Options for those of the list:
 Options for random places:
   --random <n>       so many places
   --seed <n>         which places these are (1)
-  --area <name>      only those in functions, shared, infra, web/state or web/net
+  --area <name>      only those in ${Object.keys(areas).join(', ')}
   --from <n>         goes on with the one of this number, where an earlier run was stopped (1)
   --tests <n>        so many files of tests for each (24)
   --limit <seconds>  and for so long (600)
@@ -50,5 +51,22 @@ export function readMutantOptions() {
         ? `--${stray} is for mutants of the list, without --random and --id; --help tells more.`
         : `--${stray} takes --random or --id; --help tells more.`,
     );
-  return { isRandom, ...values };
+  const { only, id, area } = values;
+  if (area !== undefined && !isArea(area))
+    refuseCall(`There is no area ${area}; there are ${Object.keys(areas).join(', ')}.`);
+  const numbers = orRefuse(() => ({
+    seeds: numberOf('seeds', values.seeds),
+    workers: numberOf('workers', values.workers),
+    random: numberOf('random', values.random),
+    seed: numberOf('seed', values.seed),
+    from: numberOf('from', values.from),
+    tests: numberOf('tests', values.tests),
+    limit: numberOf('limit', values.limit),
+  }));
+  return { isRandom, only, id, area, ...numbers };
 }
+
+const isArea = (name: string): name is Area => Object.hasOwn(areas, name);
+
+const numberOf = (name: string, text: string | undefined): number | undefined =>
+  text === undefined ? undefined : readNumber(`--${name}`, text);

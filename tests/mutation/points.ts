@@ -4,19 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { API } from 'typescript/unstable/sync';
 import type { Random } from '#tests/simulation/random.ts';
+import { type Area, areas } from './areas.ts';
 import { listPoints, type Point } from './operators.ts';
 
 export const PROJECT = resolve(import.meta.dirname, '../..');
-
-/** Parts of the project that are drawn from equally often. */
-export const areas = {
-  functions: 'functions/**/*.ts',
-  shared: 'shared/**/*.ts',
-  infra: 'infra/**/*.ts',
-  'web/state': 'web/state/**/*.ts',
-  'web/net': 'web/net/**/*.ts',
-};
-export type Area = keyof typeof areas;
 
 /** One source with one change. */
 export interface RandomMutant extends Point {

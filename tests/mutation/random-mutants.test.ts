@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Random } from '#tests/simulation/random.ts';
+import type { Area } from './areas.ts';
 import { Covering } from './covering.ts';
 import { equivalents } from './equivalent.ts';
 import type { Point } from './operators.ts';
-import { type Area, drawMutants, listMutants, PROJECT, parse, type RandomMutant } from './points.ts';
+import { drawMutants, listMutants, PROJECT, parse, type RandomMutant } from './points.ts';
 import { hasRightTypes } from './types.ts';
 
 const samples: [operator: string, source: string, broken: string[]][] = [

@@ -1,8 +1,10 @@
+import { refuseCall } from '#infra/command-line.ts';
 import { copySources } from '#tests/simulation/mutants/mutation-check.ts';
 import { Random } from '#tests/simulation/random.ts';
+import { type Area, areas } from './areas.ts';
 import { Covering } from './covering.ts';
 import { reasonOf } from './equivalent.ts';
-import { type Area, areas, drawMutants, listMutants, type RandomMutant } from './points.ts';
+import { drawMutants, listMutants, type RandomMutant } from './points.ts';
 import { listFailing, type Outcome, tryMutant } from './trial.ts';
 
 export interface RandomRun {
@@ -12,7 +14,7 @@ export interface RandomRun {
   from: number;
   seed: number;
   /** Only mutants of this area. */
-  area: string | undefined;
+  area: Area | undefined;
   /** Only the mutant of this id. */
   id: string | undefined;
   /** How many test files are run at most for one mutant, and for how long. */
@@ -46,14 +48,14 @@ export async function tryRandomMutants(run: RandomRun): Promise<boolean> {
   }
 }
 
-/** @throws Error when no mutant has the id that was asked for */
+/** The process ends here when no mutant has the id that was asked for. */
 function choose({ count, from, seed, area, id }: RandomRun): RandomMutant[] {
   const all = listMutants();
-  const asked = area === undefined ? Object.values(all) : [all[area as Area]];
+  const asked = area === undefined ? Object.values(all) : [all[area]];
   console.log(`${asked.flat().length} mutants in ${area ?? Object.keys(areas).join(', ')}.`);
   if (id === undefined) return drawMutants(asked, from + 2 * count, new Random(seed));
   const chosen = asked.flat().filter((mutant) => mutant.id === id);
-  if (chosen.length === 0) throw new Error(`No mutant has the id ${id} any more`);
+  if (chosen.length === 0) refuseCall(`No mutant has the id ${id} any more.`);
   return chosen.slice(0, 1);
 }
 

@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { answersJson, successOf } from '#tests/conformance/requests.ts';
 import { samples } from '#tests/conformance/samples/samples.ts';
 import { restoreCaller } from '#tests/conformance/world.ts';
-import { checkReply } from '#tests/harness/declared.ts';
+import { checkReply } from '#tests/harness/declared/replies.ts';
 import { callFunction, functionOf, type Name, theDeployment } from './deployment.ts';
 
 const names = Object.keys(endpoints) as Name[];

@@ -9,8 +9,8 @@ import { copySources, tryMutant } from './mutation-check.ts';
  * `npm run mutants`: breaks the service in each way that the list names, and demands that the simulation notices. Ends
  * with 1 when one of them kept every promise, or when the service as it is broke one.
  */
-const { seeds: runs = '60', only = '', workers = String(availableParallelism()) } = readMutantOptions();
-const seeds = Array.from({ length: Number(runs) }, (_, index) => index + 1);
+const { seeds: runs = 60, only = '', workers = availableParallelism() } = readMutantOptions();
+const seeds = Array.from({ length: runs }, (_, index) => index + 1);
 
 interface Verdict {
   name: string;
@@ -23,11 +23,11 @@ const engine = await startEngine({});
 const chosen = mutants.filter(({ name }) => name.includes(only));
 const waiting = [...chosen];
 const verdicts: Verdict[] = [];
-await Promise.all(Array.from({ length: Number(workers) }, work));
+await Promise.all(Array.from({ length: workers }, work));
 const survivors = verdicts.filter(({ violations }) => violations.length === 0);
 const controls = controlsFor(verdicts.filter(({ violations }) => violations.length > 0));
 console.log('\nWithout a mutant:');
-const failures = (await Promise.all(Array.from({ length: Number(workers) }, tryControls))).flat();
+const failures = (await Promise.all(Array.from({ length: workers }, tryControls))).flat();
 await engine.stop();
 
 console.log(`\n${chosen.length - survivors.length} of ${chosen.length} mutants were noticed.`);
