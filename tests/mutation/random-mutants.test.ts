@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { Random } from '#tests/simulation/random.ts';
 import type { Area } from './areas.ts';
 import { Covering } from './covering.ts';
 import { equivalents } from './equivalent.ts';
+import { awaitsAll } from './lint.ts';
 import type { Point } from './operators.ts';
 import { drawMutants, listMutants, PROJECT, parse, type RandomMutant } from './points.ts';
 import { hasRightTypes } from './types.ts';
@@ -60,6 +61,19 @@ test('a mutant that the types refuse is told from one that they accept', async (
   expect(await isRight('export const one: number = 1;')).toBe(true);
   expect(await isRight("export const one: number = 'one';")).toBe(false);
   expect(await isRight('export const one: number = 2;')).toBe(true);
+});
+
+test('a mutant whose promise nothing awaits is told from one that awaits it', async () => {
+  const project = join(folder, 'linted');
+  mkdirSync(project);
+  copyFileSync(join(PROJECT, 'biome.json'), join(project, 'biome.json'));
+  symlinkSync(join(PROJECT, 'node_modules'), join(project, 'node_modules'), 'dir');
+  const isRight = (source: string) => {
+    writeFileSync(join(project, 'one.ts'), `const act = async (): Promise<void> => {};\n${source}\n`);
+    return awaitsAll(project, 'one.ts');
+  };
+  expect(await isRight('await act();')).toBe(true);
+  expect(await isRight('(act());')).toBe(false);
 });
 
 describe('what is drawn', () => {

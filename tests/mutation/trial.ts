@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { awaitsAll } from './lint.ts';
 import type { RandomMutant } from './points.ts';
 import { hasRightTypes } from './types.ts';
 
-/** What the tests said of a mutant, or the types, which refuse many before any test runs. */
+/** What the tests said of a mutant, or the types and the lint, which refuse many before any test runs. */
 export type Outcome = { kind: 'caught'; by: string } | { kind: 'survived' | 'undecided' | 'refused' };
 
 const VITEST = 'node_modules/vitest/vitest.mjs';
@@ -27,7 +28,7 @@ export async function tryMutant(mutant: RandomMutant, options: TrialOptions): Pr
   const source = await readFile(path, 'utf8');
   await writeFile(path, source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end));
   try {
-    if (!(await hasRightTypes(folder, mutant.file))) return { kind: 'refused' };
+    if (await isRefused(mutant, folder)) return { kind: 'refused' };
     const untilMs = Date.now() + limitSeconds * 1000;
     for (const some of [tests.slice(0, FIRST), tests.slice(FIRST)]) {
       if (some.length === 0) continue;
@@ -42,6 +43,12 @@ export async function tryMutant(mutant: RandomMutant, options: TrialOptions): Pr
   } finally {
     await writeFile(path, source);
   }
+}
+
+/** Whether the types or the lint refuse a mutant. Of the lint only one rule is asked, where a mutant may break it. */
+async function isRefused({ file, operator }: RandomMutant, folder: string): Promise<boolean> {
+  if (!(await hasRightTypes(folder, file))) return true;
+  return operator === 'dropped await' && !(await awaitsAll(folder, file));
 }
 
 /** The first test file that fails; empty when all pass, undefined when time is over before either is known. */
