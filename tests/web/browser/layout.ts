@@ -58,5 +58,11 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
       if (Math.min(width, height) < 23.5)
         faults.push(`is only ${Math.round(width)} × ${Math.round(height)} px: ${nameOf(target)}`);
     }
+    for (const line of document.querySelectorAll('.line')) {
+      const buttons = [...line.querySelectorAll(':scope > .icon-button')].filter(isShown);
+      const [first, ...others] = buttons.map((button) => button.getBoundingClientRect().top);
+      if (first !== undefined && others.some((top) => Math.abs(top - first) > 1))
+        faults.push(`parts the buttons of a line: ${nameOf(line)}`);
+    }
     return faults;
   });
