@@ -1,7 +1,7 @@
 import type { Item } from '#shared/table/table.ts';
 
 /** A value as DynamoDB writes it in JSON: its type, and the value. */
-type Attribute = Record<string, unknown>;
+export type Attribute = Record<string, unknown>;
 export type Attributes = Record<string, Attribute>;
 
 /** Attributes that are undefined are left out. */

@@ -2,18 +2,25 @@ import { channel } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { tableDefinition } from '#shared/table/definition.ts';
 import { isConnectionFailure, isThrottle, type TableCalls } from '#shared/table/dynamo-table.ts';
 import { UNVERIFIED } from '#shared/table/endpoint-credentials.ts';
+import { writeRequest } from '#shared/table/expressions.ts';
+import { type Key, prefixes } from '#shared/table/keys.ts';
 import { Patience } from '#shared/table/patience.ts';
 import type { Item } from '#shared/table/table.ts';
 import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
 import { EngineConnections, type EngineReply } from './engine-connections.ts';
+import { sizeOf } from './item-size.ts';
+import { type Ask, type OneWrite, WriteGroups } from './write-groups.ts';
 
 type Values = Record<string, unknown>;
 type RetryToken = Awaited<ReturnType<Patience['acquireInitialRetryToken']>>;
 
 /** Tells the name of each call that the engine gets. */
 export const engineAsked = channel('embedded-engine:asked');
+
+const WRITE_UNIT_BYTES = 1_024;
 
 const patience = new Patience();
 
@@ -22,29 +29,74 @@ const patience = new Patience();
  * several times as long. Failures are those of the SDK, and what it would try again is tried again.
  */
 export function engineCalls(endpoint: string): TableCalls {
-  const connections = new EngineConnections(endpoint);
-  const callOf = (operation: string) => {
-    const head = headOf(endpoint, operation);
-    // biome-ignore lint/suspicious/noExplicitAny: each call has its own input and answer
-    return async (input: object): Promise<any> => {
-      const body = JSON.stringify(written(input as Values));
-      const request = `${head}${Buffer.byteLength(body)}\r\n\r\n${body}`;
-      return read(
-        await patiently(async () => {
-          engineAsked.publish(operation);
-          return answerOf(await connections.ask(request));
-        }),
-      );
-    };
+  const ask = asking(endpoint);
+  const groups = new WriteGroups(ask);
+  // biome-ignore lint/suspicious/noExplicitAny: each call has its own input and answer
+  type Call = (input: any) => Promise<any>;
+  const callOf = (operation: string): Call => {
+    return async (input) => read(await ask(operation, JSON.stringify(written(input as Values))));
+  };
+  const writeOf = (kind: OneWrite['kind']): Call => {
+    const alone = callOf(`${kind}Item`);
+    return async (input) =>
+      mayGoTogether(input) ? read(await groups.write(oneWrite(kind, input))) : alone(input);
   };
   return {
     get: callOf('GetItem'),
     getMany: callOf('BatchGetItem'),
     query: callOf('Query'),
-    put: callOf('PutItem'),
-    update: callOf('UpdateItem'),
+    put: writeOf('Put'),
+    update: writeOf('Update'),
     delete: callOf('DeleteItem'),
     transact: callOf('TransactWriteItems'),
+  };
+}
+
+function asking(endpoint: string): Ask {
+  const connections = new EngineConnections(endpoint);
+  const heads = new Map<string, string>();
+  return (operation, parameters) => {
+    const head = heads.get(operation) ?? headOf(endpoint, operation);
+    heads.set(operation, head);
+    const request = `${head}${Buffer.byteLength(parameters)}\r\n\r\n${parameters}`;
+    return patiently(async () => {
+      engineAsked.publish(operation);
+      return answerOf(await connections.ask(request));
+    });
+  };
+}
+
+/**
+ * Whether a write may go together with others: that of a new item, and what is derived of a topic. It may be tried again like
+ * one that goes alone, and a transaction tells what it takes, since an update of a topic concerns no index.
+ */
+const mayGoTogether = ({
+  ConditionExpression,
+  Item,
+  Key,
+  UpdateExpression,
+  ReturnValues,
+}: Values): boolean =>
+  Item === undefined
+    ? isTopic(Key as Key) && !String(UpdateExpression).includes('ADD ') && ReturnValues === undefined
+    : ConditionExpression === IS_NEW;
+
+const isTopic = ({ sk }: Key): boolean => String(sk).startsWith(prefixes.topic);
+const { ConditionExpression: IS_NEW } = writeRequest({
+  kind: 'put',
+  item: { pk: '', sk: '' },
+  condition: { exists: false },
+});
+
+function oneWrite(kind: OneWrite['kind'], input: Values): OneWrite {
+  const { ReturnConsumedCapacity: _, ...parameters } = written(input);
+  const { pk, sk, ...others } = (input.Item ?? input.Key) as Item;
+  return {
+    kind,
+    item: `${pk} ${sk}`,
+    parameters: JSON.stringify(parameters),
+    units: input.Item ? Math.ceil(sizeOf(parameters.Item as Attributes) / WRITE_UNIT_BYTES) : 1,
+    indexes: tableDefinition.indexes.filter(({ partitionKey }) => others[partitionKey] !== undefined).length,
   };
 }
 
