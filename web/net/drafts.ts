@@ -23,8 +23,9 @@ const prefixNow = (): string => `${PREFIX}${server.value.user_id} `;
 const keyOf = (conversation: Conversation): string => `${prefixNow()}${keyOfNarrow(narrowOf(conversation))}`;
 
 function readLocal(key: string): LocalDraft | undefined {
+  const text = localStorage.getItem(key);
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined;
+    return text === null ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }

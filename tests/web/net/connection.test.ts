@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { load, openStillPage, type StillPage } from './still-page.ts';
+
+const [patience, waking, store, api] = await Promise.all([
+  load('#web/net/events/patience.ts'),
+  load('#web/net/events/waking.ts'),
+  load('#web/net/store.ts'),
+  load('#web/net/api.ts'),
+]);
+
+let page: StillPage;
+beforeEach(async () => {
+  page = await openStillPage({});
+  store.connection.value = { status: 'connected' };
+});
+afterEach(() => page.close());
+
+describe('a page that asks until it is answered', () => {
+  const lost = new TypeError('fetch failed');
+  const refusal = (status: number, body: object = {}) => new api.ApiError(status, body);
+
+  /** Asks; the failures come one after another, and then an answer. Gives when each try came, in milliseconds. */
+  async function ask(failures: Error[], until = new AbortController().signal) {
+    const waiting = [...failures];
+    const tries: number[] = [];
+    const began = page.nowMs();
+    const answer: Promise<string | undefined> = patience.patiently(async () => {
+      tries.push(page.nowMs() - began);
+      const failure = waiting.shift();
+      if (failure) throw failure;
+      return 'answer';
+    }, until);
+    // What is refused is looked at later.
+    answer.catch(() => undefined);
+    await page.pass(0);
+    return { tries, answer };
+  }
+
+  beforeEach(() => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+  });
+
+  test('waits longer from one failure to the next, but never more than a minute', async () => {
+    const { tries, answer } = await ask(Array.from({ length: 9 }, () => lost));
+    await page.pass(10 * 60_000);
+    await answer;
+    const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  });
+
+  test('waits for half of that at least', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { tries } = await ask([lost, lost]);
+    await page.pass(10_000);
+    expect(tries).toEqual([0, 500, 1_500]);
+  });
+
+  test('waits as long as the service asks for', async () => {
+    const { tries } = await ask([refusal(429, { 'retry-after': 7 })]);
+    expect(store.connection.value).toMatchObject({ status: 'waiting', reason: 'busy' });
+    await page.pass(10_000);
+    expect(tries).toEqual([0, 7_000]);
+    expect(store.connection.value).toEqual({ status: 'connected' });
+  });
+
+  test.each([
+    ['a session that ended', () => refusal(401)],
+    ['a queue that is gone', () => refusal(400, { code: 'BAD_EVENT_QUEUE_ID' })],
+  ])('gives up for %s', async (_what, failure) => {
+    const { tries, answer } = await ask([failure()]);
+    await page.pass(60_000);
+    await expect(answer).rejects.toThrow(patience.QueueOver);
+    expect(tries).toEqual([0]);
+  });
+
+  test('says nothing of one failure, and of the second when it tries again and why', async () => {
+    const { answer } = await ask([lost, refusal(502)]);
+    expect(store.connection.value).toEqual({ status: 'connected' });
+    await page.pass(1_000);
+    const nextTryAtMs = page.nowMs() + 2_000;
+    expect(store.connection.value).toEqual({ status: 'waiting', nextTryAtMs, reason: 'broken' });
+    await page.pass(2_000);
+    expect(await answer).toBe('answer');
+    expect(store.connection.value).toEqual({ status: 'connected' });
+  });
+
+  test('says at once that there is no network where the browser says so', async () => {
+    page.navigator.onLine = false;
+    await ask([lost]);
+    expect(store.connection.value).toMatchObject({ status: 'waiting', reason: 'unreachable' });
+  });
+
+  test('asks again at once when the viewer wants it, and then begins anew', async () => {
+    const { tries, answer } = await ask([lost, lost, lost]);
+    await page.pass(1_000);
+    expect(store.connection.value.status).toBe('waiting');
+    patience.tryNow();
+    await page.pass(0);
+    expect(tries).toEqual([0, 1_000, 1_000]);
+    patience.tryNow();
+    expect(await answer).toBe('answer');
+  });
+
+  test('stops where it is ended, while it waits and before it asks', async () => {
+    const ending = new AbortController();
+    const { tries, answer } = await ask([lost, lost], ending.signal);
+    ending.abort();
+    expect(await answer).toBeUndefined();
+    expect(tries).toEqual([0]);
+    const late = await ask([], ending.signal);
+    expect(await late.answer).toBeUndefined();
+    expect(late.tries).toEqual([]);
+  });
+
+  test('interrupts what waits for an answer when the viewer wants it, and says that it tries', async () => {
+    const seen: string[] = [];
+    const answer = patience.patiently(
+      (signal: AbortSignal) =>
+        seen.push(store.connection.value.status) === 1
+          ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(lost)))
+          : Promise.resolve('answer'),
+      new AbortController().signal,
+    );
+    await page.pass(0);
+    patience.tryNow();
+    expect(await answer).toBe('answer');
+    expect(seen).toEqual(['connected', 'trying']);
+  });
+
+  test('knows for how long the service was not heard', async () => {
+    patience.noteLife();
+    await page.pass(3_000);
+    expect(patience.silentMs()).toBe(3_000);
+  });
+});
+
+describe('a page that watches for waking', () => {
+  let stop: () => void;
+  let told: string[];
+  beforeEach(() => {
+    told = [];
+    stop = waking.watchForWaking(
+      () => told.push('woke'),
+      () => told.push('seen'),
+    );
+  });
+  afterEach(() => stop());
+
+  /** The computer sleeps: time goes on, and no timer fires. */
+  async function sleepFor(ms: number): Promise<void> {
+    vi.setSystemTime(page.nowMs() + ms - 5_000);
+    await page.pass(5_000);
+  }
+
+  test.each([
+    { hidden: false, longestMs: 20_000 },
+    { hidden: true, longestMs: 90_000 },
+  ])(
+    'takes a pause of its timers of more than $longestMs ms for sleep where it is hidden: $hidden',
+    async (one) => {
+      page.document.hidden = one.hidden;
+      await sleepFor(one.longestMs);
+      expect(told).toEqual([]);
+      await sleepFor(one.longestMs + 1);
+      expect(told).toEqual(['woke']);
+      await page.pass(60_000);
+      expect(told).toEqual(['woke']);
+    },
+  );
+
+  test('tells when the network comes or goes, and when it is seen again, until it ends', () => {
+    const change = () => {
+      page.window.dispatchEvent(new Event('offline'));
+      page.window.dispatchEvent(new Event('online'));
+      page.document.dispatchEvent(new Event('visibilitychange'));
+    };
+    change();
+    expect(told).toEqual(['woke', 'woke', 'seen']);
+    page.document.hidden = true;
+    page.document.dispatchEvent(new Event('visibilitychange'));
+    expect(told).toHaveLength(3);
+    stop();
+    page.document.hidden = false;
+    change();
+    expect(told).toHaveLength(3);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

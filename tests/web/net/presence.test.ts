@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { VIEWER } from '../scene.ts';
+import { load, openStillPage, type StillPage } from './still-page.ts';
+
+const ADA = 2;
+const [presence, hearing, store] = await Promise.all([
+  load('#web/net/presence.ts'),
+  load('#web/net/hearing.ts'),
+  load('#web/net/store.ts'),
+]);
+const settings = { send_stream_typing_notifications: true, send_private_typing_notifications: false };
+
+let page: StillPage;
+let stop: () => void;
+beforeEach(async () => {
+  page = await openStillPage({
+    server_presence_ping_interval_seconds: 60,
+    server_typing_started_expiry_period_milliseconds: 15_000,
+    server_typing_started_wait_period_milliseconds: 10_000,
+    server_typing_stopped_wait_period_milliseconds: 5_000,
+    user_settings: settings,
+  } as never);
+});
+afterEach(() => {
+  stop();
+  page.close();
+});
+
+describe('a page that tells that its viewer is here', () => {
+  const said = () =>
+    page.calls.map(({ afterMs, params }) => [afterMs / 1000, params.status, params.new_user_input]);
+
+  beforeEach(() => {
+    stop = presence.tellPresence();
+  });
+
+  test('says so after a second and then once a minute, and calls them idle after five minutes without input', async () => {
+    page.window.dispatchEvent(new Event('keydown'));
+    await page.pass(6 * 60_000);
+    expect(said()).toEqual([
+      [1, 'active', 'true'],
+      [60, 'active', 'false'],
+      [120, 'active', 'false'],
+      [180, 'active', 'false'],
+      [240, 'active', 'false'],
+      [300, 'idle', 'false'],
+      [360, 'idle', 'false'],
+    ]);
+  });
+
+  test.each(['keydown', 'pointerdown', 'focus'])('tells once of new input: %s', async (type) => {
+    await page.pass(60_000);
+    page.calls.length = 0;
+    page.window.dispatchEvent(new Event(type));
+    await page.pass(120_000);
+    expect(said()).toEqual([
+      [120, 'active', 'true'],
+      [180, 'active', 'false'],
+    ]);
+  });
+
+  test('calls them idle while another program has the keyboard', async () => {
+    page.document.hasFocus = () => false;
+    await page.pass(1_000);
+    expect(said()).toEqual([[1, 'idle', 'true']]);
+  });
+
+  test('asks only for what changed since the last answer, and knows who is here', async () => {
+    const presences = { [ADA]: { active_timestamp: page.nowMs() / 1000, idle_timestamp: 0 } };
+    page.answer = () => ({ body: { presence_last_update_id: 7, presences } });
+    await page.pass(1_000);
+    expect(store.server.value.presences).toMatchObject(presences);
+    page.answer = () => ({ status: 500, body: {} });
+    await page.pass(60_000);
+    await page.pass(60_000);
+    expect(page.calls.map(({ params }) => params.last_update_id)).toEqual(['-1', '7', '7']);
+    expect(page.calls[0]).toMatchObject({
+      call: 'POST /users/me/presence',
+      params: { ping_only: 'false', slim_presence: 'true' },
+    });
+  });
+
+  test('keeps the time to the minute, and says nothing more once it ends', async () => {
+    await page.pass(60_000);
+    expect(presence.clock.value).toBe(page.nowMs());
+    stop();
+    page.window.dispatchEvent(new Event('keydown'));
+    await page.pass(120_000);
+    expect(page.calls).toHaveLength(2);
+    stop = presence.tellPresence();
+    stop();
+    await page.pass(120_000);
+    expect(page.calls).toHaveLength(2);
+  });
+});
+
+test('a person is active or idle for as long as the service says, and offline then', () => {
+  stop = () => undefined;
+  const activityOf = (seen: object, userId = ADA, enabled = true): string =>
+    presence.activityOf(
+      {
+        user_id: VIEWER,
+        presences: { [ADA]: seen },
+        server_presence_offline_threshold_seconds: 140,
+        user_settings: { presence_enabled: enabled },
+      },
+      userId,
+      1_000_000,
+    );
+  expect(activityOf({ active_timestamp: 861, idle_timestamp: 861 })).toBe('active');
+  expect(activityOf({ active_timestamp: 860, idle_timestamp: 861 })).toBe('idle');
+  expect(activityOf({ active_timestamp: 860, idle_timestamp: 860 })).toBe('offline');
+  expect(activityOf({})).toBe('offline');
+  expect(activityOf({}, 3)).toBe('offline');
+  expect(activityOf({}, VIEWER)).toBe('active');
+  expect(activityOf({}, VIEWER, false)).toBe('offline');
+});
+
+const lunch = { type: 'stream', channelId: 9, topic: 'Lunch' };
+const key = presence.typingKey(lunch);
+
+describe('a page that follows who types', () => {
+  const typing = (op: string, fields: object = { stream_id: 9, topic: 'lunch' }, userId = ADA) =>
+    hearing.hearEvents([{ type: 'typing', op, sender: { user_id: userId }, ...fields }], store.server.value);
+  const writers = (conversation = key) => [...(presence.typists.value.get(conversation)?.keys() ?? [])];
+
+  beforeEach(() => {
+    presence.typists.value = new Map();
+    stop = presence.watchTyping();
+  });
+
+  test('shows a person for fifteen seconds after the last word of it, and looks every two', async () => {
+    typing('start');
+    await page.pass(10_000);
+    typing('start');
+    await page.pass(14_000);
+    expect(writers()).toEqual([ADA]);
+    await page.pass(2_000);
+    expect(writers()).toEqual([]);
+  });
+
+  test('takes an end without a beginning, and the viewer’s own typing, for nothing new', () => {
+    const { value } = presence.typists;
+    typing('stop');
+    typing('start', { stream_id: 9, topic: 'lunch' }, VIEWER);
+    hearing.hearEvents([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
+    expect(presence.typists.value).toBe(value);
+    typing('start');
+    const begun = presence.typists.value;
+    hearing.hearEvents([{ type: 'message', message: { sender_id: 3 } }], store.server.value);
+    expect(presence.typists.value).toBe(begun);
+    expect(writers()).toEqual([ADA]);
+  });
+
+  test('tells conversations apart: topics in any letter case, and people without the viewer', () => {
+    typing('start', { recipients: [{ user_id: VIEWER }, { user_id: 12 }, { user_id: ADA }] });
+    expect(writers('2,12')).toEqual([ADA]);
+    typing('stop', { recipients: [{ user_id: 12 }, { user_id: VIEWER }, { user_id: ADA }] });
+    expect(writers('2,12')).toEqual([]);
+    typing('start', { recipients: [{ user_id: VIEWER }] });
+    expect(writers(`${VIEWER}`)).toEqual([ADA]);
+  });
+
+  test('keeps what it shows and hears nothing once it ends', async () => {
+    stop();
+    typing('start');
+    expect(writers()).toEqual([]);
+    presence.typists.value = new Map([[key, new Map([[ADA, 0]])]]);
+    hearing.hearEvents([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
+    await page.pass(10_000);
+    expect(writers()).toEqual([ADA]);
+  });
+});
+
+describe('a viewer who types', () => {
+  const told = () => page.calls.map(({ afterMs, params }) => [afterMs / 1000, params.op]);
+
+  beforeEach(() => {
+    stop = () => presence.stopTyping(lunch);
+  });
+
+  test('is told of again after ten seconds, and has stopped after five without a word', async () => {
+    presence.noteTyping(lunch);
+    for (const ms of [4_000, 4_000, 2_000, 1]) {
+      await page.pass(ms);
+      presence.noteTyping(lunch);
+    }
+    await page.pass(5_000);
+    expect(told()).toEqual([
+      [0, 'start'],
+      [10.001, 'start'],
+      [15.001, 'stop'],
+    ]);
+  });
+
+  test('is told of once more where they begin anew, and not at all where their settings say so', async () => {
+    presence.noteTyping(lunch);
+    presence.stopTyping(lunch);
+    presence.noteTyping(lunch);
+    expect(told().map(([, op]) => op)).toEqual(['start', 'stop', 'start']);
+    presence.stopTyping(lunch);
+    page.calls.length = 0;
+    presence.noteTyping({ type: 'private', userIds: [ADA] });
+    await page.pass(10_000);
+    expect(page.calls).toEqual([]);
+  });
+
+  test('is told of once at most where the service cannot be reached', async () => {
+    page.answer = () => ({ status: 500, body: {} });
+    presence.noteTyping(lunch);
+    await page.pass(4_000);
+    expect(told()).toEqual([[0, 'start']]);
+  });
+});

@@ -1,0 +1,65 @@
+import { vi } from 'vitest';
+import type { Snapshot } from '#web/state/wire.ts';
+import { snapshot } from '../scene.ts';
+
+const START_MS = Date.UTC(2026, 4, 4, 10);
+
+/** A call of the page, and how long after its opening it came. */
+interface Call {
+  call: string;
+  params: Record<string, string>;
+  afterMs: number;
+}
+
+/** A page without a service, in a time of its own: nothing passes unless a test says so, and a test answers the calls. */
+export interface StillPage {
+  calls: Call[];
+  window: EventTarget;
+  document: EventTarget & { hidden: boolean; hasFocus: () => boolean };
+  navigator: { onLine: boolean };
+  /** What the service answers to the next calls. */
+  answer: () => { status?: number; body: object };
+  pass(ms: number): Promise<void>;
+  nowMs(): number;
+  close(): void;
+}
+
+/** Opens the page with what register told it. */
+export async function openStillPage(fields: Partial<Snapshot>): Promise<StillPage> {
+  vi.useFakeTimers({
+    now: START_MS,
+    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  });
+  const page: StillPage = {
+    calls: [],
+    window: new EventTarget(),
+    document: Object.assign(new EventTarget(), { hidden: false, hasFocus: () => true }),
+    navigator: { onLine: true },
+    answer: () => ({ body: {} }),
+    pass: async (ms) => void (await vi.advanceTimersByTimeAsync(ms)),
+    nowMs: () => Date.now(),
+    close: () => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+      store.state.value = undefined;
+    },
+  };
+  for (const name of ['window', 'document', 'navigator'] as const) vi.stubGlobal(name, page[name]);
+  vi.stubGlobal('fetch', async (target: string, { method = 'GET', body }: RequestInit = {}) => {
+    const params = Object.fromEntries(body instanceof URLSearchParams ? body : []);
+    page.calls.push({
+      call: `${method} ${target.replace('/api/v1', '')}`,
+      params,
+      afterMs: Date.now() - START_MS,
+    });
+    const { status = 200, body: reply } = page.answer();
+    // Read at once, since the time of the runtime does not pass.
+    return Object.assign(new Response(null, { status }), { json: async () => reply });
+  });
+  const store = await load('#web/net/store.ts');
+  store.state.value = { server: snapshot(fields) };
+  return page;
+}
+
+/** A module of the client. The program of the tests has no types of browsers, so that it is `any`. */
+export const load = (path: string) => import(path);
