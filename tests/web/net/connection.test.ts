@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { load, openStillPage, type StillPage } from './still-page.ts';
 
-const [patience, waking, store, api] = await Promise.all([
-  load('#web/net/events/patience.ts'),
-  load('#web/net/events/waking.ts'),
-  load('#web/net/store.ts'),
-  load('#web/net/api.ts'),
-]);
+const [patience, waking, store, api] = await load(
+  '#web/net/events/patience.ts',
+  '#web/net/events/waking.ts',
+  '#web/net/store.ts',
+  '#web/net/api.ts',
+);
 
 let page: StillPage;
-beforeEach(async () => {
-  page = await openStillPage({});
+beforeEach(() => {
+  page = openStillPage({});
   store.connection.value = { status: 'connected' };
 });
 afterEach(() => page.close());

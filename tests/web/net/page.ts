@@ -43,7 +43,7 @@ type Net = Record<Name, any>;
 const load = (path: string) => import(path);
 
 /** What a browser tells of itself; the modules keep hold of these, so that all pages of a process share them. */
-const browser = {
+export const browser = {
   window: Object.assign(new EventTarget(), { focus: () => undefined }),
   document: Object.assign(new EventTarget(), { visibilityState: 'visible', hasFocus: () => true }),
   localStorage: {} as Record<string, unknown>,

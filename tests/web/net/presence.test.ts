@@ -3,17 +3,17 @@ import { VIEWER } from '../scene.ts';
 import { load, openStillPage, type StillPage } from './still-page.ts';
 
 const ADA = 2;
-const [presence, hearing, store] = await Promise.all([
-  load('#web/net/presence.ts'),
-  load('#web/net/hearing.ts'),
-  load('#web/net/store.ts'),
-]);
+const [presence, hearing, store] = await load(
+  '#web/net/presence.ts',
+  '#web/net/hearing.ts',
+  '#web/net/store.ts',
+);
 const settings = { send_stream_typing_notifications: true, send_private_typing_notifications: false };
 
 let page: StillPage;
 let stop: () => void;
-beforeEach(async () => {
-  page = await openStillPage({
+beforeEach(() => {
+  page = openStillPage({
     server_presence_ping_interval_seconds: 60,
     server_typing_started_expiry_period_milliseconds: 15_000,
     server_typing_started_wait_period_milliseconds: 10_000,

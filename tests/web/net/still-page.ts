@@ -1,8 +1,10 @@
 import { vi } from 'vitest';
 import type { Snapshot } from '#web/state/wire.ts';
 import { snapshot } from '../scene.ts';
+import { browser } from './page.ts';
 
 const START_MS = Date.UTC(2026, 4, 4, 10);
+const [store] = await load('#web/net/store.ts');
 
 /** A call of the page, and how long after its opening it came. */
 interface Call {
@@ -17,6 +19,7 @@ export interface StillPage {
   window: EventTarget;
   document: EventTarget & { hidden: boolean; hasFocus: () => boolean };
   navigator: { onLine: boolean };
+  location: { href: string; origin: string; pathname: string; hash: string };
   /** What the service answers to the next calls. */
   answer: () => { status?: number; body: object };
   pass(ms: number): Promise<void>;
@@ -25,7 +28,7 @@ export interface StillPage {
 }
 
 /** Opens the page with what register told it. */
-export async function openStillPage(fields: Partial<Snapshot>): Promise<StillPage> {
+export function openStillPage(fields: Partial<Snapshot>): StillPage {
   vi.useFakeTimers({
     now: START_MS,
     toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -35,6 +38,12 @@ export async function openStillPage(fields: Partial<Snapshot>): Promise<StillPag
     window: new EventTarget(),
     document: Object.assign(new EventTarget(), { hidden: false, hasFocus: () => true }),
     navigator: { onLine: true },
+    location: {
+      href: 'https://chat.example.com/',
+      origin: 'https://chat.example.com',
+      pathname: '/',
+      hash: '',
+    },
     answer: () => ({ body: {} }),
     pass: async (ms) => void (await vi.advanceTimersByTimeAsync(ms)),
     nowMs: () => Date.now(),
@@ -44,7 +53,8 @@ export async function openStillPage(fields: Partial<Snapshot>): Promise<StillPag
       store.state.value = undefined;
     },
   };
-  for (const name of ['window', 'document', 'navigator'] as const) vi.stubGlobal(name, page[name]);
+  for (const name of ['window', 'document', 'navigator', 'location'] as const)
+    vi.stubGlobal(name, page[name]);
   vi.stubGlobal('fetch', async (target: string, { method = 'GET', body }: RequestInit = {}) => {
     const params = Object.fromEntries(body instanceof URLSearchParams ? body : []);
     page.calls.push({
@@ -56,10 +66,20 @@ export async function openStillPage(fields: Partial<Snapshot>): Promise<StillPag
     // Read at once, since the time of the runtime does not pass.
     return Object.assign(new Response(null, { status }), { json: async () => reply });
   });
-  const store = await load('#web/net/store.ts');
   store.state.value = { server: snapshot(fields) };
   return page;
 }
 
-/** A module of the client. The program of the tests has no types of browsers, so that it is `any`. */
-export const load = (path: string) => import(path);
+// biome-ignore lint/suspicious/noExplicitAny: a module of another program
+type Module = any;
+
+/**
+ * Modules of the client, by their paths. Some listen to the window as they are loaded: to the one that all pages of this
+ * process share.
+ */
+export async function load(...paths: string[]): Promise<Module[]> {
+  for (const [name, value] of Object.entries(browser)) vi.stubGlobal(name, value);
+  const loaded = await Promise.all(paths.map((path): Promise<Module> => import(path)));
+  vi.unstubAllGlobals();
+  return loaded;
+}

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { message, VIEWER } from '../scene.ts';
+import { load, openStillPage, type StillPage } from './still-page.ts';
+
+const ADA = 2;
+const settings = {
+  enable_desktop_notifications: true,
+  enable_stream_desktop_notifications: true,
+  enable_sounds: true,
+  enable_stream_audible_notifications: true,
+  notification_sound: 'ding',
+  pm_content_in_desktop_notifications: true,
+};
+
+interface Shown {
+  title: string;
+  body: string;
+  tag: string;
+  icon?: string;
+  silent?: boolean;
+}
+
+let page: StillPage;
+let shown: Shown[];
+let sounds: string[];
+let opened: { onclick: () => void; isClosed: boolean } | undefined;
+let stop: () => void;
+
+/** Another window is in front of the page, and the browser may show notifications. */
+beforeEach(() => {
+  page = openStillPage({ user_settings: settings, realm_icon_url: '/icon.png' } as never);
+  shown = [];
+  sounds = [];
+  opened = undefined;
+  class Notification {
+    static permission = 'granted';
+    isClosed = false;
+    onclick = () => undefined;
+    constructor(title: string, options: Omit<Shown, 'title'>) {
+      shown.push({ title, ...options });
+      opened = this;
+    }
+    close(): void {
+      this.isClosed = true;
+    }
+  }
+  class Audio {
+    readonly path: string;
+    constructor(path: string) {
+      this.path = path;
+    }
+    async play(): Promise<void> {
+      sounds.push(this.path);
+      throw new Error('The viewer has not touched the page');
+    }
+  }
+  vi.stubGlobal('Notification', Notification);
+  vi.stubGlobal('Audio', Audio);
+  vi.stubGlobal('Element', class {});
+  vi.stubGlobal('history', {
+    pushState: (_state: unknown, _title: string, to: string) => (page.location.hash = to),
+  });
+  Object.assign(page.window, { Notification, focus: vi.fn() });
+  page.document.hasFocus = () => false;
+  stop = notifying.watchNotifications();
+});
+afterEach(() => {
+  stop();
+  page.close();
+});
+
+const [notifying, hearing, store] = await load(
+  '#web/net/notifying.ts',
+  '#web/net/hearing.ts',
+  '#web/net/store.ts',
+);
+
+const hear = (fields: object = {}, flags: string[] = []) =>
+  hearing.hearEvents([{ type: 'message', message: message(7, fields), flags }], store.server.value);
+const direct = { type: 'private', display_recipient: [{ id: VIEWER }, { id: ADA }] };
+/** Other settings of the viewer. */
+const set = (changed: object) => {
+  const { server } = store.state.value;
+  store.state.value = { server: { ...server, user_settings: { ...server.user_settings, ...changed } } };
+};
+
+test('a message to a channel is shown with its sender, its place and its words, and heard', () => {
+  hear({ content: '<p>Fish &amp; <b>chips</b></p>' });
+  expect(shown).toEqual([
+    {
+      title: 'Ada (#design › logo)',
+      body: 'Fish & chips',
+      tag: '2 #design › logo',
+      icon: '/icon.png',
+      silent: true,
+    },
+  ]);
+  expect(sounds).toEqual(['/static/audio/notification_sounds/ding.wav']);
+});
+
+test('of a long message the first 240 characters are shown', () => {
+  hear({ content: 'x'.repeat(241) });
+  expect(shown[0]?.body).toBe('x'.repeat(240));
+});
+
+test('a page that is looked at shows nothing, and one that is in front without being looked at does', () => {
+  page.document.hasFocus = () => true;
+  Object.assign(page.document, { visibilityState: 'visible' });
+  hear();
+  expect([shown, sounds]).toEqual([[], []]);
+  Object.assign(page.document, { visibilityState: 'hidden' });
+  hear();
+  expect([shown.length, sounds.length]).toEqual([1, 1]);
+});
+
+test('each of showing and playing is left out where the settings say so', () => {
+  set({ enable_stream_desktop_notifications: false });
+  hear();
+  expect([shown.length, sounds.length]).toEqual([0, 1]);
+  set({ enable_stream_desktop_notifications: true, enable_stream_audible_notifications: false });
+  hear();
+  expect([shown.length, sounds.length]).toEqual([1, 1]);
+  set({ enable_stream_audible_notifications: true, notification_sound: 'none' });
+  hear();
+  expect([shown.length, sounds.length]).toEqual([2, 1]);
+  hear({}, ['read']);
+  expect([shown.length, sounds.length]).toEqual([2, 1]);
+});
+
+test('a direct message says that it is one, and hides its words where the settings say so', () => {
+  hear({ ...direct, content: 'secret' });
+  expect(shown[0]).toMatchObject({ title: 'Ada (to you)', body: 'secret', tag: '2 to you' });
+  set({ pm_content_in_desktop_notifications: false });
+  hear({ ...direct, content: 'secret' });
+  expect(shown[1]?.body).toBe('A new direct message');
+  hear({ content: 'public' });
+  expect(shown[2]?.body).toBe('public');
+});
+
+test('an icon of another server is not asked for', () => {
+  const { server } = store.state.value;
+  store.state.value = { server: { ...server, realm_icon_url: 'https://elsewhere.example.com/icon.png' } };
+  hear();
+  expect(shown[0]).not.toHaveProperty('icon');
+});
+
+test('a click on a notification leads to the message, and takes the notification away', () => {
+  hear();
+  opened?.onclick();
+  expect(page.location.hash).toBe('#narrow/channel/9-design/topic/logo/near/7');
+  expect(opened?.isClosed).toBe(true);
+  expect((page.window as EventTarget & { focus: unknown }).focus).toHaveBeenCalledOnce();
+});
+
+test('nothing is shown where the viewer did not allow it, and where the browser shows none', () => {
+  (globalThis as unknown as { Notification: { permission: string } }).Notification.permission = 'denied';
+  hear();
+  delete (page.window as { Notification?: unknown }).Notification;
+  hear();
+  expect(shown).toEqual([]);
+});
+
+test('the desktop client around the page shows notifications itself, and tells of clicks', () => {
+  let tell: ((type: string) => void) | undefined;
+  const told: string[] = [];
+  const bridge = {
+    new_notification: (title: string, _options: object, dispatch: (type: string) => void) => {
+      told.push(title);
+      tell = dispatch;
+    },
+  };
+  Object.assign(page.window, { electron_bridge: bridge });
+  hear();
+  expect(told).toEqual(['Ada (#design › logo)']);
+  expect(shown).toEqual([]);
+  tell?.('close');
+  expect(page.location.hash).toBe('');
+  tell?.('click');
+  expect(page.location.hash).toBe('#narrow/channel/9-design/topic/logo/near/7');
+});
+
+test('the words of rendered HTML are those that are read: without tags, spoilers and runs of white space', () => {
+  const html =
+    '<p>a &lt;b&gt; &quot;c&quot; &#39;d&#39; &amp;lt;</p>\n<div class="spoiler-content"><p>hidden</p></div> end ';
+  expect(notifying.plainText(html)).toBe('a <b> "c" \'d\' &lt; end');
+});

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { load, openStillPage, type StillPage } from './still-page.ts';
+
+const [{ EventSocket }] = await load('#web/net/events/socket.ts');
+
+/** The end of a socket that the service holds. */
+class Line {
+  static newest: Line;
+  readonly sent: string[] = [];
+  isClosed = false;
+  onopen: (() => void) | null = null;
+  onclose: (() => void) | null = null;
+  onmessage: ((message: { data: unknown }) => void) | null = null;
+
+  readonly address: URL;
+
+  constructor(address: URL) {
+    this.address = address;
+    if (address.host === 'refused.example.com') throw new Error('No socket leads there');
+    Line.newest = this;
+  }
+  send(text: string): void {
+    this.sent.push(text);
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+  tell(text: object): void {
+    this.onmessage?.({ data: JSON.stringify(text) });
+  }
+}
+
+const OPENED = { op: 'opened', position: 1, events: [] };
+const NEWS = { op: 'events', position: 2, events: [] };
+const PING = '{"op":"ping"}';
+
+let page: StillPage;
+let line: Line;
+/** What follows from the next texts. */
+let heard: { isAckDue: boolean; ending?: object };
+let spell: object | undefined;
+
+function connect(url = '/socket') {
+  spell = undefined;
+  const socket = new EventSocket(
+    url,
+    () => heard,
+    (op: string) => `${op}!`,
+  );
+  socket.over.then((found: object) => {
+    spell = found;
+  });
+  line = Line.newest;
+  return socket;
+}
+
+/** A socket that the service has opened. */
+function connected() {
+  const socket = connect();
+  line.onopen?.();
+  line.tell(OPENED);
+  return socket;
+}
+
+beforeEach(() => {
+  page = openStillPage({});
+  vi.stubGlobal('WebSocket', Line);
+  heard = { isAckDue: false };
+});
+afterEach(() => page.close());
+
+test('a socket leads to the address of the page, by the protocol of sockets, and says first what it has', () => {
+  const socket = connect();
+  expect(line.address.href).toBe('wss://chat.example.com/socket');
+  expect(line.sent).toEqual([]);
+  line.onopen?.();
+  expect(line.sent).toEqual(['open!']);
+  expect(socket.settled.aborted).toBe(false);
+  line.tell(OPENED);
+  expect(socket.settled.aborted).toBe(true);
+});
+
+test('a socket that is not open within twenty seconds is cut', async () => {
+  const socket = connect();
+  await page.pass(19_999);
+  expect(spell).toBeUndefined();
+  await page.pass(1);
+  expect(spell).toEqual({ ending: { kind: 'cut' }, wasOpened: false, openMs: 0 });
+  expect(socket.settled.aborted).toBe(true);
+  expect(line.isClosed).toBe(true);
+  expect(line).toMatchObject({ onopen: null, onclose: null, onmessage: null });
+});
+
+test('an open socket pings after four quiet minutes, and is cut where no answer comes within ten seconds', async () => {
+  connected();
+  await page.pass(3 * 60_000);
+  line.tell(NEWS);
+  await page.pass(4 * 60_000 - 1);
+  expect(line.sent).toEqual(['open!']);
+  await page.pass(1);
+  expect(line.sent).toEqual(['open!', PING]);
+  await page.pass(9_999);
+  line.tell({ op: 'pong' });
+  await page.pass(4 * 60_000);
+  expect(line.sent).toEqual(['open!', PING, PING]);
+  await page.pass(9_999);
+  expect(spell).toBeUndefined();
+  await page.pass(1);
+  expect(spell).toEqual({ ending: { kind: 'cut' }, wasOpened: true, openMs: (11 * 60 + 20) * 1000 - 1 });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a socket that is asked whether it lives has five seconds, and is asked once', async () => {
+  const socket = connect();
+  socket.check();
+  expect(line.sent).toEqual([]);
+  line.onopen?.();
+  line.tell(OPENED);
+  socket.check();
+  await page.pass(3_000);
+  socket.check();
+  expect(line.sent).toEqual(['open!', PING]);
+  await page.pass(2_000);
+  expect(spell).toMatchObject({ ending: { kind: 'cut' } });
+});
+
+test('a socket says what it has when that is due, and ends as its texts say', async () => {
+  connected();
+  heard = { isAckDue: true };
+  line.tell(NEWS);
+  expect(line.sent).toEqual(['open!', 'ack!']);
+  heard = { isAckDue: false, ending: { kind: 'behind' } };
+  line.tell(NEWS);
+  await page.pass(0);
+  expect(spell).toMatchObject({ ending: { kind: 'behind' }, wasOpened: true });
+  expect(line.sent).toHaveLength(2);
+});
+
+test.each<[string, (socket: { leave(): void }) => void, string]>([
+  ['the service ends it', () => line.onclose?.(), 'cut'],
+  ['a text is none of the protocol', () => line.onmessage?.({ data: 'hello' }), 'cut'],
+  ['the page leaves it', (socket) => socket.leave(), 'left'],
+])('a socket is over once where %s', async (_why, end, kind) => {
+  const socket = connected();
+  await page.pass(2_000);
+  end(socket);
+  const over = { ending: { kind }, wasOpened: true, openMs: 2_000 };
+  await page.pass(0);
+  expect(spell).toEqual(over);
+  socket.leave();
+  expect(await socket.over).toEqual(over);
+  expect(line.isClosed).toBe(true);
+});
+
+test('an address to which the browser opens no socket is as good as one that is cut', async () => {
+  const socket = connect('https://refused.example.com/');
+  expect(await socket.over).toEqual({ ending: { kind: 'cut' }, wasOpened: false, openMs: 0 });
+  socket.check();
+});
