@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { applyEvents } from '#web/state/apply.ts';
+import { channelSections, directConversations, unreadCounts } from '#web/state/sidebar.ts';
+import { stateOf } from '#web/state/state.ts';
+import type { Snapshot, Subscription, WireEvent } from '#web/state/wire.ts';
+import { snapshot, VIEWER } from './scene.ts';
+
+type Unread = Snapshot['unread_msgs'];
+
+const unread = (fields: Partial<Unread>): Snapshot =>
+  snapshot({ unread_msgs: { ...snapshot().unread_msgs, ...fields } });
+
+const inTopic = (stream_id: number, topic: string, ...unread_message_ids: number[]) => ({
+  stream_id,
+  topic,
+  unread_message_ids,
+});
+
+describe('the numbers of the navigation', () => {
+  test('name for each channel what is unread, muted and a mention, by topic', () => {
+    const server = unread({
+      count: 3,
+      mentions: [2, 3],
+      streams: [inTopic(9, 'Logo', 1, 2, 3), inTopic(9, 'print', 4), inTopic(10, 'lunch', 5, 6)],
+    });
+    const { total, mentions, byChannel } = unreadCounts(server);
+    expect({ total, mentions }).toEqual({ total: 3, mentions: 2 });
+    expect(byChannel.get(9)).toEqual({
+      heard: 4,
+      muted: 0,
+      mentions: 2,
+      topics: new Map([
+        ['logo', { name: 'Logo', count: 3, isMentioned: true }],
+        ['print', { name: 'print', count: 1, isMentioned: false }],
+      ]),
+    });
+    expect(byChannel.get(10)).toMatchObject({ heard: 0, muted: 2, mentions: 0 });
+  });
+
+  test('name for each conversation the others by their ids', () => {
+    const server = unread({
+      pms: [{ other_user_id: 4, sender_id: 4, unread_message_ids: [1, 2] }],
+      huddles: [{ user_ids_string: `${VIEWER},2,30`, unread_message_ids: [3] }],
+    });
+    expect([...unreadCounts(server).byPeople]).toEqual([
+      ['4', 2],
+      ['2,30', 1],
+    ]);
+  });
+
+  test.each<[string, object]>([
+    [
+      'topic',
+      { type: 'user_topic', stream_id: 9, topic_name: 'logo', visibility_policy: 1, last_updated: 1 },
+    ],
+    ['channel', { type: 'subscription', op: 'update', stream_id: 9, property: 'is_muted', value: true }],
+  ])('follow when the viewer mutes the %s', (_what, event) => {
+    const before = stateOf(unread({ count: 1, streams: [inTopic(9, 'logo', 1)] }));
+    expect(unreadCounts(before.server).byChannel.get(9)).toMatchObject({ heard: 1, muted: 0 });
+    const { server } = applyEvents(before, [{ id: 1, ...event } as WireEvent]);
+    expect(unreadCounts(server).byChannel.get(9)).toMatchObject({ heard: 0, muted: 1 });
+  });
+});
+
+describe('the sections of channels', () => {
+  const channel = (stream_id: number, name: string, fields: Partial<Subscription> = {}): Subscription =>
+    ({
+      ...{ stream_id, name, folder_id: null, is_archived: false, is_muted: false, pin_to_top: false },
+      ...fields,
+    }) as Subscription;
+  const folder = (id: number, name: string, is_archived = false) => ({ id, name, is_archived });
+  const shown = (fields: Partial<Snapshot>): [title: string, names: string[]][] =>
+    channelSections(snapshot(fields)).map(({ title, channels }) => [title, channels.map(({ name }) => name)]);
+
+  test('are one where there is nothing to tell apart, by name, and the muted ones last', () => {
+    const subscriptions = [
+      channel(1, 'b'),
+      channel(2, 'A', { is_muted: true }),
+      channel(3, 'C'),
+      channel(4, 'a'),
+    ];
+    expect(shown({ subscriptions })).toEqual([['Channels', ['a', 'b', 'C', 'A']]]);
+  });
+
+  test('are the pinned ones, the folders in their order, and the others', () => {
+    const subscriptions = [
+      channel(1, 'pinned', { pin_to_top: true, folder_id: 5 }),
+      channel(2, 'in second', { folder_id: 5 }),
+      channel(3, 'in first', { folder_id: 6 }),
+      channel(4, 'in an archived folder', { folder_id: 7 }),
+      channel(5, 'alone'),
+      channel(6, 'archived', { is_archived: true }),
+    ];
+    const channel_folders = [
+      folder(6, 'First'),
+      folder(5, 'Second'),
+      folder(7, 'Old', true),
+      folder(8, 'Empty'),
+    ] as Snapshot['channel_folders'];
+    expect(shown({ subscriptions, channel_folders })).toEqual([
+      ['Pinned', ['pinned']],
+      ['First', ['in first']],
+      ['Second', ['in second']],
+      ['Other channels', ['alone', 'in an archived folder']],
+    ]);
+    expect(channelSections(snapshot({ subscriptions, channel_folders })).map(({ key }) => key)).toEqual([
+      'pinned',
+      'folder-6',
+      'folder-5',
+      'others',
+    ]);
+  });
+
+  test('have none for the others where there are no others', () => {
+    expect(shown({ subscriptions: [channel(1, 'only', { pin_to_top: true })] })).toEqual([
+      ['Pinned', ['only']],
+    ]);
+    expect(shown({ subscriptions: [] })).toEqual([]);
+  });
+});
+
+describe('direct conversations', () => {
+  const recent = (...all: [max_message_id: number, user_ids: number[]][]) => ({
+    recent_private_conversations: all.map(([max_message_id, user_ids]) => ({ max_message_id, user_ids })),
+  });
+
+  test('name the viewer where no one else is in one, and what is unread in each', () => {
+    const server = {
+      ...unread({ pms: [{ other_user_id: 2, sender_id: 2, unread_message_ids: [7, 8] }] }),
+      ...recent([3, []], [8, [2]]),
+    };
+    expect(directConversations(server, 5)).toEqual([
+      { userIds: [2], unread: 2 },
+      { userIds: [VIEWER], unread: 0 },
+    ]);
+  });
+
+  test('stand once, whatever the order of their people, and those that are only known as unread come first', () => {
+    const server = {
+      ...unread({
+        pms: [{ other_user_id: 6, sender_id: 6, unread_message_ids: [1] }],
+        huddles: [{ user_ids_string: `${VIEWER},4,30`, unread_message_ids: [9] }],
+      }),
+      ...recent([9, [30, 4]], [10, [5]]),
+    };
+    expect(directConversations(server, 2)).toEqual([
+      { userIds: [6], unread: 1 },
+      { userIds: [5], unread: 0 },
+      { userIds: [30, 4], unread: 1 },
+    ]);
+  });
+});
