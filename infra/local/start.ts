@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
@@ -9,13 +8,14 @@ import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { WebClient } from '#shared/api/web/web-client.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
 import { type Config, readConfig } from '#shared/runtime/config.ts';
-import { type Ids, randomIds } from '#shared/runtime/ids.ts';
+import type { Ids } from '#shared/runtime/ids.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
 import { createRelay, type Relay } from '#shared/runtime/relay.ts';
 import type { JobNotice, MailMessage, Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import type { CapacityMeter } from '#shared/table/dynamo-table.ts';
 import { describeService, printDocument } from '../openapi/service-document.ts';
+import { openAppends } from './appends.ts';
 import { type Around, justRun } from './around.ts';
 import { createLocalBus, type LocalBus } from './bus.ts';
 import { createTable, LOCAL_REGION, LOCAL_TABLE } from './create-table.ts';
@@ -29,6 +29,7 @@ import { localConfig, MAIL_SENDER } from './local-config.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { bookUnits, consumedUnits } from './metrics/units.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
+import { pooledIds } from './pooled-ids.ts';
 import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
 import { newSecret, readOrCreateSecret } from './secret.ts';
 import { LocalSockets, type SocketOptions } from './sockets/sockets.ts';
@@ -217,7 +218,7 @@ async function createServices(
   sockets: LocalSockets,
   { endpoint, tableName, url, secret, isStopped }: Surroundings,
 ): Promise<LocalServices> {
-  const { dataDir, around = justRun, clock = createStoppableClock(), ids = randomIds } = options;
+  const { dataDir, around = justRun, clock = createStoppableClock(), ids = pooledIds } = options;
   const meter: CapacityMeter = (units) => {
     bookUnits(units);
     options.meter?.(units);
@@ -242,7 +243,7 @@ async function createServices(
     files: createLocalFiles({ folder: dataDir && join(dataDir, 'files'), url, secret, clock }),
     clock,
     ids,
-    appends: new EventEmitter(),
+    appends: openAppends(),
     sockets,
     secret: async () => secret,
     apiDocument: async () => {
@@ -283,8 +284,7 @@ async function stop(running: Running): Promise<void> {
   await gateway?.stop();
   if (services) {
     const { bus, scheduler, mail, clock } = services;
-    const grace = clock.sleep(BACKGROUND_GRACE_MS);
-    await Promise.race([Promise.all([bus.stop(), scheduler.stop()]), grace]);
+    await Promise.race([Promise.all([bus.stop(), scheduler.stop()]), clock.sleep(BACKGROUND_GRACE_MS)]);
     clock.stop();
     await mail.close();
   }

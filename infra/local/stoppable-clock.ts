@@ -18,15 +18,22 @@ export function createStoppableClock(): StoppableClock {
       new Promise((resolve) => {
         if (signal?.aborted) return resolve();
         if (isStopped) return;
-        const wake = () => {
+        const forget = () => {
           clearTimeout(timer);
           timers.delete(timer);
-          signal?.removeEventListener('abort', wake);
-          resolve();
+          signal?.removeEventListener('abort', wakeEarly);
         };
-        const timer = setTimeout(wake, delayMs);
+        // Of many that one thing wakes, each is done before the next begins.
+        const wakeEarly = () => {
+          forget();
+          setImmediate(resolve);
+        };
+        const timer = setTimeout(() => {
+          forget();
+          resolve();
+        }, delayMs);
         timers.add(timer);
-        signal?.addEventListener('abort', wake, { once: true });
+        signal?.addEventListener('abort', wakeEarly, { once: true });
       }),
     stop() {
       isStopped = true;

@@ -26,7 +26,10 @@ export function readBody(request: IncomingMessage): Promise<Buffer | undefined> 
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', reject);
-    request.once('close', () => reject(new Error('The client went away')));
+    request.once('close', () => {
+      // Each request closes, and an error takes a stack trace.
+      if (!request.readableEnded) reject(new Error('The client went away'));
+    });
     if (announcesTooMuch(request)) giveUp();
   });
 }

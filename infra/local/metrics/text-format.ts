@@ -1,7 +1,9 @@
 type Labels = Record<string, string>;
 
 const escapeValue = (value: string): string =>
-  value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"');
+  /["\\\n]/.test(value)
+    ? value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"')
+    : value;
 const describeLabels = (labels: Labels): string => {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeValue(value)}"`);
   return pairs.length > 0 ? `{${pairs.join(',')}}` : '';

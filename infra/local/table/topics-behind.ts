@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { CapacityMeter } from '#shared/table/dynamo-table.ts';
 import { type Key, prefixes } from '#shared/table/keys.ts';
@@ -27,6 +28,8 @@ export function writeTopicsBehind(table: Table, meter: CapacityMeter, aside: Asi
     return act();
   };
   const writeBatch = async (pk: string, one: Behind): Promise<void> => {
+    // The answer goes first.
+    await nextTurn();
     const writes = [...one.next.values()];
     one.next.clear();
     await aside(() => Promise.all(writes.map((write) => tryToWrite(table, write))));

@@ -271,6 +271,7 @@ test('the same is so where most of what was read is forgotten', async () => {
 test('a process that takes over continues the log behind all reserved positions, of which none stays empty', async () => {
   const scene = new Scene(1);
   for (let n = 0; n < 3; n++) await send(scene);
+  await scene.plain.calm();
   const next = rememberTable(
     () => scene.plain,
     () => {},

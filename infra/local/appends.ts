@@ -1,0 +1,15 @@
+import { EventEmitter } from 'node:events';
+import type { Services } from '#shared/runtime/services.ts';
+
+type Appends = NonNullable<Services['appends']>;
+
+/** Tells of the entries that this process writes, each after the answer to what wrote it. */
+export function openAppends(): Appends {
+  const appends: Appends = new EventEmitter();
+  const tell = appends.emit.bind(appends);
+  appends.emit = (...entry) => {
+    setImmediate(() => tell(...entry));
+    return true;
+  };
+  return appends;
+}
