@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './tests/harness/longest-first.ts';
+import { LongestFirst } from './tests/harness/run/longest-first.ts';
 
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/harness/engine/engine-setup.ts', 'tests/web/browser/built-web-setup.ts'],
-    setupFiles: ['tests/harness/leaves-nothing.ts'],
+    setupFiles: ['tests/harness/engine/fresh-engine.ts', 'tests/harness/leaves-nothing.ts'],
     restoreMocks: true,
     // A worker loads the product once for all of its files, and keeps a core busy together with its DynamoDB.
     maxWorkers: availableParallelism(),

@@ -68,7 +68,7 @@ await Promise.all(
 );
 
 rmSync(REPORT, { force: true });
-const reporters = ['minimal', 'json', './tests/harness/progress.ts'].map((name) => `--reporter=${name}`);
+const reporters = ['minimal', 'json', './tests/harness/run/progress.ts'].map((name) => `--reporter=${name}`);
 const { status } = spawnSync('vitest', ['run', ...reporters], { stdio: 'inherit', env });
 let skipped = 0;
 try {

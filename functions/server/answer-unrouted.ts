@@ -4,7 +4,7 @@ import { throughEntrance } from '#shared/api/entrance.ts';
 import { failure, preflight } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { addressSubject, lightly, quotaHeaders, RequestCounter } from '#shared/api/request-limit.ts';
-import { allowedMethods, methodsOf } from '#shared/api/route.ts';
+import { allowedMethods, createMethodFinder } from '#shared/api/route.ts';
 import { WebClient } from '#shared/api/web/web-client.ts';
 import { DeclaredError, MethodNotAllowed, RateLimitHit, UnknownEndpoint } from '#shared/domain/errors.ts';
 import { TUS_EXTENSIONS, TUS_VERSION } from '#shared/domain/uploads/tus.ts';
@@ -16,7 +16,7 @@ import type { Services } from '#shared/runtime/services.ts';
  * path, or the answer to OPTIONS.
  */
 export function answerUnrouted(event: HttpEvent, routes: Route[], maxFileMebibytes: number): HttpReply {
-  const methods = methodsOf(event.rawPath, routes);
+  const methods = createMethodFinder(routes)(event.rawPath);
   if (methods.length === 0) return failure(new UnknownEndpoint());
   const allowed = allowedMethods(methods);
   if (event.requestContext.http.method === 'OPTIONS')

@@ -6,7 +6,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import { gatewayRouteOf, methodsOf, pathOf } from '#shared/api/route.ts';
+import { createMethodFinder, gatewayRouteOf, pathOf } from '#shared/api/route.ts';
 import { type EndpointFunction, type FunctionEntry, listFunctions, usesOf } from './functions.ts';
 import { HttpApi } from './http-api.ts';
 import { JobBus } from './job-bus.ts';
@@ -82,12 +82,9 @@ export class StatelessStack extends Stack {
     acknowledgeWildcards(this, stage);
 
     const { endpoints, fallback } = listFunctions();
-    const routes = endpoints.map(({ endpoint }) => gatewayRouteOf(endpoint));
+    const methodsAt = createMethodFinder(endpoints.map(({ endpoint }) => gatewayRouteOf(endpoint)));
     const served = Object.fromEntries(
-      endpoints.map((one) => [
-        one.operation,
-        this.#addEndpoint(one, methodsOf(pathOf(one.endpoint), routes)),
-      ]),
+      endpoints.map((one) => [one.operation, this.#addEndpoint(one, methodsAt(pathOf(one.endpoint)))]),
     );
     const unrouted = fallback && this.#addFallback(fallback);
     this.#addWorkers();

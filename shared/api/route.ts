@@ -46,13 +46,16 @@ export function matchSegments(pattern: string[], segments: string[]): Record<str
   return parameters;
 }
 
-/** The methods of a path or path template. */
-export function methodsOf(path: string, routes: Route[]): Method[] {
-  const segments = path.split('/').slice(1);
-  return routes.flatMap((route) => {
-    const [method, pattern = ''] = route.split(' ') as [Method, string];
-    return matchSegments(pattern.split('/').slice(1), segments) ? [method] : [];
+/** Finds the methods that routes have for a path or path template. */
+export function createMethodFinder(routes: Route[]): (path: string) => Method[] {
+  const patterns = routes.map((route) => {
+    const [method, path = ''] = route.split(' ') as [Method, string];
+    return { method, segments: path.split('/').slice(1) };
   });
+  return (path) => {
+    const given = path.split('/').slice(1);
+    return patterns.flatMap(({ method, segments }) => (matchSegments(segments, given) ? [method] : []));
+  };
 }
 
 /** All methods that a path answers, including OPTIONS and HEAD, sorted. */

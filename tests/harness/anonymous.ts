@@ -1,16 +1,16 @@
 import type { Reply } from './client.ts';
+import { exchange, type Question } from './exchange.ts';
 
 /** An anonymous request: no credentials, no encoding and no checks beyond those that a test makes. */
-export const send = (serviceUrl: string, path: string, init: RequestInit = {}): Promise<Reply> =>
-  sendTo(`${serviceUrl}/api/v1${path}`, init);
+export const send = (serviceUrl: string, path: string, question: Question = {}): Promise<Reply> =>
+  sendTo(`${serviceUrl}/api/v1${path}`, question);
 
 /** The same for a whole address. Follows no redirection, and leaves what is no JSON as bytes. */
-export async function sendTo(url: string, init: RequestInit = {}): Promise<Reply> {
-  const response = await fetch(url, { redirect: 'manual', ...init });
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  const body = isJson && bytes.length > 0 ? JSON.parse(Buffer.from(bytes).toString()) : bytes;
-  return { status: response.status, headers: response.headers, body: bytes.length === 0 ? undefined : body };
+export async function sendTo(url: string, question: Question = {}): Promise<Reply> {
+  const { status, headers, bytes } = await exchange(url, question);
+  if (bytes.length === 0) return { status, headers, body: undefined };
+  const isJson = headers.get('content-type')?.startsWith('application/json');
+  return { status, headers, body: isJson ? JSON.parse(bytes.toString()) : new Uint8Array(bytes) };
 }
 
 /** A form-encoded POST without credentials. */

@@ -1,5 +1,6 @@
 import { sendTo } from './anonymous.ts';
 import type { Params, Reply } from './client.ts';
+import type { Question } from './exchange.ts';
 import { PASSWORD } from './service.ts';
 
 export interface Sent {
@@ -44,10 +45,10 @@ export class TestBrowser {
     return this.call('POST', '/session', { username: email, password });
   }
 
-  async send(address: string, init: RequestInit, { headers = {} }: Sent): Promise<Reply> {
+  async send(address: string, question: Question, { headers = {} }: Sent): Promise<Reply> {
     const all = { 'sec-fetch-site': 'same-origin', cookie: this.cookie, ...headers };
     const given = Object.entries(all).filter((one): one is [string, string] => one[1] !== undefined);
-    const reply = await sendTo(address, { ...init, headers: Object.fromEntries(given) });
+    const reply = await sendTo(address, { ...question, headers: Object.fromEntries(given) });
     for (const cookie of reply.headers.getSetCookie()) this.#keep(cookie);
     return reply;
   }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { checkReply } from './declared/replies.ts';
+import { exchange } from './exchange.ts';
 
 export type Params = Record<string, unknown>;
 
@@ -67,19 +68,13 @@ export class Client {
     const isQuery = method === 'GET' || method === 'HEAD';
     const target = `${this.url}/api/v1${path}${isQuery && form.size > 0 ? `?${form}` : ''}`;
     const body = options.rawBody ?? (isQuery ? undefined : form);
-    const response = await fetch(target, {
+    const { status, headers, bytes } = await exchange(target, {
       method,
-      redirect: 'manual',
       // What compresses replies has tests of its own.
       headers: { authorization: this.authorization, 'accept-encoding': 'identity', ...options.headers },
       ...(body !== undefined && { body: body as string }),
     });
-    const text = await response.text();
-    const reply = {
-      status: response.status,
-      headers: response.headers,
-      body: text ? JSON.parse(text) : undefined,
-    };
+    const reply = { status, headers, body: bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined };
     checkReply(endpoints, method, path.split('?')[0] ?? path, reply);
     return reply;
   }

@@ -12,7 +12,7 @@ import { failure, internalError } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { type HttpHandler, lambda } from '#shared/api/lambda.ts';
 import { RequestCounter } from '#shared/api/request-limit.ts';
-import { findPostTarget, gatewayRouteOf, methodsOf, pathOf } from '#shared/api/route.ts';
+import { createMethodFinder, findPostTarget, gatewayRouteOf, pathOf } from '#shared/api/route.ts';
 import type { WebClient } from '#shared/api/web/web-client.ts';
 import { BodyTooLarge, DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
@@ -148,10 +148,10 @@ function createAnswerer(
   const polls = new Admission(admission.polls);
   const waiting = new Set(endpoints.filter((one) => one.holdsPolls).map(gatewayRouteOf));
   const routes = endpoints.map(gatewayRouteOf);
+  const methodsAt = createMethodFinder(routes);
   const handlers = new Map<Route, HttpHandler>(
     Object.entries(registry).map(([operation, endpoint]) => {
-      const methods = methodsOf(pathOf(endpoint), routes);
-      const handle = lambda(endpoint, () => services, methods);
+      const handle = lambda(endpoint, () => services, methodsAt(pathOf(endpoint)));
       return [gatewayRouteOf(endpoint), (event) => around(operation, () => handle(event))];
     }),
   );

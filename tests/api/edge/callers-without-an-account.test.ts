@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import { basic, sendTo } from '#tests/harness/anonymous.ts';
+import type { Question } from '#tests/harness/exchange.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 /** A fifth of what production allows, so that tests meet it soon. */
@@ -17,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS)));
 
-const ask = (path: string, init?: RequestInit) => sendTo(service.url + path, init);
+const ask = (path: string, question?: Question) => sendTo(service.url + path, question);
 
-async function ask20AtOnce(path: string, times: number, init?: RequestInit): Promise<number[]> {
+async function ask20AtOnce(path: string, times: number, question?: Question): Promise<number[]> {
   const statuses: number[] = [];
   while (statuses.length < times) {
-    const replies = await Promise.all(Array.from({ length: 20 }, () => ask(path, init)));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ask(path, question)));
     statuses.push(...replies.map(({ status }) => status));
   }
   return statuses;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   stage = await openStage(browser);
   if (!browser) return;
   [owner, second] = await Promise.all([Visitor.open(browser), Visitor.open(browser)]);
-  await owner.signIn(stage.service, stage.service.owner.email);
+  await owner.enter(stage.service, stage.service.owner.email);
 });
 afterAll(() => stage.close());
 

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { signedInBrowser } from '#tests/harness/browser.ts';
 import { PASSWORD, type TestService } from '#tests/harness/service.ts';
 import { breachesOf } from './breaches.ts';
 import { layoutFaults } from './layout.ts';
@@ -30,6 +31,16 @@ export class Visitor {
     return new Visitor(context, await context.newPage());
   }
 
+  /** Opens the client with the session of a person who has signed in. */
+  async enter({ url }: TestService, email: string): Promise<void> {
+    const { cookies } = await signedInBrowser(url, email);
+    const session = { url, httpOnly: true, sameSite: 'Lax' } as const;
+    await this.context.addCookies([...cookies].map(([name, value]) => ({ name, value, ...session })));
+    await this.page.goto(url);
+    await this.page.getByRole('navigation', { name: 'Navigation' }).waitFor();
+  }
+
+  /** Signs in as a person does, and gets to the client. */
   async signIn({ url }: TestService, email: string): Promise<void> {
     await this.page.goto(`${url}/login/`);
     await this.page.getByLabel('E-mail address').fill(email);

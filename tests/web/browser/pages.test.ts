@@ -34,7 +34,7 @@ describe.runIf(browser).each(['light', 'dark'] as const)('in the %s theme', (col
       Visitor.open(browser!, { colorScheme }),
       Visitor.open(browser!, { colorScheme }),
     ]);
-    await Promise.all([member.signIn(service, bo.email), owner.signIn(service, service.owner.email)]);
+    await Promise.all([member.enter(service, bo.email), owner.enter(service, service.owner.email)]);
   });
   afterAll(() => Promise.all([member.leave(), owner.leave()]));
 

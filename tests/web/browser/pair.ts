@@ -32,7 +32,7 @@ export async function openPair(
     hashOf: (topic, rest = '') => `#narrow/channel/${channel.channelId}-room/topic/${topic}${rest}`,
     open: async (hash, look) => {
       const visitor = await Visitor.open(browser!, look);
-      await visitor.signIn(stage.service, ada.email);
+      await visitor.enter(stage.service, ada.email);
       await visitor.goTo(stage.service, hash);
       return visitor;
     },

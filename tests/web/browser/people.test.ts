@@ -13,7 +13,7 @@ afterAll(() => stage.close());
 describe.runIf(browser)('people arrange themselves in the browser', () => {
   const visit = async (who: Client): Promise<Visitor> => {
     const visitor = await Visitor.open(browser!);
-    await visitor.signIn(stage.service, who.email);
+    await visitor.enter(stage.service, who.email);
     return visitor;
   };
   const openPage = (visitor: Visitor, hash: string) => visitor.goTo(stage.service, hash);
@@ -58,7 +58,7 @@ describe.runIf(browser)('people arrange themselves in the browser', () => {
       };
       document.hasFocus = () => false;
     });
-    await a.signIn(stage.service, ada.email);
+    await a.enter(stage.service, ada.email);
     const sound = a.page.waitForRequest('**/static/audio/notification_sounds/zulip.wav');
     await bo.post('/messages', { type: 'direct', to: [ada.userId], content: 'Lunch is *ready*' });
     await sound;

@@ -26,7 +26,7 @@ test('the scripts before the feed stay under 120 KB compressed', () => {
 describe.runIf(browser)('in a browser', () => {
   test('a feed shows after registering once and asking for one page of messages', async () => {
     const visitor = await Visitor.open(browser!);
-    await visitor.signIn(stage.service, ada.email);
+    await visitor.enter(stage.service, ada.email);
     const page = await visitor.context.newPage();
     const calls: string[] = [];
     page.on('request', (request) => {

@@ -1,0 +1,3 @@
+import { countFile } from './engine-endpoint.ts';
+
+await countFile();
