@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { API_PAGE, describeOperations } from '#infra/api-page.ts';
@@ -62,6 +62,20 @@ describe('the pages of the documentation', () => {
 
   it('docs/decisions/README.md lists the decisions as their records state them; `npm run docs` writes it', () => {
     expect(readFileSync(DECISIONS_PAGE, 'utf8')).toBe(describeDecisions());
+  });
+
+  it('docs/testing.md names every folder that has tests, and no other', () => {
+    const named = [...read('docs/testing.md').matchAll(/^\|( `tests\/[^|]*)\|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`tests\/([\w-]+)`/g)].map(([, folder]) => folder),
+    );
+    const found = globSync('tests/**/*.test.ts', { cwd: ROOT }).map((file) => file.split('/')[1]);
+    expect(named.toSorted()).toEqual([...new Set(found)].sort());
+  });
+
+  it.each(pages)('every command of npm in %s is one of the project', (page) => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const commands = [...read(page).matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+    expect(commands.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 
   it('a part of the project without decisions has no heading in docs/decisions/README.md', () => {
