@@ -31,10 +31,12 @@ export interface Queue {
 /** The queue of now; messages that are sent name it. */
 export let queueId = '';
 
-export async function register(): Promise<Queue> {
-  const reply = await askToRegister();
+/** Begins anew with what the service knows now; changes nothing once `signal` ends it. */
+export async function register(signal: AbortSignal): Promise<Queue> {
+  const reply = await askToRegister(signal);
   // What was fetched under an old queue may have missed changes. What is on the screen is fetched anew before it goes.
   const kept = state.value ? await fetchShown() : undefined;
+  signal.throwIfAborted();
   queueId = reply.queue_id;
   batch(() => {
     session.value = 'in';
@@ -45,12 +47,12 @@ export async function register(): Promise<Queue> {
   return { id: reply.queue_id, grant: reply.event_socket, follower: followFrom(reply.last_event_id) };
 }
 
-async function askToRegister(): Promise<Registered> {
+async function askToRegister(signal: AbortSignal): Promise<Registered> {
   const early = takeFirstReply();
   if (early) {
     const response = await early.catch(() => undefined);
     // After an error of the service the call below asks once more.
     if (response && response.status < 500) return readReply<Registered>(response);
   }
-  return call<Registered>('POST', '/register', REGISTRATION, { tries: 1 });
+  return call<Registered>('POST', '/register', REGISTRATION, { tries: 1, signal });
 }

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { load } from './still-page.ts';
+import { QUEUE_GONE, Tab, waitsFor } from './tab.ts';
+
+const [store, api, queue, pages, hearing] = await load(
+  '#web/net/store.ts',
+  '#web/net/api.ts',
+  '#web/net/events/register.ts',
+  '#web/net/pages.ts',
+  '#web/net/hearing.ts',
+);
+
+let tab: Tab;
+beforeEach(() => {
+  tab = new Tab();
+});
+afterEach(() => tab.close());
+
+const words = (id: number, ...alert_words: string[]) => ({ id, type: 'alert_words', alert_words });
+const known = () => store.server.value;
+
+describe('a page that follows the events', () => {
+  test('registers, waits for events, and waits for those after the last one', async () => {
+    const before = store.generation.value;
+    expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
+    expect(store.hasState.value).toBe(false);
+    await tab.answerRegister();
+    expect(api.session.value).toBe('in');
+    expect(store.hasState.value).toBe(true);
+    expect(store.generation.value).toBe(before + 1);
+    expect(queue.queueId).toBe('first');
+    expect(tab.asked).toEqual([waitsFor(10)]);
+    await tab.answer({ events: [words(11, 'soup'), words(14, 'soup', 'bread')] });
+    expect(known().alert_words).toEqual(['soup', 'bread']);
+    expect(tab.asked).toEqual([waitsFor(14)]);
+  });
+
+  test('takes no event twice, and waits on after a poll without any', async () => {
+    await tab.answerRegister();
+    await tab.answer({ events: [words(11, 'soup')] });
+    await tab.answer({ events: [words(11, 'old')] });
+    expect(known().alert_words).toEqual(['soup']);
+    const before = store.state.value;
+    await tab.answer({ events: [] });
+    expect(store.state.value).toBe(before);
+    expect(tab.asked).toEqual([waitsFor(11)]);
+  });
+
+  test('leaves out an event that does not fit what it knows, and takes those around it', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    const heard = vi.fn();
+    const stop = hearing.hear('alert_words', heard);
+    await tab.answerRegister({}, { alert_words: ['tea'] });
+    const broken = { id: 12, type: 'realm_user', op: 'update', person: null };
+    const second = { id: 13, type: 'muted_users', muted_users: [{ id: 2, timestamp: 1 }] };
+    await tab.answer({ events: [words(11, 'soup'), broken, second] });
+    expect(known()).toMatchObject({ alert_words: ['soup'], muted_users: [{ id: 2 }] });
+    expect(warned.mock.calls).toEqual([
+      ['An event did not fit the state', 'realm_user', expect.any(TypeError)],
+    ]);
+    expect(heard.mock.calls).toEqual([
+      [words(11, 'soup'), expect.objectContaining({ alert_words: ['tea'] })],
+    ]);
+    expect(tab.asked).toEqual([waitsFor(13)]);
+    stop();
+  });
+
+  test('keeps the messages that come', async () => {
+    await tab.answerRegister();
+    const message = { id: 5, type: 'stream', stream_id: 9, subject: 'logo', sender_id: 2, timestamp: 1 };
+    await tab.answer({ events: [{ id: 11, type: 'message', message, flags: [] }] });
+    expect(store.cache.value.byId.get(5)).toMatchObject({ subject: 'logo' });
+  });
+
+  test('asks no more when its session ends', async () => {
+    await tab.answerRegister();
+    expect(tab.asked).toHaveLength(1);
+    await tab.signOut();
+    expect(tab.asked).toEqual([]);
+    await tab.happen('online');
+    await tab.pass(200_000);
+    expect(tab.asked).toEqual([]);
+  });
+
+  test('follows once, however often it is told to', async () => {
+    await tab.answerRegister();
+    const first = tab.over;
+    void tab.followAgain();
+    await first;
+    expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
+    await tab.answerRegister({ queue_id: 'second' });
+    expect(tab.asked).toMatchObject([{ call: 'GET /events', params: { queue_id: 'second' } }]);
+  });
+
+  test('registers again when its queue is over, and goes on with what is told then', async () => {
+    await tab.answerRegister();
+    const before = store.generation.value;
+    await tab.answer(QUEUE_GONE, 400);
+    expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
+    await tab.answerRegister({ queue_id: 'second', last_event_id: -1 }, { alert_words: ['new'] });
+    expect(known().alert_words).toEqual(['new']);
+    expect(store.generation.value).toBe(before + 1);
+    expect(queue.queueId).toBe('second');
+    expect(tab.asked).toEqual([{ call: 'GET /events', params: { queue_id: 'second', last_event_id: '-1' } }]);
+  });
+
+  test('is signed out when the service no longer knows its session', async () => {
+    await tab.answerRegister();
+    await tab.answer({ result: 'error', msg: 'No', code: 'UNAUTHORIZED' }, 401);
+    await tab.over;
+    expect(api.session.value).toBe('out');
+    expect(tab.asked).toEqual([]);
+  });
+
+  test('registers again when its poll is refused for a session that this browser has changed meanwhile', async () => {
+    await tab.answerRegister();
+    await api.renewSession(async () => {});
+    await tab.answer({ result: 'error', msg: 'No', code: 'UNAUTHORIZED' }, 401);
+    expect(api.session.value).toBe('in');
+    expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
+  });
+
+  test('forgets the messages that it had under another queue, but for those on the screen', async () => {
+    await tab.answerRegister();
+    const one = (id: number) => ({
+      id,
+      type: 'stream',
+      stream_id: 9,
+      subject: 'logo',
+      sender_id: 2,
+      timestamp: id,
+    });
+    const comes = (id: number, message: object) => ({ id, type: 'message', message, flags: [] });
+    await tab.answer({ events: [comes(11, one(5))] });
+    expect(store.cache.value.byId.size).toBe(1);
+    await tab.answer(QUEUE_GONE, 400);
+    await tab.answerRegister();
+    expect(store.cache.value.byId.size).toBe(0);
+    const hide = pages.show([{ operator: 'channel', operand: '9' }], () => ({ messageId: 7, offsetPx: 0 }));
+    await tab.answer(QUEUE_GONE, 400);
+    await tab.answerRegister();
+    expect(tab.asked).toMatchObject([{ call: 'GET /messages', params: { anchor: '7' } }]);
+    await tab.answer({ messages: [{ ...one(7), flags: [] }], found_oldest: true, found_newest: true });
+    expect([...store.cache.value.byId.keys()]).toEqual([7]);
+    hide();
+  });
+});

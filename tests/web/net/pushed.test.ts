@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { load } from './still-page.ts';
+import { type Socket, Tab } from './tab.ts';
+
+const [store, api] = await load('#web/net/store.ts', '#web/net/api.ts');
+
+/** Each pause is the shortest that chance allows: a quarter of the longest before a socket. */
+let tab: Tab;
+beforeEach(async () => {
+  tab = new Tab();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  await tab.answerRegister({ event_socket: { url: '/sockets', token: 'secret' } });
+});
+afterEach(() => tab.close());
+
+const socket = (): Socket => tab.sockets.at(-1) as Socket;
+const words = (id: number, ...alert_words: string[]) => ({ id, type: 'alert_words', alert_words });
+const known = () => store.server.value.alert_words;
+const openings = (last_event_id: number) => ({ op: 'open', token: 'secret', last_event_id });
+const ping = { op: 'ping' };
+const polls = (mayWait: boolean) => [
+  { call: 'GET /events', params: expect.objectContaining(mayWait ? {} : { dont_block: 'true' }) },
+];
+/** The socket is open, and the service told that nothing is lacking. */
+async function opened(): Promise<void> {
+  await socket().open();
+  await socket().tell({ op: 'opened', position: 1, events: [] });
+}
+/** The page asked what it lacks, and lacks nothing. */
+async function caughtUp(): Promise<void> {
+  expect(tab.asked).toMatchObject([{ call: 'GET /events', params: { dont_block: 'true' } }]);
+  await tab.answer({ events: [] });
+}
+
+describe('a page that has events pushed', () => {
+  test('opens a socket where register says, tells what it has, and takes what comes without a poll', async () => {
+    expect(tab.sockets.map(({ url }) => url)).toEqual(['wss://chat.example.com/sockets']);
+    expect(socket().sent).toEqual([]);
+    await socket().open();
+    expect(socket().sent).toEqual([openings(10)]);
+    await socket().tell({ op: 'opened', position: 7, events: [words(11, 'soup')] });
+    expect(known()).toEqual(['soup']);
+    await socket().tell({ op: 'events', position: 8, events: [words(12, 'bread')] });
+    expect(known()).toEqual(['bread']);
+    await tab.pass(200_000);
+    expect(tab.asked).toEqual([]);
+    expect(tab.sockets).toHaveLength(1);
+    expect(socket().sent).toHaveLength(1);
+  });
+
+  test('polls while a socket takes longer than three seconds to open, and no longer', async () => {
+    await tab.pass(2_999);
+    expect(tab.asked).toEqual([]);
+    await tab.pass(1);
+    expect(tab.asked).toEqual(polls(true));
+    await tab.answer({ events: [words(11, 'soup')] });
+    expect(known()).toEqual(['soup']);
+    expect(tab.asked).toEqual(polls(true));
+    await socket().open();
+    expect(socket().sent).toEqual([openings(11)]);
+    await socket().tell({ op: 'opened', position: 7, events: [] });
+    expect(tab.asked).toEqual([]);
+  });
+
+  test('tells how far it has come after every 200 positions', async () => {
+    await opened();
+    await socket().tell({ op: 'events', position: 199, events: [words(11, 'soup')] });
+    expect(socket().sent).toHaveLength(1);
+    await socket().tell({ op: 'events', position: 200, events: [words(12, 'bread')] });
+    const ack = { op: 'ack', token: 'secret', last_event_id: 12, position: 200 };
+    expect(socket().sent.slice(1)).toEqual([ack]);
+  });
+
+  test('leaves a socket that does not answer within ten seconds, and asks what it lacks', async () => {
+    await opened();
+    await tab.pass(240_000 + 9_999);
+    expect(socket().isClosed).toBe(false);
+    expect(tab.asked).toEqual([]);
+    await tab.pass(1);
+    expect(socket().isClosed).toBe(true);
+    expect(tab.asked).toEqual(polls(false));
+    await tab.answer({ events: [words(11, 'soup')] });
+    expect(known()).toEqual(['soup']);
+    await caughtUp();
+    expect(tab.asked).toEqual(polls(true));
+  });
+
+  test('tries another socket after a pause, longer after each of no use, and polls meanwhile', async () => {
+    const pauses: number[] = [];
+    for (let tries = 1; tries <= 3; tries++) {
+      await socket().cut();
+      await caughtUp();
+      expect(tab.asked).toEqual(polls(true));
+      const beforeMs = tab.nowMs;
+      while (tab.sockets.length === tries) await tab.pass(100);
+      pauses.push(tab.nowMs - beforeMs);
+      expect(tab.asked).toEqual([]);
+    }
+    expect(pauses).toEqual([1_000, 2_000, 4_000]);
+    await opened();
+    await tab.pass(60_000);
+    await socket().cut();
+    await caughtUp();
+    await tab.pass(499);
+    expect(tab.sockets).toHaveLength(4);
+    await tab.pass(1);
+    expect(tab.sockets).toHaveLength(5);
+  });
+
+  test('counts a socket that was open for less than a minute as one of no use', async () => {
+    await opened();
+    await tab.pass(59_999);
+    await socket().cut();
+    await caughtUp();
+    await tab.pass(999);
+    expect(tab.sockets).toHaveLength(1);
+    await tab.pass(1);
+    expect(tab.sockets).toHaveLength(2);
+  });
+
+  test('waits with the next socket as long as the service asks for', async () => {
+    await opened();
+    await socket().tell({ op: 'closed', code: 'RATE_LIMIT_HIT', 'retry-after': 30 });
+    expect(socket().isClosed).toBe(true);
+    await caughtUp();
+    await tab.pass(29_999);
+    expect(tab.sockets).toHaveLength(1);
+    await tab.pass(1);
+    expect(tab.sockets).toHaveLength(2);
+  });
+
+  test('asks for what it lacks where a socket would be too slow, and opens the next one at once', async () => {
+    await opened();
+    await socket().tell({ op: 'poll' });
+    await tab.answer({ events: [words(11, 'soup')] });
+    await caughtUp();
+    expect(tab.sockets).toHaveLength(2);
+    expect(tab.asked).toEqual([]);
+    await socket().open();
+    expect(socket().sent).toEqual([{ ...openings(11), position: 1 }]);
+  });
+
+  test('registers again when an open socket is refused, which tells whether the session is over', async () => {
+    await opened();
+    await socket().tell({ op: 'closed', code: 'UNAUTHORIZED' });
+    expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
+    await tab.answer({ result: 'error', msg: 'No', code: 'UNAUTHORIZED' }, 401);
+    await tab.over;
+    expect(api.session.value).toBe('out');
+  });
+
+  test('polls and tries again where a socket is refused before it is open', async () => {
+    await socket().open();
+    await socket().tell({ op: 'closed', code: 'UNAUTHORIZED' });
+    await caughtUp();
+    await tab.pass(1_000);
+    expect(tab.sockets).toHaveLength(2);
+  });
+
+  test('polls where the browser opens no sockets', async () => {
+    vi.stubGlobal(
+      'WebSocket',
+      class {
+        constructor() {
+          throw new Error('No sockets');
+        }
+      },
+    );
+    await socket().cut();
+    await caughtUp();
+    await tab.pass(1_000);
+    await caughtUp();
+    expect(tab.asked).toEqual(polls(true));
+  });
+
+  test('leaves its socket with its session, and opens no other', async () => {
+    await opened();
+    await tab.signOut();
+    expect(socket().isClosed).toBe(true);
+    await tab.pass(300_000);
+    expect(tab.asked).toEqual([]);
+    expect(tab.sockets).toHaveLength(1);
+    expect(socket().sent).toHaveLength(1);
+  });
+
+  test('hears nothing more of a socket that it left', async () => {
+    await opened();
+    const left = socket();
+    await tab.happen('online');
+    await left.tell({ op: 'events', position: 9, events: [words(11, 'late')] });
+    expect(known()).toBeUndefined();
+  });
+
+  test('has its session ended while it waits for the next socket', async () => {
+    await socket().cut();
+    await caughtUp();
+    expect(tab.asked).toEqual(polls(true));
+    await tab.signOut();
+    expect(tab.asked).toEqual([]);
+  });
+});
+
+describe('a page that comes back to its socket', () => {
+  beforeEach(opened);
+
+  test.each(['online', 'offline'])('leaves it when the browser says %s, and opens another', async (type) => {
+    await tab.happen(type);
+    expect(socket().isClosed).toBe(true);
+    await caughtUp();
+    expect(tab.sockets).toHaveLength(2);
+  });
+
+  test('asks it for a sign of life when it is seen after 40 silent seconds, once, for five seconds', async () => {
+    await tab.pass(40_000);
+    await tab.show(true);
+    expect(socket().sent).toHaveLength(1);
+    await tab.pass(1);
+    await tab.show(true);
+    await tab.show(true);
+    expect(socket().sent.slice(1)).toEqual([ping]);
+    await tab.pass(4_999);
+    expect(socket().isClosed).toBe(false);
+    await tab.pass(1);
+    expect(socket().isClosed).toBe(true);
+    expect(tab.asked).toEqual(polls(false));
+  });
+
+  test('is content with any text as a sign of life', async () => {
+    await tab.pass(40_001);
+    await tab.show(true);
+    await socket().tell({ op: 'pong' });
+    await tab.show(true);
+    await tab.pass(30_000);
+    expect(socket().sent).toHaveLength(2);
+    expect(socket().isClosed).toBe(false);
+  });
+
+  test('asks it when another call found no service', async () => {
+    const lost = expect(api.call('POST', '/typing')).rejects.toThrow('The service cannot be reached.');
+    await tab.lose();
+    await lost;
+    expect(socket().sent.slice(1)).toEqual([ping]);
+  });
+
+  test('says that the service is there as soon as the socket says anything', async () => {
+    store.connection.value = { status: 'trying' };
+    await socket().tell({ op: 'pong' });
+    expect(store.connection.value).toEqual({ status: 'connected' });
+  });
+});
+
+test('an address that is none is told, and not tried for ever', async () => {
+  await tab.signOut();
+  api.session.value = 'unknown';
+  const refused = expect(tab.followAgain()).rejects.toThrow('Invalid URL');
+  await tab.answerRegister({ event_socket: { url: 'https://[', token: 'secret' } });
+  await refused;
+  await tab.happen('online');
+  expect(tab.asked).toEqual([]);
+  void tab.followAgain();
+});
