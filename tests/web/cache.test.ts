@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addPage, applyToCache, emptyCache, keepRuns, trimRun } from '#web/state/cache.ts';
 import { addMatches, loosen, undecidedRuns } from '#web/state/feed/matches.ts';
-import { keyOfNarrow, type Narrow, shows, topicNarrow } from '#web/state/narrow.ts';
+import { keyOfNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
 import type { WireEvent } from '#web/state/wire.ts';
 import { message, snapshot } from './scene.ts';
 
@@ -122,25 +122,6 @@ test('the runs that were looked at last are kept', () => {
   );
   const kept = keepRuns(all, keyOfNarrow(topicNarrow(9, 'a')), 2);
   expect([...kept.runs.keys()]).toEqual([keyOfNarrow(topicNarrow(9, 'c')), keyOfNarrow(topicNarrow(9, 'a'))]);
-});
-
-test('only the service can tell whether a search for words shows a message', () => {
-  const search: Narrow = [{ operator: 'search', operand: 'text' }];
-  expect(shows(search, message(5), viewer)).toBeUndefined();
-  expect(shows([...search, { operator: 'channel', operand: '8' }], message(5), viewer)).toBe(false);
-  expect(shows([{ operator: 'is', operand: 'unread', negated: true }], message(5), viewer)).toBe(false);
-});
-
-test('the combined feed takes new messages in, but for those of muted channels, topics and people', () => {
-  const home: Narrow = [{ operator: 'in', operand: 'home' }];
-  const muting = snapshot({
-    user_topics: [{ stream_id: 9, topic_name: 'noise', visibility_policy: 1, last_updated: 0 }],
-    muted_users: [{ id: 7, timestamp: 0 }],
-  });
-  expect(shows(home, message(5), muting)).toBe(true);
-  expect(shows(home, message(5, { subject: 'Noise' }), muting)).toBe(false);
-  expect(shows(home, message(5, { stream_id: 10 }), muting)).toBe(false);
-  expect(shows(home, message(5, { sender_id: 7 }), muting)).toBe(false);
 });
 
 test('a search takes a new message in when the service says that it matches, with its words marked', () => {

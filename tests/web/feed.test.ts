@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsOf } from '#web/state/feed/grouping.ts';
+import { newBelow, rowsOf } from '#web/state/feed/grouping.ts';
 import { type Poll, readWidget, type Todo } from '#web/state/feed/widgets.ts';
 import { topicNarrow } from '#web/state/narrow.ts';
 import { readSearch, writeSearch } from '#web/state/search.ts';
@@ -21,6 +21,33 @@ test('a sender is named once for messages that follow each other, and again afte
     VIEWER,
   );
   expect(rows.map(({ isFirstOfSender }) => isFirstOfSender)).toEqual([true, false, true, true]);
+});
+
+test('a sender is named again after ten minutes, after a message about themselves, and where reading begins', () => {
+  const second = (fields: object, firstUnreadId?: number) =>
+    rowsOf([message(1), message(2, fields)], logo, firstUnreadId, VIEWER)[1]?.isFirstOfSender;
+  const { timestamp } = message(1);
+  expect(second({ timestamp: timestamp + 600 })).toBe(false);
+  expect(second({ timestamp: timestamp + 601 })).toBe(true);
+  expect(second({}, 2)).toBe(true);
+  const about = rowsOf([message(1, { is_me_message: true }), message(2)], logo, undefined, VIEWER);
+  expect(about.map(({ isFirstOfSender }) => isFirstOfSender)).toEqual([true, true]);
+});
+
+test('direct messages are of one conversation where their people are the same, in whatever order', () => {
+  const direct = (id: number, ...ids: number[]) =>
+    message(id, {
+      type: 'private',
+      display_recipient: ids.map((one) => ({ id: one, full_name: '', email: '' })),
+    });
+  const messages = [direct(1, VIEWER, 2, 30), direct(2, 30, 2, VIEWER), direct(3, VIEWER, 2), message(4)];
+  const rows = rowsOf(messages, combined, undefined, VIEWER);
+  expect(rows.map(({ conversation }) => conversation !== undefined)).toEqual([true, false, true, true]);
+});
+
+test('what came below the last message that was seen counts the messages of others', () => {
+  const messages = [message(5), message(6), message(7, { sender_id: VIEWER }), message(8)];
+  expect([4, 5, 6, 8].map((seenId) => newBelow(messages, seenId, VIEWER))).toEqual([3, 2, 1, 0]);
 });
 
 test('the conversation is named where it changes, and only in views that show several', () => {

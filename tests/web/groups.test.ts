@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inheritedMembers } from '#web/state/groups.ts';
-import type { Group } from '#web/state/wire-people.ts';
+import { groupName, inheritedMembers, isInGroup } from '#web/state/groups.ts';
+import type { Group, GroupValue } from '#web/state/wire-people.ts';
 
 const group = (id: number, members: number[], subgroups: number[] = []): Group =>
   ({ id, name: `group ${id}`, members, direct_subgroup_ids: subgroups }) as Group;
@@ -13,5 +13,39 @@ test('people of subgroups belong to a group, each listed once with the subgroup 
   expect(found).toEqual([
     [30, middle],
     [31, middle],
+  ]);
+});
+
+const named = (value: Partial<Group>): Group => ({ ...group(1, []), ...value });
+
+test('a group of the service is called in words, and one of people by its name', () => {
+  const system = (name: string) => groupName(named({ name, is_system_group: true }));
+  expect(['role:nobody', 'role:everyone', 'role:owners'].map(system)).toEqual([
+    'No one',
+    'Everyone, guests included',
+    'Owners',
+  ]);
+  expect(system('role:of another year')).toBe('role:of another year');
+  expect(groupName(named({ name: 'role:nobody', is_system_group: false }))).toBe('role:nobody');
+});
+
+test('a setting names people, or groups whose people and subgroups it means', () => {
+  const groups = [group(1, [10], [2]), group(2, [20])];
+  const isIn = (userId: number, value: GroupValue) => isInGroup(groups, userId, value);
+  expect([10, 20, 30].map((id) => isIn(id, 1))).toEqual([true, true, false]);
+  expect([10, 20].map((id) => isIn(id, 2))).toEqual([false, true]);
+  expect(isIn(10, 99)).toBe(false);
+  const value = { direct_members: [30], direct_subgroups: [2] };
+  expect([10, 20, 30].map((id) => isIn(id, value))).toEqual([false, true, true]);
+});
+
+test('groups that contain each other name each person once, and none that the group has itself', () => {
+  const outer = group(1, [10], [2]);
+  const inner = group(2, [10, 20], [1, 3]);
+  const last = group(3, [20, 30], [2]);
+  const found = [...inheritedMembers([outer, inner, last], outer)];
+  expect(found).toEqual([
+    [20, inner],
+    [30, inner],
   ]);
 });

@@ -85,7 +85,8 @@ function dropUnused(cache: Cache): Cache {
 export function keepRuns(cache: Cache, key: string, most: number): Cache {
   const run = cache.runs.get(key);
   if (!run) return cache;
-  const runs = new Map([...cache.runs].filter(([one]) => one !== key).slice(-(most - 1)));
+  const others = [...cache.runs].filter(([one]) => one !== key);
+  const runs = new Map(others.slice(Math.max(0, others.length - (most - 1))));
   runs.set(key, run);
   return runs.size < cache.runs.size ? dropUnused({ ...cache, runs }) : { ...cache, runs };
 }

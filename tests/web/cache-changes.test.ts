@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest';
+import { addPage, applyToCache, type Cache, emptyCache, keepRuns, trimRun } from '#web/state/cache.ts';
+import { channelNarrow, keyOfNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
+import type { WireEvent } from '#web/state/wire.ts';
+import type { Message } from '#web/state/wire-messages.ts';
+import { message, snapshot } from './scene.ts';
+
+const viewer = snapshot();
+const logo = topicNarrow(9, 'logo');
+const starred: Narrow = [{ operator: 'is', operand: 'starred' }];
+
+/** A run of a narrow that reaches to both ends. */
+const open = (
+  cache: Cache,
+  narrow: Narrow,
+  messages: Message[],
+  ends = { hasOldest: true, hasNewest: true },
+) => addPage(cache, keyOfNarrow(narrow), { narrow, messages, ...ends });
+const idsOf = (cache: Cache, narrow: Narrow = logo) => cache.runs.get(keyOfNarrow(narrow))?.ids;
+const told = (cache: Cache, ...events: object[]): Cache =>
+  applyToCache(
+    cache,
+    events.map((event, index) => ({ id: index + 1, ...event }) as WireEvent),
+    viewer,
+  );
+const known = open(emptyCache, logo, [message(5), message(6), message(8)]);
+
+const edit = (fields: object) => ({
+  ...{ type: 'update_message', message_id: 5, message_ids: [5], stream_id: 9, edit_timestamp: 77 },
+  ...{ flags: ['read'], rendering_only: false, ...fields },
+});
+const move = (ids: number[], fields: object) =>
+  edit({ message_id: ids[0], message_ids: ids, orig_subject: 'logo', ...fields });
+
+describe('an edited message', () => {
+  test('has its new text, flags, links and time, and only it', () => {
+    const topic_links = [{ text: '#7', url: 'https://example.com/7' }];
+    const cache = told(known, edit({ rendered_content: '<p>new</p>', is_me_message: true, topic_links }));
+    expect(cache.byId.get(5)).toEqual({
+      ...message(5),
+      ...{ content: '<p>new</p>', flags: ['read'], is_me_message: true, topic_links },
+      last_edit_timestamp: 77,
+    });
+    expect(cache.byId.get(6)).toBe(known.byId.get(6));
+    expect(cache.runs).toBe(known.runs);
+  });
+
+  test('keeps its time where only its rendering is new', () => {
+    const cache = told(known, edit({ rendered_content: '<p>new</p>', rendering_only: true }));
+    expect(cache.byId.get(5)).toEqual({ ...message(5), content: '<p>new</p>', flags: ['read'] });
+  });
+
+  test('that the client does not have changes nothing', () => {
+    expect(told(known, edit({ message_id: 99, message_ids: [99], rendered_content: 'new' }))).toBe(known);
+  });
+});
+
+describe('a move', () => {
+  test('takes the messages to the other channel, and its runs show them there', () => {
+    const elsewhere = topicNarrow(10, 'logo');
+    const both = open(known, elsewhere, [message(7, { stream_id: 10 })]);
+    const cache = told(both, move([5, 8], { new_stream_id: 10, subject: 'logo' }));
+    expect([idsOf(cache), idsOf(cache, elsewhere)]).toEqual([[6], [5, 7, 8]]);
+    expect(cache.byId.get(8)).toMatchObject({ stream_id: 10, subject: 'logo', last_moved_timestamp: 77 });
+    expect(cache.byId.get(6)).toBe(known.byId.get(6));
+  });
+
+  test('of messages that the client does not have lets go of runs that may show them, and of no others', () => {
+    const home: Narrow = [{ operator: 'in', operand: 'home' }];
+    const two = open(open(known, home, [message(5)]), channelNarrow(10), []);
+    const cache = told(two, move([4], { subject: 'print' }));
+    expect([...cache.runs.keys()]).toEqual([keyOfNarrow(home)]);
+  });
+
+  test('leaves alone the runs that it does not touch', () => {
+    const print = open(known, topicNarrow(9, 'print'), []);
+    const cache = told(print, move([5], { subject: 'other' }));
+    expect(cache.runs.get(keyOfNarrow(topicNarrow(9, 'print')))).toBe(
+      print.runs.get(keyOfNarrow(topicNarrow(9, 'print'))),
+    );
+  });
+
+  test('joins a run that does not reach to the ends only between its messages', () => {
+    const print = topicNarrow(9, 'print');
+    const inside = { hasOldest: false, hasNewest: false };
+    const shown = (ends: typeof inside, ids: number[]) =>
+      idsOf(
+        told(
+          open(
+            known,
+            print,
+            ids.map((id) => message(id, { subject: 'print' })),
+            ends,
+          ),
+          move([5, 6, 8], { subject: 'print' }),
+        ),
+        print,
+      );
+    expect(shown(inside, [5, 7])).toEqual([5, 6, 7]);
+    expect(shown({ ...inside, hasOldest: true }, [6, 7])).toEqual([5, 6, 7]);
+    expect(shown({ ...inside, hasNewest: true }, [6, 7])).toEqual([6, 7, 8]);
+    expect(shown(inside, [])).toEqual([]);
+  });
+
+  test('lets the topics of both channels be asked for again, and of no other', () => {
+    const topics = new Map([9, 10, 11].map((id) => [id, [{ name: 'logo', max_id: 8 }]]));
+    const cache = told({ ...known, topics }, move([5], { new_stream_id: 10, subject: 'logo' }));
+    expect([...cache.topics.keys()]).toEqual([11]);
+  });
+});
+
+describe('a deleted message', () => {
+  const gone = { type: 'delete_message', message_ids: [6], message_type: 'stream' };
+
+  test('leaves its runs', () => {
+    const cache = told(known, gone);
+    expect(idsOf(cache)).toEqual([5, 8]);
+    expect([...cache.byId.keys()]).toEqual([5, 8]);
+  });
+
+  test('lets the topics of a channel be asked for again where it was the newest of one', () => {
+    const topics = new Map([
+      [
+        9,
+        [
+          { name: 'logo', max_id: 6 },
+          { name: 'print', max_id: 3 },
+        ],
+      ],
+      [10, [{ name: 'other', max_id: 7 }]],
+    ]);
+    expect([...told({ ...known, topics }, gone).topics.keys()]).toEqual([10]);
+    const others = new Map([[9, [{ name: 'logo', max_id: 8 }]]]);
+    expect(told({ ...known, topics: others }, gone).topics).toBe(others);
+  });
+});
+
+describe('flags', () => {
+  const flags = (fields: object) => ({
+    ...{ type: 'update_message_flags', flag: 'starred', op: 'add', messages: [5], all: false },
+    ...fields,
+  });
+  const flagsOf = (cache: Cache) => [5, 6, 8].map((id) => cache.byId.get(id)?.flags);
+
+  test('come and go by message, each once', () => {
+    const added = told(known, flags({}), flags({}));
+    expect(flagsOf(added)).toEqual([['starred'], [], []]);
+    expect(flagsOf(told(added, flags({ flag: 'read' }), flags({ op: 'remove' })))).toEqual([
+      ['read'],
+      [],
+      [],
+    ]);
+  });
+
+  test('come to all messages at once', () => {
+    const all = told(known, flags({ flag: 'read', messages: [], all: true }));
+    expect(flagsOf(all)).toEqual([['read'], ['read'], ['read']]);
+  });
+
+  test('of messages that the client does not have change nothing', () => {
+    expect(told(known, flags({ messages: [99] }))).toBe(known);
+  });
+});
+
+describe('a reaction', () => {
+  const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji', user_id: 2 };
+  const react = (op: string, fields: object = {}) => ({
+    ...{ type: 'reaction', op, message_id: 5, ...tada, ...fields },
+  });
+  const reactionsOf = (cache: Cache) => cache.byId.get(5)?.reactions;
+
+  test('is another one by its person, its emoji and its kind', () => {
+    const others = [{ user_id: 3 }, { emoji_code: '1f600' }, { reaction_type: 'realm_emoji' }];
+    const cache = told(known, react('add'), ...others.map((one) => react('add', one)));
+    expect(reactionsOf(cache)).toEqual([tada, ...others.map((one) => ({ ...tada, ...one }))]);
+    expect(reactionsOf(told(cache, react('remove')))).toEqual(others.map((one) => ({ ...tada, ...one })));
+  });
+
+  test('that is not there is not taken away', () => {
+    const one = told(known, react('add'));
+    expect(reactionsOf(told(one, react('remove', { user_id: 3 })))).toEqual([tada]);
+    expect(told(known, react('add', { message_id: 99 }))).toBe(known);
+  });
+});
+
+test('a submessage stands once at its message, however often it is told', () => {
+  const vote = { message_id: 5, sender_id: 3, msg_type: 'widget', content: '{}' };
+  const step = (submessage_id: number) => ({ type: 'submessage', submessage_id, ...vote });
+  const cache = told(known, step(1), step(2), step(1));
+  const { message_id: _, ...kept } = vote;
+  expect(cache.byId.get(5)?.submessages).toEqual([
+    { id: 1, ...kept },
+    { id: 2, ...kept },
+  ]);
+  expect(told(known, { ...step(1), message_id: 99 })).toBe(known);
+});
+
+describe('a new message', () => {
+  const came = (one: Message, flags: string[] = []) => ({ type: 'message', message: one, flags });
+
+  test('joins each run that shows it, in its place, and once', () => {
+    const two = open(known, starred, []);
+    const cache = told(two, came(message(7), ['starred']), came(message(7), ['starred']));
+    expect([idsOf(cache), idsOf(cache, starred)]).toEqual([[5, 6, 7, 8], [7]]);
+    expect(cache.byId.get(7)?.flags).toEqual(['starred']);
+  });
+
+  test('makes its topic the first of its channel, spelled as it spells it', () => {
+    const topics = new Map([
+      [
+        9,
+        [
+          { name: 'print', max_id: 9 },
+          { name: 'logo', max_id: 8 },
+        ],
+      ],
+      [10, [{ name: 'other', max_id: 7 }]],
+    ]);
+    const listed = told({ ...known, topics }, came(message(12, { subject: 'LOGO' }))).topics;
+    expect(listed.get(9)).toEqual([
+      { name: 'LOGO', max_id: 12 },
+      { name: 'print', max_id: 9 },
+    ]);
+    expect(listed.get(10)).toBe(topics.get(10));
+  });
+
+  test('that is older than what is known of its topic does not', () => {
+    const topics = new Map([[9, [{ name: 'logo', max_id: 8 }]]]);
+    expect(told({ ...known, topics }, came(message(8))).topics).toBe(topics);
+    expect(told({ ...known, topics }, came(message(9, { stream_id: 10 }))).topics).toBe(topics);
+  });
+});
+
+test('a run that is short enough is not cut, and one that is cut at its new end forgets the newest', () => {
+  const key = keyOfNarrow(logo);
+  expect(trimRun(known, key, 'old', 3)).toBe(known);
+  expect(trimRun(known, 'no run', 'old', 1)).toBe(known);
+  const cut = trimRun(known, key, 'new', 2);
+  expect(cut.runs.get(key)).toMatchObject({ ids: [5, 6], hasOldest: true, hasNewest: false });
+  expect([...cut.byId.keys()]).toEqual([5, 6]);
+});
+
+test('as many runs are kept as are asked for, with the one that is looked at', () => {
+  const key = keyOfNarrow(logo);
+  const two = open(known, starred, [message(3)]);
+  expect([...keepRuns(two, key, 2).runs.keys()]).toEqual([keyOfNarrow(starred), key]);
+  const one = keepRuns(two, keyOfNarrow(starred), 1);
+  expect([[...one.runs.keys()], [...one.byId.keys()]]).toEqual([[keyOfNarrow(starred)], [3]]);
+  expect(keepRuns(two, 'no run', 1)).toBe(two);
+});
+
+test('events of other kinds leave the messages as they are', () => {
+  expect(told(known, { type: 'typing' }, { type: 'realm_user' })).toBe(known);
+});
