@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drainKinds, join, kindsOf, leave, newName } from '#tests/api/channels/channel-calls.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -146,6 +147,21 @@ describe('messages', () => {
     const read = (await queue.drain()).filter(({ type }) => type === 'update_message_flags');
     expect(read.map(({ op, flag, messages }) => [op, flag, messages])).toEqual([
       ['add', 'read', [messageId]],
+    ]);
+  });
+
+  test('of messages that were deleted meanwhile, those of other channels are not said to be read', async () => {
+    const [left, other] = [await open({ invite_only: true }), await open()];
+    const messageId = await ada.send(left.channelId, 'topic', 'unread');
+    const elsewhere = await ada.send(other.channelId, 'topic', 'unread as well');
+    const deliver = holdJobs(service);
+    await leave(bo, [left.name]);
+    const queue = await bo.listen({ event_types: ['update_message_flags'] });
+    for (const id of [messageId, elsewhere])
+      expect((await service.owner.delete(`/messages/${id}`)).status).toBe(200);
+    await deliver();
+    expect((await queue.drain()).map(({ flag, messages }) => [flag, messages])).toEqual([
+      ['read', [messageId]],
     ]);
   });
 
