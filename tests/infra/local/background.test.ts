@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createLocalBus } from '#infra/local/bus.ts';
 import { createLocalScheduler } from '#infra/local/scheduler.ts';
@@ -98,6 +99,33 @@ describe('the local scheduler', () => {
       [1, 5_000],
       [2, 9_000],
     ]);
+  });
+
+  test('waits for the delivery under way before it stops, and begins no other', async () => {
+    const delivery = Promise.withResolvers<void>();
+    const begun: number[] = [];
+    const clock = createJumpingClock();
+    const scheduler = createLocalScheduler({
+      deliver: ({ scheduledMessageId }) => {
+        begun.push(scheduledMessageId);
+        return delivery.promise;
+      },
+      clock: {
+        ...clock,
+        sleep: (ms, signal) => (ms > 1_000_000 ? systemClock.sleep(ms, signal) : clock.sleep(ms)),
+      },
+    });
+    await scheduler.put({ ...message, scheduledMessageId: 2 }, DAY_MS);
+    await scheduler.put(message, 0);
+    let hasStopped = false;
+    const stopping = scheduler.stop().then(() => {
+      hasStopped = true;
+    });
+    await setImmediate();
+    expect(hasStopped).toBe(false);
+    delivery.resolve();
+    await stopping;
+    expect(begun).toEqual([1]);
   });
 
   test('a delivery that fails is tried again', async () => {
