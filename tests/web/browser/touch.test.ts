@@ -48,6 +48,16 @@ async function placeOf({ page }: Visitor, text: string): Promise<{ x: number; y:
   return { x: x + 60, y: y + height / 2 };
 }
 
+/** Swipes until it has had its effect: what was touched may still move, and a busy browser gives up a touch that waits. */
+async function swipeUntil(hasHappened: () => Promise<boolean>, swipe: () => Promise<void>): Promise<void> {
+  const isDone = async (): Promise<boolean> => {
+    if (await hasHappened()) return true;
+    await swipe();
+    return hasHappened();
+  };
+  await expect.poll(isDone, { ...STEP, interval: 300 }).toBe(true);
+}
+
 describe.runIf(browser)('on a telephone', () => {
   test('holding a message with a finger opens its menu', async () => {
     await bo.send(channel.name, 'hold', 'hold me');
@@ -75,9 +85,12 @@ describe.runIf(browser)('on a telephone', () => {
     await visitor.reads('swipe me');
     const navigation = visitor.page.getByRole('navigation', { name: 'Navigation' });
     expect(await navigation.isVisible()).toBe(false);
+    const finger = await Finger.of(visitor);
     const { x, y } = await placeOf(visitor, 'swipe me');
-    await (await Finger.of(visitor)).swipe(x, y, 200, 10);
-    await navigation.waitFor();
+    await swipeUntil(
+      () => navigation.isVisible(),
+      () => finger.swipe(x, y, 200, 10),
+    );
     expect(new URL(visitor.page.url()).hash).toBe('');
     await visitor.leave();
   });
@@ -87,13 +100,20 @@ describe.runIf(browser)('on a telephone', () => {
     const visitor = await open(hashOf('code'), TELEPHONE);
     await visitor.reads('wide wide');
     const code = visitor.page.locator('.rendered pre');
-    const { x, y, height } = (await code.boundingBox())!;
     const scrolled = () => code.evaluate(({ scrollLeft }) => scrollLeft);
     const finger = await Finger.of(visitor);
-    await finger.swipe(x + 250, y + height / 2, -200, 0);
-    await expect.poll(scrolled, STEP).toBeGreaterThan(100);
-    await finger.swipe(x + 50, y + height / 2, 200, 0);
-    await expect.poll(scrolled, STEP).toBeLessThan(50);
+    const swipe = async (from: number, across: number): Promise<void> => {
+      const { x, y, height } = (await code.boundingBox())!;
+      await finger.swipe(x + from, y + height / 2, across, 0);
+    };
+    await swipeUntil(
+      async () => (await scrolled()) > 100,
+      () => swipe(250, -200),
+    );
+    await swipeUntil(
+      async () => (await scrolled()) < 50,
+      () => swipe(50, 200),
+    );
     expect(visitor.page.url()).toContain(hashOf('code'));
     await visitor.leave();
   });
@@ -105,8 +125,11 @@ describe.runIf(browser)('on a telephone', () => {
     await visitor.reads('line 0');
     const scrolled = () => visitor.page.locator('.feed').evaluate(({ scrollTop }) => scrollTop);
     const before = await scrolled();
-    await (await Finger.of(visitor)).swipe(150, 500, 100, -250);
-    await expect.poll(scrolled, STEP).toBeGreaterThan(before);
+    const finger = await Finger.of(visitor);
+    await swipeUntil(
+      async () => (await scrolled()) > before,
+      () => finger.swipe(150, 500, 100, -250),
+    );
     expect(visitor.page.url()).toContain(hashOf('aslant'));
     await visitor.leave();
   });
