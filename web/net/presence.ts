@@ -70,7 +70,8 @@ function dropExpired(): void {
     for (const [userId, untilMs] of all) if (untilMs < Date.now()) note(key, userId, 0);
 }
 
-let lastStart = { key: '', atMs: 0 };
+/** The conversation that was told that the viewer writes, and when; undefined where none shows it. */
+let begun: { conversation: Conversation; atMs: number } | undefined;
 let stopTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** The viewer wrote something in a conversation. */
@@ -81,29 +82,22 @@ export function noteTyping(conversation: Conversation): void {
       ? settings.send_stream_typing_notifications
       : settings.send_private_typing_notifications;
   if (!isWanted) return;
-  const key = typingKey(conversation);
   const now = Date.now();
-  if (lastStart.key !== '' && lastStart.key !== key) stopTyping(conversation);
-  if (
-    lastStart.key !== key ||
-    now - lastStart.atMs > server.value.server_typing_started_wait_period_milliseconds
-  ) {
-    lastStart = { key, atMs: now };
+  if (begun && typingKey(begun.conversation) !== typingKey(conversation)) stopTyping();
+  if (!begun || now - begun.atMs > server.value.server_typing_started_wait_period_milliseconds) {
+    begun = { conversation, atMs: now };
     void sendTyping(conversation, 'start');
   }
   clearTimeout(stopTimer);
-  stopTimer = setTimeout(
-    () => stopTyping(conversation),
-    server.value.server_typing_stopped_wait_period_milliseconds,
-  );
+  stopTimer = setTimeout(stopTyping, server.value.server_typing_stopped_wait_period_milliseconds);
 }
 
 /** The viewer sent or left what they wrote. */
-export function stopTyping(conversation: Conversation): void {
+export function stopTyping(): void {
   clearTimeout(stopTimer);
-  if (lastStart.key === '') return;
-  lastStart = { key: '', atMs: 0 };
-  void sendTyping(conversation, 'stop');
+  if (!begun) return;
+  void sendTyping(begun.conversation, 'stop');
+  begun = undefined;
 }
 
 async function sendTyping(conversation: Conversation, op: 'start' | 'stop'): Promise<void> {

@@ -176,7 +176,7 @@ describe('a viewer who types', () => {
   const told = () => page.calls.map(({ afterMs, params }) => [afterMs / 1000, params.op]);
 
   beforeEach(() => {
-    stop = () => presence.stopTyping(lunch);
+    stop = presence.stopTyping;
   });
 
   test('is told of again after ten seconds, and has stopped after five without a word', async () => {
@@ -195,14 +195,37 @@ describe('a viewer who types', () => {
 
   test('is told of once more where they begin anew, and not at all where their settings say so', async () => {
     presence.noteTyping(lunch);
-    presence.stopTyping(lunch);
+    presence.stopTyping();
     presence.noteTyping(lunch);
     expect(told().map(([, op]) => op)).toEqual(['start', 'stop', 'start']);
-    presence.stopTyping(lunch);
+    presence.stopTyping();
     page.calls.length = 0;
     presence.noteTyping({ type: 'private', userIds: [ADA] });
     await page.pass(10_000);
     expect(page.calls).toEqual([]);
+  });
+
+  test('has stopped in one conversation as soon as they write in another', () => {
+    presence.noteTyping(lunch);
+    presence.noteTyping({ ...lunch, topic: 'lunch' });
+    presence.noteTyping({ ...lunch, topic: 'dinner' });
+    expect(page.calls.map(({ params }) => params)).toEqual([
+      { op: 'start', type: 'stream', stream_id: '9', topic: 'Lunch' },
+      { op: 'stop', type: 'stream', stream_id: '9', topic: 'Lunch' },
+      { op: 'start', type: 'stream', stream_id: '9', topic: 'dinner' },
+    ]);
+  });
+
+  test('is told of to people by their ids, unless their settings for people say otherwise', () => {
+    const { server } = store.state.value;
+    const user_settings = {
+      send_stream_typing_notifications: false,
+      send_private_typing_notifications: true,
+    };
+    store.state.value = { server: { ...server, user_settings } };
+    presence.noteTyping(lunch);
+    presence.noteTyping({ type: 'private', userIds: [3, ADA] });
+    expect(page.calls.map(({ params }) => params)).toEqual([{ op: 'start', type: 'direct', to: '[3,2]' }]);
   });
 
   test('is told of once at most where the service cannot be reached', async () => {

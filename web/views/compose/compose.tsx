@@ -52,7 +52,7 @@ function useComposer(conversation: Conversation) {
     rendered.value = undefined;
     completions.value = undefined;
     endDraft(conversation);
-    stopTyping(conversation);
+    stopTyping();
     field.current?.focus();
   };
   /** The text, where it can be sent. */
@@ -122,7 +122,7 @@ export function Compose({ conversation }: { conversation: Conversation }) {
   const { text, rendered, field, uploads, submit } = composer;
   const enterSends = useServer(({ user_settings }) => user_settings.enter_sends);
   const obstacle = obstacleOf(conversation);
-  useEffect(() => () => stopTyping(conversation), []);
+  useEffect(() => stopTyping, []);
   useLayoutEffect(() => grow(field.current), [text.value, rendered.value]);
   useEffect(() => takeIncoming(field.current), [incoming.value]);
   if (obstacle)

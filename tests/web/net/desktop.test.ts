@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { load, openStillPage, type StillPage } from './still-page.ts';
+
+const [desktop, store] = await load('#web/net/desktop.ts', '#web/net/store.ts');
+
+let page: StillPage;
+let stop: () => void;
+const menus = new Map<string, () => void>();
+const told: unknown[][] = [];
+const bridge = {
+  send_event: (...event: unknown[]) => told.push(event),
+  on_event: (name: string, listener: () => void) => menus.set(name, listener),
+};
+class Element {}
+
+beforeEach(() => {
+  page = openStillPage({ realm_name: 'Bakers', realm_icon_url: '/icon.png' } as never);
+  menus.clear();
+  told.length = 0;
+  vi.stubGlobal('Element', Element);
+  vi.stubGlobal('history', {
+    pushState: (_state: unknown, _title: string, to: string) => (page.location.hash = to),
+  });
+  stop = () => undefined;
+});
+afterEach(() => {
+  stop();
+  page.close();
+});
+
+/** Something wraps the page. */
+const wrap = (by: unknown) => Object.assign(page.window, { electron_bridge: by });
+
+test('the desktop client learns the name and the icon of the organization, and each new one until it goes', () => {
+  wrap(bridge);
+  stop = desktop.watchDesktop();
+  expect(told).toEqual([
+    ['realm_name', 'Bakers'],
+    ['realm_icon_url', '/icon.png'],
+  ]);
+  const rename = (realm_name: string) => {
+    store.state.value = { server: { ...store.server.value, realm_name } };
+  };
+  rename('Cooks');
+  expect(told.slice(2)).toEqual([
+    ['realm_name', 'Cooks'],
+    ['realm_icon_url', '/icon.png'],
+  ]);
+  stop();
+  rename('Bakers');
+  expect(told).toHaveLength(4);
+});
+
+test('the menus of the desktop client open the shortcuts and the settings, and sign out', async () => {
+  const assign = vi.fn();
+  Object.assign(page.location, { assign });
+  wrap(bridge);
+  stop = desktop.watchDesktop();
+  menus.get('show-keyboard-shortcuts')?.();
+  expect(page.location.hash).toBe('#keyboard-shortcuts');
+  menus.get('show-notification-settings')?.();
+  expect(page.location.hash).toBe('#settings/notifications');
+  menus.get('logout')?.();
+  await vi.waitUntil(() => assign.mock.calls.length > 0, { timeout: 60_000 });
+  expect(page.calls).toMatchObject([{ call: 'DELETE /session' }]);
+  expect(assign.mock.calls).toEqual([['/login/']]);
+});
+
+test('a desktop client that offers less is content with what it gets, and so is a browser', () => {
+  wrap({});
+  desktop.watchDesktop()();
+  wrap(undefined);
+  desktop.watchDesktop()();
+  expect(told).toEqual([]);
+});
+
+test('an element of the page that has the name of the desktop client is none', () => {
+  wrap(Object.assign(new Element(), bridge));
+  expect(desktop.findDesktop()).toBeUndefined();
+  desktop.watchDesktop()();
+  expect(told).toEqual([]);
+});

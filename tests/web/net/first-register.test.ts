@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CAPABILITIES } from '#web/state/capabilities.ts';
+
+let pages = 0;
+/** Opens one more page: what a query tells apart runs once more. */
+async function openPage(pathname: string) {
+  vi.stubGlobal('location', { pathname });
+  const path = `#web/net/first-register.ts?page=${++pages}`;
+  return import(path);
+}
+
+const fetched = vi.fn();
+beforeEach(() => {
+  fetched.mockReset();
+  vi.stubGlobal('fetch', fetched);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('a page registers before anything else, as all registers of it do, and its reply is given once', async () => {
+  const reply = new Response('{}');
+  fetched.mockResolvedValue(reply);
+  const { takeFirstReply, REGISTRATION } = await openPage('/');
+  const [[target, { body, ...how }]] = fetched.mock.calls as [[string, RequestInit]];
+  expect(target).toBe('/api/v1/register');
+  expect(how).toEqual({ method: 'POST', credentials: 'same-origin' });
+  const sent = [...(body as URLSearchParams)].map(([name, text]) => [name, JSON.parse(text)]);
+  expect(Object.fromEntries(sent)).toEqual(REGISTRATION);
+  expect(REGISTRATION).toEqual({
+    ...{ apply_markdown: true, client_gravatar: true, slim_presence: true, include_subscribers: true },
+    client_capabilities: CAPABILITIES,
+  });
+  expect(await takeFirstReply()).toBe(reply);
+  expect(takeFirstReply()).toBeUndefined();
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
+
+test('a page that finds no service says so to what asks for its reply, and to nothing else', async () => {
+  fetched.mockRejectedValue(new TypeError('fetch failed'));
+  const { takeFirstReply } = await openPage('/');
+  await expect(takeFirstReply()).rejects.toThrow('fetch failed');
+});
+
+test('the pages around signing in do not register', async () => {
+  const { takeFirstReply } = await openPage('/login/');
+  expect(fetched).not.toHaveBeenCalled();
+  expect(takeFirstReply()).toBeUndefined();
+});

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { browser } from './page.ts';
+import { load, openStillPage, type StillPage } from './still-page.ts';
+
+const [router, store] = await load('#web/net/router.ts', '#web/net/store.ts');
+
+let page: StillPage;
+/** The entries of the history of the browser, the newest last. */
+let entries: { state: unknown; address: string }[];
+const history = {
+  get state() {
+    return entries.at(-1)?.state;
+  },
+  pushState: (state: unknown, _title: string, address: string) => {
+    entries.push({ state, address });
+    follow();
+  },
+  replaceState: (state: unknown, _title: string, address = entries.at(-1)?.address ?? '') => {
+    entries.splice(-1, 1, { state, address });
+    follow();
+  },
+};
+const follow = () => {
+  const address = entries.at(-1)?.address ?? '';
+  page.location.hash = address.startsWith('#') ? address : '';
+};
+/** The viewer goes back, or writes an address; the browser tells of it in this way. */
+const arrive = (hash: string, by: 'popstate' | 'hashchange') => {
+  entries.push({ state: null, address: hash });
+  follow();
+  browser.window.dispatchEvent(new Event(by));
+};
+
+beforeEach(() => {
+  page = openStillPage({});
+  vi.stubGlobal('history', history);
+  entries = [{ state: null, address: '/' }];
+  router.goInstead('#start');
+  entries = [{ state: null, address: '#start' }];
+});
+afterEach(() => page.close());
+
+const addresses = () => entries.map(({ address }) => address);
+
+test('the viewer goes from view to view, and comes back to each', () => {
+  router.go('#inbox');
+  expect(router.route.value).toMatchObject({ view: 'inbox' });
+  expect(addresses()).toEqual(['#start', '#inbox']);
+  router.go('#inbox');
+  expect(addresses()).toEqual(['#start', '#inbox']);
+  router.goInstead('#drafts');
+  expect(router.route.value).toMatchObject({ view: 'drafts' });
+  expect(addresses()).toEqual(['#start', '#drafts']);
+  router.go('');
+  expect(addresses()).toEqual(['#start', '#drafts', '/']);
+});
+
+test.each(['popstate', 'hashchange'] as const)('the page shows where the browser leads by %s', (by) => {
+  arrive('#inbox', by);
+  expect(router.route.value).toMatchObject({ view: 'inbox' });
+  arrive('#drafts', by);
+  expect(router.route.value).toMatchObject({ view: 'drafts' });
+});
+
+test('an old link that names a channel leads to it as soon as the channels are known', () => {
+  const known = store.state.value;
+  store.state.value = undefined;
+  router.go('#narrow/stream/design');
+  const named = { view: 'narrow', narrow: [{ operator: 'channel', operand: 'design' }] };
+  expect(router.route.value).toMatchObject(named);
+  store.state.value = known;
+  expect(router.route.value).toMatchObject({ narrow: [{ operator: 'channel', operand: '9' }] });
+  router.go('#narrow/channel/10-random');
+  expect(router.route.value).toMatchObject({ narrow: [{ operator: 'channel', operand: '10' }] });
+});
+
+test('a narrow has an address with the names of today, and opens there', () => {
+  const narrow = [
+    { operator: 'channel', operand: '9' },
+    { operator: 'topic', operand: 'logo' },
+  ];
+  expect(router.linkTo(narrow)).toBe('#narrow/channel/9-design/topic/logo');
+  router.openNarrow(narrow, 5);
+  expect(addresses()).toEqual(['#start', '#narrow/channel/9-design/topic/logo/near/5']);
+  expect(router.route.value).toMatchObject({ view: 'narrow', narrow });
+});
+
+test('an entry of the history knows where its feed stood, and no other does', () => {
+  expect(router.notedPlace()).toBeUndefined();
+  const place = { messageId: 5, offsetPx: 12 };
+  router.notePlace(place);
+  expect(addresses()).toEqual(['#start']);
+  expect(router.notedPlace()).toEqual(place);
+  router.go('#inbox');
+  expect(router.notedPlace()).toBeUndefined();
+  router.notePlace(place);
+  router.goInstead('#drafts');
+  expect(router.notedPlace()).toBeUndefined();
+  router.notePlace(place);
+  router.notePlace(undefined);
+  expect(entries.at(-1)).toEqual({ state: null, address: '#drafts' });
+});
+
+test.each([
+  ['#inbox', '#inbox'],
+  ['/#inbox', '#inbox'],
+  ['https://chat.example.com/#inbox', '#inbox'],
+  ['https://chat.example.com/', undefined],
+  ['https://chat.example.com/login/#inbox', undefined],
+  ['https://elsewhere.example.com/#inbox', undefined],
+  ['https://[', undefined],
+])('of the address %s the page shows %s itself', (href, fragment) => {
+  expect(router.fragmentOf(href)).toBe(fragment);
+});
