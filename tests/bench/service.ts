@@ -68,6 +68,7 @@ export async function startBenchService(
   const service = await startService({
     port: 0,
     dynamodbEndpoint: engine.endpoint,
+    sharesEngine: true,
     tableName: TABLE_NAME,
     secret: randomUUID(),
     requestsPerMinute: 1_000_000,

@@ -23,19 +23,23 @@ interface Waiting extends OneWrite {
   reject: (failure: unknown) => void;
 }
 
+/** While the engine waits for the disk with one, it reads another. With a third each has fewer writes. */
+const MOST_UNDER_WAY = 2;
 /** The most that a transaction takes, and less than its most bytes. */
 const MOST_WRITES = 100;
 const MOST_CHARACTERS = 1_000_000;
 const WITH_UNITS = '"ReturnConsumedCapacity":"TOTAL"}';
 
 /**
- * Writes that come while another is under way wait for it and then go together, as one transaction: each of four takes half
- * of the engine's time. What becomes of each is as if it had gone alone, and when one of them is refused, each does.
+ * Writes that come while two others are under way wait for one of them and then go together, as one transaction: each of four
+ * takes half of the engine's time. What becomes of each is as if it had gone alone, and when one of them is refused, each does.
  */
 export class WriteGroups {
   readonly #ask: Ask;
   #waiting: Waiting[] = [];
-  #isUnderWay = false;
+  #underWay = 0;
+  /** Their items: of two writes of one item the second waits until the first is answered. */
+  readonly #items = new Set<string>();
 
   constructor(ask: Ask) {
     this.#ask = ask;
@@ -44,32 +48,33 @@ export class WriteGroups {
   write(write: OneWrite): Promise<Values> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...write, resolve, reject });
-      if (!this.#isUnderWay) void this.#goOn();
+      if (this.#underWay < MOST_UNDER_WAY) void this.#goOn();
     });
   }
 
   async #goOn(): Promise<void> {
-    this.#isUnderWay = true;
-    while (this.#waiting.length > 0) {
-      const group = this.#takeGroup();
+    this.#underWay++;
+    for (let group = this.#takeGroup(); group.length > 0; group = this.#takeGroup()) {
       if (group.length > 1) await this.#makeTogether(group);
       else await this.#makeEach(group);
+      for (const { item } of group) this.#items.delete(item);
     }
-    this.#isUnderWay = false;
+    this.#underWay--;
   }
 
   /** The first that wait, without a second write of any item. */
   #takeGroup(): Waiting[] {
     const group: Waiting[] = [];
     const others: Waiting[] = [];
-    const items = new Set<string>();
+    const items = new Set(this.#items);
     let characters = 0;
     for (const write of this.#waiting) {
       characters += write.parameters.length;
-      const fits = items.size < MOST_WRITES && characters <= MOST_CHARACTERS;
-      (items.size === 0 || (fits && !items.has(write.item)) ? group : others).push(write);
+      const fits = group.length < MOST_WRITES && (characters <= MOST_CHARACTERS || group.length === 0);
+      (fits && !items.has(write.item) ? group : others).push(write);
       items.add(write.item);
     }
+    for (const { item } of group) this.#items.add(item);
     this.#waiting = others;
     return group;
   }

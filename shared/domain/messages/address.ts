@@ -16,11 +16,8 @@ export function readAddress(type: MessageType, to: string | undefined, topic: st
   return { kind: 'channel', channel, topic: checkTopic(topic) };
 }
 
-/** A channel's name may be `null` or `true`. */
-function parseRecipients(to: string | undefined): unknown {
-  const parsed = parseJson(to);
-  return typeof parsed === 'string' || typeof parsed === 'number' || Array.isArray(parsed) ? parsed : to;
-}
+/** A text, a number or a list in JSON. All else is the name of a channel, such as `null`, and to parse it would cost an exception. */
+const parseRecipients = (to = ''): unknown => (/^\s*["[\d-]/.test(to) ? parseJson(to) : to);
 
 function parseJson(to: string | undefined): unknown {
   if (to === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
 import { type Engine, startEngine } from '#infra/local/engine.ts';
@@ -57,32 +58,35 @@ const topic = (name: string, maxMessageId: number): OneTableWrite => ({
 
 const writeAll = (writes: OneTableWrite[]) => Promise.allSettled(writes.map((write) => table.write(write)));
 
-describe('writes that come while another is under way', () => {
-  test('go together, and the first has gone alone', async () => {
+describe('writes that come while two others are under way', () => {
+  test('go together, and the first two have gone alone', async () => {
     await writeAll(['a', 'b', 'c', 'd'].map((sk) => putNew({ pk: 'together', sk })));
-    expect(asked).toEqual(['PutItem', 'TransactWriteItems']);
+    expect(asked).toEqual(['PutItem', 'PutItem', 'TransactWriteItems']);
     expect(await table.list({ partition: 'together' })).toHaveLength(4);
   });
 
   test('are answered one by one when one of them is refused', async () => {
-    const there = { pk: 'refused', sk: 'b', text: 'there' };
+    const there = { pk: 'refused', sk: 'c', text: 'there' };
     await table.write(putNew(there));
-    const outcomes = await writeAll(['a', 'b', 'c'].map((sk) => putNew({ pk: 'refused', sk, text: 'new' })));
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    const [, { reason }] = outcomes as [unknown, PromiseRejectedResult];
+    const outcomes = await writeAll(
+      ['a', 'b', 'c', 'd'].map((sk) => putNew({ pk: 'refused', sk, text: 'new' })),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    const [, , { reason }] = outcomes as [unknown, unknown, PromiseRejectedResult];
     expect(reason).toBeInstanceOf(ConditionFailed);
     expect(reason.existing).toEqual(there);
     const texts = (await table.list({ partition: 'refused' })).map(({ text }) => text);
-    expect(texts).toEqual(['new', 'there', 'new']);
+    expect(texts).toEqual(['new', 'new', 'there', 'new']);
   });
 
   test('are answered one by one when the engine finds one of them invalid', async () => {
     const outcomes = await writeAll([
       putNew({ pk: 'invalid', sk: 'a' }),
       putNew({ pk: 'invalid', sk: 'b' }),
+      putNew({ pk: 'invalid', sk: 'c' }),
       putNew({ pk: 'invalid', sk: '' }),
     ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
   });
 
   test('of one item are made one after the other, in order', async () => {
@@ -140,7 +144,7 @@ test('a write takes the same units together with others as alone', async () => {
     units = 0;
     asked = [];
     await writeAll(items.map((item) => putNew({ ...item, pk: 'others' })));
-    expect(asked).toEqual(['PutItem', 'TransactWriteItems']);
+    expect(asked).toEqual(['PutItem', 'PutItem', 'TransactWriteItems']);
     expect({ items, units }).toEqual({ items, units: alone });
   }
 });
@@ -155,12 +159,13 @@ test('an update of a large topic takes what it takes alone, whatever goes with i
   units = 0;
   await writeAll([
     putNew({ pk: 'beside', sk: 'a' }),
-    putNew({ pk: 'beside', sk: 'b', inChannel: 'channel' }),
+    putNew({ pk: 'beside', sk: 'b' }),
+    putNew({ pk: 'beside', sk: 'c', inChannel: 'channel' }),
     topic('other', 1),
   ]);
-  expect(asked.slice(-2)).toEqual(['PutItem', 'TransactWriteItems']);
+  expect(asked.slice(-3)).toEqual(['PutItem', 'PutItem', 'TransactWriteItems']);
   expect(alone).toBe(3);
-  expect(units).toBe(1 + 2 + alone);
+  expect(units).toBe(1 + 1 + 2 + alone);
 });
 
 describe('of a group', () => {
@@ -182,8 +187,21 @@ describe('of a group', () => {
       return {};
     });
     const outcomes = await Promise.allSettled(writes(4).map((write) => groups.write(write)));
-    expect(operations).toEqual(['PutItem', 'TransactWriteItems']);
-    expect(outcomes.slice(1)).toEqual(Array(3).fill({ status: 'rejected', reason: noAnswer }));
+    expect(operations).toEqual(['PutItem', 'PutItem', 'TransactWriteItems']);
+    expect(outcomes.slice(2)).toEqual(Array(2).fill({ status: 'rejected', reason: noAnswer }));
+  });
+
+  test('no write is under way while another of its item is', async () => {
+    const underWay = new Set<string>();
+    const groups = new WriteGroups(async (_operation, parameters) => {
+      expect(underWay).not.toContain(parameters);
+      underWay.add(parameters);
+      await setImmediate();
+      underWay.delete(parameters);
+      return {};
+    });
+    const [write] = writes(1) as [OneWrite];
+    await Promise.all(Array.from({ length: 5 }, () => groups.write(write)));
   });
 
   test('there are at most a hundred, and the others are the next group', async () => {
@@ -194,7 +212,7 @@ describe('of a group', () => {
       return { ConsumedCapacity: [{ CapacityUnits: 2 * count }] };
     });
     await Promise.all(writes(251).map((write) => groups.write(write)));
-    expect(counts).toEqual([1, 100, 100, 50]);
+    expect(counts).toEqual([1, 1, 100, 100, 49]);
   });
 
   test('a write that would make it too long waits for the next', async () => {
@@ -206,6 +224,6 @@ describe('of a group', () => {
     const text = 'x'.repeat(390_000);
     const large = writes(6).map((write) => ({ ...write, parameters: JSON.stringify({ text }) }));
     await Promise.all(large.map((write) => groups.write(write)));
-    expect(counts).toEqual([1, 2, 2, 1]);
+    expect(counts).toEqual([1, 1, 2, 2]);
   });
 });
