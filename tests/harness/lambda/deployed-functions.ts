@@ -19,6 +19,8 @@ export interface DeployedOptions {
   context?: Record<string, string>;
   /** Where the functions find AWS, and what differs from the template. */
   environment: Record<string, string>;
+  /** How many times as long as on AWS a function may take here. */
+  patience?: number;
 }
 
 /**
@@ -29,6 +31,7 @@ export function deployedFunctions({
   folder,
   context = {},
   environment,
+  patience = 1,
 }: DeployedOptions): Map<string, LambdaFunction> {
   const outdir = join(folder, 'deployed');
   const bootstrap = writeBootstrap(outdir);
@@ -58,7 +61,7 @@ export function deployedFunctions({
           folder: assetOf(outdir, one),
           handler: String(one.handler),
           environment: { ...variables, ...overrides(variables, environment) },
-          timeoutSeconds: Number(one.timeout),
+          timeoutSeconds: patience * Number(one.timeout),
           memoryMegabytes: Number(one.memorySize),
         },
         bootstrap,

@@ -83,7 +83,9 @@ async function deploy(folder: string): Promise<Deployed> {
     BIG_BLUE_BUTTON_URL: config.bigBlueButton?.url ?? '',
     BIG_BLUE_BUTTON_SECRET: config.bigBlueButton?.secret ?? '',
   };
-  const functions = deployedFunctions({ folder, context: CONTEXT, environment });
+  // Pictures alone have taken 15 s on a machine with twenty times its work.
+  const patience = 10;
+  const functions = deployedFunctions({ folder, context: CONTEXT, environment, patience });
   return { service, world, phone, aws, functions };
 }
 
