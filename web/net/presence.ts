@@ -86,7 +86,7 @@ export function noteTyping(conversation: Conversation): void {
   if (begun && typingKey(begun.conversation) !== typingKey(conversation)) stopTyping();
   if (!begun || now - begun.atMs > server.value.server_typing_started_wait_period_milliseconds) {
     begun = { conversation, atMs: now };
-    void sendTyping(conversation, 'start');
+    sendTyping(conversation, 'start');
   }
   clearTimeout(stopTimer);
   stopTimer = setTimeout(stopTyping, server.value.server_typing_stopped_wait_period_milliseconds);
@@ -94,26 +94,25 @@ export function noteTyping(conversation: Conversation): void {
 
 /** The viewer sent or left what they wrote. */
 export function stopTyping(): void {
-  clearTimeout(stopTimer);
   if (!begun) return;
-  void sendTyping(begun.conversation, 'stop');
+  sendTyping(begun.conversation, 'stop');
   begun = undefined;
 }
 
-async function sendTyping(conversation: Conversation, op: 'start' | 'stop'): Promise<void> {
+function sendTyping(conversation: Conversation, op: 'start' | 'stop'): void {
   const place =
     conversation.type === 'stream'
       ? { type: 'stream', stream_id: conversation.channelId, topic: conversation.topic }
       : { type: 'direct', to: conversation.userIds };
   // Typing is told best effort.
-  await call('POST', '/typing', { op, ...place }, { tries: 1 }).catch(() => undefined);
+  call('POST', '/typing', { op, ...place }, { tries: 1 }).catch(() => undefined);
 }
 
 /** The time of now, to the minute; whether people are active depends on it. */
 export const clock = signal(Date.now());
 const IDLE_MS = 5 * 60_000;
 let lastInputMs = Date.now();
-let lastUpdateId = -1;
+let lastUpdateId: number;
 
 interface PresenceReply {
   presences?: Record<string, Presence>;

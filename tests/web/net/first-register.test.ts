@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CAPABILITIES } from '#web/state/capabilities.ts';
 
@@ -38,7 +39,12 @@ test('a page registers before anything else, as all registers of it do, and its 
 
 test('a page that finds no service says so to what asks for its reply, and to nothing else', async () => {
   fetched.mockRejectedValue(new TypeError('fetch failed'));
+  const unheard = vi.fn();
+  process.on('unhandledRejection', unheard);
   const { takeFirstReply } = await openPage('/');
+  await setImmediate();
+  process.off('unhandledRejection', unheard);
+  expect(unheard).not.toHaveBeenCalled();
   await expect(takeFirstReply()).rejects.toThrow('fetch failed');
 });
 

@@ -80,6 +80,12 @@ describe('a page that tells that its viewer is here', () => {
     });
   });
 
+  test('is said once at most where the service asks for a pause', async () => {
+    page.answer = () => ({ status: 429, body: { 'retry-after': 1 } });
+    await page.pass(10_000);
+    expect(page.calls).toHaveLength(1);
+  });
+
   test('keeps the time to the minute, and says nothing more once it ends', async () => {
     await page.pass(60_000);
     expect(presence.clock.value).toBe(page.nowMs());
@@ -161,6 +167,27 @@ describe('a page that follows who types', () => {
     expect(writers(`${VIEWER}`)).toEqual([ADA]);
   });
 
+  test('shows a person to whom the viewer alone listens', () => {
+    typing('start', { recipients: [{ user_id: VIEWER }, { user_id: ADA }] });
+    expect(writers('2')).toEqual([ADA]);
+  });
+
+  test('shows no one any more whose message came, in no conversation', () => {
+    for (const userId of [ADA, 3])
+      for (const topic of ['lunch', 'dinner']) typing('start', { stream_id: 9, topic }, userId);
+    hearing.hearEvents([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
+    expect([writers(), writers('9 dinner')]).toEqual([[3], [3]]);
+  });
+
+  test('shows a person up to the moment that the service says', async () => {
+    await page.pass(1_000);
+    typing('start');
+    await page.pass(15_000);
+    expect(writers()).toEqual([ADA]);
+    await page.pass(2_000);
+    expect(writers()).toEqual([]);
+  });
+
   test('keeps what it shows and hears nothing once it ends', async () => {
     stop();
     typing('start');
@@ -226,6 +253,13 @@ describe('a viewer who types', () => {
     presence.noteTyping(lunch);
     presence.noteTyping({ type: 'private', userIds: [3, ADA] });
     expect(page.calls.map(({ params }) => params)).toEqual([{ op: 'start', type: 'direct', to: '[3,2]' }]);
+  });
+
+  test('is told of once at most where the service asks for a pause', async () => {
+    page.answer = () => ({ status: 429, body: { 'retry-after': 1 } });
+    presence.noteTyping(lunch);
+    await page.pass(4_000);
+    expect(told()).toEqual([[0, 'start']]);
   });
 
   test('is told of once at most where the service cannot be reached', async () => {

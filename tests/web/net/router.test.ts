@@ -74,6 +74,14 @@ test('an old link that names a channel leads to it as soon as the channels are k
   expect(router.route.value).toMatchObject({ narrow: [{ operator: 'channel', operand: '10' }] });
 });
 
+test('what becomes of channels leaves the view as it is that names none', () => {
+  router.go('#narrow/channel/9-design');
+  const before = router.route.value;
+  const { server } = store.state.value;
+  store.state.value = { server: { ...server, subscriptions: [...server.subscriptions] } };
+  expect(router.route.value).toBe(before);
+});
+
 test('a narrow has an address with the names of today, and opens there', () => {
   const narrow = [
     { operator: 'channel', operand: '9' },

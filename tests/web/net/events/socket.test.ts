@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { load, openStillPage, type StillPage } from './still-page.ts';
+import { load, openStillPage, type StillPage } from '../still-page.ts';
 
 const [{ EventSocket }] = await load('#web/net/events/socket.ts');
 

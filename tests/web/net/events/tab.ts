@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { emptyCache } from '#web/state/cache.ts';
 import type { Snapshot } from '#web/state/wire.ts';
-import { snapshot } from '../scene.ts';
-import { load, openStillPage } from './still-page.ts';
+import { snapshot } from '../../scene.ts';
+import { load, openStillPage } from '../still-page.ts';
 
 const [follow, store, api] = await load('#web/net/events/follow.ts', '#web/net/store.ts', '#web/net/api.ts');
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { load, openStillPage, type StillPage } from './still-page.ts';
+import { load, openStillPage, type StillPage } from '../still-page.ts';
 
 const [patience, waking, store, api] = await load(
   '#web/net/events/patience.ts',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { load } from './still-page.ts';
+import { load } from '../still-page.ts';
 import { looksFor, QUEUE_GONE, Tab, waitsFor } from './tab.ts';
 
 const [store, api, queue, pages] = await load(

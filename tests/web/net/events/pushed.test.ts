@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { load } from './still-page.ts';
+import { load } from '../still-page.ts';
 import { type Socket, Tab } from './tab.ts';
 
 const [store, api] = await load('#web/net/store.ts', '#web/net/api.ts');

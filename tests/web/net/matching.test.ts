@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { message } from '../scene.ts';
+import { load, openStillPage, type StillPage } from './still-page.ts';
+
+const [matching, pages, hearing, store] = await load(
+  '#web/net/matching.ts',
+  '#web/net/pages.ts',
+  '#web/net/hearing.ts',
+  '#web/net/store.ts',
+);
+
+const soup = [{ operator: 'search', operand: 'soup' }];
+const bread = [{ operator: 'search', operand: 'bread' }];
+const run = (narrow: object[]) => ({ narrow, ids: [1], hasOldest: true, hasNewest: true });
+
+let page: StillPage;
+let stop: () => void;
+let hide: () => void;
+beforeEach(() => {
+  page = openStillPage({ user_id: 1 });
+  page.answer = () => ({ body: { messages: {} } });
+  store.cache.value = {
+    byId: new Map([[1, message(1)]]),
+    runs: new Map([
+      ['search:soup', run(soup)],
+      ['search:bread', run(bread)],
+    ]),
+    topics: new Map(),
+  };
+  hide = pages.show(soup, () => undefined);
+  stop = matching.watchMatches();
+});
+afterEach(() => {
+  stop();
+  hide();
+  page.close();
+});
+
+/** A message comes, and stands in no feed of the two yet. */
+function come(id: number): void {
+  const one = message(id);
+  const byId = new Map(store.cache.value.byId).set(id, one);
+  store.cache.value = { ...store.cache.value, byId };
+  hearing.hearEvents([{ id, type: 'message', message: one, flags: [] }], store.server.value);
+}
+const asked = () =>
+  page.calls.map(({ afterMs, call }) => [afterMs, new URLSearchParams(call.split('?')[1]).get('msg_ids')]);
+const runOf = (word: string) => store.cache.value.runs.get(`search:${word}`);
+
+test('the service is asked once which of the messages match that came within 300 milliseconds', async () => {
+  come(2);
+  await page.pass(299);
+  come(3);
+  expect(page.calls).toEqual([]);
+  await page.pass(1);
+  expect(asked()).toEqual([[300, '[2,3]']]);
+  expect(page.calls[0]?.call).toMatch(/^GET \/messages\/matches_narrow\?/);
+  const query = new URLSearchParams(page.calls[0]?.call.split('?')[1]);
+  expect(JSON.parse(query.get('narrow') ?? '')).toMatchObject(soup);
+  come(4);
+  await page.pass(1_000);
+  expect(asked()).toEqual([
+    [300, '[2,3]'],
+    [600, '[4]'],
+  ]);
+});
+
+test('a message that matches ends the feed on the screen, with what is found in it', async () => {
+  page.answer = () => ({ body: { messages: { 3: { match_content: 'found' } } } });
+  come(2);
+  come(3);
+  await page.pass(300);
+  expect(runOf('soup')).toMatchObject({ ids: [1, 3], hasNewest: true });
+  expect(store.cache.value.byId.get(3)).toMatchObject({ match_content: 'found' });
+  expect(runOf('bread')).toMatchObject({ ids: [1], hasNewest: false });
+});
+
+test('a feed that is not on the screen is fetched when it is, and the service is not asked', async () => {
+  hide();
+  hide = pages.show([{ operator: 'channel', operand: '9' }], () => undefined);
+  come(2);
+  await page.pass(1_000);
+  expect(page.calls).toEqual([]);
+  expect([runOf('soup').hasNewest, runOf('bread').hasNewest]).toEqual([false, false]);
+});
+
+test('a feed is fetched anew where the service did not say what matches', async () => {
+  page.answer = () => ({ status: 400, body: {} });
+  come(2);
+  await page.pass(300);
+  expect(runOf('soup').hasNewest).toBe(false);
+});
+
+test('the service is not asked for a feed that has left the screen, nor by a page that is closed', async () => {
+  come(2);
+  hide();
+  await page.pass(1_000);
+  expect(page.calls).toEqual([]);
+  hide = pages.show(soup, () => undefined);
+  come(3);
+  stop();
+  come(4);
+  await page.pass(1_000);
+  expect(page.calls).toEqual([]);
+});
+
+test('a message that no search could show asks nothing, and changes nothing', async () => {
+  store.cache.value = { ...store.cache.value, runs: new Map() };
+  const { value } = store.cache;
+  hearing.hearEvents([{ id: 2, type: 'message', message: message(2), flags: [] }], store.server.value);
+  await page.pass(1_000);
+  expect(store.cache.value).toBe(value);
+  expect(page.calls).toEqual([]);
+});
+
+test('the service is asked for at most 500 messages at once', async () => {
+  for (let id = 2; id <= 510; id++) come(id);
+  await page.pass(300);
+  const [[, ids] = []] = asked();
+  expect(JSON.parse(ids as string)).toHaveLength(500);
+});

@@ -1,0 +1,187 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const USER = 7;
+const NOW_MS = 1_800_000_000_000;
+
+/** The locks of a browser, which all tabs share; each is held until what holds it comes to its end. */
+class Locks {
+  readonly #held = new Map<string, Promise<unknown>>();
+
+  async request(name: string, ...rest: [object, () => unknown] | [() => unknown]): Promise<unknown> {
+    const [options, hold] = rest.length === 1 ? [{}, rest[0]] : rest;
+    const { signal } = options as { signal?: AbortSignal };
+    const aborted = new Promise((_, reject) =>
+      signal?.addEventListener('abort', () => reject(signal.reason)),
+    );
+    await Promise.race([this.#held.get(name), aborted]);
+    const result = Promise.resolve(hold());
+    this.#held.set(name, result);
+    return result;
+  }
+
+  /** The tab that holds a lock is closed. */
+  end(name: string): void {
+    this.#held.delete(name);
+  }
+
+  get names(): string[] {
+    return [...this.#held.keys()];
+  }
+}
+
+let locks: Locks;
+let stored: Record<string, string>;
+let opened = 0;
+/** Opens one more tab: what a query tells apart runs once more. */
+async function openTab() {
+  const path = `#web/net/outbox-keeping.ts?tab=${++opened}`;
+  const { keepOutbox, takeOverLeft } = await import(path);
+  return { keep: keepOutbox, takeOver: takeOverLeft, lock: locks.names.at(-1) ?? '' };
+}
+const storage = {
+  setItem: (name: string, text: string) => {
+    stored[name] = text;
+  },
+  removeItem: (name: string) => void delete stored[name],
+  getItem: (name: string) => stored[name] ?? null,
+};
+
+beforeEach(() => {
+  locks = new Locks();
+  stored = {};
+  for (const [name, value] of Object.entries(storage))
+    Object.defineProperty(stored, name, { value, enumerable: false, configurable: true });
+  vi.stubGlobal('navigator', { locks });
+  vi.stubGlobal('localStorage', stored);
+  vi.spyOn(Date, 'now').mockReturnValue(NOW_MS);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const message = (content: string, fields: object = {}) => ({
+  ...{ id: content, content, status: 'sending', failures: 2, timestamp: NOW_MS / 1000 - 10 },
+  ...fields,
+});
+/** Lets all go on that needs no time. */
+const rest = () => setImmediate();
+
+test('what is not sent yet stands on the device, and goes when it is sent', async () => {
+  const tab = await openTab();
+  tab.keep(USER, [
+    message('one'),
+    message('two', { status: 'sent' }),
+    message('three', { status: 'failed' }),
+  ]);
+  const [[name, text] = ['', '']] = Object.entries(stored);
+  expect(name).toMatch(/^outbox 7 [0-9a-f-]{36}$/);
+  expect(JSON.parse(text)).toEqual([message('one'), message('three', { status: 'failed' })]);
+  tab.keep(USER, [message('two', { status: 'sent' })]);
+  expect(stored).toEqual({});
+});
+
+test('a tab takes over what a closed one left, once, and tries again what was on its way', async () => {
+  const [first, second] = [await openTab(), await openTab()];
+  first.keep(USER, [message('one'), message('two', { status: 'failed', reason: 'Not today' })]);
+  const took = vi.fn();
+  second.takeOver(USER, took, new AbortController().signal);
+  await rest();
+  expect(took).not.toHaveBeenCalled();
+  locks.end(first.lock);
+  second.takeOver(USER, took, new AbortController().signal);
+  await rest();
+  expect(took.mock.calls).toEqual([
+    [
+      [
+        message('one', { status: 'waiting', failures: 0 }),
+        message('two', { status: 'failed', reason: 'Not today' }),
+      ],
+    ],
+  ]);
+  expect(stored).toEqual({});
+});
+
+test('a tab takes over what another leaves that is just being closed', async () => {
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  stored['outbox 7 closing'] = JSON.stringify([message('one')]);
+  void locks.request('outbox closing', () => closed);
+  const took = vi.fn();
+  const tab = await openTab();
+  tab.takeOver(USER, took, new AbortController().signal);
+  await rest();
+  expect(took).not.toHaveBeenCalled();
+  close();
+  await rest();
+  expect(took.mock.calls).toEqual([[[message('one', { status: 'waiting', failures: 0 })]]]);
+});
+
+test('a tab takes over nothing of its own, of another user, or of anything else on the device', async () => {
+  const tab = await openTab();
+  tab.keep(USER, [message('own')]);
+  locks.end(tab.lock);
+  stored['outbox 77 other'] = JSON.stringify([message('other')]);
+  stored['drafts 7'] = '[]';
+  const before = { ...stored };
+  const took = vi.fn();
+  tab.takeOver(USER, took, new AbortController().signal);
+  await rest();
+  expect(took).not.toHaveBeenCalled();
+  expect({ ...stored }).toEqual(before);
+  expect(locks.names.filter((name) => !name.includes(' other'))).toEqual(locks.names);
+});
+
+test('of two tabs that ask for what a closed one left, one gets it', async () => {
+  stored['outbox 7 closed'] = JSON.stringify([message('one')]);
+  const [first, second] = [await openTab(), await openTab()];
+  const took = vi.fn();
+  const { signal } = new AbortController();
+  first.takeOver(USER, took, signal);
+  second.takeOver(USER, took, signal);
+  await rest();
+  expect(took.mock.calls.flat(2)).toHaveLength(1);
+});
+
+test('a tab that no longer wants it waits for nothing, and fails at nothing', async () => {
+  const failed = vi.fn();
+  process.on('unhandledRejection', failed);
+  stored['outbox 7 living'] = '[]';
+  void locks.request('outbox living', () => new Promise(() => {}));
+  const leaving = new AbortController();
+  const tab = await openTab();
+  const took = vi.fn();
+  tab.takeOver(USER, took, leaving.signal);
+  await rest();
+  leaving.abort();
+  await rest();
+  await rest();
+  process.off('unhandledRejection', failed);
+  expect(failed).not.toHaveBeenCalled();
+  expect(took).not.toHaveBeenCalled();
+  expect(stored['outbox 7 living']).toBe('[]');
+});
+
+test('a tab of a browser without locks keeps what is not sent, and takes over nothing', async () => {
+  vi.stubGlobal('navigator', {});
+  stored['outbox 7 closed'] = JSON.stringify([message('one')]);
+  const tab = await openTab();
+  const took = vi.fn();
+  tab.takeOver(USER, took, new AbortController().signal);
+  tab.keep(USER, [message('two')]);
+  await rest();
+  expect(took).not.toHaveBeenCalled();
+  expect(Object.keys(stored)).toHaveLength(2);
+});
+
+test('a device that keeps nothing more is told of, and the message is sent all the same', async () => {
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+  const tab = await openTab();
+  const full = new Error('Quota exceeded');
+  Object.defineProperty(stored, 'setItem', {
+    value: () => {
+      throw full;
+    },
+  });
+  tab.keep(USER, [message('one')]);
+  expect(warned.mock.calls).toEqual([['The device keeps nothing more', full]]);
+});

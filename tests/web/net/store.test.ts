@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { load, openStillPage, type StillPage } from './still-page.ts';
+
+const [store] = await load('#web/net/store.ts');
+
+const person = (user_id: number, full_name: string, role = 400) => ({ user_id, full_name, role });
+const channel = (stream_id: number, name: string) => ({ stream_id, name });
+
+let page: StillPage;
+beforeEach(() => {
+  store.notices.value = [];
+  page = openStillPage({
+    realm_users: [person(2, 'Ada'), person(3, 'Gil', 600)],
+    realm_non_active_users: [person(4, 'Former')],
+    cross_realm_bots: [person(5, 'Welcome')],
+    muted_users: [{ id: 3, timestamp: 1 }],
+    subscriptions: [channel(9, 'design')],
+    unsubscribed: [channel(10, 'random')],
+    never_subscribed: [channel(11, 'secret')],
+    realm_enable_guest_user_indicator: true,
+    realm_empty_topic_display_name: 'small talk',
+  } as never);
+});
+afterEach(() => page.close());
+
+/** Something that register told is different. */
+const set = (fields: object) => {
+  store.state.value = { server: { ...store.server.value, ...fields } };
+};
+
+test('nothing is known before the service was asked', () => {
+  const { value } = store.state;
+  store.state.value = undefined;
+  expect(store.hasState.value).toBe(false);
+  expect(() => store.server.value).toThrow('Nothing is registered yet.');
+  store.state.value = value;
+  expect(store.hasState.value).toBe(true);
+});
+
+test('people are known while they are members, when they are no more, and where they are part of the service', () => {
+  expect([...store.people.value.keys()]).toEqual([2, 3, 4, 5]);
+  expect([2, 4, 5, 6].map((id) => store.names.person(id))).toEqual(['Ada', 'Former', 'Welcome', undefined]);
+  expect([...store.mutedPeople.value]).toEqual([3]);
+});
+
+test('guests are marked where the organization wants that, and no one else', () => {
+  expect([2, 3, 6].map(store.nameOfPerson)).toEqual(['Ada', 'Gil (guest)', 'Unknown person']);
+  set({ realm_enable_guest_user_indicator: false });
+  expect(store.nameOfPerson(3)).toBe('Gil');
+});
+
+test('channels are known that the viewer reads, read or never read, and their own are those that they read', () => {
+  expect([...store.channels.value.keys()].sort((a, b) => a - b)).toEqual([9, 10, 11]);
+  expect([...store.ownChannels.value.keys()]).toEqual([9]);
+  expect([9, 10, 11, 12].map((id) => store.names.channel(id))).toEqual([
+    'design',
+    'random',
+    'secret',
+    undefined,
+  ]);
+  set({ never_subscribed: [channel(9, 'as it was')] });
+  expect(store.names.channel(9)).toBe('design');
+});
+
+test('the empty topic is called as the organization calls it', () => {
+  expect(store.topicLabel('logo')).toBe('logo');
+  expect(store.topicLabel('')).toBe('small talk');
+  set({ realm_empty_topic_display_name: '' });
+  expect(store.topicLabel('')).toBe('general chat');
+});
+
+const texts = () => store.notices.value.map(({ text }: { text: string }) => text);
+
+test('a notice is shown for five seconds, and for ten where the viewer may do something about it', async () => {
+  const run = () => undefined;
+  store.tell('Done');
+  store.tell('Gone', { label: 'Undo', run });
+  expect(store.notices.value).toEqual([
+    { id: expect.any(Number), text: 'Done' },
+    { id: expect.any(Number), text: 'Gone', action: { label: 'Undo', run } },
+  ]);
+  await page.pass(4_999);
+  expect(texts()).toEqual(['Done', 'Gone']);
+  await page.pass(1);
+  expect(texts()).toEqual(['Gone']);
+  await page.pass(4_999);
+  expect(texts()).toEqual(['Gone']);
+  await page.pass(1);
+  expect(texts()).toEqual([]);
+});
+
+test('the three newest notices are shown, and each goes when the viewer sends it away', () => {
+  for (const text of ['one', 'two', 'three', 'four']) store.tell(text);
+  expect(texts()).toEqual(['two', 'three', 'four']);
+  store.dismiss(store.notices.value[1].id);
+  expect(texts()).toEqual(['two', 'four']);
+});
