@@ -156,11 +156,13 @@ export function tellPresence(): () => void {
   };
   const first = setTimeout(tick, FIRST_PING_MS);
   const timer = setInterval(tick, server.value.server_presence_ping_interval_seconds * 1000);
-  for (const type of ['keydown', 'pointerdown', 'focus']) window.addEventListener(type, onInput);
+  const listening = new AbortController();
+  for (const type of ['keydown', 'pointerdown', 'focus'])
+    window.addEventListener(type, onInput, { signal: listening.signal });
   return () => {
     clearTimeout(first);
     clearInterval(timer);
-    for (const type of ['keydown', 'pointerdown', 'focus']) window.removeEventListener(type, onInput);
+    listening.abort();
   };
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keyOfNarrow } from '#web/state/narrow.ts';
 import { message } from '../scene.ts';
 import { load, openStillPage, type StillPage } from './still-page.ts';
 
@@ -11,7 +12,12 @@ const [matching, pages, hearing, store] = await load(
 
 const soup = [{ operator: 'search', operand: 'soup' }];
 const bread = [{ operator: 'search', operand: 'bread' }];
-const run = (narrow: object[]) => ({ narrow, ids: [1], hasOldest: true, hasNewest: true });
+const run = (narrow: { operator: string; operand: string }[]) => ({
+  narrow,
+  ids: [1],
+  hasOldest: true,
+  hasNewest: true,
+});
 
 let page: StillPage;
 let stop: () => void;
@@ -37,11 +43,11 @@ afterEach(() => {
 });
 
 /** A message comes, and stands in no feed of the two yet. */
-function come(id: number): void {
+function come(id: number, flags: string[] = []): void {
   const one = message(id);
   const byId = new Map(store.cache.value.byId).set(id, one);
   store.cache.value = { ...store.cache.value, byId };
-  hearing.hearEvents([{ id, type: 'message', message: one, flags: [] }], store.server.value);
+  hearing.hearEvents([{ id, type: 'message', message: one, flags }], store.server.value);
 }
 const asked = () =>
   page.calls.map(({ afterMs, call }) => [afterMs, new URLSearchParams(call.split('?')[1]).get('msg_ids')]);
@@ -111,6 +117,17 @@ test('a message that no search could show asks nothing, and changes nothing', as
   await page.pass(1_000);
   expect(store.cache.value).toBe(value);
   expect(page.calls).toEqual([]);
+});
+
+test('a search among mentions asks only about messages that mention the viewer', async () => {
+  const mentions = [{ operator: 'is', operand: 'mentioned' }, ...soup];
+  hide();
+  hide = pages.show(mentions, () => undefined);
+  store.cache.value = { ...store.cache.value, runs: new Map([[keyOfNarrow(mentions), run(mentions)]]) };
+  come(2);
+  come(3, ['mentioned']);
+  await page.pass(300);
+  expect(asked()).toEqual([[300, '[3]']]);
 });
 
 test('the service is asked for at most 500 messages at once', async () => {

@@ -146,7 +146,8 @@ test('a tab that no longer wants it waits for nothing, and fails at nothing', as
   const failed = vi.fn();
   process.on('unhandledRejection', failed);
   stored['outbox 7 living'] = '[]';
-  void locks.request('outbox living', () => new Promise(() => {}));
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  void locks.request('outbox living', () => closed);
   const leaving = new AbortController();
   const tab = await openTab();
   const took = vi.fn();
@@ -154,6 +155,7 @@ test('a tab that no longer wants it waits for nothing, and fails at nothing', as
   await rest();
   leaving.abort();
   await rest();
+  close();
   await rest();
   process.off('unhandledRejection', failed);
   expect(failed).not.toHaveBeenCalled();

@@ -80,6 +80,23 @@ describe('a page that tells that its viewer is here', () => {
     });
   });
 
+  test('hears no input once it ends', async () => {
+    page.window.dispatchEvent(new Event('keydown'));
+    stop();
+    await page.pass(5 * 60_000);
+    page.window.dispatchEvent(new Event('keydown'));
+    stop = presence.tellPresence();
+    await page.pass(1_000);
+    expect(said()).toEqual([[301, 'idle', 'true']]);
+  });
+
+  test('changes nothing where no one else came or went', async () => {
+    page.answer = () => ({ body: { presence_last_update_id: 7, presences: {} } });
+    const before = store.state.value;
+    await page.pass(1_000);
+    expect(store.state.value).toBe(before);
+  });
+
   test('is said once at most where the service asks for a pause', async () => {
     page.answer = () => ({ status: 429, body: { 'retry-after': 1 } });
     await page.pass(10_000);
@@ -102,7 +119,7 @@ describe('a page that tells that its viewer is here', () => {
 
 test('a person is active or idle for as long as the service says, and offline then', () => {
   stop = () => undefined;
-  const activityOf = (seen: object, userId = ADA, enabled = true): string =>
+  const activityOf = (seen: object, userId = ADA, enabled = true, nowMs = 1_000_000): string =>
     presence.activityOf(
       {
         user_id: VIEWER,
@@ -111,13 +128,14 @@ test('a person is active or idle for as long as the service says, and offline th
         user_settings: { presence_enabled: enabled },
       },
       userId,
-      1_000_000,
+      nowMs,
     );
   expect(activityOf({ active_timestamp: 861, idle_timestamp: 861 })).toBe('active');
   expect(activityOf({ active_timestamp: 860, idle_timestamp: 861 })).toBe('idle');
   expect(activityOf({ active_timestamp: 860, idle_timestamp: 860 })).toBe('offline');
   expect(activityOf({})).toBe('offline');
   expect(activityOf({}, 3)).toBe('offline');
+  expect(activityOf({}, ADA, true, 140_500)).toBe('offline');
   expect(activityOf({}, VIEWER)).toBe('active');
   expect(activityOf({}, VIEWER, false)).toBe('offline');
 });
