@@ -37,6 +37,7 @@ export const createChannel = endpoint({
     'default_streams',
     'message',
     'realm_user/add',
+    'stream/update',
   ],
   uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
   timeoutSeconds: 29,

@@ -45,6 +45,7 @@ export const editSubscriptions = endpoint({
     'update_message_flags/add',
     'realm_user/add',
     'realm_user/remove',
+    'stream/update',
   ],
   uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
   timeoutSeconds: 29,

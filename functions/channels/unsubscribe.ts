@@ -32,6 +32,7 @@ export const unsubscribe = endpoint({
     'stream/delete',
     'update_message_flags/add',
     'realm_user/remove',
+    'realm_user/add',
   ],
   uses: { table: 'write', bus: true },
   timeoutSeconds: 29,

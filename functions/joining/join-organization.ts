@@ -37,7 +37,6 @@ export const joinOrganization = endpoint({
     'stream/create',
     'subscription/add',
     'subscription/peer_add',
-    'user_status',
     'message',
   ],
   uses: { table: 'write', areas: ['invitations', 'newPasswords'], bus: true, secret: true },

@@ -24,7 +24,7 @@ export const deleteMessage = endpoint({
   params: { message_id: json(z.int(), 'The message') },
   result: nothing,
   errors: [BadRequest],
-  emits: ['delete_message', 'stream/update'],
+  emits: ['delete_message', 'stream/update', 'attachment/update'],
   uses: { table: 'write', areas: ['messages'], bus: true },
   async handle({ message_id: messageId }, { services, caller }) {
     const { table, clock } = services;

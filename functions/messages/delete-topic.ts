@@ -34,7 +34,7 @@ export const deleteTopic = endpoint({
   },
   result: z.object({ complete: z.boolean() }),
   errors: [BadRequest],
-  emits: ['delete_message', 'stream/update'],
+  emits: ['delete_message', 'stream/update', 'update_message'],
   uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'uploads'], bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,

@@ -5,7 +5,7 @@ import { attachmentRecord } from '#shared/api/contracts/attachments.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text as plain, withDefault } from '#shared/api/parameters.ts';
-import { BadRequest, ChannelDoesNotExist, ExpectationMismatch } from '#shared/domain/errors.ts';
+import { BadRequest, ExpectationMismatch } from '#shared/domain/errors.ts';
 import {
   readEditedContent,
   requireExpected,
@@ -56,7 +56,6 @@ export const editMessage = endpoint({
   result: z.object({ detached_uploads: z.array(attachmentRecord) }),
   errors: [
     BadRequest,
-    ChannelDoesNotExist,
     ChannelWildcardNotAllowed,
     ExpectationMismatch,
     MoveMessagesTimeLimitExceeded,
@@ -69,6 +68,8 @@ export const editMessage = endpoint({
     'delete_message',
     'stream/update',
     'message',
+    'user_topic',
+    'muted_topics',
   ],
   uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'uploads'], bus: true },
   timeoutSeconds: 29,

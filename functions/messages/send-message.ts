@@ -36,7 +36,16 @@ export const sendMessage = endpoint({
     automatic_new_visibility_policy: z.optional(z.int()),
   }),
   errors: [BadRequest, ChannelDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],
-  emits: ['message', 'muted_topics', 'stream/update', 'realm_user/add', 'user_topic'],
+  emits: [
+    'message',
+    'muted_topics',
+    'stream/update',
+    'realm_user/add',
+    'user_topic',
+    'attachment/update',
+    'user_status',
+    'presence',
+  ],
   uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'uploads'], bus: true },
   async handle(params, { services, caller, client, retry }) {
     const sending = {

@@ -51,6 +51,11 @@ export const editOrganization = endpoint({
     'user_group/remove_members',
     'realm_user/add',
     'realm_user/remove',
+    'stream/create',
+    'stream/delete',
+    'subscription/peer_add',
+    'user_status',
+    'presence',
   ],
   uses: { table: 'write', areas: ['messages', 'uploads'] },
   async handle(params, { services, caller }) {

@@ -16,7 +16,13 @@ export const deactivateOwnUser = endpoint({
   params: {},
   result: nothing,
   errors: [CannotDeactivateLastUser],
-  emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove', 'realm_user/remove'],
+  emits: [
+    'realm_user/update',
+    'user_group/remove_members',
+    'subscription/peer_remove',
+    'realm_user/remove',
+    'invites_changed',
+  ],
   uses: { table: 'write', areas: ['invitations'], bus: true },
   timeoutSeconds: 29,
   async handle(_params, { services, caller }) {

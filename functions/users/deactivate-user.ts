@@ -61,7 +61,15 @@ export const deactivateUser = endpoint({
   },
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],
-  emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove', 'realm_user/remove'],
+  emits: [
+    'realm_user/update',
+    'user_group/remove_members',
+    'subscription/peer_remove',
+    'realm_user/remove',
+    'invites_changed',
+    'delete_message',
+    'realm_user/add',
+  ],
   uses: { table: 'write', areas: ['invitations'], bus: true },
   timeoutSeconds: 29,
   async handle(params, { services, caller }) {

@@ -63,6 +63,11 @@ export const editUser = endpoint({
     'default_streams',
     'realm_user/add',
     'realm_user/remove',
+    'user_status',
+    'presence',
+    'subscription/peer_add',
+    'realm_bot/add',
+    'realm_bot/delete',
   ],
   uses: { table: 'write', bus: true },
   async handle(given, { services, caller }) {

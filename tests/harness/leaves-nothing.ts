@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterAll, afterEach, expect, type RunnerTask } from 'vitest';
+import { takeOutcomes, takeUndeclared } from './declared/outcomes.ts';
+import { listNotShown } from './declared/witnesses.ts';
 import { keepLoggedLines, takeLogged } from './logged-lines.ts';
 import { takeLate, takeRefused } from './privilege/least-privilege.ts';
 
@@ -14,7 +16,11 @@ const environment = { ...process.env };
 const held = listHeld();
 const showLoggedLines = keepLoggedLines();
 
+let file: RunnerTask['file'] | undefined;
+
 afterEach(({ task }) => {
+  file = task.file;
+  expectDeclared();
   const logged = takeLogged();
   if (task.result?.state === 'fail') for (const line of logged) console.log(JSON.stringify(line));
   expect(
@@ -30,9 +36,16 @@ afterAll(async () => {
   // What was told to end may take a moment.
   for (let waits = 0; waits < MAX_WAITS && listHeld().length > held.length; waits++) await sleep(20);
   expect(takeRefused(), 'what functions asked of AWS that their roles do not allow').toEqual([]);
+  expectDeclared();
+  expect(listNotShown(file, takeOutcomes()), 'what this file no longer shows of operations').toEqual([]);
   expect(takeLate(), 'what operations changed after they had answered').toEqual([]);
   expect(listHeld(), 'servers and processes that are still there').toEqual(held);
 });
+
+/** Of the events that were caused since the last look. */
+function expectDeclared(): void {
+  expect(takeUndeclared(), 'events that operations caused and do not declare').toEqual([]);
+}
 
 function listChanged(): string[] {
   const names = new Set([...Object.keys(environment), ...Object.keys(process.env)]);

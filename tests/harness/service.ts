@@ -8,6 +8,7 @@ import { readPollSlots } from '#shared/store/limits/poll-slots.ts';
 import { findAccount, getUser } from '#shared/store/users/users.ts';
 import { keys } from '#shared/table/keys.ts';
 import { Client, type EventQueue, type Params, type Reply } from './client.ts';
+import { isWitness } from './declared/witnesses.ts';
 import { CallsUnderWay } from './engine/calls-under-way.ts';
 import { engineEndpoint } from './engine/engine-endpoint.ts';
 import { isEmbedded } from './engine/open-engine.ts';
@@ -161,8 +162,10 @@ export class TestService {
     await this.#calls.rest();
   }
 
-  stop(): Promise<void> {
-    return this.service.stop();
+  async stop(): Promise<void> {
+    // What operations left to jobs is part of what the file shows of them.
+    if (isWitness(expect.getState().testPath)) await this.settle();
+    await this.service.stop();
   }
 }
 

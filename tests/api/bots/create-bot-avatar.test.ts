@@ -57,6 +57,13 @@ describe('a picture of a bot', () => {
     expect((await member.get('/bots')).body.bots).toHaveLength(before);
   });
 
+  test('is left as it was by a later one that is none', async () => {
+    const { body: bot } = await create([picture]);
+    const none = await member.patch(`/bots/${bot.user_id}`, {}, { rawBody: toForm(Buffer.from('text')) });
+    expectRefusal(none, 'Invalid image format', { code: 'BAD_IMAGE' });
+    expect((await guest.get(`/users/${bot.user_id}`)).body.user.avatar_url).toBe(bot.avatar_url);
+  });
+
   test('is what register says of it', async () => {
     await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       const { body } = await create([picture]);

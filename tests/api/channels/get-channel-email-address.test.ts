@@ -42,6 +42,20 @@ describe('the address of a channel', () => {
     expectRefusal(await ask(ada, channelId, { sender_id: '"me"' }), 'sender_id is not an integer');
   });
 
+  test('is given to owners alone where the bot is an owner', async () => {
+    const { channelId } = await createChannel(service, [ada]);
+    const administrator = await createUser(service, 'Admin', roles.administrator);
+    const bot = await createBot(ada);
+    await service.setRole(bot.email, roles.owner);
+    for (const client of [service.owner, ada])
+      expect((await ask(client, channelId, { sender_id: bot.userId })).status).toBe(200);
+    expectRefusal(
+      await ask(administrator, channelId, { sender_id: bot.userId }),
+      'Must be an organization owner',
+      { code: 'UNAUTHORIZED_PRINCIPAL' },
+    );
+  });
+
   test('is for those who may post', async () => {
     const closed = await createChannel(service, [ada, guest], { can_send_message_group: 1 });
     expectRefusal(await ask(guest, closed.channelId), MAY_NOT_POST);

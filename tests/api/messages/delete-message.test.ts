@@ -50,6 +50,17 @@ describe('deleting a message', () => {
     expect((await remove(ada, id)).body.msg).toBe('Invalid message(s)');
   });
 
+  test('makes the next one the first of its channel, of which readers hear', async () => {
+    const { first_message_id: first } = (await bo.get(`/streams/${channel.channelId}`)).body.stream;
+    const next = await send();
+    await service.owner.subscribe(channel.name);
+    const queue = await bo.listen();
+    expect((await remove(service.owner, first)).status).toBe(200);
+    expect((await queue.drain()).filter(({ type }) => type === 'stream')).toMatchObject([
+      { op: 'update', stream_id: channel.channelId, property: 'first_message_id', value: next },
+    ]);
+  });
+
   test.each(['channel', 'direct'])(
     'takes the first that is ever deleted from the starred ones: %s',
     async (kind) => {

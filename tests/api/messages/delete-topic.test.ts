@@ -41,6 +41,16 @@ describe('deleting a topic', () => {
     expect((await removeTopic(service.owner, 'gone')).body).toMatchObject({ complete: true });
   });
 
+  test('makes a message of another topic the first of its channel, of which readers hear', async () => {
+    const next = await send('kept');
+    await service.owner.subscribe(channel.name);
+    const queue = await bo.listen();
+    expect((await removeTopic(service.owner, 'channel events')).body.complete).toBe(true);
+    expect((await queue.drain()).filter(({ type }) => type === 'stream')).toMatchObject([
+      { op: 'update', stream_id: channel.channelId, property: 'first_message_id', value: next },
+    ]);
+  });
+
   test('leaves messages from before the caller came, where subscribers may not read those', async () => {
     const hidden = await createChannel(service, [ada], {
       invite_only: true,

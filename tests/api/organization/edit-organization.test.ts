@@ -122,6 +122,20 @@ describe('every setting of the organization', () => {
   });
 });
 
+test.each(['can_access_all_users_group', 'can_create_web_public_channel_group'])(
+  '%s names a group of the system, and nothing else',
+  async (name) => {
+    const before = await realmOf(owner, [name]);
+    const anonymous = { direct_members: [member!.userId], direct_subgroups: [] };
+    expectRefusal(
+      await owner.patch('/realm', { [name]: { new: anonymous } }),
+      `'${name}' must be a system user group.`,
+      { code: 'SYSTEM_GROUP_REQUIRED', setting_name: name },
+    );
+    expect(await realmOf(owner, [name])).toEqual(before);
+  },
+);
+
 describe('the reply', () => {
   test('names what has another value now, and texts only as updated', async () => {
     const { body } = await owner.patch('/realm', { name: 'Kiln', digest_weekday: 4, org_type: 20 });

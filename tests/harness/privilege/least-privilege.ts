@@ -6,6 +6,7 @@ import { workerUses } from '#infra/aws/worker-uses.ts';
 import type { Around } from '#infra/local/around.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { type Causes, noteAnswer, noteEntry } from '../declared/outcomes.ts';
 import { judgeCalls, places } from './aws-calls.ts';
 import { type CallOfAws, isAllowed } from './iam.ts';
 
@@ -14,7 +15,15 @@ import { type CallOfAws, isAllowed } from './iam.ts';
  * is held against the policy of its role. What is refused fails, as it does there, and is remembered: some failures are
  * tolerated.
  */
-const running = new AsyncLocalStorage<{ name: string; isOver: boolean }>();
+const running = new AsyncLocalStorage<Running>();
+interface Running {
+  name: string;
+  /** What is carried out: itself, or what left the job that it does. */
+  cause: string;
+  /** The log of its service, once it has called one. */
+  causes?: Causes;
+  isOver: boolean;
+}
 const policies = new Map<string, Grant[] | undefined>();
 /** What functions were refused since the last look. */
 const refused = new Set<string>();
@@ -22,10 +31,13 @@ const refused = new Set<string>();
 const late = new Set<string>();
 
 export const inFunction: Around = (name, run) => {
-  const here = { name, isOver: false };
+  const cause = (name === 'run-job' ? running.getStore()?.cause : undefined) ?? name;
+  const here: Running = { name, cause, isOver: false };
   return running.run(here, async () => {
     try {
-      return await run();
+      const answer = await run();
+      noteAnswer(name, answer, here.causes);
+      return answer;
     } finally {
       here.isOver = true;
     }
@@ -42,10 +54,18 @@ export function policyOf(name: string): Grant[] | undefined {
   return policies.get(name);
 }
 
-export const holdToPolicies = (services: Services): void =>
+/** Has what functions do held against their policies, and the events that they write noted. */
+export function holdToPolicies(services: Services): void {
+  const causes: Causes = new Map();
+  services.appends?.on('entry', (position, entry) => {
+    const { cause = '' } = running.getStore() ?? {};
+    causes.set(position, cause);
+    noteEntry(cause, entry);
+  });
   judgeCalls(services, (call) => {
     const here = running.getStore();
     if (here === undefined) return;
+    here.causes = causes;
     const { name, isOver } = here;
     if (isOver && CHANGES.test(call.action)) late.add(`${name}: ${describe(call)}`);
     const policy = policyOf(name);
@@ -54,6 +74,7 @@ export const holdToPolicies = (services: Services): void =>
     refused.add(words);
     throw new Error(`AccessDenied: ${words}`);
   });
+}
 
 const CHANGES = /:(Put|Update|Delete|Create|Send)/;
 
