@@ -19,12 +19,13 @@ const post = (): Promise<Response> => {
   return fetch('/api/v1/register', { method: 'POST', body, credentials: 'same-origin' });
 };
 
-let first = location.pathname === '/' ? post() : undefined;
-// `takeFirstReply` passes its failure on.
-first?.catch(() => undefined);
+/** A reply to go by: after no answer, or an error of the service, register is called once more. */
+const asFirst = (reply: Response): Response | undefined => (reply.status < 500 ? reply : undefined);
 
-/** The reply to the first call, which is given once; undefined afterwards. */
-export function takeFirstReply(): Promise<Response> | undefined {
+let first = location.pathname === '/' ? post().then(asFirst, () => undefined) : undefined;
+
+/** The reply to the first call, where there is one to go by. It is given once; undefined afterwards. */
+export function takeFirstReply(): Promise<Response | undefined> | undefined {
   const taken = first;
   first = undefined;
   return taken;

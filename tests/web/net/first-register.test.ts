@@ -33,11 +33,11 @@ test('a page registers before anything else, as all registers of it do, and its 
     client_capabilities: CAPABILITIES,
   });
   expect(await takeFirstReply()).toBe(reply);
-  expect(takeFirstReply()).toBeUndefined();
+  expect(await takeFirstReply()).toBeUndefined();
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-test('a page that finds no service says so to what asks for its reply, and to nothing else', async () => {
+test('a page that finds no service has no first reply, and fails at nothing before it asks for one', async () => {
   fetched.mockRejectedValue(new TypeError('fetch failed'));
   const unheard = vi.fn();
   process.on('unhandledRejection', unheard);
@@ -45,11 +45,22 @@ test('a page that finds no service says so to what asks for its reply, and to no
   await setImmediate();
   process.off('unhandledRejection', unheard);
   expect(unheard).not.toHaveBeenCalled();
-  await expect(takeFirstReply()).rejects.toThrow('fetch failed');
+  expect(await takeFirstReply()).toBeUndefined();
+});
+
+test.each([
+  [401, true],
+  [499, true],
+  [500, false],
+  [503, false],
+])('a first reply with the status %i is one to go by: %s', async (status, counts) => {
+  fetched.mockResolvedValue(new Response('{}', { status }));
+  const { takeFirstReply } = await openPage('/');
+  expect((await takeFirstReply())?.status).toBe(counts ? status : undefined);
 });
 
 test('the pages around signing in do not register', async () => {
   const { takeFirstReply } = await openPage('/login/');
   expect(fetched).not.toHaveBeenCalled();
-  expect(takeFirstReply()).toBeUndefined();
+  expect(await takeFirstReply()).toBeUndefined();
 });

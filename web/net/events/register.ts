@@ -49,10 +49,7 @@ export async function register(signal: AbortSignal): Promise<Queue> {
 
 async function askToRegister(signal: AbortSignal): Promise<Registered> {
   const early = takeFirstReply();
-  if (early) {
-    const response = await early.catch(() => undefined);
-    // After an error of the service the call below asks once more.
-    if (response && response.status < 500) return readReply<Registered>(response);
-  }
+  const reply = early && (await early);
+  if (reply) return readReply<Registered>(reply);
   return call<Registered>('POST', '/register', REGISTRATION, { tries: 1, signal });
 }

@@ -91,6 +91,13 @@ describe('a page whose service does not answer', () => {
     expect(tab.asked).toEqual([waitsFor(10)]);
   });
 
+  test('registers after the pause that a busy service asks for, and says so meanwhile', async () => {
+    await tab.answer({ result: 'error', msg: 'Slow down' }, 429, { 'retry-after': '2' });
+    expect(connection()).toEqual({ status: 'waiting', nextTryAtMs: tab.nowMs + 2000, reason: 'busy' });
+    await tab.pass(2000);
+    expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
+  });
+
   test('registers at once when the network comes back, although the answer of before is still out', async () => {
     await tab.happen('online');
     expect(connection()).toEqual({ status: 'trying' });
