@@ -86,6 +86,8 @@ export function keepDraft(conversation: Conversation, content: string): void {
 
 /** Savings on their way, by key; a draft is saved by one call at a time. */
 const saving = new Map<string, Promise<void>>();
+/** When drafts that were saved are looked at once more, by key. */
+const settling = new Map<string, ReturnType<typeof setTimeout>>();
 /** What the service called drafts whose event may not have come yet, by key. */
 const createdIds = new Map<string, number>();
 
@@ -95,7 +97,13 @@ async function saveDraft(conversation: Conversation): Promise<void> {
   const local = readLocal(key);
   if (!local) return;
   const now = tellService(key, local).then(
-    () => setTimeout(() => settle(conversation), (END_SECONDS + 1) * 1000),
+    () => {
+      clearTimeout(settling.get(key));
+      settling.set(
+        key,
+        setTimeout(() => settle(conversation), (END_SECONDS + 1) * 1000),
+      );
+    },
     (failure) => {
       // It stands on this device, and is told when the connection is back or it is changed.
       if (!(failure instanceof ApiError)) console.warn('A draft was not saved', failure);
@@ -154,6 +162,7 @@ export function watchDrafts(): () => void {
     stopHearing();
     stopWaking();
     window.removeEventListener('storage', noteChange);
+    for (const timer of settling.values()) clearTimeout(timer);
   };
 }
 

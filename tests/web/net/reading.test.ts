@@ -125,22 +125,22 @@ test('who writes is shown until they stop or send, and the viewer’s own writin
   const typed = () => page.calls.filter(({ call }) => call === 'POST /typing').map(({ params }) => params);
   presence.noteTyping(lunch);
   presence.noteTyping(lunch);
-  presence.stopTyping(lunch);
-  presence.stopTyping(lunch);
+  presence.stopTyping();
+  presence.stopTyping();
   expect(typed()).toEqual([
     { op: 'start', type: 'stream', stream_id: `${room.channelId}`, topic: 'Lunch' },
     { op: 'stop', type: 'stream', stream_id: `${room.channelId}`, topic: 'Lunch' },
   ]);
   presence.noteTyping(direct);
   presence.noteTyping(lunch);
-  presence.stopTyping(lunch);
+  presence.stopTyping();
   expect(
     typed()
       .slice(2)
       .map(({ op, type }) => [op, type]),
   ).toEqual([
     ['start', 'direct'],
-    ['stop', 'stream'],
+    ['stop', 'direct'],
     ['start', 'stream'],
     ['stop', 'stream'],
   ]);
