@@ -15,10 +15,12 @@ import type { Account } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { getAllowance } from '#shared/store/limits/allowances.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getAppearance } from '#shared/store/users/appearance.ts';
 import { getChosenSettings } from '#shared/store/users/user-settings.ts';
 import { getAccount, listUsers } from '#shared/store/users/users.ts';
+import { keys } from '#shared/table/keys.ts';
 
 const MAX_PASSWORD_LENGTH = 100;
 
@@ -81,6 +83,10 @@ export const editSettings = endpoint({
         settings.presence_enabled === undefined
           ? undefined
           : await getAppearance(table, account, organization),
+      drafts:
+        settings.enable_drafts_synchronization === false
+          ? await getAllowance(table, keys.draftAllowance(account.userId))
+          : undefined,
     });
     const asked = email === undefined ? [] : [await askForNewAddress(services, account.userId, email)];
     if (change || email !== undefined)

@@ -9,6 +9,8 @@ export interface Allowance {
   kilobytes: number;
   /** Increases when everything is deleted at once; things of earlier generations no longer exist. */
   generation: number;
+  /** Increases with each write. */
+  changes: number;
 }
 
 export const MAX_KILOBYTES = 1_000;
@@ -25,7 +27,7 @@ export const allows = ({ kilobytes }: Allowance, more: number): boolean =>
 export const countWrite = (key: Key, { generation }: Allowance, more: number): Write => ({
   kind: 'update',
   key,
-  add: { kilobytes: more },
+  add: { kilobytes: more, changes: 1 },
   condition: {
     belowOrAbsent: {
       generation: generation + 1,
@@ -34,10 +36,14 @@ export const countWrite = (key: Key, { generation }: Allowance, more: number): W
   },
 });
 
-/** Deletes everything at once. */
-export const giveUpWrite = (key: Key): Write => ({
+/**
+ * Deletes everything at once, unless something was written in the meantime: its event would follow that of the deletion, if
+ * it took a later place in the log.
+ */
+export const giveUpWrite = (key: Key, { changes }: Allowance): Write => ({
   kind: 'update',
   key,
   set: { kilobytes: 0 },
-  add: { generation: 1 },
+  add: { generation: 1, changes: 1 },
+  condition: { belowOrAbsent: { changes: changes + 1 } },
 });

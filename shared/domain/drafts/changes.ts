@@ -74,8 +74,8 @@ export const draftRemovalChange = (allowance: Allowance, draft: Draft): Change =
  * Deletes all drafts of a user who turns synchronization off; the clients keep their copies. They disappear
  * for readers at once and from the table by a job. The only event is that of the setting.
  */
-export const forgetDraftsChange = (userId: number): { writes: Write[]; jobs: Job[] } => ({
-  writes: [giveUpWrite(keys.draftAllowance(userId))],
+export const forgetDraftsChange = ({ userId, allowance }: OwnDrafts): { writes: Write[]; jobs: Job[] } => ({
+  writes: [giveUpWrite(keys.draftAllowance(userId), allowance)],
   jobs: [{ type: 'forget-drafts', payload: { userId }, steps: [0] }],
 });
 

@@ -1,3 +1,4 @@
+import type { Allowance } from '#shared/domain/allowance.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { forgetDraftsChange } from '#shared/domain/drafts/changes.ts';
 import { type Appearance, appearanceChange } from '#shared/domain/presence/switch.ts';
@@ -24,6 +25,8 @@ export interface OwnWishes {
   nowMs: number;
   /** Loaded when the presence setting may change. */
   appearance?: Appearance | undefined;
+  /** The room of the user's drafts, loaded when they may cease to be kept. */
+  drafts?: Allowance | undefined;
 }
 
 /**
@@ -33,7 +36,7 @@ export interface OwnWishes {
 export function ownSettingsChange(
   account: Account,
   chosen: ChosenSettings,
-  { fullName, passwordHash, opens, settings, mailDomain, nowMs, appearance }: OwnWishes,
+  { fullName, passwordHash, opens, settings, mailDomain, nowMs, appearance, drafts }: OwnWishes,
 ): Change | undefined {
   const differences = settingDifferences(effectiveSettings(account, chosen), settings);
   const { timezone, email_address_visibility: visibility, presence_enabled: isShown } = differences;
@@ -60,7 +63,9 @@ export function ownSettingsChange(
   ];
   if (writes.length === 0) return undefined;
   const forgotten =
-    differences.enable_drafts_synchronization === false ? forgetDraftsChange(account.userId) : undefined;
+    drafts && differences.enable_drafts_synchronization === false
+      ? forgetDraftsChange({ userId: account.userId, allowance: drafts })
+      : undefined;
   return {
     writes: [...writes, ...(forgotten?.writes ?? [])],
     ...(forgotten && { jobs: forgotten.jobs }),

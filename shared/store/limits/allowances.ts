@@ -5,6 +5,7 @@ import type { Item, Table } from '#shared/table/table.ts';
 export const toAllowance = (item: Item | undefined): Allowance => ({
   kilobytes: Number(item?.kilobytes ?? 0),
   generation: Number(item?.generation ?? 0),
+  changes: Number(item?.changes ?? 0),
 });
 
 /** The quota of a user for a kind of things. One read. */

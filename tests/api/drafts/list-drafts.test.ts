@@ -142,6 +142,27 @@ describe('who does not synchronize drafts', () => {
     expect(await storedDrafts(cy)).toHaveLength(1);
   });
 
+  test.each([
+    ['created', () => createDraft],
+    ['edited', (id: number) => (cy: Client) => cy.patch(`/drafts/${id}`, { draft: unaddressed })],
+  ])('hears of no draft that is %s while synchronization ends', async (_what, actOn) => {
+    const cy = await createUser(service, 'Cy');
+    const act = actOn(await createDraft(cy));
+    const { table } = service.services;
+    await expectConsistentSnapshot(service, [cy], async () => {
+      const { transact } = table;
+      // The place in the log is taken, and nothing is written yet.
+      table.transact = async (...ending) => {
+        table.transact = transact;
+        await act(cy);
+        await transact.apply(table, ending);
+      };
+      await synchronize(cy, false);
+    });
+    await service.settle();
+    expect(await storedDrafts(cy)).toHaveLength(1);
+  });
+
   test('a user who stops synchronizing drafts while some are created is told of none that are left', async () => {
     const cy = await createUser(service, 'Cy');
     await expectConsistentSnapshot(service, [cy], async () => {

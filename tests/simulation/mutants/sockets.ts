@@ -91,9 +91,9 @@ export const mutantsOfSockets: Mutant[] = [
   {
     name: 'what may wait is not told with what may not',
     file: PUSH,
-    find: 'eventTexts(untold.splice(0))',
+    find: 'eventTexts(told.untold)',
     replace:
-      'eventTexts(untold.splice(0).map((one) => ({ ...one, events: one.events.filter((event) => !mayWait(event, connection.userId)) })))',
+      'eventTexts(told.untold.map((one) => ({ ...one, events: one.events.filter((event) => !mayWait(event, connection.userId)) })))',
     run,
   },
   {
