@@ -86,6 +86,7 @@ export function keepDraft(conversation: Conversation, content: string): void {
 
 /** Savings on their way, by key; a draft is saved by one call at a time. */
 const saving = new Map<string, Promise<void>>();
+let isWatched = false;
 /** When drafts that were saved are looked at once more, by key. */
 const settling = new Map<string, ReturnType<typeof setTimeout>>();
 /** What the service called drafts whose event may not have come yet, by key. */
@@ -99,6 +100,7 @@ async function saveDraft(conversation: Conversation): Promise<void> {
   const now = tellService(key, local).then(
     () => {
       clearTimeout(settling.get(key));
+      if (!isWatched) return;
       settling.set(
         key,
         setTimeout(() => settle(conversation), (END_SECONDS + 1) * 1000),
@@ -148,6 +150,7 @@ function settle(conversation: Conversation): void {
 
 /** Tells the service what it does not have yet, and follows other devices and tabs; gives what ends it. */
 export function watchDrafts(): () => void {
+  isWatched = true;
   const stopHearing = hear('drafts', () => {
     for (const { conversation } of localDrafts()) settle(conversation);
     createdIds.clear();
@@ -162,7 +165,9 @@ export function watchDrafts(): () => void {
     stopHearing();
     stopWaking();
     window.removeEventListener('storage', noteChange);
-    for (const timer of settling.values()) clearTimeout(timer);
+    isWatched = false;
+    // What is not saved yet is saved when drafts are watched again.
+    for (const timer of [...timers.values(), ...settling.values()]) clearTimeout(timer);
   };
 }
 
