@@ -22,7 +22,7 @@ export async function listFacts(
 ): Promise<MessageFacts[]> {
   if (after >= upTo) return [];
   const blockSummaries = await listBlockSummaries(table, after + 1, upTo, { consistent });
-  const digested = Math.min(upTo, Math.max(after, endOf(blockSummaries)));
+  const digested = Math.min(upTo, Math.max(after, reachOf(blockSummaries, after)));
   const newer = consistent
     ? await listLogged(table, digested + 1, upTo)
     : await listToEnd(listLogged, table, digested + 1, upTo);
@@ -37,12 +37,14 @@ export async function listFacts(
   return ofBlocks.concat([logged]).flat();
 }
 
-/** The end of the contiguous summaries: a stale one may end before the next one starts. */
-function endOf(blockSummaries: BlockSummary[]): number {
-  const end = blockSummaries.findIndex(
-    ({ to }, index) => to < (blockSummaries[index + 1]?.after ?? Infinity),
-  );
-  return blockSummaries[end]?.to ?? 0;
+/** How far the summaries reach without a gap: a stale replica may lack any of them, or have it as it was. */
+function reachOf(blockSummaries: BlockSummary[], from: number): number {
+  let reach = from;
+  for (const { after, to } of blockSummaries) {
+    if (after > reach) break;
+    reach = to;
+  }
+  return reach;
 }
 
 /** The existing messages with these ids, ascending; from block summaries when many are close together. */

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emptyBlockSummary, extendBlockSummary } from '#shared/domain/messages/block-summary.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { storeBlockSummary } from '#shared/store/log/block-summaries.ts';
+import { noOpEntry, toItem } from '#shared/store/log/log-entry.ts';
+import { listFacts } from '#shared/store/messages/message-facts.ts';
+import { partitions } from '#shared/table/keys.ts';
+import type { Item, Table } from '#shared/table/table.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  for (const block of BLOCKS) await fill(block);
+});
+afterAll(() => service.stop());
+
+const BLOCKS = [7, 8, 9];
+/** The one message of a block. */
+const idOf = (block: number): number => block * 1000 + 500;
+
+async function fill(block: number): Promise<void> {
+  const { table } = service.services;
+  const messageId = idOf(block);
+  const message = { kind: 'channel', channelId: 1, topic: 'logo', senderId: 2, messageId } as Message;
+  const entry = { ...noOpEntry(messageId, 0, `block ${block}`), message };
+  await table.write({ kind: 'put', item: toItem(entry) });
+  const empty = emptyBlockSummary(block * 1000 - 1);
+  await storeBlockSummary(table, empty, extendBlockSummary(empty, [message], block * 1000 + 999));
+}
+
+/** A replica that has not heard of the summaries of some blocks. */
+function staleBy(table: Table, isMissing: (block: number) => boolean): Table {
+  const isStale = ({ pk, after }: Item): boolean =>
+    pk === partitions.blockSummaries() && isMissing((Number(after) + 1) / 1000);
+  return {
+    ...table,
+    list: async (query) => (await table.list(query)).filter((item) => !isStale(item)),
+  };
+}
+
+test.each([
+  ['none', []],
+  ['the first', [7]],
+  ['the one between', [8]],
+  ['the last', [9]],
+  ['the first two', [7, 8]],
+  ['all', BLOCKS],
+])('a replica that lacks the summaries of %s hides no message', async (_which, missing: number[]) => {
+  const table = staleBy(service.services.table, (block) => missing.includes(block));
+  const facts = await listFacts(table, 7_000, 9_900);
+  expect(facts.map(({ messageId }) => messageId)).toEqual(BLOCKS.map(idOf));
+});
