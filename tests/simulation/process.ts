@@ -7,6 +7,8 @@ export interface Process {
   /** How many requests run here. */
   requests: number;
   hasCrashed: boolean;
+  /** Nothing goes wrong with its calls. */
+  isSteady: boolean;
   /** How far its clock is ahead of the world's. */
   skewMs: number;
   /** It stands still until then. */

@@ -34,6 +34,8 @@ export interface RunOptions {
   withOnePoller?: boolean;
   /** Some clients have the events of their queues pushed through sockets, and poll at other times. */
   withSockets?: boolean;
+  /** Nothing goes wrong in the processes that push; otherwise the seed decides. */
+  withSteadyPushers?: boolean;
   /** Polls and sends go through the whole chain of a function, from the event of API Gateway to its answer. */
   withEdge?: boolean;
   /** People do everything that writes; says how many there are and how long they act itself. */
@@ -67,8 +69,8 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   await preload();
   const simulation = new Simulation({ seed, ...(size && { people: size }), maxSteps: maxStepsOf(options) });
   const table = await RecordedTable.create(endpoint, simulation);
-  const { withPhones, withShortSnapshots, withOnePoller, withSockets, withEdge } = options;
-  const ways = { withPhones, withShortSnapshots, withOnePoller, withSockets, withEdge };
+  const { withPhones, withShortSnapshots, withOnePoller, withSockets, withSteadyPushers, withEdge } = options;
+  const ways = { withPhones, withShortSnapshots, withOnePoller, withSockets, withSteadyPushers, withEdge };
   const world = new World({ simulation, table, people: size, defect, ...ways });
   const journal = new Journal();
   const people = new People(world, journal);

@@ -75,12 +75,13 @@ export class Simulation {
   }
 
   /** A process in which many requests can run. */
-  open(name: string): Process {
+  open(name: string, isSteady = false): Process {
     const { promise: crashed, resolve } = Promise.withResolvers<{ kind: 'crashed' }>();
     const process: Process = {
       name: `${name}/${++this.processes}`,
       requests: 0,
       hasCrashed: false,
+      isSteady,
       skewMs: this.random.between(-this.faults.maxSkewMs, this.faults.maxSkewMs),
       frozenUntilMs: 0,
       callCount: 0,
@@ -113,7 +114,11 @@ export class Simulation {
 
   /** Makes a call when it is its turn. In a process that has crashed, it never is. */
   call<Result>(process: Process, call: Call<Result>): Promise<Result> {
-    return this.#enqueue(process, { ...call, fromMs: this.nowMs, isSure: false }) as Promise<Result>;
+    return this.#enqueue(process, {
+      ...call,
+      fromMs: this.nowMs,
+      isSure: process.isSteady,
+    }) as Promise<Result>;
   }
 
   /** Ends after the delay, or soon after the signal. */

@@ -65,7 +65,7 @@ export const mutantsOfSockets: Mutant[] = [
     file: PUSH,
     find: 'known?.position === position && known.openedAtMs',
     replace: 'known !== undefined && known.openedAtMs',
-    run: { ...run, people: 12 },
+    run: { ...run, people: 12, withSteadyPushers: true },
   },
   {
     name: 'the pusher skips what only the newest connection had when it was opened',

@@ -28,7 +28,7 @@ export class Pushers {
   }
 
   #open() {
-    const process = this.#world.simulation.open('push events');
+    const process = this.#world.simulation.open('push events', this.#world.withSteadyPushers);
     const pusher = { process, services: this.#world.services(process) };
     this.#pushers.push(pusher);
     return pusher;
