@@ -11,13 +11,13 @@ const MAX_RECIPIENTS = 500;
  */
 export function readAddress(type: MessageType, to: string | undefined, topic: string | undefined): Address {
   if (!isChannelType(type)) return { kind: 'direct', users: readUsers(parseJson(to)) };
-  const channel = readChannel(parseRecipients(to));
+  const channel = readChannel(parseChannel(to));
   if (topic === undefined) throw new BadRequest('Missing topic');
   return { kind: 'channel', channel, topic: checkTopic(topic) };
 }
 
 /** A text, a number or a list in JSON. All else is the name of a channel, such as `null`, and to parse it would cost an exception. */
-const parseRecipients = (to = ''): unknown => (/^\s*["[\d-]/.test(to) ? parseJson(to) : to);
+const parseChannel = (to = ''): unknown => (/^\s*["[\d-]/.test(to) ? parseJson(to) : to);
 
 function parseJson(to: string | undefined): unknown {
   if (to === undefined) return undefined;
@@ -29,7 +29,7 @@ function parseJson(to: string | undefined): unknown {
 }
 
 function readChannel(given: unknown): number | string {
-  if (given === undefined || given === '') throw new BadRequest('Missing channel');
+  if (given === '') throw new BadRequest('Missing channel');
   const list: unknown[] = Array.isArray(given) ? given : [given];
   const [channel] = list;
   if (list.length > 1) throw new BadRequest('Cannot send to multiple channels');
