@@ -6,7 +6,11 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/harness/engine/engine-setup.ts', 'tests/web/browser/built-web-setup.ts'],
-    setupFiles: ['tests/harness/engine/fresh-engine.ts', 'tests/harness/leaves-nothing.ts'],
+    setupFiles: [
+      'tests/harness/engine/fresh-engine.ts',
+      'tests/harness/leaves-nothing.ts',
+      ...(process.env.FUNCTIONS_RUN ? ['tests/harness/run/functions-run.ts'] : []),
+    ],
     restoreMocks: true,
     // A worker loads the product once for all of its files, and keeps a core busy together with its DynamoDB.
     maxWorkers: availableParallelism(),

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { readLearnt, runnersOf } from './learnt.ts';
 import { PROJECT } from './points.ts';
 
 const SOURCES = '{functions,infra,shared,tests,web}/**/*.{ts,tsx}';
@@ -7,8 +8,9 @@ const IMPORT = /(?:from|import\(|import)\s*\(?'([#.][^']+)'/g;
 /** A test may start a program by its path, or load what it has no types of by its name. */
 const PATH = /'#?((?:functions|infra|shared|tests|web)\/[\w./-]+\.tsx?)'/g;
 /** They take many minutes, need an engine or a repository that is not there, or test what chooses tests. */
-const NOT_ASKED =
-  /^tests\/(?:engines|bench|simulation|attack|sam|mutation|changed)\/|^tests\/conformance\/layers\./;
+const NOT_ASKED = /^tests\/(?:engines|attack|sam|mutation|changed)\/|^tests\/conformance\/layers\./;
+/** They reach nearly everything, and are asked where it is known that they run the place. */
+const ASKED_OF_WHAT_THEY_RUN = /^tests\/(?:bench|simulation)\//;
 /** Tests of the browser open pages that are served, so that no import leads from them to the web client. */
 const BROWSER_STEPS = 6;
 /** About as much as is run of a test file in a second. */
@@ -29,6 +31,8 @@ interface Place {
   file: string;
   was: string;
   gone: string;
+  /** The names of the functions around it, the innermost first. */
+  within?: readonly string[];
 }
 
 /** Which tests reach which sources, by their imports, and how near they are. */
@@ -36,20 +40,25 @@ export class Covering {
   readonly #importers = new Map<string, Set<string>>();
   readonly #frequency = new Map<string, number>();
   readonly #seconds = lastSeconds();
-  readonly #vocabularies = new Vocabularies();
+  readonly #learnt = readLearnt();
+  readonly #folder: string;
+  readonly #vocabularies: Vocabularies;
 
-  constructor() {
-    for (const file of globSync(SOURCES, { cwd: PROJECT })) {
+  /** @param folder the project, or a copy of it */
+  constructor(folder = PROJECT) {
+    this.#folder = folder;
+    this.#vocabularies = new Vocabularies(folder);
+    for (const file of globSync(SOURCES, { cwd: folder })) {
       for (const word of wordsOf(file)) this.#frequency.set(word, (this.#frequency.get(word) ?? 0) + 1);
-      for (const target of targetsOf(file)) {
+      for (const target of targetsOf(folder, file)) {
         const importers = this.#importers.get(target) ?? new Set();
         this.#importers.set(target, importers.add(file));
       }
     }
   }
 
-  /** The test files that reach a place in a source, the most promising first. */
-  testsOf({ file: source, was, gone }: Place): string[] {
+  /** The test files that reach a place in a source, the most promising first: those that are known to run it, if any are. */
+  testsOf({ file: source, was, gone, within = [] }: Place): string[] {
     const steps = this.#stepsFrom(source);
     const words = new Map<string, number>();
     for (const near of [0, 1, 2].map((step) => [...steps].filter(([, one]) => one === step)))
@@ -58,7 +67,8 @@ export class Covering {
           for (const word of wordsOf(file)) words.set(word, Math.max(words.get(word) ?? 0, 1 / (step + 1)));
     for (const word of wordsOf(was.slice(0, TOLD_BY_TEXT))) words.set(word, 1);
     for (const word of wordsOf(gone.slice(0, TOLD_BY_NODE))) words.set(word, 2);
-    const tests = [...steps.keys()].filter((file) => file.endsWith('.test.ts') && !NOT_ASKED.test(file));
+    const runners = runnersOf({ file: source, within }, this.#learnt);
+    const tests = [...steps.keys()].filter((file) => isAsked(file, runners));
     const alike = this.#vocabularies.likenessTo(source);
     const ranks = new Map(
       tests.map((test) => [
@@ -66,14 +76,15 @@ export class Covering {
         this.#rankOf(test, source, words, steps.get(test) ?? 0) + WORTH.vocabulary * alike(test),
       ]),
     );
-    return tests.sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0) || a.localeCompare(b));
+    tests.sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0) || a.localeCompare(b));
+    return [...tests.filter((test) => runners.has(test)), ...tests.filter((test) => !runners.has(test))];
   }
 
   /** How long a test file took when all ran last, or about how long one of its size takes. */
   secondsOf(test: string): number {
     const known = this.#seconds.get(test);
     if (known !== undefined) return known;
-    return statSync(join(PROJECT, test)).size / BYTES_A_SECOND + (IS_LONG.test(test) ? LONG_SECONDS : 0);
+    return statSync(join(this.#folder, test)).size / BYTES_A_SECOND + (IS_LONG.test(test) ? LONG_SECONDS : 0);
   }
 
   #rankOf(test: string, source: string, words: Map<string, number>, steps: number): number {
@@ -97,19 +108,27 @@ export class Covering {
       for (const importer of this.#importers.get(file) ?? [])
         if (!steps.has(importer)) steps.set(importer, step + 1);
     if (source.startsWith('web/'))
-      for (const file of globSync('tests/web/browser/*.test.ts', { cwd: PROJECT }))
+      for (const file of globSync('tests/web/browser/*.test.ts', { cwd: this.#folder }))
         if (!steps.has(file)) steps.set(file, BROWSER_STEPS);
     return steps;
   }
 }
 
+const isAsked = (file: string, runners: Set<string>): boolean =>
+  file.endsWith('.test.ts') &&
+  !NOT_ASKED.test(file) &&
+  (runners.has(file) || !ASKED_OF_WHAT_THEY_RUN.test(file));
+
 /** What words files use, and how many of the tests use each. */
 class Vocabularies {
   readonly #words = new Map<string, Set<string>>();
-  readonly #tests = globSync('tests/**/*.test.ts', { cwd: PROJECT });
+  readonly #tests: string[];
   readonly #users = new Map<string, number>();
+  readonly #folder: string;
 
-  constructor() {
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#tests = globSync('tests/**/*.test.ts', { cwd: folder });
     for (const test of this.#tests)
       for (const word of this.#wordsIn(test)) this.#users.set(word, (this.#users.get(word) ?? 0) + 1);
   }
@@ -128,7 +147,7 @@ class Vocabularies {
   #wordsIn(file: string): Set<string> {
     const known = this.#words.get(file);
     if (known) return known;
-    const words = new Set(wordsOf(readFileSync(join(PROJECT, file), 'utf8')));
+    const words = new Set(wordsOf(readFileSync(join(this.#folder, file), 'utf8')));
     this.#words.set(file, words);
     return words;
   }
@@ -140,8 +159,8 @@ class Vocabularies {
 }
 
 /** The files that a file imports or starts. */
-function targetsOf(file: string): string[] {
-  const text = readFileSync(join(PROJECT, file), 'utf8');
+function targetsOf(folder: string, file: string): string[] {
+  const text = readFileSync(join(folder, file), 'utf8');
   const imported = [...text.matchAll(IMPORT)].map(([, path = '']) =>
     path.startsWith('#') ? path.slice(1) : normalize(join(dirname(file), path)),
   );

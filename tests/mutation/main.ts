@@ -2,7 +2,10 @@ import { readMutantOptions } from './options.ts';
 
 /** `npm run mutants` */
 const given = readMutantOptions();
-if (given.isRandom) {
+if (given.isLearning) {
+  const { learn } = await import('./learnt.ts');
+  process.exitCode = learn() ? 0 : 1;
+} else if (given.isRandom) {
   const { tryRandomMutants } = await import('./try-random.ts');
   const hasHeld = await tryRandomMutants({
     count: given.random ?? 1,

@@ -6,11 +6,17 @@ import {
   isCallExpression,
   isConditionalExpression,
   isExpressionStatement,
+  isFunctionDeclaration,
+  isGetAccessorDeclaration,
   isIfStatement,
+  isMethodDeclaration,
   isNumericLiteral,
   isObjectLiteralExpression,
   isPropertyAccessExpression,
+  isPropertyAssignment,
+  isPropertyDeclaration,
   isThrowStatement,
+  isVariableDeclaration,
   type Node,
   type SourceFile,
   SyntaxKind,
@@ -22,11 +28,16 @@ export interface Point {
   start: number;
   end: number;
   text: string;
+  /** The names of the functions around it, the innermost first. */
+  within: string[];
 }
 
-type Operator = (node: Node, textOf: (node: Node) => string) => Omit<Point, 'operator'>[];
+/** The part of a point that its operator decides. */
+type Change = Omit<Point, 'operator' | 'within'>;
 
-const replace = (node: Node, text: string): Omit<Point, 'operator'> => ({
+type Operator = (node: Node, textOf: (node: Node) => string) => Change[];
+
+const replace = (node: Node, text: string): Change => ({
   start: node.getStart(),
   end: node.end,
   text,
@@ -106,12 +117,24 @@ const operators: Record<string, Operator> = {
 };
 
 /** One element less, with the comma that follows it. */
-const listDrops = (elements: readonly Node[]): Omit<Point, 'operator'>[] =>
+const listDrops = (elements: readonly Node[]): Change[] =>
   elements.map((element, index) => ({
     start: element.getStart(),
     end: elements[index + 1]?.getStart() ?? element.end,
     text: '',
   }));
+
+/** The name that a function has, or would have if the node were one. */
+function nameOf(node: Node): Node | undefined {
+  const isNamed =
+    isFunctionDeclaration(node) ||
+    isMethodDeclaration(node) ||
+    isGetAccessorDeclaration(node) ||
+    isVariableDeclaration(node) ||
+    isPropertyAssignment(node) ||
+    isPropertyDeclaration(node);
+  return isNamed ? node.name : undefined;
+}
 
 /** What has no effect when the program runs. */
 const isSilent = ({ kind }: Node): boolean =>
@@ -124,12 +147,14 @@ const isSilent = ({ kind }: Node): boolean =>
 export function listPoints(source: SourceFile): Point[] {
   const points: Point[] = [];
   const textOf = (node: Node): string => source.text.slice(node.getStart(), node.end);
-  const visit = (node: Node): void => {
+  const visit = (node: Node, outer: string[]): void => {
     if (isSilent(node)) return;
+    const name = nameOf(node);
+    const within = name === undefined ? outer : [textOf(name), ...outer];
     for (const [operator, apply] of Object.entries(operators))
-      points.push(...apply(node, textOf).map((point) => ({ operator, ...point })));
-    node.forEachChild(visit);
+      points.push(...apply(node, textOf).map((change) => ({ operator, ...change, within })));
+    node.forEachChild((child) => visit(child, within));
   };
-  visit(source);
+  visit(source, []);
   return points;
 }

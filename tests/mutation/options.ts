@@ -20,6 +20,7 @@ Options for random places:
   --tests <n>        so many files of tests for each (24)
   --limit <seconds>  and for so long (600)
   --id <id>          tries this one again
+  --learn            runs all tests once, and keeps which of them run which functions, for later draws
 
 Options:
   --help             print this text
@@ -37,19 +38,20 @@ const OF_RANDOM_PLACES = {
   tests: string,
   limit: string,
   id: string,
-};
+  learn: { type: 'boolean' },
+} as const;
 
 /** What `npm run mutants` was given. The process ends here where that is of two kinds. */
 export function readMutantOptions() {
   const { values } = readCommandLine(HELP, { options: { ...OF_THE_LIST, ...OF_RANDOM_PLACES } });
-  const isRandom = values.random !== undefined || values.id !== undefined;
+  const isRandom = values.random !== undefined || values.id !== undefined || values.learn === true;
   const others = Object.keys(isRandom ? OF_THE_LIST : OF_RANDOM_PLACES);
   const stray = Object.keys(values).find((name) => others.includes(name));
   if (stray !== undefined)
     refuseCall(
       isRandom
-        ? `--${stray} is for mutants of the list, without --random and --id; --help tells more.`
-        : `--${stray} takes --random or --id; --help tells more.`,
+        ? `--${stray} is for mutants of the list, without --random, --id and --learn; --help tells more.`
+        : `--${stray} takes --random, --id or --learn; --help tells more.`,
     );
   const { only, id, area } = values;
   if (area !== undefined && !isArea(area))
@@ -63,7 +65,7 @@ export function readMutantOptions() {
     tests: numberOf('tests', values.tests),
     limit: numberOf('limit', values.limit),
   }));
-  return { isRandom, only, id, area, ...numbers };
+  return { isRandom, isLearning: values.learn === true, only, id, area, ...numbers };
 }
 
 const isArea = (name: string): name is Area => Object.hasOwn(areas, name);

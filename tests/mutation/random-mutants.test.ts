@@ -6,6 +6,7 @@ import { Random } from '#tests/simulation/random.ts';
 import type { Area } from './areas.ts';
 import { Covering } from './covering.ts';
 import { equivalents } from './equivalent.ts';
+import { gather, runnersOf } from './learnt.ts';
 import { awaitsAll } from './lint.ts';
 import type { Point } from './operators.ts';
 import { drawMutants, listMutants, PROJECT, parse, type RandomMutant } from './points.ts';
@@ -78,7 +79,7 @@ test('a mutant whose promise nothing awaits is told from one that awaits it', as
 
 describe('what is drawn', () => {
   const mutantOf = (area: Area, number: number): RandomMutant => ({
-    ...{ id: `${area} ${number}`, area, file: `${area}.ts`, line: 1, gone: '', was: '', is: '' },
+    ...{ id: `${area} ${number}`, area, file: `${area}.ts`, line: 1, gone: '', was: '', is: '', within: [] },
     ...{ operator: number === 0 ? 'rare' : 'frequent', start: 0, end: 0, text: '' },
   });
   const all = (['shared', 'infra'] as const).map((area) =>
@@ -106,6 +107,34 @@ test('the tests of the same subject are among the four that are run first', () =
   expect(firstOf(place)).toContain('tests/api/drafts/edit-draft.test.ts');
   const rules = { ...place, file: 'shared/domain/user-groups/permission-rules.ts' };
   expect(firstOf(rules)).toContain('tests/domain/valid-setting.test.ts');
+});
+
+test('a place is known by the functions around it, the innermost first', () => {
+  const path = join(folder, 'within.ts');
+  writeFileSync(
+    path,
+    'class A { #b() { c(() => 1); } get d() { return 2; } }\nconst e = { f: () => { const g = 3; } };\nh(4);\n',
+  );
+  const constants = (parse([path]).get(path) ?? []).filter(({ operator }) => operator === 'other constant');
+  expect(constants.map(({ text, within }) => [text, within])).toEqual([
+    ['(1 + 1)', ['#b']],
+    ['(2 + 1)', ['d']],
+    ['(3 + 1)', ['g', 'f', 'e']],
+    ['(4 + 1)', []],
+  ]);
+});
+
+test('the tests that ran a function are known by its nearest name', () => {
+  const learnt = gather([
+    { test: 'one.test.ts', functions: { 'a.ts': ['outer', 'constructor'] } },
+    { test: 'two.test.ts', functions: { 'a.ts': ['outer', 'inner'], 'b.ts': ['outer'] } },
+  ]);
+  const runners = (file: string, ...within: string[]) => [...runnersOf({ file, within }, learnt)];
+  expect(runners('a.ts', 'inner', 'outer')).toEqual(['two.test.ts']);
+  expect(runners('a.ts', 'local', 'outer')).toEqual(['one.test.ts', 'two.test.ts']);
+  expect(runners('a.ts', 'constructor')).toEqual(['one.test.ts']);
+  expect(runners('b.ts', 'inner')).toEqual([]);
+  expect(runners('c.ts', 'outer')).toEqual([]);
 });
 
 test('each change that is listed as equivalent is still one that can be made', () => {

@@ -27,8 +27,8 @@ type Verdict = { mutant: RandomMutant; outcome: Outcome | { kind: 'equivalent'; 
 /** Breaks a copy of the sources at random places, one at a time, and prints what the tests noticed. */
 export async function tryRandomMutants(run: RandomRun): Promise<boolean> {
   const mutants = choose(run);
-  const covering = new Covering();
   const copy = await copySources();
+  const covering = new Covering(copy.folder);
   const verdicts: Verdict[] = [];
   try {
     let tried = 0;
