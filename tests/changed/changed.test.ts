@@ -1,6 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Covering } from '../mutation/covering.ts';
+import { PROJECT } from '../mutation/points.ts';
 import { readDiff } from './changes.ts';
 import { operationsOf, select } from './selection.ts';
 import { unimported } from './unimported.ts';
@@ -21,7 +22,7 @@ deleted file mode 100644
 `;
 
 const changeOf = (file: string) => ({ file, text: '' });
-const covering = new Covering();
+const covering = new Covering(PROJECT, { seconds: new Map(), learnt: {} });
 const choose = (files: string[], seconds: number) =>
   select(files.map(changeOf), seconds, covering, existsSync);
 

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { readLearnt, runnersOf } from './learnt.ts';
+import { type Learnt, readLearnt, runnersOf } from './learnt.ts';
 import { PROJECT } from './points.ts';
 
 const SOURCES = '{functions,infra,shared,tests,web}/**/*.{ts,tsx}';
@@ -35,18 +35,29 @@ interface Place {
   within?: readonly string[];
 }
 
+/** How long each test file took, and which functions it ran. */
+interface EarlierRuns {
+  seconds: Map<string, number>;
+  learnt: Learnt;
+}
+
 /** Which tests reach which sources, by their imports, and how near they are. */
 export class Covering {
   readonly #importers = new Map<string, Set<string>>();
   readonly #frequency = new Map<string, number>();
-  readonly #seconds = lastSeconds();
-  readonly #learnt = readLearnt();
+  readonly #seconds: Map<string, number>;
+  readonly #learnt: Learnt;
   readonly #folder: string;
   readonly #vocabularies: Vocabularies;
 
-  /** @param folder the project, or a copy of it */
-  constructor(folder = PROJECT) {
+  /**
+   * @param folder the project, or a copy of it
+   * @param runs what earlier runs in the project told
+   */
+  constructor(folder = PROJECT, runs: EarlierRuns = { seconds: lastSeconds(), learnt: readLearnt() }) {
     this.#folder = folder;
+    this.#seconds = runs.seconds;
+    this.#learnt = runs.learnt;
     this.#vocabularies = new Vocabularies(folder);
     for (const file of globSync(SOURCES, { cwd: folder })) {
       for (const word of wordsOf(file)) this.#frequency.set(word, (this.#frequency.get(word) ?? 0) + 1);

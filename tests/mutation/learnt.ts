@@ -7,7 +7,7 @@ import { PROJECT } from './points.ts';
 const LEARNT = join(PROJECT, 'dist/functions-run.json');
 
 /** Which test files run a function of a source, by the path of the source and the name of the function. */
-type Learnt = Record<string, Record<string, string[]>>;
+export type Learnt = Record<string, Record<string, string[]>>;
 
 /** A place in a source, by the names of the functions around it, the innermost first. */
 interface Within {

@@ -101,7 +101,7 @@ describe('what is drawn', () => {
 });
 
 test('the tests of the same subject are among the four that are run first', () => {
-  const covering = new Covering();
+  const covering = new Covering(PROJECT, { seconds: new Map(), learnt: {} });
   const firstOf = (place: Parameters<typeof covering.testsOf>[0]) => covering.testsOf(place).slice(0, 4);
   const place = { file: 'functions/drafts/edit-draft.ts', was: '', gone: '' };
   expect(firstOf(place)).toContain('tests/api/drafts/edit-draft.test.ts');
