@@ -106,26 +106,52 @@ describe('the firewall', () => {
   const acl = () => resourcesOf(firewall, 'AWS::WAFv2::WebACL')[0]![1].Properties;
 
   it('turns an address away that asks more than 3 000 times within a minute, in the envelope of the protocol', () => {
-    const { Scope, DefaultAction, Rules, CustomResponseBodies } = acl();
-    expect([Scope, DefaultAction]).toEqual(['CLOUDFRONT', { Allow: {} }]);
-    expect(Rules).toHaveLength(1);
-    expect(Rules[0].Statement.RateBasedStatement).toEqual({
-      AggregateKeyType: 'IP',
-      Limit: 3000,
-      EvaluationWindowSec: 60,
+    const { CustomResponseBodies, Tags: _, ...others } = acl();
+    const measured = (name: string) => ({
+      CloudWatchMetricsEnabled: true,
+      MetricName: `team-chat-prod-${name}`,
+      SampledRequestsEnabled: true,
     });
-    const { ResponseCode, CustomResponseBodyKey, ResponseHeaders } = Rules[0].Action.Block.CustomResponse;
-    expect(ResponseCode).toBe(429);
-    expect(ResponseHeaders).toContainEqual({ Name: 'Retry-After', Value: '60' });
-    expect(JSON.parse(CustomResponseBodies[CustomResponseBodyKey].Content)).toMatchObject({
+    expect(others).toEqual({
+      Scope: 'CLOUDFRONT',
+      Description: 'Turns away who asks team-chat-prod too often',
+      DefaultAction: { Allow: {} },
+      Rules: [
+        {
+          Name: 'TooManyRequestsOfAnAddress',
+          Priority: 0,
+          Statement: {
+            RateBasedStatement: { AggregateKeyType: 'IP', Limit: 3000, EvaluationWindowSec: 60 },
+          },
+          Action: {
+            Block: {
+              CustomResponse: {
+                ResponseCode: 429,
+                CustomResponseBodyKey: 'tooMany',
+                ResponseHeaders: [
+                  { Name: 'Retry-After', Value: '60' },
+                  { Name: 'Access-Control-Allow-Origin', Value: '*' },
+                ],
+              },
+            },
+          },
+          VisibilityConfig: measured('too-many-requests'),
+        },
+      ],
+      VisibilityConfig: measured('requests'),
+    });
+    expect(CustomResponseBodies.tooMany.ContentType).toBe('APPLICATION_JSON');
+    expect(JSON.parse(CustomResponseBodies.tooMany.Content)).toEqual({
       result: 'error',
+      msg: 'API usage exceeded rate limit',
       code: 'RATE_LIMIT_HIT',
       'retry-after': 60,
     });
   });
 
   it('tells its ARN to the operator who deploys it', () => {
-    expect(Object.keys(firewall.toJSON().Outputs)).toEqual(['WebAclArn']);
+    const [[id]] = resourcesOf(firewall, 'AWS::WAFv2::WebACL') as [[string, Resource]];
+    expect(firewall.toJSON().Outputs).toEqual({ WebAclArn: { Value: { 'Fn::GetAtt': [id, 'Arn'] } } });
   });
 });
 
@@ -141,7 +167,7 @@ describe('the distribution', () => {
       OriginProtocolPolicy: 'https-only',
       OriginSSLProtocols: ['TLSv1.2'],
     });
-    expect(CustomOriginConfig.OriginReadTimeout).toBeGreaterThan(30);
+    expect(CustomOriginConfig.OriginReadTimeout).toBe(35);
   });
 
   it('has the domain of the service, whose address the parameter of the service states', () => {
@@ -150,14 +176,20 @@ describe('the distribution', () => {
       AcmCertificateArn: CERTIFICATE,
       MinimumProtocolVersion: 'TLSv1.2_2021',
     });
-    expect(Object.keys(entrance.toJSON().Outputs).sort()).toEqual(['DomainTarget', 'Url']);
+    const [[id]] = resourcesOf(entrance, 'AWS::CloudFront::Distribution') as [[string, Resource]];
+    expect(entrance.toJSON().Outputs).toEqual({
+      Url: { Value: 'https://chat.example.org' },
+      DomainTarget: { Value: { 'Fn::GetAtt': [id, 'DomainName'] } },
+    });
     expect(resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::DomainName')).toEqual([]);
     expect(addressOf(deployment)).toBe('https://chat.example.org');
   });
 
   it('hands on every method and header but the name of the host, and keeps nothing', () => {
-    const { AllowedMethods, CachePolicyId, OriginRequestPolicyId, ViewerProtocolPolicy } =
+    const { AllowedMethods, CachePolicyId, Compress, OriginRequestPolicyId, ViewerProtocolPolicy } =
       config().DefaultCacheBehavior;
+    expect(config()).toMatchObject({ Comment: 'team-chat-prod', HttpVersion: 'http2and3' });
+    expect(Compress).toBe(false);
     expect(AllowedMethods).toHaveLength(7);
     expect(ViewerProtocolPolicy).toBe('https-only');
     // CachingDisabled and AllViewerExceptHostHeader, by the ids that AWS gave them.
@@ -170,6 +202,7 @@ describe('the distribution', () => {
     expect(EventType).toBe('viewer-request');
     const { Properties } = resourcesOf(entrance, 'AWS::CloudFront::Function')[0]![1];
     expect(Properties.FunctionCode).toBe(TELL_VIEWER);
+    expect(Properties.FunctionConfig.Runtime).toBe('cloudfront-js-2.0');
     const handler = new Function(`${TELL_VIEWER}; return handler;`)();
     const request = { headers: { 'x-viewer-address': { value: 'forged' }, accept: { value: '*/*' } } };
     expect(handler({ viewer: { ip: '203.0.113.7' }, request })).toEqual({
@@ -179,7 +212,11 @@ describe('the distribution', () => {
 
   it('shares its secret with all that answer requests, and with no worker', () => {
     const secret = resourcesOf(deployment.stateful, 'AWS::SecretsManager::Secret')[0]![1];
-    expect(secret.Properties.Name).toBe('team-chat-prod-origin');
+    expect(secret.Properties).toMatchObject({
+      Name: 'team-chat-prod-origin',
+      Description: expect.stringContaining('the distribution before the API'),
+      GenerateSecretString: { PasswordLength: 48, ExcludePunctuation: true },
+    });
     for (const { name } of [...endpoints, ...(fallback ? [fallback] : [])])
       expect(secretOf(deployment, name), name).toBe(SECRET);
     for (const { name } of workers) expect(secretOf(deployment, name), name).toBeUndefined();

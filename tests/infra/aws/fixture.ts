@@ -33,6 +33,8 @@ export interface Deployment {
   border: Record<string, Template>;
   /** The names of stacks, each with those that have to be deployed before it. */
   order: Record<string, string[]>;
+  /** The names of stacks that nobody can delete before they say so. */
+  protected: string[];
   violations: Violation[];
   acknowledged: Violation[];
 }
@@ -106,6 +108,9 @@ function synthesize({ alter, context: more, isValidated = true, ...options }: De
           dependencies.map((one) => one.stackName),
         ]),
       ),
+      protected: [stateful, stateless, wiring, ...border]
+        .filter(({ terminationProtection }) => terminationProtection)
+        .map(({ stackName }) => stackName),
       violations: rules.violations,
       acknowledged: rules.suppressedViolations,
     };
@@ -119,6 +124,27 @@ export const resourcesOf = (template: Template, type: string): [string, Resource
   Object.entries(template.toJSON().Resources as Record<string, Resource>).filter(
     ([, one]) => one.Type === type,
   );
+
+/**
+ * A value of a template as text: each reference is the name of what it refers to, without its hash and in angle
+ * brackets, or the path of a parameter.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: a template is JSON of many shapes
+export function plainOf(template: Template, value: any): any {
+  const { Parameters = {} } = template.toJSON() as { Parameters?: Record<string, { Default?: string }> };
+  const nameOf = (id: string): string =>
+    Parameters[id]?.Default ?? id.replace(/^AWS::/, '').replace(/[0-9A-F]{8}$/, '');
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const plain = (one: any): any => {
+    if (Array.isArray(one)) return one.map(plain);
+    if (typeof one !== 'object' || one === null) return one;
+    if ('Ref' in one) return `<${nameOf(one.Ref)}>`;
+    if ('Fn::GetAtt' in one) return `<${nameOf(one['Fn::GetAtt'][0])}.${one['Fn::GetAtt'][1]}>`;
+    if ('Fn::Join' in one) return one['Fn::Join'][1].map(plain).join(one['Fn::Join'][0]);
+    return Object.fromEntries(Object.entries(one).map(([name, part]) => [name, plain(part)]));
+  };
+  return plain(value);
+}
 
 /** @throws when there is no function of this name */
 export function functionNamed(template: Template, name: string): Resource {

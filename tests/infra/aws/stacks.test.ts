@@ -8,4 +8,6 @@ import './options.ts';
 import './partitions.ts';
 import './privilege.ts';
 import './stacks.ts';
+import './values.ts';
 import './watching.ts';
+import './wiring.ts';

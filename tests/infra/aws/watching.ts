@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { SEEN_FIELD } from '#infra/aws/watching/line-metrics.ts';
 import { prices } from '#infra/prices.ts';
+import { tableDefinition } from '#shared/table/definition.ts';
 import { ROOT } from '#tests/infra/root.ts';
 import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, type Resource, resourcesOf } from './fixture.ts';
 
@@ -13,8 +14,8 @@ const API = 'the-api';
 
 /** A row of a widget: a metric with its dimensions, or an expression. */
 type Row = [...string[], Record<string, unknown>];
-interface Widget {
-  properties: { title: string; metrics?: Row[]; query?: string };
+interface Widget extends Record<'type' | 'x' | 'y' | 'width' | 'height', unknown> {
+  properties: { title: string; metrics?: Row[]; query?: string; view?: string };
 }
 
 let deployment: Deployment;
@@ -44,6 +45,12 @@ const titled = (words: string): Row[] =>
 const optionsOf = (row: Row) =>
   typeof row.at(-1) === 'object' ? (row.at(-1) as Record<string, string>) : {};
 const namesOf = (row: Row) => row.filter((cell) => typeof cell === 'string');
+
+/** A metric of the table and of each of its indexes. */
+const partsOfTable = (metric: string): string[] =>
+  ['', ...tableDefinition.indexes.map(({ name }) => `GlobalSecondaryIndexName ${name} `)].map(
+    (index) => `${metric} ${index}TableName team-chat-prod`,
+  );
 
 describe('the dashboard', () => {
   it('shows requests, errors, latency, polls, the lag, the sweep, capacity and dollars', () => {
@@ -77,44 +84,111 @@ describe('the dashboard', () => {
     expect(new Set(metrics.map((names) => names.join())).size).toBeLessThanOrEqual(FREE_METRICS);
   });
 
-  it('adds up an hour at list prices, with the memory of each function', () => {
-    const rows = titled('Dollars');
-    const rowOf = (id: string): Row => rows.find((row) => optionsOf(row).id === id)!;
-    const dollarsAnHour = (amounts: Record<string, number>): number => {
-      const amountOf = (row: Row): number => {
-        const { expression } = optionsOf(row);
-        if (expression === undefined) return amounts[namesOf(row).slice(1).join(' ')] ?? 0;
-        const [, ids = '', factor = '1', divisor = '1'] =
-          /^SUM\(\[([\w,]+)\]\)(?:\*(-?[\d.]+)\/(\d+))?$/.exec(expression) ?? [];
-        return (
-          (ids.split(',').reduce((sum, id) => sum + amountOf(rowOf(id)), 0) * Number(factor)) /
-          Number(divisor)
-        );
-      };
-      return amountOf(rows.find((row) => optionsOf(row).label === 'all')!);
-    };
-    const polls = `Duration FunctionName team-chat-prod-get-events`;
-    const { dynamodb, lambda, gateway, cloudWatch } = prices;
-    expect(dollarsAnHour({ [`Count ApiId ${API}`]: 1e6 })).toBeCloseTo(
-      1e6 * (gateway.perRequest + lambda.perRequest),
-      6,
+  const rowOf = (id: string): Row => titled('Dollars').find((row) => optionsOf(row).id === id)!;
+
+  /** What a row of the graph of dollars comes to when metrics have these amounts. */
+  const dollarsOf = (row: Row, amounts: Record<string, number>): number => {
+    const { expression } = optionsOf(row);
+    if (expression === undefined) return amounts[namesOf(row).slice(1).join(' ')] ?? 0;
+    const [, ids = '', factor = '1', divisor = '1'] =
+      /^SUM\(\[([\w,]+)\]\)(?:\*(-?[\d.]+)\/(\d+))?$/.exec(expression) ?? [];
+    const sum = ids.split(',').reduce((before, id) => before + dollarsOf(rowOf(id), amounts), 0);
+    return (sum * Number(factor)) / Number(divisor);
+  };
+  const dollarsAnHour = (amounts: Record<string, number>): Record<string, number> => {
+    const shown = titled('Dollars').filter((row) => (optionsOf(row).visible as unknown) !== false);
+    return Object.fromEntries(
+      shown
+        .map((row) => [optionsOf(row).label, Number(dollarsOf(row, amounts).toFixed(9))] as const)
+        .filter(([, dollars]) => dollars !== 0),
     );
-    expect(dollarsAnHour({ [`IntegrationLatency ApiId ${API}`]: 2e6, [polls]: 2e6 })).toBeCloseTo(
-      2e3 * (192 / 1024) * lambda.perGbSecond,
-      6,
-    );
-    expect(dollarsAnHour({ 'Duration FunctionName team-chat-prod-sweep': 2e6 })).toBeCloseTo(
-      1e3 * lambda.perGbSecond,
-      6,
-    );
-    expect(dollarsAnHour({ 'ConsumedWriteCapacityUnits TableName team-chat-prod': 1e6 })).toBeCloseTo(
-      1e6 * dynamodb.perWriteUnit,
-      6,
-    );
-    expect(dollarsAnHour({ 'IncomingBytes LogGroupName /team-chat/prod/functions': 2 ** 30 })).toBeCloseTo(
-      cloudWatch.logsPerGb,
-      6,
-    );
+  };
+  const { dynamodb, lambda, gateway, cloudWatch } = prices;
+
+  it.each([
+    ['requests', [`Count ApiId ${API}`], gateway.perRequest + lambda.perRequest],
+    [
+      'workers',
+      listFunctions().workers.map(({ name }) => `Invocations FunctionName team-chat-prod-${name}`),
+      lambda.perRequest,
+    ],
+    ['reads', partsOfTable('ConsumedReadCapacityUnits'), dynamodb.perReadUnit],
+    ['writes', partsOfTable('ConsumedWriteCapacityUnits'), dynamodb.perWriteUnit],
+    [
+      'logs',
+      ['/team-chat/prod/functions', '/aws/vendedlogs/team-chat/prod/access'].map(
+        (group) => `IncomingBytes LogGroupName ${group}`,
+      ),
+      cloudWatch.logsPerGb / 2 ** 30,
+    ],
+  ])('adds up an hour at list prices: %s', (label, metrics, each) => {
+    for (const metric of metrics) {
+      const dollars = dollarsAnHour({ [metric]: 1e9 });
+      expect(Object.keys(dollars), metric).toEqual(['all', label]);
+      for (const one of Object.values(dollars)) expect(one).toBeCloseTo(1e9 * each, 5);
+    }
+  });
+
+  it('pays for the time of each function by its own memory', () => {
+    for (const [, { Properties }] of resourcesOf(deployment.stateless, 'AWS::Lambda::Function')) {
+      const { FunctionName, MemorySize } = Properties;
+      const waited = listFunctions().workers.some(({ name }) => FunctionName.endsWith(`-prod-${name}`))
+        ? {}
+        : { [`IntegrationLatency ApiId ${API}`]: 1e6 };
+      const dollars = dollarsAnHour({ [`Duration FunctionName ${FunctionName}`]: 1e6, ...waited });
+      expect(Object.keys(dollars), FunctionName).toEqual(['all', 'functions']);
+      expect(dollars.all, FunctionName).toBeCloseTo(1e3 * (MemorySize / 1024) * lambda.perGbSecond, 7);
+      expect(dollars.functions).toBe(dollars.all);
+    }
+  });
+
+  it('shows dollars of an hour, and of other graphs the sums of five minutes but where a most or a share is meant', () => {
+    for (const row of titled('Dollars')) expect(optionsOf(row).period as unknown).toBe(3600);
+    for (const row of titled('Dollars').filter((one) => namesOf(one).length > 0))
+      expect(optionsOf(row).stat).toBe('Sum');
+    const stats = ['Requests', 'Errors', 'Latency', 'Held polls', 'From append', 'Consumed'].map((title) => [
+      title,
+      ...new Set(titled(title).map((row) => optionsOf(row).stat)),
+    ]);
+    expect(stats).toEqual([
+      ['Requests', 'Sum'],
+      ['Errors', 'Sum'],
+      ['Latency', 'p99'],
+      ['Held polls', 'Maximum'],
+      ['From append', 'p50', 'p99'],
+      ['Consumed', 'Sum'],
+    ]);
+  });
+
+  it('names what a reader could not tell from a metric', () => {
+    expect(titled('Latency').map((row) => [namesOf(row).at(-1), optionsOf(row).label])).toEqual([
+      ['team-chat-prod-send-message', 'sendMessage'],
+      ['team-chat-prod-list-messages', 'listMessages'],
+      ['team-chat-prod-register-queue', 'registerQueue'],
+      ['team-chat-prod-update-message-flags', 'updateMessageFlags'],
+    ]);
+    expect(titled('Held polls').map((row) => optionsOf(row).label)).toEqual(['getEvents', 'account']);
+    expect(titled('From append').map((row) => optionsOf(row).label)).toEqual([
+      'half are faster',
+      '99 % are faster',
+    ]);
+    const [age, sweeps] = titled('Age of the sweep');
+    expect(optionsOf(age!)).toMatchObject({ label: 'seconds since the last sweep' });
+    expect([namesOf(sweeps!), optionsOf(sweeps!)]).toMatchObject([
+      ['team-chat/prod', 'Sweeps'],
+      { id: 'sweeps', visible: false },
+    ]);
+  });
+
+  it('has three graphs in a row, and below them a table of all operations, the most frequent first', () => {
+    const places = widgets.map(({ type, x, y, width, height }) => [type, x, y, width, height].join(' '));
+    const row = (y: number) => [0, 8, 16].map((x) => `metric ${x} ${y} 8 6`);
+    expect(places).toEqual([...row(0), ...row(6), ...row(12), 'log 0 18 24 12']);
+    const { query, view } = widgets.at(-1)!.properties;
+    expect(view).toBe('table');
+    expect(query).toMatch(/^SOURCE '\/team-chat\/prod\/functions' \| fields /);
+    expect(query).toContain('| sort requests desc | limit 200');
+    expect(query).not.toContain('\n');
   });
 
   it('reads fields that the line of a request has', () => {

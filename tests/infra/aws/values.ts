@@ -1,0 +1,316 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listFunctions } from '#infra/aws/functions.ts';
+import { tableDefinition } from '#shared/table/definition.ts';
+import {
+  DEPLOY_TIMEOUT_MS,
+  type Deployment,
+  deploy,
+  functionNamed,
+  plainOf,
+  resourcesOf,
+  roleOf,
+} from './fixture.ts';
+
+const TAGS = [
+  { Key: 'service', Value: 'team-chat' },
+  { Key: 'stage', Value: 'prod' },
+];
+const { endpoints, workers } = listFunctions();
+let deployment: Deployment;
+
+beforeAll(() => {
+  deployment = deploy();
+}, DEPLOY_TIMEOUT_MS);
+
+type Part = 'stateful' | 'stateless' | 'wiring';
+
+/** What the resources of a type are, without their tags, each as a whole. */
+const all = (part: Part, type: string) =>
+  resourcesOf(deployment[part], type).map(
+    ([
+      ,
+      {
+        Properties: { Tags: _, ...properties },
+      },
+    ]) => plainOf(deployment[part], properties),
+  );
+
+const inPartition = (service: string, rest: string): string =>
+  `arn:<Partition>:${service}:<Region>:<AccountId>:${rest}`;
+
+describe('what a deployment consists of', () => {
+  it('bears the name of the service and of its stage, wherever AWS takes tags', () => {
+    for (const part of ['stateful', 'stateless', 'wiring'] as const) {
+      const { Resources } = deployment[part].toJSON();
+      for (const { Properties } of Object.values(Resources) as { Properties: { Tags?: unknown } }[])
+        if (Array.isArray(Properties.Tags)) expect(Properties.Tags).toEqual(TAGS);
+        else if (Properties.Tags) expect(Properties.Tags).toEqual({ service: 'team-chat', stage: 'prod' });
+    }
+    for (const type of ['AWS::S3::Bucket', 'AWS::SQS::Queue', 'AWS::Lambda::Function'])
+      for (const part of ['stateful', 'stateless'] as const)
+        for (const [, { Properties }] of resourcesOf(deployment[part], type))
+          expect(Properties.Tags).toEqual(TAGS);
+  });
+
+  it('is not deleted with its data by a command alone', () => {
+    expect(deployment.protected).toEqual(['TeamChat-prod-Stateful']);
+  });
+
+  it('tells an operator its address, its table and its dashboard', () => {
+    const outputs = (part: Part) => plainOf(deployment[part], deployment[part].toJSON().Outputs);
+    expect(outputs('stateful')).toEqual({ TableName: { Value: '<Table>' } });
+    expect(outputs('stateless')).toEqual({
+      Url: { Value: 'https://<HttpApi>.execute-api.<Region>.<URLSuffix>' },
+    });
+    expect(outputs('wiring')).toEqual({ DashboardName: { Value: '<Dashboard>' } });
+  });
+
+  it('writes down its address and the id of its API', () => {
+    expect(all('stateless', 'AWS::SSM::Parameter')).toEqual([
+      {
+        Name: '/team-chat/prod/url',
+        Type: 'String',
+        Value: 'https://<HttpApi>.execute-api.<Region>.<URLSuffix>',
+      },
+      { Name: '/team-chat/prod/api-id', Type: 'String', Value: '<HttpApi>' },
+    ]);
+  });
+
+  it('keeps its files in a bucket of this account and region, which browsers read by parts', () => {
+    expect(all('stateful', 'AWS::S3::Bucket')).toMatchObject([
+      {
+        BucketName: 'team-chat-prod-<AccountId>-<Region>',
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+        },
+        OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+        CorsConfiguration: {
+          CorsRules: [
+            {
+              AllowedMethods: ['GET', 'HEAD'],
+              AllowedOrigins: ['*'],
+              AllowedHeaders: ['Range', 'If-Range'],
+              ExposedHeaders: ['Accept-Ranges', 'Content-Disposition', 'Content-Range', 'ETag'],
+            },
+          ],
+        },
+      },
+    ]);
+    const [{ PolicyDocument: document }] = all('stateful', 'AWS::S3::BucketPolicy');
+    expect(document.Statement.map((one: { Condition: object }) => one.Condition)).toEqual([
+      { Bool: { 'aws:SecureTransport': 'false' } },
+      { NumericLessThan: { 's3:TlsVersion': 1.2 } },
+    ]);
+  });
+
+  it('finds every item by the keys and indexes of the table, which hold whole items', () => {
+    const [table] = all('stateful', 'AWS::DynamoDB::GlobalTable');
+    const key = (partition: string, sort: string) => [
+      { AttributeName: partition, KeyType: 'HASH' },
+      { AttributeName: sort, KeyType: 'RANGE' },
+    ];
+    expect(table.TableName).toBe('team-chat-prod');
+    expect(table.KeySchema).toEqual(key('pk', 'sk'));
+    expect(table.GlobalSecondaryIndexes).toEqual(
+      tableDefinition.indexes.map(({ name, partitionKey, sortKey }) => ({
+        IndexName: name,
+        KeySchema: key(partitionKey, sortKey),
+        Projection: { ProjectionType: 'ALL' },
+      })),
+    );
+    const typed = table.AttributeDefinitions.map(Object.values).map((one: string[]) => one.join(' '));
+    expect(typed.sort()).toEqual([
+      'due S',
+      'dueAtSeconds N',
+      'inChannel S',
+      'inConversation S',
+      'pk S',
+      'sk S',
+    ]);
+  });
+
+  it('keeps the lines of functions and of the API apart, and ends with its logs', () => {
+    expect(all('stateless', 'AWS::Logs::LogGroup').map((one) => one.LogGroupName)).toEqual([
+      '/team-chat/prod/functions',
+      '/aws/vendedlogs/team-chat/prod/access',
+    ]);
+    for (const [, { DeletionPolicy }] of resourcesOf(deployment.stateless, 'AWS::Logs::LogGroup'))
+      expect(DeletionPolicy).toBe('Delete');
+  });
+});
+
+describe('the stage of the API', () => {
+  it('is the only one, deploys itself, logs each request in one line, and takes 1 000 requests a second', () => {
+    expect(all('stateless', 'AWS::ApiGatewayV2::Stage')).toEqual([
+      {
+        ApiId: '<HttpApi>',
+        StageName: '$default',
+        AutoDeploy: true,
+        AccessLogSettings: {
+          DestinationArn: '<HttpAccessLogs.Arn>',
+          Format: `${[
+            'requestTime',
+            'requestId',
+            'identity.sourceIp',
+            'routeKey',
+            'status',
+            'responseLatency',
+          ]
+            .map((one) => `$context.${one}`)
+            .join(' ')}`,
+        },
+        DefaultRouteSettings: { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
+      },
+    ]);
+  });
+
+  // biome-ignore lint/suspicious/noExplicitAny: the body is JSON of many shapes
+  const body = (): any => resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Api')[0]![1].Properties.Body;
+
+  it('has the name and version of the service, and says of each route what a gateway has to know', () => {
+    expect(body().info).toEqual({ title: 'team-chat-prod', version: '1' });
+    for (const methods of Object.values(body().paths) as Record<string, Record<string, unknown>>[])
+      for (const [method, one] of Object.entries(methods)) {
+        if (method === 'x-amazon-apigateway-any-method') continue;
+        expect(one.responses).toEqual({ default: { description: 'The envelope of the protocol' } });
+        for (const parameter of one.parameters as { name: string }[])
+          expect(parameter).toEqual({
+            name: parameter.name,
+            in: 'path',
+            required: true,
+            schema: { type: 'string' },
+          });
+        if (method === 'head') expect(one.operationId).toBe(`${methods.get?.operationId}Head`);
+        else if (!`${one.operationId}`.endsWith('ByPost')) expect(one.summary).toMatch(/./);
+      }
+    expect(body().paths['/$default']).toEqual({
+      'x-amazon-apigateway-any-method': {
+        isDefaultRoute: true,
+        'x-amazon-apigateway-integration': {
+          $ref: '#/components/x-amazon-apigateway-integrations/answerUnrouted',
+        },
+      },
+    });
+  });
+
+  it('calls each function by its own address, and may do nothing else with it', () => {
+    const integrations = body().components['x-amazon-apigateway-integrations'];
+    expect(Object.keys(integrations)).toHaveLength(endpoints.length + 1);
+    for (const { uri } of Object.values(integrations) as { uri: { 'Fn::Sub': [string, object] } }[])
+      expect(uri['Fn::Sub'][0].replaceAll('$', '')).toBe(
+        'arn:{AWS::Partition}:apigateway:{AWS::Region}:lambda:path/2015-03-31/functions/{function}/invocations',
+      );
+    const permissions = all('wiring', 'AWS::Lambda::Permission').filter(
+      ({ Principal }) => Principal === 'apigateway.amazonaws.com',
+    );
+    for (const { Action, SourceArn } of permissions) {
+      expect(Action).toBe('lambda:InvokeFunction');
+      expect(SourceArn).toMatch(inPartition('execute-api', '</team-chat/prod/api-id>/*/'));
+    }
+    expect(permissions.find(({ FunctionName }) => FunctionName === 'team-chat-prod-answer-unrouted')).toEqual(
+      {
+        Action: 'lambda:InvokeFunction',
+        FunctionName: 'team-chat-prod-answer-unrouted',
+        Principal: 'apigateway.amazonaws.com',
+        SourceArn: inPartition('execute-api', '</team-chat/prod/api-id>/*/*'),
+      },
+    );
+  });
+});
+
+describe('each function', () => {
+  it('says in the console which route it serves, and knows the methods of its path unless it only reads', () => {
+    for (const { name, endpoint } of endpoints) {
+      const { Description, Environment } = functionNamed(deployment.stateless, name).Properties;
+      expect(Description).toBe(`${endpoint.route}: ${endpoint.summary}`);
+      const [method = ''] = endpoint.route.split(' ');
+      const { PATH_METHODS } = Environment.Variables;
+      expect(PATH_METHODS?.split(',').includes(method), name).toBe(method === 'GET' ? undefined : true);
+    }
+  });
+
+  it('that no request starts has two minutes, and says in the console what it does', () => {
+    const described = workers.map(({ name }) => {
+      const { Description, Timeout, MemorySize } = functionNamed(deployment.stateless, name).Properties;
+      return [name, Description, Timeout, MemorySize];
+    });
+    expect(described).toEqual([
+      ['deliver-scheduled-message', 'Sends a scheduled message that is due', 120, 512],
+      ['export-data', 'Makes an archive of all data', 900, 2048],
+      ['notify-devices', 'Notifies devices of messages', 120, 512],
+      ['run-job', 'Does a job that a request left on the bus', 120, 512],
+      ['sweep', 'Finds what is overdue and has it done', 120, 512],
+    ]);
+  });
+
+  it('that no request starts is tried again twice, and leaves what failed in the queue of its kind', () => {
+    const failures = all('stateless', 'AWS::Lambda::EventInvokeConfig');
+    expect(failures.map((one) => one.MaximumRetryAttempts)).toEqual(workers.map(() => 2));
+    const queues = workers.map(({ name }) => {
+      const queue =
+        name === 'deliver-scheduled-message' ? '<SchedulingDeadLetters.Arn>' : '<JobsDeadLetters.Arn>';
+      const { Statement } = roleOf(deployment.stateless, name).Properties.Policies[0].PolicyDocument;
+      expect(plainOf(deployment.stateless, Statement)).toContainEqual({
+        Effect: 'Allow',
+        Action: 'sqs:SendMessage',
+        Resource: queue,
+      });
+      return queue;
+    });
+    expect(failures.map((one) => one.DestinationConfig.OnFailure.Destination).sort()).toEqual(queues.sort());
+  });
+
+  it('that answers for what no route matches has five seconds, and reads no table', () => {
+    const { Description, Timeout, MemorySize } = functionNamed(
+      deployment.stateless,
+      'answer-unrouted',
+    ).Properties;
+    expect([Description, Timeout, MemorySize]).toEqual([
+      'Answers what no route of the API matches, the web client among it',
+      5,
+      512,
+    ]);
+  });
+
+  it('is told the names of what it uses', () => {
+    const told = (name: string) =>
+      plainOf(
+        deployment.stateless,
+        functionNamed(deployment.stateless, name).Properties.Environment.Variables,
+      );
+    expect(told('create-scheduled-message')).toEqual({
+      TABLE_NAME: 'team-chat-prod',
+      ACCESS_LOG: 'true',
+      SCHEDULE_GROUP: 'team-chat-prod',
+      DELIVERY_FUNCTION_ARN: inPartition('lambda', 'function:team-chat-prod-deliver-scheduled-message'),
+      SCHEDULER_ROLE_ARN: '<SchedulingRole.Arn>',
+      SCHEDULE_DEAD_LETTER_ARN: '<SchedulingDeadLetters.Arn>',
+      PATH_METHODS: 'POST,GET',
+    });
+    expect(told('ask-for-password-reset').BUS_NAME).toBe('team-chat-prod');
+    expect(told('get-temporary-file')).toMatchObject({
+      SECRET_PARAMETER: '/team-chat/prod/api-key-secret',
+      FILES_BUCKET: 'team-chat-prod-<AccountId>-<Region>',
+    });
+  });
+
+  it('is taken by Lambda alone', () => {
+    for (const { name } of [...endpoints, ...workers])
+      expect(
+        plainOf(
+          deployment.stateless,
+          roleOf(deployment.stateless, name).Properties.AssumeRolePolicyDocument.Statement,
+        ),
+      ).toEqual([
+        { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } },
+      ]);
+  });
+
+  it('gets its libraries from layers for its own runtime', () => {
+    const layers = all('stateless', 'AWS::Lambda::LayerVersion');
+    expect(layers.map(({ Description, CompatibleRuntimes }) => [Description, CompatibleRuntimes])).toEqual([
+      ['libvips as WebAssembly', ['nodejs24.x']],
+      ['The web client, built', ['nodejs24.x']],
+    ]);
+  });
+});
