@@ -1,4 +1,6 @@
-import type { Snapshot, Subscription } from '#web/state/wire.ts';
+import { applyEvents } from '#web/state/apply.ts';
+import { stateOf } from '#web/state/state.ts';
+import type { Snapshot, Subscription, WireEvent } from '#web/state/wire.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import type { Person } from '#web/state/wire-people.ts';
 
@@ -26,7 +28,7 @@ export const message = (id: number, fields: Partial<Message> = {}): Message => (
   ...fields,
 });
 
-const channel = (id: number, name: string, fields: Partial<Subscription> = {}): Subscription =>
+export const channel = (id: number, name: string, fields: Partial<Subscription> = {}): Subscription =>
   ({
     stream_id: id,
     name,
@@ -57,3 +59,10 @@ export const snapshot = (fields: Partial<Snapshot> = {}): Snapshot =>
     muted_users: [],
     ...fields,
   }) as Snapshot;
+
+/** What the client knows after events that follow a reply of register. */
+export const serverAfter = (fields: Partial<Snapshot>, ...events: object[]): Snapshot =>
+  applyEvents(
+    stateOf(snapshot(fields)),
+    events.map((event, index) => ({ id: index + 1, ...event }) as WireEvent),
+  ).server;
