@@ -21,7 +21,7 @@ export class ApiError extends Error {
 }
 
 function wordsOf(status: number, body: Record<string, unknown>): string {
-  const seconds = Math.ceil(Number(body['retry-after']) || 0);
+  const seconds = Math.ceil(Number(body['retry-after']));
   if (status === 429)
     return seconds > 1
       ? `The service asks for a pause of ${seconds} seconds.`
@@ -91,7 +91,7 @@ export async function call<Reply = Params>(
       return await callOnce<Reply>(method, path, params, options);
     } catch (failure) {
       const pauseMs = pauseAfter(failure, attempt, isHarmless);
-      if (pauseMs === undefined || attempt >= tries || options.signal?.aborted) throw failure;
+      if (pauseMs === undefined || attempt >= tries) throw failure;
       await sleep(pauseMs, options.signal);
     }
   }
@@ -161,7 +161,7 @@ export function sleep(ms: number, abort?: AbortSignal): Promise<void> {
       resolve();
     };
     const timer = setTimeout(end, ms);
-    abort?.addEventListener('abort', end, { once: true });
+    abort?.addEventListener('abort', end);
   });
 }
 

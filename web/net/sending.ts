@@ -25,8 +25,8 @@ let echo = 0;
 /** A number after every known message, as the protocol names messages that have no id yet. */
 function nextLocalId(): string {
   const newest = Math.max(0, ...cache.value.byId.keys(), Number(server.value.max_message_id) || 0);
-  echo = (echo + 1) % 90;
-  return (newest + (echo + 1) / 100).toFixed(2);
+  echo = (echo % 90) + 1;
+  return (newest + echo / 100).toFixed(2);
 }
 
 const change = (id: string, to: (one: Pending) => Pending): void => {

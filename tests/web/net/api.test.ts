@@ -1,112 +1,249 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { openPage, type Page } from './page.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { load, openStillPage, type StillPage } from './still-page.ts';
 
-let service: TestService;
-let page: Page;
-beforeAll(async () => {
-  service = await startTestService();
-  page = await openPage(service, service.owner);
-});
-afterAll(async () => {
-  await page.close();
-  await service.stop();
-});
+const [api] = await load('#web/net/api.ts');
 
 /** What the service answers next, one after another; then it answers well. */
 let answers: (Response | Error)[];
-let asked: RequestInit[];
+let asked: (RequestInit & { target: string; afterMs: number })[];
+let page: StillPage;
 beforeEach(() => {
+  page = openStillPage({});
   answers = [];
   asked = [];
-  page.network = (_method, _path, init) => {
-    asked.push(init);
-    const answer = answers.shift() ?? Response.json({ fine: true });
-    return answer instanceof Error ? Promise.reject(answer) : answer;
-  };
+  const beganMs = page.nowMs();
+  vi.stubGlobal('fetch', (target: string, init: RequestInit) => {
+    asked.push({ ...init, target, afterMs: page.nowMs() - beganMs });
+    const answer = answers.shift() ?? failing(200, { fine: true });
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  });
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  api.session.value = 'in';
+});
+afterEach(() => {
+  api.session.value = 'unknown';
+  page.close();
 });
 
+/** Read at once, since the time of the runtime does not pass. */
 const failing = (status: number, body: object = {}, headers = {}): Response =>
-  Response.json({ result: 'error', ...body }, { status, headers });
+  Object.assign(new Response(null, { status, headers }), { json: async () => body });
 const lost = (): Error => new TypeError('fetch failed');
-const call = (method: string, options = {}) => page.net.api.call(method, '/anything', { a: 1 }, options);
+const unreadable = (status: number): Response =>
+  Object.assign(new Response(null, { status }), { json: () => Promise.reject(new SyntaxError('No JSON')) });
 const KEY = { idempotencyKey: 'key' };
+/** Calls, and lets time pass until an answer or a failure is there. */
+async function call(method: string, options = {}, ms = 60_000) {
+  const reply = api.call(method, '/anything', { a: 1 }, options);
+  reply.catch(() => undefined);
+  await page.pass(ms);
+  return reply;
+}
+const times = () => asked.map(({ afterMs }) => afterMs);
 
-test.each([
-  ['GET', {}, failing(503)],
-  ['GET', {}, lost()],
-  ['POST', KEY, failing(500)],
-  ['POST', KEY, lost()],
-  ['POST', {}, failing(429, { 'retry-after': 0.01 })],
-  ['DELETE', {}, failing(429, {}, { 'retry-after': '0' })],
-])('%s %o is tried again after a failure that changes nothing', async (method, options, failure) => {
-  answers = [failure];
-  expect(await call(method, options)).toEqual({ fine: true });
-  expect(asked).toHaveLength(2);
-});
+describe('a call that fails', () => {
+  test.each([
+    ['GET', {}, failing(500), 800],
+    ['GET', {}, lost(), 800],
+    ['POST', KEY, failing(503), 800],
+    ['POST', KEY, lost(), 800],
+    ['POST', {}, failing(429, { 'retry-after': 5 }), 5_200],
+    ['POST', {}, failing(429, { 'retry-after': 2 }, { 'retry-after': '1' }), 2_200],
+    ['DELETE', {}, failing(429, {}, { 'retry-after': '0' }), 200],
+    ['PATCH', {}, failing(429), 200],
+  ])('%s %o is tried again where that is harmless: %s', async (method, options, failure, pauseMs) => {
+    answers = [failure];
+    expect(await call(method, options)).toEqual({ fine: true });
+    expect(times()).toEqual([0, pauseMs]);
+  });
 
-test.each([
-  ['POST', {}, failing(503), 'The service has a problem. Try again in a moment.'],
-  ['PATCH', {}, lost(), 'The service cannot be reached.'],
-  ['GET', {}, failing(400, { msg: 'No such thing' }), 'No such thing'],
-  ['GET', {}, failing(404), 'The service answered 404.'],
-  ['GET', {}, failing(429, { 'retry-after': 61 }), 'The service asks for a pause of 61 seconds.'],
-  ['GET', {}, failing(429, {}, { 'retry-after': '6' }), 'The service asks for a pause of 6 seconds.'],
-  ['GET', { tries: 1 }, failing(429, { 'retry-after': 1 }), 'The service asks for a short pause.'],
-  ['GET', { tries: 1 }, failing(503), 'The service has a problem. Try again in a moment.'],
-])('%s %o fails at once after what a repeat may not mend: %s', async (method, options, failure, words) => {
-  answers = [failure];
-  await expect(call(method, options)).rejects.toThrow(words);
-  expect(asked).toHaveLength(1);
-});
-
-test('a harmless call is tried four times in all', async () => {
-  answers = [1, 2, 3, 4].map(() => failing(429, { 'retry-after': 0 }));
-  await expect(call('GET')).rejects.toThrow('The service asks for a short pause.');
-  expect(asked).toHaveLength(4);
-});
-
-test('a call that its caller gave up is not tried again', async () => {
-  const abort = new AbortController();
-  page.network = (_method, _path, init) => {
-    asked.push(init);
-    abort.abort();
-    return Promise.reject(init.signal?.reason);
-  };
-  await expect(call('GET', { signal: abort.signal })).rejects.toThrow('aborted');
-  expect(asked).toHaveLength(1);
-});
-
-test('parameters go into the query of a read and the body of a write, and the key into a header', async () => {
-  const { encodeParams } = page.net.api;
-  expect(String(encodeParams({ text: 'a b', list: [1, 'x'], yes: true, nothing: undefined }))).toBe(
-    'text=a+b&list=%5B1%2C%22x%22%5D&yes=true',
+  test.each([
+    ['POST', {}, failing(500), 'The service has a problem. Try again in a moment.'],
+    ['PATCH', {}, lost(), 'The service cannot be reached.'],
+    ['GET', {}, failing(400, { msg: 'No such thing' }), 'No such thing'],
+    ['GET', {}, failing(499), 'The service answered 499.'],
+    ['GET', {}, unreadable(404), 'The service answered 404.'],
+    ['GET', {}, failing(429, { 'retry-after': 5.1 }), 'The service asks for a pause of 6 seconds.'],
+    ['GET', {}, failing(429, {}, { 'retry-after': '61' }), 'The service asks for a pause of 61 seconds.'],
+    ['GET', { tries: 1 }, failing(429, { 'retry-after': 1.1 }), 'The service asks for a pause of 2 seconds.'],
+    ['GET', { tries: 1 }, failing(429, { 'retry-after': 1 }), 'The service asks for a short pause.'],
+    ['GET', { tries: 1 }, failing(429, { msg: 'Slow down' }), 'The service asks for a short pause.'],
+    ['GET', { tries: 1 }, failing(503), 'The service has a problem. Try again in a moment.'],
+  ])(
+    '%s %o is not tried again where a repeat may not mend it: %s',
+    async (method, options, failure, words) => {
+      answers = [failure];
+      await expect(call(method, options)).rejects.toThrow(words);
+      expect(asked).toHaveLength(1);
+    },
   );
-  await call('GET');
-  await call('POST', KEY);
-  expect(page.calls.slice(-2)).toEqual([
-    { call: 'GET /anything?a=1', params: {} },
-    { call: 'POST /anything', params: { a: '1' } },
-  ]);
-  expect(asked.map(({ headers }) => headers)).toEqual([{}, { 'Idempotency-Key': 'key' }]);
+
+  test.each([
+    [0, [0, 400, 1_200, 2_800]],
+    [1, [0, 1_200, 3_600, 8_400]],
+  ])(
+    'is tried four times in all, after pauses that grow and that chance spreads: %i',
+    async (chance, all) => {
+      vi.spyOn(Math, 'random').mockReturnValue(chance);
+      answers = Array.from({ length: 9 }, () => failing(502));
+      await expect(call('GET')).rejects.toThrow('The service has a problem.');
+      expect(times()).toEqual(all);
+    },
+  );
+
+  test('is tried as often as its caller says', async () => {
+    answers = [lost(), lost(), lost()];
+    await expect(call('GET', { tries: 2 })).rejects.toThrow('The service cannot be reached.');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('tells its caller everything that the service said', async () => {
+    const body = { msg: 'Later', code: 'BUSY', 'retry-after': 7, more: [1] };
+    answers = [failing(429, body), failing(404, { code: 5 })];
+    const told = { name: 'ApiError', status: 429, code: 'BUSY', retryAfterMs: 7_000, body };
+    await expect(call('GET')).rejects.toMatchObject(told);
+    await expect(call('GET')).rejects.toMatchObject({ status: 404, code: '', retryAfterMs: 0 });
+  });
+
+  test('in a way that is no answer and no lost connection is not tried again', async () => {
+    const url = () => {
+      throw new RangeError('Not this');
+    };
+    await expect(api.call('GET', '/anything', { a: { toJSON: url } })).rejects.toThrow('Not this');
+    expect(asked).toEqual([]);
+  });
 });
 
-test('a refusal of the session signs the page out, unless the session was renewed meanwhile', async () => {
-  const { call: ask, session, renewSession } = page.net.api;
-  const renewed = renewSession(() => ask('POST', '/renew'));
-  page.network = async () => {
-    page.network = undefined;
-    await renewed;
-    return failing(401, { msg: 'No session' });
-  };
-  await expect(ask('GET', '/anything')).rejects.toThrow('No session');
-  expect(session.value).toBe('in');
-  page.network = () => failing(401);
-  await expect(ask('GET', '/anything')).rejects.toThrow('401');
-  expect(session.value).toBe('out');
+describe('a call that is given up', () => {
+  beforeEach(() => {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const timeout = new AbortController();
+      setTimeout(() => timeout.abort(new DOMException('Too late', 'TimeoutError')), ms);
+      return timeout.signal;
+    });
+    vi.stubGlobal('fetch', (target: string, init: RequestInit) => {
+      asked.push({ ...init, target, afterMs: 0 });
+      init.signal?.throwIfAborted();
+      return new Promise((_, reject) =>
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+      );
+    });
+  });
+
+  test.each([
+    [{}, 30_000],
+    [{ timeoutMs: 95_000 }, 95_000],
+    [{ signal: new AbortController().signal }, 30_000],
+  ])('because no answer comes counts as one that found no service: %o after %i ms', async (options, ms) => {
+    const before = api.unreachable.value;
+    const failure = call('POST', options, ms - 1).then(expect.fail, (reason: unknown) => reason);
+    await page.pass(0);
+    expect(api.unreachable.value).toBe(before);
+    await page.pass(1);
+    expect(api.unreachable.value).toBe(before + 1);
+    expect(await failure).toMatchObject({ name: 'Unreachable', cause: { message: 'Too late' } });
+  });
+
+  test('by its caller is not tried again, and says nothing of the service', async () => {
+    const before = api.unreachable.value;
+    const abort = new AbortController();
+    const failure = api.call('GET', '/anything', {}, { signal: abort.signal });
+    abort.abort(new Error('No longer wanted'));
+    await expect(failure).rejects.toThrow('No longer wanted');
+    expect(asked).toHaveLength(1);
+    expect(api.unreachable.value).toBe(before);
+  });
+
+  test('by its caller between two tries waits no longer', async () => {
+    vi.stubGlobal('fetch', (_target: string, { signal }: RequestInit) =>
+      signal?.aborted ? Promise.reject(signal.reason) : Promise.reject(lost()),
+    );
+    const abort = new AbortController();
+    const failure = api.call('GET', '/anything', {}, { signal: abort.signal });
+    failure.catch(() => undefined);
+    await page.pass(100);
+    abort.abort(new Error('No longer wanted'));
+    await expect(failure).rejects.toThrow('No longer wanted');
+  });
+});
+
+describe('a call', () => {
+  test('has its parameters in the query of a read and the body of a write, and its key in a header', async () => {
+    expect(
+      String(api.encodeParams({ text: 'a b', list: [1, 'x'], yes: true, none: undefined, nil: null })),
+    ).toBe('text=a+b&list=%5B1%2C%22x%22%5D&yes=true&nil=null');
+    await call('GET');
+    await call('POST', KEY);
+    await api.call('GET', '/nothing');
+    const always = {
+      credentials: 'same-origin',
+      signal: expect.any(AbortSignal),
+      afterMs: expect.any(Number),
+    };
+    expect(asked).toEqual([
+      { ...always, target: '/api/v1/anything?a=1', method: 'GET', headers: {} },
+      {
+        ...{ ...always, target: '/api/v1/anything', method: 'POST', headers: { 'Idempotency-Key': 'key' } },
+        body: new URLSearchParams({ a: '1' }),
+      },
+      { ...always, target: '/api/v1/nothing', method: 'GET', headers: {} },
+    ]);
+  });
+
+  test('that is refused for its session signs the page out, and no other refusal does', async () => {
+    answers = [failing(403), failing(401, { msg: 'No session' })];
+    await expect(call('GET')).rejects.toThrow('403');
+    expect(api.session.value).toBe('in');
+    await expect(call('GET')).rejects.toThrow('No session');
+    expect(api.session.value).toBe('out');
+  });
+
+  test('that was under way while the session was renewed leaves the page signed in', async () => {
+    const { resolve: answer, promise } = Promise.withResolvers<Response>();
+    vi.stubGlobal('fetch', () => promise);
+    const early = api.call('GET', '/anything');
+    await api.renewSession(async () => undefined);
+    answer(failing(401));
+    await expect(early).rejects.toThrow('401');
+    expect(api.session.value).toBe('in');
+  });
+});
+
+describe('a session that is renewed', () => {
+  test('may be one that a call found to be over', async () => {
+    await api.renewSession(async () => {
+      api.session.value = 'out';
+    });
+    expect(api.session.value).toBe('unknown');
+    api.session.value = 'in';
+    await api.renewSession(async () => undefined);
+    expect(api.session.value).toBe('in');
+  });
+
+  test('is the one of before where the service refuses', async () => {
+    api.session.value = 'out';
+    const refused = api.renewSession(() => Promise.reject(new Error('Wrong password')));
+    await expect(refused).rejects.toThrow('Wrong password');
+    expect(api.session.value).toBe('out');
+  });
+});
+
+test('a pause ends with its time or its signal, and leaves no timer', async () => {
+  const ended: string[] = [];
+  const abort = new AbortController();
+  void api.sleep(1_000).then(() => ended.push('time'));
+  void api.sleep(1_000, abort.signal).then(() => ended.push('signal'));
+  await page.pass(500);
+  abort.abort();
+  await page.pass(0);
+  expect([ended, vi.getTimerCount()]).toEqual([['signal'], 1]);
+  await page.pass(500);
+  expect(ended).toEqual(['signal', 'time']);
+  await api.sleep(1_000, abort.signal);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('what is no error is explained in words too', () => {
-  expect(page.net.api.explain('thrown')).toBe('Something went wrong.');
-  expect(page.net.api.explain(new Error('Why'))).toBe('Why');
+  expect(api.explain('thrown')).toBe('Something went wrong.');
+  expect(api.explain(new Error('Why'))).toBe('Why');
 });

@@ -11,6 +11,8 @@ interface Call {
   call: string;
   params: Record<string, string>;
   afterMs: number;
+  /** What makes a repeat of it harmless, where it has that. */
+  key?: string;
 }
 
 /** A page without a service, in a time of its own: nothing passes unless a test says so, and a test answers the calls. */
@@ -55,12 +57,13 @@ export function openStillPage(fields: Partial<Snapshot>): StillPage {
   };
   for (const name of ['window', 'document', 'navigator', 'location'] as const)
     vi.stubGlobal(name, page[name]);
-  vi.stubGlobal('fetch', async (target: string, { method = 'GET', body }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (target: string, { method = 'GET', body, headers = {} }: RequestInit = {}) => {
     const params = Object.fromEntries(body instanceof URLSearchParams ? body : []);
     page.calls.push({
       call: `${method} ${target.replace('/api/v1', '')}`,
       params,
       afterMs: Date.now() - START_MS,
+      ...('Idempotency-Key' in headers && { key: headers['Idempotency-Key'] as string }),
     });
     const { status = 200, body: reply } = page.answer();
     // Read at once, since the time of the runtime does not pass.

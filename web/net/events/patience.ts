@@ -40,7 +40,7 @@ export async function patiently<Answer>(
       return answer;
     } catch (failure) {
       if (failure instanceof ApiError && (failure.status === 401 || failure.code === 'BAD_EVENT_QUEUE_ID'))
-        throw new QueueOver('The queue is over.', { cause: failure });
+        throw new QueueOver('The queue is over.');
       if (until.aborted) break;
       if (waking.signal.aborted) connection.value = { status: 'trying' };
       else await pause(++failures, failure, until);

@@ -27,8 +27,7 @@ export class EventSocket {
   readonly #say: Say;
   #openedAtMs: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isAsked = false;
-  #isOver = false;
+  #isAsked: boolean | undefined;
 
   constructor(url: string, hear: Hear, say: Say) {
     const over = Promise.withResolvers<Spell>();
@@ -93,15 +92,15 @@ export class EventSocket {
   }
 
   #finish(ending: Ending): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
     clearTimeout(this.#timer);
     if (this.#socket) {
       this.#socket.onopen = this.#socket.onclose = this.#socket.onmessage = null;
       this.#socket.close();
     }
-    const wasOpened = this.#openedAtMs !== undefined;
-    this.#end({ ending, wasOpened, openMs: wasOpened ? Date.now() - (this.#openedAtMs ?? 0) : 0 });
+    const openedAtMs = this.#openedAtMs;
+    const openMs = openedAtMs === undefined ? 0 : Date.now() - openedAtMs;
+    // What was told first counts.
+    this.#end({ ending, wasOpened: openedAtMs !== undefined, openMs });
     this.#settle.abort();
   }
 }

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { load, openStillPage, type StillPage } from '../still-page.ts';
 
-const [patience, waking, store, api] = await load(
+const [patience, waking, store] = await load(
   '#web/net/events/patience.ts',
   '#web/net/events/waking.ts',
   '#web/net/store.ts',
-  '#web/net/api.ts',
 );
 
 let page: StillPage;
@@ -17,7 +16,6 @@ afterEach(() => page.close());
 
 describe('a page that asks until it is answered', () => {
   const lost = new TypeError('fetch failed');
-  const refusal = (status: number, body: object = {}) => new api.ApiError(status, body);
 
   /** Asks; the failures come one after another, and then an answer. Gives when each try came, in milliseconds. */
   async function ask(failures: Error[], until = new AbortController().signal) {
@@ -48,57 +46,10 @@ describe('a page that asks until it is answered', () => {
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
   });
 
-  test('waits for half of that at least', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    const { tries } = await ask([lost, lost]);
-    await page.pass(10_000);
-    expect(tries).toEqual([0, 500, 1_500]);
-  });
-
-  test('waits as long as the service asks for', async () => {
-    const { tries } = await ask([refusal(429, { 'retry-after': 7 })]);
-    expect(store.connection.value).toMatchObject({ status: 'waiting', reason: 'busy' });
-    await page.pass(10_000);
-    expect(tries).toEqual([0, 7_000]);
-    expect(store.connection.value).toEqual({ status: 'connected' });
-  });
-
-  test.each([
-    ['a session that ended', () => refusal(401)],
-    ['a queue that is gone', () => refusal(400, { code: 'BAD_EVENT_QUEUE_ID' })],
-  ])('gives up for %s', async (_what, failure) => {
-    const { tries, answer } = await ask([failure()]);
-    await page.pass(60_000);
-    await expect(answer).rejects.toThrow(patience.QueueOver);
-    expect(tries).toEqual([0]);
-  });
-
-  test('says nothing of one failure, and of the second when it tries again and why', async () => {
-    const { answer } = await ask([lost, refusal(502)]);
-    expect(store.connection.value).toEqual({ status: 'connected' });
-    await page.pass(1_000);
-    const nextTryAtMs = page.nowMs() + 2_000;
-    expect(store.connection.value).toEqual({ status: 'waiting', nextTryAtMs, reason: 'broken' });
-    await page.pass(2_000);
-    expect(await answer).toBe('answer');
-    expect(store.connection.value).toEqual({ status: 'connected' });
-  });
-
   test('says at once that there is no network where the browser says so', async () => {
     page.navigator.onLine = false;
     await ask([lost]);
     expect(store.connection.value).toMatchObject({ status: 'waiting', reason: 'unreachable' });
-  });
-
-  test('asks again at once when the viewer wants it, and then begins anew', async () => {
-    const { tries, answer } = await ask([lost, lost, lost]);
-    await page.pass(1_000);
-    expect(store.connection.value.status).toBe('waiting');
-    patience.tryNow();
-    await page.pass(0);
-    expect(tries).toEqual([0, 1_000, 1_000]);
-    patience.tryNow();
-    expect(await answer).toBe('answer');
   });
 
   test('stops where it is ended, while it waits and before it asks', async () => {
@@ -110,27 +61,6 @@ describe('a page that asks until it is answered', () => {
     const late = await ask([], ending.signal);
     expect(await late.answer).toBeUndefined();
     expect(late.tries).toEqual([]);
-  });
-
-  test('interrupts what waits for an answer when the viewer wants it, and says that it tries', async () => {
-    const seen: string[] = [];
-    const answer = patience.patiently(
-      (signal: AbortSignal) =>
-        seen.push(store.connection.value.status) === 1
-          ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(lost)))
-          : Promise.resolve('answer'),
-      new AbortController().signal,
-    );
-    await page.pass(0);
-    patience.tryNow();
-    expect(await answer).toBe('answer');
-    expect(seen).toEqual(['connected', 'trying']);
-  });
-
-  test('knows for how long the service was not heard', async () => {
-    patience.noteLife();
-    await page.pass(3_000);
-    expect(patience.silentMs()).toBe(3_000);
   });
 });
 
@@ -167,6 +97,14 @@ describe('a page that watches for waking', () => {
       expect(told).toEqual(['woke']);
     },
   );
+
+  test('knows within five seconds that the computer slept', async () => {
+    vi.setSystemTime(page.nowMs() + 60_000);
+    await page.pass(4_999);
+    expect(told).toEqual([]);
+    await page.pass(1);
+    expect(told).toEqual(['woke']);
+  });
 
   test('tells when the network comes or goes, and when it is seen again, until it ends', () => {
     const change = () => {

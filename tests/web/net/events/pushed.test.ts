@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { load } from '../still-page.ts';
 import { type Socket, Tab } from './tab.ts';
 
-const [store, api] = await load('#web/net/store.ts', '#web/net/api.ts');
+const [store, api, sending] = await load('#web/net/store.ts', '#web/net/api.ts', '#web/net/sending.ts');
 
 /** Each pause is the shortest that chance allows: a quarter of the longest before a socket. */
 let tab: Tab;
@@ -239,6 +239,18 @@ describe('a page that comes back to its socket', () => {
     const lost = expect(api.call('POST', '/typing')).rejects.toThrow('The service cannot be reached.');
     await tab.lose();
     await lost;
+    expect(socket().sent.slice(1)).toEqual([ping]);
+  });
+
+  test('asks it when the event of an own message is not there five seconds after its answer', async () => {
+    for (const isHeard of [true, false]) {
+      sending.send({ type: 'stream', channelId: 9, topic: 'logo' }, 'Soup');
+      await tab.answer({ id: 20 });
+      if (isHeard) sending.forget(sending.outbox.value[0].id);
+      await tab.pass(4_999);
+      expect(socket().sent).toHaveLength(1);
+      await tab.pass(1);
+    }
     expect(socket().sent.slice(1)).toEqual([ping]);
   });
 

@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { browser } from '../page.ts';
+import { load, openStillPage, type StillPage } from '../still-page.ts';
+
+const [drafts, hearing, store] = await load('#web/net/drafts.ts', '#web/net/hearing.ts', '#web/net/store.ts');
+
+const SAVED_MS = 1_500;
+const logo = { type: 'stream', channelId: 9, topic: 'logo' };
+const toAda = { type: 'private', userIds: [2] };
+const KEY_OF_LOGO = 'draft 1 channel:9 topic:logo';
+
+let page: StillPage;
+let stop: () => void;
+beforeEach(() => {
+  page = openStillPage({ drafts: [], user_settings: { enable_drafts_synchronization: true } } as never);
+  vi.stubGlobal('localStorage', browser.localStorage);
+  for (const name of Object.keys(browser.localStorage)) delete browser.localStorage[name];
+  store.connection.value = { status: 'connected' };
+  page.answer = () => ({ body: { ids: [1] } });
+  stop = drafts.watchDrafts();
+  tell();
+});
+afterEach(() => {
+  stop();
+  page.close();
+});
+
+const asked = () => page.calls.map(({ call }) => call);
+/** The service has these drafts now, and says so. */
+function tell(...all: object[]): void {
+  store.state.value = { server: { ...store.server.value, drafts: all } };
+  hearing.hearEvents([{ id: 1, type: 'drafts' }], store.server.value);
+}
+const nowSeconds = () => Math.floor(page.nowMs() / 1000);
+const kept = (content: string, fields: object = {}) => ({
+  ...{ id: 1, type: 'stream', to: [9], topic: 'Logo', content, timestamp: nowSeconds(), ...fields },
+});
+const contents = () => drafts.localDrafts().map(({ content }: { content: string }) => content);
+const synchronize = (enable_drafts_synchronization: boolean) => {
+  store.state.value = { server: { ...store.server.value, user_settings: { enable_drafts_synchronization } } };
+};
+/** How often this told of a change of the drafts of the device. */
+function changesIn(act: () => void): number {
+  const before = drafts.localDraftsChange.value;
+  act();
+  return drafts.localDraftsChange.value - before;
+}
+
+describe('a text that is begun', () => {
+  test('is saved a second and a half after its last letter, as it is then', async () => {
+    drafts.keepDraft(logo, 'So');
+    await page.pass(SAVED_MS - 1);
+    drafts.keepDraft(logo, 'Soup');
+    const timestamp = nowSeconds();
+    await page.pass(SAVED_MS - 1);
+    expect(asked()).toEqual([]);
+    await page.pass(1);
+    expect(page.calls).toEqual([
+      {
+        ...{ call: 'POST /drafts', key: expect.any(String), afterMs: 2 * SAVED_MS - 1 },
+        params: {
+          drafts: JSON.stringify([{ type: 'stream', to: [9], topic: 'logo', content: 'Soup', timestamp }]),
+        },
+      },
+    ]);
+  });
+
+  test('has no topic where it is for people', async () => {
+    drafts.keepDraft(toAda, 'Hello');
+    await page.pass(SAVED_MS);
+    const [{ params } = { params: { drafts: '' } }] = page.calls;
+    expect(JSON.parse(params.drafts as string)).toMatchObject([{ type: 'private', to: [2], topic: '' }]);
+  });
+
+  test('is the same draft of the service when it goes on, before the service has told of it and after', async () => {
+    for (const text of ['So', 'Sou']) {
+      drafts.keepDraft(logo, text);
+      await page.pass(SAVED_MS);
+    }
+    tell(kept('Sou', { id: 7 }));
+    drafts.keepDraft(logo, 'Soup');
+    await page.pass(SAVED_MS);
+    expect(asked()).toEqual(['POST /drafts', 'PATCH /drafts/1', 'PATCH /drafts/7']);
+    expect(JSON.parse(page.calls[2]?.params.draft ?? '')).toMatchObject({ topic: 'logo', content: 'Soup' });
+  });
+
+  test('is another draft where the service has told of none', async () => {
+    for (const text of ['Soup', 'Salad']) {
+      drafts.keepDraft(logo, text);
+      await page.pass(SAVED_MS);
+      tell();
+    }
+    expect(asked()).toEqual(['POST /drafts', 'POST /drafts']);
+  });
+
+  test('is saved anew where the service gave it no number', async () => {
+    page.answer = () => ({ body: { ids: [] } });
+    for (const text of ['Soup', 'Salad']) {
+      drafts.keepDraft(logo, text);
+      await page.pass(SAVED_MS);
+    }
+    expect(asked()).toEqual(['POST /drafts', 'POST /drafts']);
+  });
+
+  test('stays on the device until the service has it as it is, or something newer', async () => {
+    drafts.keepDraft(logo, 'Soup');
+    await page.pass(SAVED_MS);
+    tell(kept('Salad', { timestamp: nowSeconds() - 60 }));
+    expect(contents()).toEqual(['Soup']);
+    expect(changesIn(() => tell(kept(' Soup ')))).toBeGreaterThan(0);
+    expect(contents()).toEqual([]);
+    drafts.keepDraft(logo, 'Soup');
+    expect(contents()).toEqual(['Soup']);
+    tell(kept('Salad', { timestamp: nowSeconds() + 60 }));
+    expect(contents()).toEqual([]);
+  });
+
+  test('stays on the device alone where the viewer wants that', async () => {
+    synchronize(false);
+    expect(changesIn(() => drafts.keepDraft(logo, 'Soup'))).toBe(1);
+    await page.pass(60_000);
+    expect(asked()).toEqual([]);
+    expect(contents()).toEqual(['Soup']);
+    expect(drafts.readOutside(logo)).toBeUndefined();
+    expect(changesIn(() => drafts.endDraft(logo))).toBe(1);
+    expect(changesIn(() => drafts.endDraft(logo))).toBe(0);
+    expect(contents()).toEqual([]);
+    tell(kept('Soup'));
+    drafts.endDraft(logo);
+    await page.pass(60_000);
+    expect(asked()).toEqual([]);
+  });
+
+  test('is that of another device where this one has said all of its own', () => {
+    expect(drafts.readOutside(logo)).toBe('');
+    tell(kept('Salad'));
+    expect([drafts.readOutside(logo), drafts.readDraft(logo)]).toEqual(['Salad', 'Salad']);
+    drafts.keepDraft(logo, 'Soup');
+    expect([drafts.readOutside(logo), drafts.readDraft(logo)]).toEqual([undefined, 'Soup']);
+  });
+});
+
+describe('a text that ends', () => {
+  test('is deleted at the service at once, and forgotten by the device after eleven seconds', async () => {
+    drafts.keepDraft(logo, 'Soup');
+    await page.pass(SAVED_MS);
+    tell(kept('Soup'));
+    drafts.endDraft(logo);
+    await page.pass(0);
+    expect(asked()).toEqual(['POST /drafts', 'DELETE /drafts/1']);
+    tell();
+    await page.pass(10_999);
+    expect(contents()).toEqual(['']);
+    await page.pass(1);
+    expect(contents()).toEqual([]);
+  });
+
+  test('leaves nothing to save where the service never heard of it', async () => {
+    drafts.keepDraft(logo, 'Soup');
+    drafts.keepDraft(logo, ' ');
+    expect(contents()).toEqual([]);
+    await page.pass(60_000);
+    expect(asked()).toEqual([]);
+  });
+
+  test('is deleted after it was saved where that was under way, and is another draft when it begins again', async () => {
+    const { resolve: answer, promise } = Promise.withResolvers<void>();
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+      const reply = await fetch(...request);
+      await promise;
+      return reply;
+    });
+    drafts.keepDraft(logo, 'Soup');
+    await page.pass(SAVED_MS);
+    drafts.endDraft(logo);
+    await page.pass(1_000);
+    expect(asked()).toEqual(['POST /drafts']);
+    answer();
+    await page.pass(0);
+    expect(asked()).toEqual(['POST /drafts', 'DELETE /drafts/1']);
+    drafts.keepDraft(logo, 'Salad');
+    await page.pass(SAVED_MS);
+    expect(asked().slice(2)).toEqual(['POST /drafts']);
+  });
+
+  test('by its place and its number is gone here and there, and stays where the service refuses', async () => {
+    drafts.keepDraft(logo, 'Soup');
+    await drafts.removeDraft(undefined, 7);
+    expect(contents()).toEqual(['Soup']);
+    expect(asked()).toEqual(['DELETE /drafts/7']);
+    page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
+    await expect(drafts.removeDraft(logo, 7)).rejects.toThrow('Not today');
+    expect(contents()).toEqual(['Soup']);
+    await drafts.removeDraft(logo, undefined);
+    expect(contents()).toEqual([]);
+    expect(asked()).toHaveLength(2);
+  });
+});
+
+describe('a draft that could not be saved', () => {
+  test.each([
+    ['refuses', () => ({ status: 400, body: {} }), 0],
+    [
+      'cannot be reached',
+      () => {
+        throw new TypeError('fetch failed');
+      },
+      1,
+    ],
+  ])(
+    'because the service %s stays, and is saved when the connection is back',
+    async (_what, answer, count) => {
+      const warned = vi.spyOn(console, 'warn').mockReturnValue();
+      page.answer = answer as never;
+      drafts.keepDraft(logo, 'Soup');
+      await page.pass(60_000);
+      expect(contents()).toEqual(['Soup']);
+      expect(warned).toHaveBeenCalledTimes(count);
+      page.answer = () => ({ body: { ids: [1] } });
+      page.calls.length = 0;
+      store.connection.value = { status: 'trying' };
+      await page.pass(SAVED_MS);
+      expect(asked()).toEqual([]);
+      store.connection.value = { status: 'connected' };
+      await page.pass(SAVED_MS - 1);
+      expect(asked()).toEqual([]);
+      await page.pass(1);
+      expect(asked()).toEqual(['POST /drafts']);
+    },
+  );
+
+  test('is not saved later where the viewer keeps drafts on the device since then', async () => {
+    drafts.keepDraft(logo, 'Soup');
+    stop();
+    synchronize(false);
+    stop = drafts.watchDrafts();
+    await page.pass(60_000);
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe('the drafts of a device', () => {
+  const draft = JSON.stringify({ conversation: logo, content: 'Soup', timestamp: 1 });
+
+  test('are those of its viewer that can be read', () => {
+    Object.assign(browser.localStorage, {
+      ...{ 'draft 10 channel:9 topic:logo': draft, 'outbox 1 tab': draft, 'my draft 1 x': draft },
+      ...{ [KEY_OF_LOGO]: draft, 'draft 1 channel:10 topic:logo': 'no JSON' },
+    });
+    expect(contents()).toEqual(['Soup']);
+    expect(drafts.readDraft({ ...logo, channelId: 10 })).toBe('');
+  });
+
+  test('change with what another tab does, while the page watches them', () => {
+    const happen = () => page.window.dispatchEvent(new Event('storage'));
+    expect(changesIn(happen)).toBe(1);
+    stop();
+    expect(changesIn(happen)).toBe(0);
+    expect(changesIn(() => tell())).toBe(0);
+  });
+});
+
+describe('a page that is closed', () => {
+  test('looks no more at the drafts that it saved', async () => {
+    drafts.keepDraft(logo, 'Soup');
+    await page.pass(5_000);
+    expect(asked()).toEqual(['POST /drafts']);
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('saves no draft any more', async () => {
+    drafts.keepDraft(logo, 'Soup');
+    stop();
+    store.connection.value = { status: 'trying' };
+    store.connection.value = { status: 'connected' };
+    await page.pass(5_000);
+    expect(asked()).toEqual([]);
+    expect(JSON.parse(browser.localStorage[KEY_OF_LOGO] as string)).toMatchObject({ content: 'Soup' });
+  });
+
+  test('waits for nothing where its last saving is answered afterwards', async () => {
+    drafts.keepDraft(logo, 'Soup');
+    page.answer = () => {
+      stop();
+      return { body: { ids: [1] } };
+    };
+    await page.pass(SAVED_MS);
+    expect(asked()).toEqual(['POST /drafts']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,373 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { emptyCache } from '#web/state/cache.ts';
+import { message, VIEWER } from '../../scene.ts';
+import { browser } from '../page.ts';
+import { load, openStillPage, type StillPage } from '../still-page.ts';
+
+const [sending, store, hearing, queue] = await load(
+  '#web/net/sending.ts',
+  '#web/net/store.ts',
+  '#web/net/hearing.ts',
+  '#web/net/events/register.ts',
+);
+
+const LASTS_MS = 5_000;
+const about = (topic: string) => ({ type: 'stream', channelId: 9, topic });
+const lunch = about('lunch');
+
+let page: StillPage;
+let stop: () => void;
+beforeEach(() => {
+  page = openStillPage({ max_message_id: 7 });
+  vi.stubGlobal('localStorage', browser.localStorage);
+  for (const name of Object.keys(browser.localStorage)) delete browser.localStorage[name];
+  // Each pause is the longest that chance allows.
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  Object.assign(store.cache, { value: emptyCache });
+  store.connection.value = { status: 'connected' };
+  store.notices.value = [];
+  sending.outbox.value = [];
+  stop = sending.watchOutbox();
+});
+afterEach(() => {
+  stop();
+  store.cache.value = emptyCache;
+  page.close();
+});
+
+const outbox = () => sending.outbox.value;
+const states = () => outbox().map(({ status }: { status: string }) => status);
+const sent = () => page.calls.filter(({ call }) => call === 'POST /messages');
+const times = () => sent().map(({ afterMs }) => afterMs);
+const texts = () => sent().map(({ params }) => params.content);
+const keys = () => sent().map(({ key }) => key);
+const hear = (event: object) =>
+  hearing.hearEvents([{ id: 1, type: 'message', flags: [], ...event }], store.server.value);
+const lost = (): never => {
+  throw new TypeError('fetch failed');
+};
+const refusal = (status: number, body: object = {}) => ({ status, body: { msg: 'Not today', ...body } });
+/** Answers one after another, and then the last of them for ever. */
+const answers = (...all: StillPage['answer'][]) => {
+  page.answer = () => (all.length > 1 ? (all.shift() ?? lost) : (all[0] ?? lost))();
+};
+const taken = (id = 8) => ({ body: { id } });
+
+describe('a message that is sent', () => {
+  test('names its place, its words, and the queue and the number by which its event is known', async () => {
+    page.answer = () => taken();
+    sending.send(lunch, 'Soup');
+    sending.send({ type: 'private', userIds: [2, 3] }, 'For you');
+    const [first, second] = outbox();
+    expect(first).toEqual({
+      ...{ id: expect.any(String), idempotencyKey: sent()[0]?.key, queueId: queue.queueId },
+      ...{ localId: first.localId, userId: VIEWER, conversation: lunch, content: 'Soup' },
+      ...{ timestamp: page.nowMs() / 1000, status: 'sending', failures: 0 },
+    });
+    const always = { queue_id: queue.queueId, read_by_sender: 'true' };
+    expect(sent().map(({ params }) => params)).toEqual([
+      { ...always, type: 'channel', to: '9', topic: 'lunch', content: 'Soup', local_id: first.localId },
+      { ...always, type: 'direct', to: '[2,3]', content: 'For you', local_id: second.localId },
+    ]);
+  });
+
+  test('has a number between the newest message and the next, another one than the 89 before it', () => {
+    const numbers = (): string[] => outbox().map(({ localId }: { localId: string }) => localId);
+    for (let count = 0; count < 91; count++) sending.send(lunch, 'Soup');
+    const hundredths = Array.from({ length: 90 }, (_, n) => `7.${`${n + 1}`.padStart(2, '0')}`);
+    expect(numbers().slice(0, 90).toSorted()).toEqual(hundredths);
+    expect(numbers()[90]).toBe(numbers()[0]);
+    sending.outbox.value = [];
+    store.cache.value = { ...emptyCache, byId: new Map([12, 9].map((id) => [id, message(id)])) };
+    sending.send(lunch, 'Soup');
+    store.state.value = { server: { ...store.server.value, max_message_id: 'unknown' } };
+    sending.send(lunch, 'Soup');
+    store.cache.value = emptyCache;
+    sending.send(lunch, 'Soup');
+    expect(numbers().map((one) => one.split('.')[0])).toEqual(['12', '12', '0']);
+  });
+
+  test('stays for five seconds after its answer, unless its event comes', async () => {
+    page.answer = () => taken();
+    sending.send(lunch, 'Soup');
+    await page.pass(0);
+    expect(outbox()).toMatchObject([{ content: 'Soup', status: 'sent', messageId: 8 }]);
+    await page.pass(LASTS_MS - 1);
+    expect(states()).toEqual(['sent']);
+    await page.pass(1);
+    expect(outbox()).toEqual([]);
+  });
+
+  test('leaves with its answer where its event came before', async () => {
+    page.answer = () => {
+      store.cache.value = { ...emptyCache, byId: new Map([[8, message(8)]]) };
+      return taken();
+    };
+    sending.send(lunch, 'Soup');
+    await page.pass(0);
+    expect(outbox()).toEqual([]);
+  });
+
+  test('leaves with its event, which names it by the number that the page gave it or by its own', async () => {
+    page.answer = () => taken();
+    for (const topic of ['one', 'two', 'three']) sending.send(about(topic), topic);
+    hear({ message: message(20) });
+    hear({ message: message(21), local_message_id: outbox()[1].localId });
+    expect(outbox().map(({ content }: { content: string }) => content)).toEqual(['one', 'three']);
+    await page.pass(0);
+    hear({ message: message(8) });
+    expect(outbox()).toEqual([]);
+  });
+
+  test('lets the next one of its conversation go when it was answered', async () => {
+    page.answer = () => taken();
+    for (const text of ['one', 'two']) sending.send(lunch, text);
+    expect(texts()).toEqual(['one']);
+    await page.pass(0);
+    expect(texts()).toEqual(['one', 'two']);
+  });
+});
+
+describe('a message that was not sent', () => {
+  test('is the same request each time until it is answered, and comes again after longer and longer pauses', async () => {
+    answers(
+      lost,
+      () => refusal(502),
+      lost,
+      () => taken(),
+    );
+    sending.send(lunch, 'Soup');
+    await page.pass(0);
+    expect(outbox()).toMatchObject([{ status: 'waiting', failures: 1, reason: 'No connection.' }]);
+    await page.pass(20_000);
+    expect(times()).toEqual([0, 1_000, 3_000, 7_000]);
+    expect(new Set(keys()).size).toBe(1);
+    expect(new Set(sent().map(({ params }) => JSON.stringify(params))).size).toBe(1);
+  });
+
+  test('is tried once each time', async () => {
+    page.answer = () => refusal(500);
+    sending.send(lunch, 'Soup');
+    await page.pass(999);
+    expect(times()).toEqual([0]);
+  });
+
+  test('waits as long as the service asks for', async () => {
+    answers(
+      () => refusal(429, { 'retry-after': 7 }),
+      () => taken(),
+    );
+    sending.send(lunch, 'Soup');
+    await page.pass(6_999);
+    expect(outbox()).toMatchObject([{ status: 'waiting', reason: 'The service asks for a pause.' }]);
+    await page.pass(1);
+    expect(times()).toEqual([0, 7_000]);
+  });
+
+  test('waits for the session where that is over', async () => {
+    page.answer = () => refusal(401);
+    sending.send(lunch, 'Soup');
+    await page.pass(60_000);
+    expect(outbox()).toMatchObject([{ status: 'waiting', reason: 'You are signed out.' }]);
+    expect(times()).toEqual([0]);
+  });
+
+  test.each([
+    ['the service refuses it', () => refusal(499), 'Not today'],
+    ['the page cannot read its answer', () => ({ body: null as never }), expect.any(String)],
+  ])('waits for the viewer where %s, and is another request then', async (_what, answer, reason) => {
+    answers(answer, () => taken());
+    sending.send(lunch, 'Soup');
+    await page.pass(60_000);
+    expect(outbox()).toMatchObject([{ status: 'failed', failures: 1, reason }]);
+    sending.retry(outbox()[0].id);
+    expect(outbox()).toMatchObject([{ status: 'sending', failures: 0 }]);
+    expect(new Set(keys()).size).toBe(2);
+    await page.pass(0);
+    expect(states()).toEqual(['sent']);
+  });
+
+  test('goes when the viewer forgets it, and no other does', async () => {
+    page.answer = () => refusal(400);
+    for (const topic of ['one', 'two', 'three']) sending.send(about(topic), topic);
+    await page.pass(0);
+    sending.forget(outbox()[1].id);
+    expect(outbox().map(({ content }: { content: string }) => content)).toEqual(['one', 'three']);
+    sending.retry(outbox()[1].id);
+    expect(states()).toEqual(['failed', 'sending']);
+  });
+
+  test('comes again at once when the viewer wants it, and when the connection is back', async () => {
+    answers(lost, lost, lost, () => taken());
+    sending.send(lunch, 'Soup');
+    await page.pass(100);
+    sending.retry(outbox()[0].id);
+    expect(outbox()[0]).not.toHaveProperty('nextTryAtMs');
+    await page.pass(100);
+    store.connection.value = { status: 'trying' };
+    await page.pass(100);
+    expect(times()).toEqual([0, 100]);
+    store.connection.value = { status: 'connected' };
+    await page.pass(0);
+    expect(times()).toEqual([0, 100, 300]);
+  });
+});
+
+describe('a message of which a session that is over may have told the service', () => {
+  const reused = () => refusal(400, { code: 'IDEMPOTENCY_KEY_REUSED' });
+  const found = (...messages: object[]) => ({ body: { messages } });
+  const writtenAt = () => page.nowMs() / 1000;
+
+  test('is looked for among the newest 50 that the viewer sent there', async () => {
+    answers(reused, () => found());
+    sending.send(lunch, 'Soup');
+    await page.pass(0);
+    const { call = '' } = page.calls[1] ?? {};
+    const { narrow, ...asked } = Object.fromEntries(new URLSearchParams(call.split('?')[1]));
+    expect(JSON.parse(narrow as string)).toEqual([
+      { operator: 'channel', operand: 9, negated: false },
+      { operator: 'topic', operand: 'lunch', negated: false },
+      { operator: 'sender', operand: VIEWER, negated: false },
+    ]);
+    expect(asked).toEqual({
+      ...{ anchor: 'newest', num_before: '50', num_after: '0' },
+      ...{ apply_markdown: 'false', allow_empty_topic_name: 'true' },
+    });
+  });
+
+  test.each([
+    ['the same words, written less than five minutes before', 'Soup', -299.5, true],
+    ['the same words, written five minutes before', 'Soup', -300, false],
+    ['other words', 'soup', 0, false],
+  ])('is taken for one of %s: %s', async (_what, content, seconds, isTaken) => {
+    answers(
+      reused,
+      () => found({ id: 5, content, timestamp: writtenAt() + seconds }),
+      () => taken(),
+    );
+    sending.send(lunch, 'Soup');
+    await page.pass(0);
+    expect(outbox()).toMatchObject([{ status: 'sent', messageId: isTaken ? 5 : 8 }]);
+    expect(new Set(keys()).size).toBe(isTaken ? 1 : 2);
+  });
+
+  test('waits where the service cannot say', async () => {
+    answers(reused, () => refusal(403));
+    sending.send(lunch, 'Soup');
+    await page.pass(0);
+    expect(outbox()).toMatchObject([{ status: 'failed', failures: 1, reason: 'Not today' }]);
+  });
+});
+
+describe('the outbox of a page that opens', () => {
+  const left = (content: string, fields: object = {}) => ({
+    ...{ id: content, idempotencyKey: content, queueId: 'old', localId: '1.01', userId: VIEWER },
+    ...{ conversation: about(content), content, timestamp: page.nowMs() / 1000, status: 'sending' },
+    ...{ failures: 0, ...fields },
+  });
+  const leave = (...all: object[]) => {
+    browser.localStorage[`outbox ${VIEWER} closed`] = JSON.stringify(all);
+    const request = async (_name: string, _options: object, hold: () => unknown) => hold();
+    Object.assign(page.navigator, { locks: { request } });
+    stop();
+  };
+  const texts = () => store.notices.value.map(({ text }: { text: string }) => text);
+
+  test('begins with what another page left, and sends it', async () => {
+    page.answer = () => taken();
+    leave(left('one'), left('two'));
+    sending.outbox.value = [left('own', { status: 'failed' })];
+    stop = sending.watchOutbox();
+    await page.pass(0);
+    expect(outbox().map(({ content }: { content: string }) => content)).toEqual(['one', 'two', 'own']);
+    expect(sent().map(({ params, key }) => [params.content, key])).toEqual([
+      ['one', 'one'],
+      ['two', 'two'],
+    ]);
+    expect(texts()).toEqual([]);
+  });
+
+  test.each([
+    [1, 'A message was not sent before the page was closed.'],
+    [2, '2 messages were not sent before the page was closed.'],
+  ])('says of %i that waits for the viewer that it was not sent', async (count, words) => {
+    leave(...Array.from({ length: count }, (_, n) => left(`old ${n}`, { status: 'failed' })), left('fresh'));
+    stop = sending.watchOutbox();
+    await page.pass(0);
+    expect(texts()).toEqual([words]);
+  });
+
+  test('is as it was where nothing was left', async () => {
+    leave();
+    stop = sending.watchOutbox();
+    const before = sending.outbox.value;
+    await page.pass(0);
+    expect(sending.outbox.value).toBe(before);
+  });
+
+  test('holds on to what a page left only while it is open', async () => {
+    leave(left('one'));
+    const signals: AbortSignal[] = [];
+    const request = (_name: string, { signal }: { signal: AbortSignal }) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    };
+    Object.assign(page.navigator, { locks: { request } });
+    stop = sending.watchOutbox();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    stop();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+});
+
+test('a page that is closed keeps nothing more, hears nothing more and sends nothing more', async () => {
+  page.answer = lost;
+  sending.send(lunch, 'Soup');
+  await page.pass(0);
+  stop();
+  expect(vi.getTimerCount()).toBe(0);
+  const stored = { ...browser.localStorage };
+  expect(JSON.stringify(stored)).toContain('Soup');
+  store.connection.value = { status: 'trying' };
+  store.connection.value = { status: 'connected' };
+  const { localId } = outbox()[0];
+  hear({ message: message(8), local_message_id: localId });
+  expect(outbox()).toHaveLength(1);
+  sending.outbox.value = [];
+  await page.pass(60_000);
+  expect(sent()).toHaveLength(1);
+  expect(browser.localStorage).toEqual(stored);
+});
+
+describe('a text that is not a message yet', () => {
+  const noticed = () => store.notices.value.at(-1)?.text;
+
+  test('is scheduled for a place and a time, once, and the viewer reads how that went', async () => {
+    expect(await sending.schedule(lunch, 'Soup', 1_800_000_000)).toBe(true);
+    expect(noticed()).toBe('The message is scheduled.');
+    expect(await sending.schedule({ type: 'private', userIds: [2] }, 'Hi', 1_800_000_001)).toBe(true);
+    const key = expect.any(String);
+    expect(page.calls).toMatchObject([
+      {
+        ...{ call: 'POST /scheduled_messages', key },
+        params: {
+          type: 'channel',
+          to: '9',
+          topic: 'lunch',
+          content: 'Soup',
+          scheduled_delivery_timestamp: '1800000000',
+        },
+      },
+      { key, params: { type: 'direct', to: '[2]', content: 'Hi' } },
+    ]);
+    page.answer = () => refusal(400);
+    expect(await sending.schedule(lunch, 'Soup', 1)).toBe(false);
+    expect(noticed()).toBe('Not scheduled: Not today');
+  });
+
+  test('is shown as the service renders it', async () => {
+    page.answer = () => ({ body: { rendered: '<p>Soup</p>' } });
+    expect(await sending.preview('Soup')).toBe('<p>Soup</p>');
+    expect(page.calls).toMatchObject([{ call: 'POST /messages/render', params: { content: 'Soup' } }]);
+  });
+});
