@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import type { DeclaredError } from '#shared/domain/errors.ts';
+
+/** What may be at most so many, and what is said to one more. */
+export interface Edge {
+  what: string;
+  most: number;
+  refusal: string;
+  ask: (count: number) => unknown;
+}
+
+export const outcomeOf = (ask: () => unknown): string => {
+  try {
+    ask();
+    return 'taken';
+  } catch (failure) {
+    return (failure as DeclaredError).message;
+  }
+};
+
+/** The most is taken, and one more is refused in words that name the limit. */
+export function expectEdge({ most, refusal, ask }: Edge): void {
+  expect(outcomeOf(() => ask(most))).toBe('taken');
+  expect(outcomeOf(() => ask(most + 1))).toBe(refusal);
+}
+
+export const idsFrom = (first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => first + index);
+
+/** A text of so many characters, none of which takes only one unit of UTF-16. */
+export const wide = (count: number): string => '𝒳'.repeat(count);

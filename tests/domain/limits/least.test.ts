@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { readRegistration } from '#shared/domain/push/registration.ts';
+import { checkToken } from '#shared/domain/push/token.ts';
+import { checkFullName } from '#shared/domain/users/create.ts';
+import { outcomeOf, wide } from './edge.ts';
+
+const token = {
+  token_kind: 'fcm' as const,
+  token_id: Buffer.alloc(8).toString('base64'),
+  bouncer_public_key: 'key',
+  encrypted_push_registration: 'data',
+};
+
+function keyOf(length: number, first: number): string {
+  return Buffer.from([first, ...Array.from({ length: length - 1 }, () => 0)]).toString('base64');
+}
+
+describe('the least is taken, and less is refused', () => {
+  test.each([
+    [
+      'a name of two characters',
+      () => checkFullName(wide(2)),
+      () => checkFullName(wide(1)),
+      'Name too short!',
+    ],
+    [
+      'a token of one character',
+      () => checkToken('fcm', 'x'),
+      () => checkToken('fcm', ''),
+      'Empty or invalid length token',
+    ],
+    [
+      'the number 0 of a push key',
+      () => readRegistration({ push_key_id: 0, push_key: keyOf(33, 0x31) }),
+      () => readRegistration({ push_key_id: -1, push_key: keyOf(33, 0x31) }),
+      'Invalid push_key_id: Value error, Not a valid unsigned 32-bit integer',
+    ],
+  ])('%s', (_what, least, less, refusal) => {
+    expect(outcomeOf(least)).toBe('taken');
+    expect(outcomeOf(less)).toBe(refusal);
+  });
+
+  test('a push key has 32 bytes after the one that names its kind', () => {
+    for (const [length, first] of [
+      [32, 0x31],
+      [34, 0x31],
+      [33, 0x30],
+      [33, 0x32],
+    ] as const)
+      expect(outcomeOf(() => readRegistration({ push_key_id: 1, push_key: keyOf(length, first) }))).toBe(
+        'Invalid `push_key`',
+      );
+  });
+
+  test('a token of a device has an id of 8 bytes', () => {
+    for (const length of [7, 9])
+      expect(
+        outcomeOf(() => readRegistration({ ...token, token_id: Buffer.alloc(length).toString('base64') })),
+      ).toBe('Invalid `token_id`');
+  });
+});

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import { addAlertWords } from '#shared/domain/alert-words/alert-words.ts';
+import { allows, countWrite, kilobytesOf } from '#shared/domain/allowance.ts';
+import { createDefaultGroup } from '#shared/domain/channels/default-groups.ts';
+import { checkEmojiName } from '#shared/domain/emoji/changes.ts';
+import { createLinkifier } from '#shared/domain/linkifiers/edit.ts';
+import { loadEngine } from '#shared/domain/linkifiers/load-engine.ts';
+import { parseNarrow } from '#shared/domain/narrow/parse.ts';
+import { createField } from '#shared/domain/profile/edit-fields.ts';
+import { type ProfileField, type ProfileFieldType, profileFieldTypes } from '#shared/domain/profile/field.ts';
+import { checkLink } from '#shared/domain/profile/link.ts';
+import { checkValue } from '#shared/domain/profile/value.ts';
+import { readRegistration } from '#shared/domain/push/registration.ts';
+import { checkToken } from '#shared/domain/push/token.ts';
+import { requireRoom, type UploadSpaces } from '#shared/domain/uploads/space.ts';
+import { variablesOf } from '#shared/domain/url-template.ts';
+import { checkGroupName } from '#shared/domain/user-groups/names.ts';
+import { storageWith } from '#shared/domain/users/bot-storage.ts';
+import { checkEmail, checkFullName } from '#shared/domain/users/create.ts';
+import type { Account } from '#shared/domain/users/user.ts';
+import { type Edge, expectEdge, outcomeOf, wide } from './edge.ts';
+
+const engine = await loadEngine();
+const account = { userId: 10, hasAlertWords: true } as Account;
+const field = (type: ProfileFieldType, id = 1): ProfileField => ({
+  ...{ id, type, name: `field ${id}`, hint: '', fieldData: '' },
+  ...{ displayInProfileSummary: false, required: false, editableByUser: true, useForUserMatching: false },
+});
+const newField = (given: { name?: string; hint?: string }) =>
+  createField({ fields: [], lastId: 0, revision: 0 }, 1, {
+    ...field(1),
+    fieldData: {},
+    ...given,
+    name: given.name ?? 'new',
+  });
+const linkifier = {
+  pattern: '#(?P<id>[0-9]+)',
+  urlTemplate: 'https://example.com/{id}',
+  exampleInput: null,
+  reverseTemplate: null,
+  alternativeUrlTemplates: [],
+};
+const newLinkifier = (given: Partial<typeof linkifier> | Record<string, unknown>) =>
+  createLinkifier({ linkifiers: [], lastId: 0, revision: 0 }, { ...linkifier, ...given }, engine);
+const token = {
+  token_kind: 'fcm' as const,
+  token_id: Buffer.alloc(8).toString('base64'),
+  bouncer_public_key: 'key',
+  encrypted_push_registration: 'data',
+};
+const MEBIBYTE = 1024 * 1024;
+const DAY_SECONDS = 24 * 3600;
+const spaces = (own: Partial<UploadSpaces['own']> = {}, allBytes = 0): UploadSpaces => ({
+  all: { bytes: allBytes, revision: 1 },
+  own: { ownerId: 10, bytes: 0, revision: 1, dayFromSeconds: 0, dayBytes: 0, ...own },
+});
+const quotas = { organization: 4, account: 3, accountPerDay: 2 };
+
+const edges: Edge[] = [
+  {
+    what: 'characters of all alert words of a user',
+    most: 20_000,
+    refusal: 'Your alert words are too long together (limit: 20000 characters)',
+    ask: (count) => addAlertWords(account, { words: [], past: [], revision: 0 }, ['ab', wide(count - 2)]),
+  },
+  {
+    what: 'characters that a bot stores, keys included',
+    most: 100_000,
+    refusal: 'Request exceeds storage limit by 1 characters. The limit is 100000 characters.',
+    ask: (count) => storageWith(new Map([['a', 'x'.repeat(9)]]), [['bcd', 'y'.repeat(count - 13)]]),
+  },
+  {
+    what: 'characters of the name of a custom emoji',
+    most: 100,
+    refusal: 'emoji_name is too long (limit: 100 characters)',
+    ask: (count) => checkEmojiName('a'.repeat(count)),
+  },
+  {
+    what: 'characters of the name of a user group',
+    most: 100,
+    refusal: 'User group name cannot exceed 100 characters.',
+    ask: (count) => checkGroupName(wide(count)),
+  },
+  {
+    what: 'characters of the name of a default channel group',
+    most: 60,
+    refusal: 'Default channel group name too long (limit: 60 characters)',
+    ask: (count) => {
+      const named = { name: wide(count), description: '', channels: [], defaultChannelIds: [] };
+      return createDefaultGroup({ groups: [], lastId: 0, revision: 0 }, named);
+    },
+  },
+  {
+    what: 'characters of the name of a custom profile field',
+    most: 40,
+    refusal: 'name is too long (limit: 40 characters)',
+    ask: (count) => newField({ name: wide(count) }),
+  },
+  {
+    what: 'characters of the hint of a custom profile field',
+    most: 80,
+    refusal: 'hint is too long (limit: 80 characters)',
+    ask: (count) => newField({ hint: wide(count) }),
+  },
+  ...[profileFieldTypes.shortText, profileFieldTypes.externalAccount, profileFieldTypes.pronouns].map(
+    (type): Edge => ({
+      what: `characters of a value of a profile field of type ${type}`,
+      most: 50,
+      refusal: 'field 1 is too long (limit: 50 characters)',
+      ask: (count) => checkValue(field(type), wide(count), []),
+    }),
+  ),
+  {
+    what: 'characters of a long text in a profile',
+    most: 500,
+    refusal: 'field 1 is too long (limit: 500 characters)',
+    ask: (count) => checkValue(field(profileFieldTypes.longText), wide(count), []),
+  },
+  {
+    what: 'characters of a link in a profile',
+    most: 2_000,
+    refusal: 'home is not a URL',
+    ask: (count) => checkLink('home', `https://example.com/${'a'.repeat(count - 20)}`),
+  },
+  {
+    what: 'characters of a pattern of a linkifier',
+    most: 1_000,
+    refusal: 'pattern is too long (limit: 1000 characters)',
+    ask: (count) => newLinkifier({ pattern: `(?P<id>[0-9${'5'.repeat(count - 13)}])` }),
+  },
+  {
+    what: 'characters of an example of a linkifier',
+    most: 1_000,
+    refusal: 'example_input is too long (limit: 1000 characters)',
+    ask: (count) => newLinkifier({ exampleInput: `#1 ${wide(count - 3)}` }),
+  },
+  {
+    what: 'characters of a reverse template of a linkifier',
+    most: 1_000,
+    refusal: 'reverse_template is too long (limit: 1000 characters)',
+    ask: (count) => newLinkifier({ exampleInput: '#1', reverseTemplate: `{id}${wide(count - 4)}` }),
+  },
+  {
+    what: 'characters of a URL template',
+    most: 1_000,
+    refusal: 'URL template is too long (limit: 1000 characters)',
+    ask: (count) => variablesOf(`https://example.com/${wide(count - 20)}`),
+  },
+  {
+    what: 'characters of an operand of a narrow',
+    most: 1_000,
+    refusal: 'narrow[0]["operand"] is too long (limit: 1000 characters)',
+    ask: (count) => parseNarrow([{ operator: 'topic', operand: wide(count) }]),
+  },
+  {
+    what: 'characters of the name of a person',
+    most: 100,
+    refusal: 'Name too long!',
+    ask: (count) => checkFullName(wide(count)),
+  },
+  {
+    what: 'characters of an e-mail address',
+    most: 254,
+    refusal: 'Enter a valid email address.',
+    ask: (count) => checkEmail(`${'a'.repeat(count - 12)}@example.com`),
+  },
+  {
+    what: 'characters of a token of Google',
+    most: 4_096,
+    refusal: 'Empty or invalid length token',
+    ask: (count) => checkToken('fcm', wide(count)),
+  },
+  {
+    what: 'the number of a push key',
+    most: 4_294_967_295,
+    refusal: 'Invalid push_key_id: Value error, Not a valid unsigned 32-bit integer',
+    ask: (id) => readRegistration({ push_key_id: id, push_key: keyOf(33, 0x31) }),
+  },
+  ...(['bouncer_public_key', 'encrypted_push_registration'] as const).map(
+    (name): Edge => ({
+      what: `characters of ${name}`,
+      most: 8_192,
+      refusal: 'The registration is too long',
+      ask: (count) => readRegistration({ ...token, [name]: 'x'.repeat(count) }),
+    }),
+  ),
+  {
+    what: 'bytes of the files of an organization',
+    most: 4 * MEBIBYTE,
+    refusal: refusalOf('organization'),
+    ask: (bytes) => requireRoom(spaces({}, bytes - 10), 10, quotas, 0),
+  },
+  {
+    what: 'bytes of the files of an account',
+    most: 3 * MEBIBYTE,
+    refusal: refusalOf('account'),
+    ask: (bytes) => requireRoom(spaces({ bytes: bytes - 10 }), 10, quotas, 0),
+  },
+  {
+    what: 'bytes that an account uploads within a day',
+    most: 2 * MEBIBYTE,
+    refusal: refusalOf('day'),
+    ask: (bytes) => requireRoom(spaces({ dayBytes: bytes - MEBIBYTE }), MEBIBYTE, quotas, DAY_SECONDS - 1),
+  },
+];
+
+function keyOf(length: number, first: number): string {
+  return Buffer.from([first, ...Array.from({ length: length - 1 }, () => 0)]).toString('base64');
+}
+
+/** What is said where a quota is full, which differs for each. */
+function refusalOf(quota: 'organization' | 'account' | 'day'): string {
+  const full = 1_000 * MEBIBYTE;
+  const own = { account: { bytes: full }, day: { dayBytes: full }, organization: {} }[quota];
+  return outcomeOf(() => requireRoom(spaces(own, quota === 'organization' ? full : 0), 1, quotas, 0));
+}
+
+describe('a limit is the length that is still taken', () => {
+  test.each(edges)('$what: $most are taken, and one more is refused', expectEdge);
+});
+
+test('each quota of uploads is refused in words of its own', () => {
+  const words = (['organization', 'account', 'day'] as const).map(refusalOf);
+  expect(new Set(words).size).toBe(3);
+  expect(words).not.toContain('taken');
+});
+
+describe('the uploads of a day', () => {
+  test('are counted anew when the day is over', () => {
+    const full = spaces({ dayBytes: 2 * MEBIBYTE, dayFromSeconds: 100 });
+    expect(outcomeOf(() => requireRoom(full, 1, quotas, 100 + DAY_SECONDS - 1))).not.toBe('taken');
+    expect(outcomeOf(() => requireRoom(full, 1, quotas, 100 + DAY_SECONDS))).toBe('taken');
+  });
+
+  test('count at least 32 KiB for each file', () => {
+    const nearly = (left: number) => spaces({ dayBytes: 2 * MEBIBYTE - left });
+    expect(outcomeOf(() => requireRoom(nearly(32 * 1024), 1, quotas, 0))).toBe('taken');
+    expect(outcomeOf(() => requireRoom(nearly(32 * 1024 - 1), 1, quotas, 0))).not.toBe('taken');
+  });
+});
+
+describe('a quota in kilobytes', () => {
+  const allowance = (kilobytes: number) => ({ kilobytes, generation: 3, changes: 0 });
+
+  test('has room for exactly a thousand, and shrinking is always allowed', () => {
+    expect(allows(allowance(990), 10)).toBe(true);
+    expect(allows(allowance(990), 11)).toBe(false);
+    expect(allows(allowance(5_000), 0)).toBe(true);
+    expect(allows(allowance(5_000), -1)).toBe(true);
+    expect(allows(allowance(5_000), 1)).toBe(false);
+  });
+
+  test('counts a record in whole kilobytes', () => {
+    const record = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) });
+    expect([1_000, 1_001, 2_000, 2_001].map((bytes) => kilobytesOf(record(bytes)))).toEqual([1, 2, 2, 3]);
+  });
+
+  test('is written only where the sum stays within it, and nothing was deleted at once meanwhile', () => {
+    const key = { pk: 'QUOTA', sk: 'QUOTA' };
+    expect(countWrite(key, allowance(5), 10)).toMatchObject({
+      add: { kilobytes: 10, changes: 1 },
+      condition: { belowOrAbsent: { generation: 4, kilobytes: 991 } },
+    });
+    for (const more of [0, -3])
+      expect(countWrite(key, allowance(5), more)).toMatchObject({
+        add: { kilobytes: more, changes: 1 },
+        condition: { belowOrAbsent: { generation: 4 } },
+      });
+    expect(countWrite(key, allowance(5), 0)).not.toHaveProperty('condition.belowOrAbsent.kilobytes');
+  });
+});
