@@ -36,10 +36,7 @@ export async function announceChannels(
     return channel && post({ channelId, topic: CHANNEL_EVENTS }, openingNote(channel, mention));
   }
   const channels = await listChannelsById(services.table, payload.channelIds);
-  const names = channels
-    .filter(({ isPrivate }) => !isPrivate)
-    .sort((a, b) => a.channelId - b.channelId)
-    .map(({ name }) => `#**${name}**`);
+  const names = channels.filter(({ isPrivate }) => !isPrivate).map(({ name }) => `#**${name}**`);
   const announcementChannelId = settings.new_stream_announcements_stream_id;
   if (announcementChannelId < 0 || names.length === 0) return undefined;
   const what =

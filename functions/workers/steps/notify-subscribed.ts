@@ -34,10 +34,7 @@ export async function notifySubscribed(
     channelIds.map((channelId) => ({ userId: step, channelId })),
   );
   const current = new Set(subscriptions.filter(isSubscribed).map(({ channelId }) => channelId));
-  const names = channels
-    .filter(({ channelId }) => current.has(channelId))
-    .sort((a, b) => a.channelId - b.channelId)
-    .map(({ name }) => `#**${name}**`);
+  const names = channels.filter(({ channelId }) => current.has(channelId)).map(({ name }) => `#**${name}**`);
   if (names.length === 0) return undefined;
   const who = `@**${actor.fullName}|${actor.userId}** subscribed you to the`;
   const content =

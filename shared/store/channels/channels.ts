@@ -33,7 +33,7 @@ export async function findChannelByName(table: Table, name: string): Promise<Cha
   return channel;
 }
 
-/** The existing channels with these names in any letter case, unordered. */
+/** The existing channels with these names in any letter case, ascending by id. */
 export async function listChannelsByName(table: Table, names: string[]): Promise<Channel[]> {
   return listChannelsById(table, await listChannelIds(table, names));
 }
@@ -50,9 +50,10 @@ async function listChannelIds(table: Table, names: string[]): Promise<number[]> 
   return guards.map((guard) => Number(guard.channelId));
 }
 
+/** The existing channels of these, ascending by id: the table answers in any order. */
 export async function listChannelsById(table: Table, channelIds: number[]): Promise<Channel[]> {
   const items = await table.findMany([...new Set(channelIds)].map(keys.channel));
-  return items.map(toChannel);
+  return items.map(toChannel).sort((a, b) => a.channelId - b.channelId);
 }
 
 /** All channels of the organization, ascending by id. */

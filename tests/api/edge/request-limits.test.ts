@@ -4,7 +4,7 @@ import { localEndpoints } from '#infra/local/gateway/local-routes.ts';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { type Table, Throttled } from '#shared/table/table.ts';
-import { basic, send, sendForm } from '#tests/harness/anonymous.ts';
+import { basic, send, sendForm, sendTo } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -84,6 +84,25 @@ describe('within the limit', () => {
     await call();
     const wrong = await send(service.url, '/users/1000000', asAda);
     expect([wrong.status, quotaOf(wrong)[0]]).toEqual([400, 200]);
+  });
+});
+
+describe('pictures and files, of which a page of messages asks for many at once,', () => {
+  beforeEach(beginWindow);
+
+  test.each([
+    '/user_avatars/none.png',
+    '/user_uploads/temporary/none/none.txt',
+    '/user_uploads/thumbnail/1/none/100x100.webp',
+    '/user_uploads/1/none/none.txt',
+    '/avatar/1000000',
+    '/avatar/1000000/medium',
+    '/api/v1/realm/icon',
+    '/api/v1/realm/logo',
+  ])('count towards a larger limit of their own: %s', async (path) => {
+    const limits = defaultConfig.requestLimits;
+    expect(quotaOf(await sendTo(`${service.url}${path}`, asAda))[0]).toBe(limits.light.requests);
+    expect(quotaOf(await call()).slice(0, 2)).toEqual([user.requests, user.requests - 1]);
   });
 });
 

@@ -79,6 +79,16 @@ describe('deleting a topic', () => {
     expect(other.body.msg).toBe('Invalid channel ID');
   });
 
+  test('of a private channel is not for an owner who is no subscriber of it', async () => {
+    const hidden = await createChannel(service, [ada], { invite_only: true });
+    const kept = await ada.send(hidden.name, 'a', 'for subscribers');
+    const { status, body } = await service.owner.post(`/streams/${hidden.channelId}/delete_topic`, {
+      topic_name: 'a',
+    });
+    expect([status, body.msg]).toEqual([400, 'Invalid channel ID']);
+    expect((await ada.get(`/messages/${kept}`)).status).toBe(200);
+  });
+
   test('costs a few units a message', async () => {
     await service.owner.subscribe(channel.name);
     for (let n = 0; n < 80; n++) await send('many', `${n}`);

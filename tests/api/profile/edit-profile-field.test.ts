@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -111,6 +112,19 @@ describe('a choice that goes', () => {
     expect(await profileOf(guest, member.userId)).not.toHaveProperty(String(id));
     expect(await profileOf(guest, owner.userId)).not.toHaveProperty(String(id));
     expect((await profileOf(guest, guest.userId))[id]).toEqual({ value: 'vim' });
+  });
+
+  test('and comes back before it has gone from profiles stays there, while the others go', async () => {
+    const id = await createField(owner, { field_type: 3, field_data: CHOICES });
+    await say(member, id, 'ed');
+    await say(guest, id, 'vim');
+    const release = holdJobs(service);
+    const emacs = { emacs: { text: 'Emacs', order: '1' } };
+    await edit(id, { field_data: emacs });
+    await edit(id, { field_data: { ...emacs, ed: CHOICES.ed } });
+    await release();
+    expect((await profileOf(owner, member.userId))[id]).toEqual({ value: 'ed' });
+    expect(await profileOf(owner, guest.userId)).not.toHaveProperty(String(id));
   });
 
   test('stays in profiles when only its text or order changes', async () => {

@@ -60,6 +60,8 @@ describe('a new group', () => {
       can_remove_members_group: 1,
     };
     expect(await recordOf(bo, body.group_id)).toEqual(record);
+    const below = await bo.get(`/user_groups/${body.group_id}/subgroups`, { direct_subgroup_only: true });
+    expect(below.body.subgroups).toEqual([3, 4]);
     expect(await drainGroups(queue)).toEqual([{ type: 'user_group', op: 'add', group: record }]);
   });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
-import { join, newName } from '#tests/api/channels/channel-calls.ts';
+import { join, leave, newName } from '#tests/api/channels/channel-calls.ts';
 import type { Client, EventQueue } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -63,6 +64,35 @@ describe('a person that another user subscribed', () => {
     await join(ada, [old, fresh], { principals: [bo.userId] });
     const told = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${fresh}**.`);
     expect(await heard(queue)).toEqual([told]);
+  });
+
+  test('is told of several channels in the order of their ids', async () => {
+    const names = [newName(), newName(), newName()];
+    for (const name of names) await join(ada, [name]);
+    await service.settle();
+    const queue = await listen(bo);
+    await join(ada, names.toReversed(), { principals: [bo.userId] });
+    const [told] = await heard(queue);
+    expect(told?.content.match(/(?<=#\*\*)[^*]+/g)).toEqual(names);
+  });
+
+  test('is told late only of those channels that they have not left since', async () => {
+    const [kept, left] = [newName(), newName()];
+    await join(ada, [kept, left]);
+    await service.settle();
+    const queue = await listen(bo);
+    const release = holdJobs(service);
+    await join(ada, [kept, left], { principals: [bo.userId] });
+    await leave(bo, [left]);
+    await release();
+    const told = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${kept}**.`);
+    expect(await heard(queue)).toEqual([told]);
+
+    const releaseAgain = holdJobs(service);
+    await join(ada, [left], { principals: [bo.userId] });
+    await leave(bo, [left]);
+    await releaseAgain();
+    expect(await heard(queue)).toEqual([]);
   });
 
   test('is not told when the caller does not want it', async () => {
@@ -147,6 +177,17 @@ describe('a new channel', () => {
     await service.settle();
     const messages = await drainMessages(queue);
     expect(messages.map(({ display_recipient }) => display_recipient).sort()).toEqual(names);
+  });
+
+  test('gets no note where the organization wants none when it would be written', async () => {
+    const queue = await listen(ada);
+    const release = holdJobs(service);
+    await join(ada, [newName()]);
+    const wish = (value: boolean) => service.owner.patch('/realm', { send_channel_events_messages: value });
+    expect((await wish(false)).status).toBe(200);
+    await release();
+    expect(await heard(queue)).toEqual([]);
+    expect((await wish(true)).status).toBe(200);
   });
 
   test('a new channel with empty topics only gets its note there', async () => {

@@ -165,6 +165,29 @@ describe('messages', () => {
     ]);
   });
 
+  test('messages that were marked as unread in other channels, or after coming back, stay unread', async () => {
+    const [left, other] = [await open(), await open()];
+    const mark = async (id: number) => {
+      for (const op of ['add', 'remove'])
+        await bo.post('/messages/flags', { messages: [id], op, flag: 'read' });
+    };
+    const reopened = await ada.send(left.name, 'x', 'of the channel that is left');
+    const elsewhere = await ada.send(other.name, 'x', 'of another channel');
+    for (const id of [reopened, elsewhere]) await mark(id);
+    const release = holdJobs(service);
+    await leave(bo, [left.name]);
+    await join(bo, [left.name]);
+    const later = await ada.send(left.name, 'x', 'after coming back');
+    await mark(later);
+    await release();
+    const { snapshot } = await bo.register({ fetch_event_types: UNREAD });
+    const ids = snapshot.unread_msgs.streams.flatMap(
+      ({ unread_message_ids }: { unread_message_ids: number[] }) => unread_message_ids,
+    );
+    expect(ids).toEqual(expect.arrayContaining([elsewhere, later]));
+    expect(ids).not.toContain(reopened);
+  });
+
   test('messages that were read already are not said to be read again', async () => {
     const { name } = await open();
     await bo.send(name, 'x', 'my own', { read_by_sender: true });

@@ -254,9 +254,12 @@ describe('a request', () => {
     expect(status).toBe(400);
   });
 
-  test('needs num_before and num_after', async () => {
-    const { body } = await bo.get('/messages', { anchor: 'newest', num_after: 1 });
-    expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'num_before' });
+  test.each([
+    ['num_before', { num_after: 1 }],
+    ['num_after', { num_before: 1 }],
+  ])('needs %s', async (missing, given) => {
+    const { body } = await bo.get('/messages', { anchor: 'newest', ...given });
+    expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
   });
 
   test('a request for 5000 messages is answered', async () => {
