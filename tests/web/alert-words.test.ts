@@ -24,6 +24,19 @@ describe('an alert word', () => {
     expect(marked('c++ or (c)', 'c++', '(c)')).toBe('[c++] or [(c)]');
   });
 
+  test('leaves the text around it whole, in no more pieces than there are', () => {
+    const piecesOf = (text: string) => alertPieces(text, alertPattern(['deploy']) ?? /$^/g);
+    const [word, before, after] = [
+      { text: 'deploy', isAlert: true },
+      { text: 'a ', isAlert: false },
+      { text: ' now', isAlert: false },
+    ];
+    expect(piecesOf('deploy')).toEqual([word]);
+    expect(piecesOf('a deploy')).toEqual([before, word]);
+    expect(piecesOf('deploy now')).toEqual([word, after]);
+    expect(piecesOf('a deploy now')).toEqual([before, word, after]);
+  });
+
   test('of which there is none marks nothing', () => {
     expect(marked('quiet')).toBe('quiet');
   });

@@ -14,6 +14,13 @@ test('a screen reader hears new messages of the open feed, mentions and direct m
   expect(told({ type: 'private', display_recipient: [] })).toBe(true);
 });
 
+test('a screen reader hears what the open feed shows by the flags with which a message came', () => {
+  const alerts = [{ operator: 'is', operand: 'alerted' }];
+  const heard = (flags: string[]) => isAnnounced({ message: message(5), flags }, alerts, viewer);
+  expect([heard(['has_alert_word']), heard([])]).toEqual([true, false]);
+  expect(isAnnounced({ message: message(5), flags: [] }, undefined, viewer)).toBe(false);
+});
+
 test('a screen reader hears nothing of other feeds, of muted people and of what the viewer wrote', () => {
   expect(told({ subject: 'print' })).toBe(false);
   expect(told({ sender_id: 7 }, ['mentioned'])).toBe(false);
@@ -28,6 +35,9 @@ test('few messages are read out, cut where they are long, and many are counted',
   expect(announce([from('Ada'), from('Ada'), from('Bo')])).toBe('3 new messages from Ada and Bo');
   expect(announce(['A', 'B', 'C', 'D', 'E'].map((name) => from(name)))).toBe(
     '5 new messages from A, B, C, and 2 more',
+  );
+  expect(announce(['A', 'B', 'C', 'D'].map((name) => from(name)))).toBe(
+    '4 new messages from A, B, C, and 1 more',
   );
   expect(announce(['A', 'B', 'C'].map((name) => from(name)))).toBe('3 new messages from A, B, and C');
 });

@@ -28,6 +28,18 @@ test('pages that touch become one run, which reaches as far as any of them', () 
   expect(both.runs.get(key)).toMatchObject({ ids: [3, 4, 5, 6, 7], hasOldest: true, hasNewest: true });
 });
 
+test('a page that touches a run takes away neither of its ends', () => {
+  const both = addPage(emptyCache, key, page([5, 6], { hasOldest: true, hasNewest: true }));
+  const ends = (cache: typeof emptyCache) => {
+    const run = cache.runs.get(key);
+    return [run?.hasOldest, run?.hasNewest];
+  };
+  expect(ends(addPage(both, key, page([6])))).toEqual([true, true]);
+  const none = addPage(emptyCache, key, page([5, 6]));
+  expect(ends(addPage(none, key, page([6, 7], { hasNewest: true })))).toEqual([false, true]);
+  expect(ends(addPage(none, key, page([4, 5], { hasOldest: true })))).toEqual([true, false]);
+});
+
 test('a page that does not touch the run takes its place, so that a run never hides a gap', () => {
   const first = addPage(emptyCache, key, page([50, 51], { hasNewest: true }));
   expect(addPage(first, key, page([3, 4])).runs.get(key)).toMatchObject({ ids: [3, 4], hasNewest: false });
@@ -112,6 +124,9 @@ test('a run that is cut at one end forgets those messages and can fetch them aga
   const cut = trimRun(whole, key, 'old', 2);
   expect(cut.runs.get(key)).toMatchObject({ ids: [3, 4], hasOldest: false, hasNewest: true });
   expect([...cut.byId.keys()]).toEqual([3, 4]);
+  const middle = addPage(emptyCache, key, page([1, 2, 3, 4]));
+  for (const end of ['old', 'new'] as const)
+    expect(trimRun(middle, key, end, 2).runs.get(key)).toMatchObject({ hasOldest: false, hasNewest: false });
 });
 
 test('the runs that were looked at last are kept', () => {
@@ -122,6 +137,12 @@ test('the runs that were looked at last are kept', () => {
   );
   const kept = keepRuns(all, keyOfNarrow(topicNarrow(9, 'a')), 2);
   expect([...kept.runs.keys()]).toEqual([keyOfNarrow(topicNarrow(9, 'c')), keyOfNarrow(topicNarrow(9, 'a'))]);
+  const again = keepRuns(all, keyOfNarrow(topicNarrow(9, 'c')), 2);
+  expect([...again.runs.keys()]).toEqual([
+    keyOfNarrow(topicNarrow(9, 'b')),
+    keyOfNarrow(topicNarrow(9, 'c')),
+  ]);
+  expect(keepRuns(all, keyOfNarrow(topicNarrow(9, 'a')), 3).byId).toBe(all.byId);
 });
 
 test('a search takes a new message in when the service says that it matches, with its words marked', () => {

@@ -106,6 +106,9 @@ describe('a client of an event socket', () => {
     expect(acks).toBe(2);
     const again = hear(beginSocket(follower), told('opened', 402), told('events', 500));
     expect(again.acks).toBe(0);
+    const unnamed = hear(opening, told('opened', 0), told('events', 199)).follower;
+    expect(hear(beginSocket(unnamed), told('opened', 200)).acks).toBe(0);
+    expect(hear(unnamed, { op: 'pong' }, { op: 'poll' }).acks).toBe(0);
   });
 
   test.each<{ text: SocketText; ending: Ending }>([
@@ -114,6 +117,7 @@ describe('a client of an event socket', () => {
       text: { op: 'closed', code: 'RATE_LIMIT_HIT', 'retry-after': 60 },
       ending: { kind: 'busy', pauseMs: 60_000 },
     },
+    { text: { op: 'closed', code: 'RATE_LIMIT_HIT' }, ending: { kind: 'busy', pauseMs: 0 } },
     { text: { op: 'closed', code: 'BAD_EVENT_QUEUE_ID' }, ending: { kind: 'cut' } },
     { text: { op: 'closed', code: 'UNAUTHORIZED' }, ending: { kind: 'refused' } },
     { text: { op: 'closed', code: 'INVALID_API_KEY' }, ending: { kind: 'refused' } },
@@ -126,6 +130,34 @@ describe('a client of an event socket', () => {
   test('no longer names a position that the service does not know', () => {
     const { follower } = hear(opening, told('opened', 900, 11), { op: 'closed', code: 'BAD_REQUEST' });
     expect(progressOf(follower)).toEqual({ last_event_id: 11 });
+  });
+
+  test('reads what the service sends', () => {
+    const text = told('events', 3, 11);
+    expect(readText(JSON.stringify(text))).toEqual(text);
+  });
+
+  test('has no socket and nothing kept after one is over, and all that it heard', () => {
+    const idle = { ...followFrom(10), position: 7, lastEventId: 11 };
+    expect(endSocket(hear(opening, told('opened', 7, 11)).follower)).toEqual(idle);
+    const unheard = hear(opening, told('events', 7, 11)).follower;
+    expect(endSocket(unheard)).toEqual(followFrom(10));
+    expect(followFrom(10)).toEqual({
+      lastEventId: 10,
+      position: 0,
+      socket: 'none',
+      namedPosition: 0,
+      kept: [],
+    });
+  });
+
+  test('keeps nothing that it has taken', () => {
+    const { follower } = hear(opening, told('events', 4, 14), told('opened', 3, 11));
+    expect(follower).toMatchObject({ socket: 'open', kept: [] });
+  });
+
+  test('names its position from the first one on', () => {
+    expect(progressOf(hear(opening, told('opened', 1)).follower)).toEqual({ last_event_id: 10, position: 1 });
   });
 
   test.each(['', '[', 'null', '7', '"text"', '{}', '{"op":3}', '[1]'])('reads nothing from %j', (data) => {
@@ -164,16 +196,19 @@ describe('the pause before the next socket', () => {
   test('is as long as the service asks', () => {
     const busy = { ending: { kind: 'busy', pauseMs: 60_000 } as const, wasOpened: true, openMs: 5 };
     expect(pauseBeforeSocket(1, busy, 1)).toBe(60_000);
+    expect(pauseBeforeSocket(20, busy, 1)).toBe(600_000);
   });
 
   test.each(['behind', 'left'] as const)('is none after a socket that is %s', (kind) => {
     const spell = { ending: { kind }, wasOpened: true, openMs: 5 };
     expect(pauseBeforeSocket(4, spell, 1)).toBe(0);
     expect(countFailures(4, spell)).toBe(0);
+    expect(pauseBeforeSocket(0, { ...spell, wasOpened: false }, 1)).toBe(2_000);
   });
 
   test('begins anew after a socket that was open for long, and goes on after one that was not', () => {
-    expect(countFailures(4, cut(3_600_000))).toBe(0);
+    expect(countFailures(4, cut(60_000))).toBe(0);
+    expect(countFailures(4, cut(59_999))).toBe(5);
     expect(countFailures(4, cut(100))).toBe(5);
     expect(countFailures(4, { ending: { kind: 'behind' }, wasOpened: false, openMs: 0 })).toBe(5);
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newBelow, rowsOf } from '#web/state/feed/grouping.ts';
+import { dayOf, newBelow, rowsOf } from '#web/state/feed/grouping.ts';
 import { type Poll, readWidget, type Todo } from '#web/state/feed/widgets.ts';
 import { topicNarrow } from '#web/state/narrow.ts';
-import { readSearch, writeSearch } from '#web/state/search.ts';
+import { OPERATORS, readSearch, writeSearch } from '#web/state/search.ts';
 import { message, VIEWER } from './scene.ts';
 
 const logo = topicNarrow(9, 'logo');
@@ -40,9 +40,16 @@ test('direct messages are of one conversation where their people are the same, i
       type: 'private',
       display_recipient: ids.map((one) => ({ id: one, full_name: '', email: '' })),
     });
-  const messages = [direct(1, VIEWER, 2, 30), direct(2, 30, 2, VIEWER), direct(3, VIEWER, 2), message(4)];
+  const three = [direct(1, VIEWER, 2, 30), direct(2, 30, 2, VIEWER), direct(3, 2, 30, VIEWER)];
+  const messages = [...three, direct(4, VIEWER, 2), message(5)];
   const rows = rowsOf(messages, combined, undefined, VIEWER);
-  expect(rows.map(({ conversation }) => conversation !== undefined)).toEqual([true, false, true, true]);
+  expect(rows.map(({ conversation }) => conversation !== undefined)).toEqual([
+    true,
+    false,
+    false,
+    true,
+    true,
+  ]);
 });
 
 test('what came below the last message that was seen counts the messages of others', () => {
@@ -51,10 +58,22 @@ test('what came below the last message that was seen counts the messages of othe
 });
 
 test('the conversation is named where it changes, and only in views that show several', () => {
-  const messages = [message(1), message(2, { subject: 'LOGO' }), message(3, { subject: 'print' })];
-  const named = (narrow: typeof combined) =>
-    rowsOf(messages, narrow, undefined, VIEWER).map(({ conversation }) => conversation !== undefined);
-  expect(named(combined)).toEqual([true, false, true]);
+  const messages = [
+    message(1),
+    message(2, { subject: 'LOGO' }),
+    message(3),
+    message(4, { subject: 'print' }),
+    message(5, { subject: 'print', stream_id: 10 }),
+  ];
+  const rows = rowsOf(messages, combined, undefined, VIEWER);
+  expect(rows.map(({ conversation }) => conversation !== undefined)).toEqual([
+    true,
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect(rows.map(({ isFirstOfSender }) => isFirstOfSender)).toEqual([true, false, false, true, true]);
   expect(rowsOf(messages, logo, undefined, VIEWER).some(({ conversation }) => conversation)).toBe(false);
 });
 
@@ -65,9 +84,32 @@ test('a line stands before the first message of a day and before the first unrea
   expect(rows.map(({ isFirstUnread }) => isFirstUnread)).toEqual([false, true]);
 });
 
+test('a day begins at midnight, names the conversation again, and is written from its year to its day', () => {
+  const midnight = new Date(2026, 2, 4).getTime() / 1000;
+  const times = [midnight - 86_400, midnight - 1, midnight, midnight + 86_399];
+  const messages = times.map((timestamp, index) => message(index + 1, { timestamp }));
+  const rows = rowsOf(messages, combined, undefined, VIEWER);
+  expect(rows.map(({ day }) => day)).toEqual(['2026-03-03', undefined, '2026-03-04', undefined]);
+  expect(rows.map(({ conversation }) => conversation !== undefined)).toEqual([true, false, true, false]);
+  expect(dayOf(new Date(2026, 11, 31, 12).getTime() / 1000)).toBe('2026-12-31');
+});
+
+/** Design team is the channel 9; Ada and Bo Lee are people. */
 const lookup = {
   channelId: (name: string) => (name === 'design team' ? 9 : undefined),
-  userId: (name: string) => (name === 'Ada' ? 2 : undefined),
+  userId: (name: string) =>
+    new Map([
+      ['Ada', 2],
+      ['Bo Lee', 5],
+    ]).get(name),
+};
+const names = {
+  channel: (id: number) => (id === 9 ? 'design team' : undefined),
+  person: (id: number) =>
+    new Map([
+      [2, 'Ada'],
+      [5, 'Bo Lee'],
+    ]).get(id),
 };
 
 test('a search reads operators with quoted operands, negations and words', () => {
@@ -81,8 +123,53 @@ test('a search reads operators with quoted operands, negations and words', () =>
 
 test('a search that is written as text reads back as the same search', () => {
   const text = 'channel:"design team" sender:Ada has:link print margins';
-  const names = { channel: () => 'design team', person: () => 'Ada' };
   expect(writeSearch(readSearch(text, lookup), names)).toBe(text);
+});
+
+test.each([
+  ['dm:Ada, "Bo Lee"', 'dm:Ada, "Bo Lee"'],
+  ['dm:"Ada, Bo Lee"', 'dm:"Ada,Bo Lee"'],
+  ['dm:99 channel:7', 'dm:99 channel:7'],
+  ['channel:elsewhere sender:nobody', 'channel:elsewhere sender:nobody'],
+  ['-is:unread has:2', '-is:unread has:2'],
+  ['FROM:Ada', 'sender:Ada'],
+  ['sender:me', 'sender:me'],
+  ['http://example.com quiz:word', 'http://example.com quiz:word'],
+  ['"two words" one', '"two words" one'],
+])('the search %j is written as %j', (text, written) => {
+  expect(writeSearch(readSearch(text, lookup), names)).toBe(written);
+});
+
+test('an empty topic is written in quotes', () => {
+  expect(writeSearch(topicNarrow(9, ''), names)).toBe('channel:"design team" topic:""');
+});
+
+test.each([
+  ...['channel', 'channels', 'topic', 'sender', 'dm', 'dm-including', 'is', 'has', 'in', 'id', 'near'],
+])('a search reads %s as an operator, and only people and channels by their names', (operator) => {
+  const isOfPeople = ['sender', 'dm', 'dm-including'].includes(operator);
+  expect(readSearch(`${operator}:Ada`, lookup)).toEqual([{ operator, operand: isOfPeople ? '2' : 'Ada' }]);
+});
+
+test('a word before a colon that is no operator is searched for', () => {
+  expect(readSearch('quiz:word', lookup)).toEqual([{ operator: 'search', operand: 'quiz:word' }]);
+});
+
+test('the search box offers operators that a search reads, each with words of its own', () => {
+  for (const { written, says } of OPERATORS) {
+    const [{ operator } = { operator: '' }] = readSearch(
+      written.endsWith(':') ? `${written}x` : written,
+      lookup,
+    );
+    expect(written).toBe(`${operator}:${written.split(':')[1]}`);
+    expect(says).toMatch(/messages/i);
+  }
+  expect(new Set(OPERATORS.map(({ says }) => says)).size).toBe(OPERATORS.length);
+  expect(OPERATORS.map(({ written }) => written)).toEqual([
+    ...['channel:', 'topic:', 'sender:', 'sender:me', 'dm:'],
+    ...['is:dm', 'is:mentioned', 'is:starred', 'is:unread', 'is:resolved'],
+    ...['has:link', 'has:attachment', 'has:image', 'has:reaction'],
+  ]);
 });
 
 const step = (id: number, sender_id: number, content: unknown) => ({

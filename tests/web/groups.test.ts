@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { systemGroupNames } from '#shared/domain/user-groups/permission-rules.ts';
 import { groupName, inheritedMembers, isInGroup } from '#web/state/groups.ts';
 import type { Group, GroupValue } from '#web/state/wire-people.ts';
 
@@ -16,14 +17,19 @@ test('people of subgroups belong to a group, each listed once with the subgroup 
   ]);
 });
 
+test('a person of several subgroups is listed with the first of them', () => {
+  const [first, second] = [group(2, [20]), group(3, [20])];
+  const outer = group(1, [], [3, 2]);
+  expect([...inheritedMembers([outer, first, second], outer)]).toEqual([[20, first]]);
+});
+
 const named = (value: Partial<Group>): Group => ({ ...group(1, []), ...value });
 
 test('a group of the service is called in words, and one of people by its name', () => {
   const system = (name: string) => groupName(named({ name, is_system_group: true }));
-  expect(['role:nobody', 'role:everyone', 'role:owners'].map(system)).toEqual([
-    'No one',
-    'Everyone, guests included',
-    'Owners',
+  expect(Object.values(systemGroupNames).map(system)).toEqual([
+    ...['No one', 'Owners', 'Administrators', 'Moderators', 'Full members', 'Members'],
+    ...['Everyone, guests included', 'Everyone on the internet'],
   ]);
   expect(system('role:of another year')).toBe('role:of another year');
   expect(groupName(named({ name: 'role:nobody', is_system_group: false }))).toBe('role:nobody');

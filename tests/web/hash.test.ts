@@ -74,3 +74,68 @@ test('a link that names a channel without its id leads to the channel, and an un
   expect(narrowOf('#narrow/channel/Design.20Team/topic/logo')).toEqual(topicNarrow(9, 'logo'));
   expect(narrowOf('#narrow/channel/other')).toEqual([{ operator: 'channel', operand: 'other' }]);
 });
+
+test.each([
+  ...[
+    'home',
+    'inbox',
+    'recent',
+    'feed',
+    'drafts',
+    'scheduled',
+    'reminders',
+    'channels',
+    'groups',
+    'settings',
+  ],
+  ...['organization', 'user', 'invite', 'keyboard-shortcuts'],
+])('the page %s has an address of its own, with what follows in it', (view) => {
+  expect(readHash(`#${view}`)).toEqual({ view, rest: [] });
+  expect(readHash(`#${view}//5/general/`)).toEqual({ view, rest: ['5', 'general'] });
+});
+
+test.each([
+  ['#recent_topics', 'recent'],
+  ['#all_messages', 'feed'],
+  ['#streams', 'channels'],
+])('the address %s of older clients leads to the page %s', (hash, view) => {
+  expect(readHash(hash)).toEqual({ view, rest: [] });
+});
+
+test.each([
+  ['#narrow/-is/muted', [{ operator: 'is', operand: 'muted', negated: true }]],
+  ['#narrow/-stream/9-design', [{ operator: 'channel', operand: '9', negated: true }]],
+  ['#narrow/dm/5,7-group', [{ operator: 'dm', operand: '5,7' }]],
+  ['#narrow/dm-including/5-Bo', [{ operator: 'dm-including', operand: '5' }]],
+  ['#narrow/sender/5-Bo-Lee', [{ operator: 'sender', operand: '5' }]],
+  ['#narrow/sender/me', [{ operator: 'sender', operand: 'me' }]],
+  ['#narrow/search/5-a-day', [{ operator: 'search', operand: '5-a-day' }]],
+  ['#narrow/near/today', [{ operator: 'near', operand: 'today' }]],
+])('the search of %s is read', (hash, narrow) => {
+  expect(readHash(hash)).toEqual({ view: 'narrow', narrow });
+});
+
+test.each(['#narrow', '#narrow/', '#narrow//', '#narrow/is', '#narrow/is/', '#narrow/is/starred/has'])(
+  'the incomplete search of %s leads home',
+  (hash) => expect(readHash(hash)).toEqual({ view: 'home', rest: [] }),
+);
+
+test('the address of a search names people by their ids and, for the eyes, by their names', () => {
+  const written = (operator: string, operand: string, negated = false) =>
+    hashOfNarrow([{ operator, operand, ...(negated && { negated }) }], names);
+  expect(written('sender', '5', true)).toBe('#narrow/-sender/5-Bo-Lee');
+  expect(written('dm-including', '5')).toBe('#narrow/dm-including/5-Bo-Lee');
+  expect(written('dm', '7')).toBe('#narrow/dm/7');
+  expect(written('sender', 'a@b.c')).toBe('#narrow/sender/a.40b.2Ec');
+  expect(written('search', '5')).toBe('#narrow/search/5');
+  expect(written('channel', '3')).toBe('#narrow/channel/3');
+  const spaced = { ...names, channel: () => ' a  b ' };
+  expect(hashOfNarrow([{ operator: 'channel', operand: '2' }], spaced)).toBe('#narrow/channel/2-a--b');
+});
+
+test('the address of a message in a conversation names the message once', () => {
+  const narrow = [...topicNarrow(2, 'logo'), { operator: 'with', operand: '7' }];
+  const topic = '#narrow/channel/2-50.25-off-.28new.29-v1.2E0/topic/logo';
+  expect(hashOfNarrow(narrow, names)).toBe(`${topic}/with/7`);
+  expect(hashOfNarrow(narrow, names, 31)).toBe(`${topic}/near/31`);
+});

@@ -41,6 +41,8 @@ test('a refused message lets later ones of its conversation pass, and a waiting 
   expect(duePending(outbox, 0)).toEqual([]);
   expect(nextDueMs(outbox)).toBe(500);
   expect(idsOf(duePending(outbox, 500))).toEqual(['a']);
+  const failedLater = pending('c', { status: 'failed', nextTryAtMs: 100 });
+  expect(nextDueMs([failedLater, ...outbox, pending('d', { nextTryAtMs: 600 })])).toBe(500);
 });
 
 test('without an answer a message waits ever longer, keeps its key and never fails by itself', () => {
@@ -60,10 +62,16 @@ test('without an answer a message waits ever longer, keeps its key and never fai
   });
 });
 
+test('a message whose try failed waits, whatever it did before', () => {
+  const sending = pending('a', { status: 'sending' });
+  for (const kind of ['unreachable', 'broken', 'signed-out'] as const)
+    expect(afterFailure(sending, { kind }, 0, 0)).toMatchObject({ status: 'waiting', failures: 1 });
+});
+
 test('a message waits as long as the service asks, and fails where it is refused', () => {
   expect(afterFailure(pending('a'), { kind: 'busy', pauseMs: 42_000 }, 1_000, 0).nextTryAtMs).toBe(43_000);
   const refused = afterFailure(pending('a', { nextTryAtMs: 5 }), { kind: 'refused', reason: 'No.' }, 0, 0);
-  expect(refused).toMatchObject({ status: 'failed', reason: 'No.' });
+  expect(refused).toMatchObject({ status: 'failed', reason: 'No.', failures: 1 });
   expect(refused).not.toHaveProperty('nextTryAtMs');
 });
 
@@ -72,7 +80,7 @@ test('a service that goes on failing is left alone after some tries, and the mes
   let tries = 0;
   for (; one.status === 'waiting'; tries += 1) one = afterFailure(one, { kind: 'broken' }, 0, 1);
   expect(tries).toBe(8);
-  expect(one).toMatchObject({ status: 'failed', content: 'text', idempotencyKey: 'key of a' });
+  expect(one).toMatchObject({ status: 'failed', content: 'text', idempotencyKey: 'key of a', failures: 8 });
 });
 
 test('every message is due when the connection is back, even one that waited for signing in', () => {
@@ -85,5 +93,8 @@ test('a message that a closed page left behind is sent if it is young, and other
   const left = pending('a', { status: 'sending', nextTryAtMs: 9, failures: 3 });
   expect(takenOver(left, 1_060_000)).toMatchObject({ status: 'waiting', failures: 0 });
   expect(takenOver(left, 1_060_000)).not.toHaveProperty('nextTryAtMs');
-  expect(takenOver(left, 5_000_000)).toMatchObject({ status: 'failed', content: 'text' });
+  expect(takenOver(left, 1_599_999)).toMatchObject({ status: 'waiting' });
+  expect(takenOver(left, 1_600_000)).toMatchObject({ status: 'failed', content: 'text' });
+  const refused = pending('b', { status: 'failed', failures: 3 });
+  expect(takenOver(refused, 1_060_000)).toBe(refused);
 });

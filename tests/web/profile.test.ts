@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { profileFieldTypes } from '#shared/domain/profile/field.ts';
 import {
   accountAddress,
   accountOf,
@@ -9,6 +10,11 @@ import {
   peopleOf,
 } from '#web/state/profile.ts';
 import type { ExternalSite, ProfileField } from '#web/state/wire-organization.ts';
+
+test('the kinds of fields are numbered as the service numbers them', () => {
+  expect(Object.values(FIELD_KINDS)).toEqual(Object.values(profileFieldTypes));
+  expect(FIELD_KINDS).toMatchObject({ shortText: 1, options: profileFieldTypes.select });
+});
 
 const field = (type: number, data: object | string): ProfileField =>
   ({ id: 1, type, field_data: typeof data === 'string' ? data : JSON.stringify(data) }) as ProfileField;

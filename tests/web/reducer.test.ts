@@ -53,10 +53,12 @@ test.each([
 test('topics for which the viewer set something stand in the order of their names, small or capital', () => {
   const policy = (topic_name: string, stream_id = 9, visibility_policy = 3) =>
     ({ id: 1, type: 'user_topic', stream_id, topic_name, visibility_policy, last_updated: 1 }) as WireEvent;
-  const events = [policy('b'), policy('C'), policy('A'), policy('a', 8), policy('B2'), policy('C', 9, 0)];
+  const events = [policy('b'), policy('C'), policy('A'), policy('a', 8), policy('B2'), policy('b', 8)];
+  events.push(policy('C', 9, 0), policy('C', 8, 0));
   const { user_topics } = applyEvents(start(), events).server;
   expect(user_topics.map(({ stream_id, topic_name }) => [stream_id, topic_name])).toEqual([
     [8, 'a'],
+    [8, 'b'],
     [9, 'A'],
     [9, 'b'],
     [9, 'B2'],

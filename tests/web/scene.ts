@@ -1,6 +1,6 @@
 import { applyEvents } from '#web/state/apply.ts';
 import { stateOf } from '#web/state/state.ts';
-import type { Snapshot, Subscription, WireEvent } from '#web/state/wire.ts';
+import type { Snapshot, Subscription, Unread, WireEvent } from '#web/state/wire.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import type { Person } from '#web/state/wire-people.ts';
 
@@ -66,3 +66,13 @@ export const serverAfter = (fields: Partial<Snapshot>, ...events: object[]): Sna
     stateOf(snapshot(fields)),
     events.map((event, index) => ({ id: index + 1, ...event }) as WireEvent),
   ).server;
+
+/** Unread messages of a topic. */
+export const unreadTopic = (stream_id: number, topic: string, ...unread_message_ids: number[]) => ({
+  ...{ stream_id, topic, unread_message_ids },
+});
+
+/** So much of a reply of register is unread. */
+export const withUnread = (fields: Partial<Unread>): Pick<Snapshot, 'unread_msgs'> => ({
+  unread_msgs: { ...snapshot().unread_msgs, ...fields },
+});

@@ -22,7 +22,7 @@ test('every key of the reference’s list does something, and none does two thin
   const keys = SHORTCUTS.flatMap(({ list }) => list.flatMap((one): readonly string[] => one.keys));
   expect(keys).toHaveLength(new Set(keys).size);
   const reference =
-    'r Enter c x Escape d ? g / q w ArrowDown j ArrowUp k PageDown J PageUp K End G Home n N p s y P z A D I t a * i e ArrowLeft u U V v m H : = + - M > < R @';
+    'r Enter c x Escape d ? g / q w ArrowDown j ArrowUp k PageDown J PageUp K End G Home n N p s y P z A D I t a * i e ArrowLeft u U V v m H : = + - M > < R @ Ctrl+k Ctrl+[ Ctrl+s Delete';
   expect(reference.split(' ').filter((key) => !keys.includes(key))).toEqual([]);
   expect(findShortcut(press(' '))).toBe('page-down');
 });
@@ -41,8 +41,10 @@ test('a single key with Alt or Ctrl is left to the browser', () => {
 });
 
 test('keys are written as people read them', () => {
-  const labels = ['Ctrl+k', 'Ctrl+L', 'Alt+p', ' ', 'ArrowDown', 'J'].map(labelOfKey);
-  expect(labels).toEqual(['Ctrl K', 'Ctrl Shift L', 'Alt P', 'Space', '↓', 'J']);
+  const labels = ['Ctrl+k', 'Ctrl+L', 'Alt+p', ' ', 'J'].map(labelOfKey);
+  expect(labels).toEqual(['Ctrl K', 'Ctrl Shift L', 'Alt P', 'Space', 'J']);
+  const named = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'PageDown', 'PageUp', 'Escape'].map(labelOfKey);
+  expect(named).toEqual(['↓', '↑', '←', 'PgDn', 'PgUp', 'Esc']);
   expect(WRITING_KEYS.map(({ keys: [key] }) => labelOfKey(key))).toContain('Ctrl Enter');
 });
 

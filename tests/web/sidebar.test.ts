@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { applyEvents } from '#web/state/apply.ts';
-import { channelSections, directConversations, unreadCounts } from '#web/state/sidebar.ts';
+import {
+  COUNTED,
+  channelSections,
+  countShown,
+  directConversations,
+  unreadCounts,
+} from '#web/state/sidebar.ts';
 import { stateOf } from '#web/state/state.ts';
 import type { Snapshot, Subscription, WireEvent } from '#web/state/wire.ts';
 import { snapshot, VIEWER } from './scene.ts';
@@ -20,11 +26,11 @@ describe('the numbers of the navigation', () => {
   test('name for each channel what is unread, muted and a mention, by topic', () => {
     const server = unread({
       count: 3,
-      mentions: [2, 3],
+      mentions: [2, 3, 6],
       streams: [inTopic(9, 'Logo', 1, 2, 3), inTopic(9, 'print', 4), inTopic(10, 'lunch', 5, 6)],
     });
     const { total, mentions, byChannel } = unreadCounts(server);
-    expect({ total, mentions }).toEqual({ total: 3, mentions: 2 });
+    expect({ total, mentions }).toEqual({ total: 3, mentions: 3 });
     expect(byChannel.get(9)).toEqual({
       heard: 4,
       muted: 0,
@@ -34,7 +40,12 @@ describe('the numbers of the navigation', () => {
         ['print', { name: 'print', count: 1, isMentioned: false }],
       ]),
     });
-    expect(byChannel.get(10)).toMatchObject({ heard: 0, muted: 2, mentions: 0 });
+    expect(byChannel.get(10)).toEqual({
+      heard: 0,
+      muted: 2,
+      mentions: 1,
+      topics: new Map([['lunch', { name: 'lunch', count: 2, isMentioned: true }]]),
+    });
   });
 
   test('name for each conversation the others by their ids', () => {
@@ -45,6 +56,37 @@ describe('the numbers of the navigation', () => {
     expect([...unreadCounts(server).byPeople]).toEqual([
       ['4', 2],
       ['2,30', 1],
+    ]);
+  });
+
+  test('are the same object until what is unread changes', () => {
+    const server = unread({ streams: [inTopic(9, 'logo', 1)] });
+    expect(unreadCounts({ ...server })).toBe(unreadCounts(server));
+  });
+
+  test.each<[string, Partial<Unread>]>([
+    ['another count', { streams: [inTopic(9, 'logo', 1, 2, 5), inTopic(9, 'print', 3, 4)] }],
+    ['counts that two topics exchange', { streams: [inTopic(9, 'logo', 1), inTopic(9, 'print', 2, 3, 4)] }],
+    ['one topic less', { streams: [inTopic(9, 'logo', 1, 2)] }],
+    ['another spelling', { streams: [inTopic(9, 'LOGO', 1, 2), inTopic(9, 'print', 3, 4)] }],
+    ['a mention in another topic', { mentions: [3] }],
+    ['another mention in the same topic', { mentions: [1, 2] }],
+  ])('of a channel are new after %s, and else the same object', (_what, fields) => {
+    const before = { mentions: [1], streams: [inTopic(9, 'logo', 1, 2), inTopic(9, 'print', 3, 4)] };
+    const known = unreadCounts(unread(before)).byChannel.get(9);
+    expect(unreadCounts(unread({ ...before, count: 7 })).byChannel.get(9)).toBe(known);
+    const changed = unreadCounts(unread({ ...before, ...fields })).byChannel.get(9);
+    expect(changed).not.toBe(known);
+  });
+
+  test('of a channel are new when one of its topics is muted', () => {
+    const fields = { streams: [inTopic(9, 'logo', 1)] };
+    const known = unreadCounts(unread(fields)).byChannel.get(9);
+    const user_topics = [{ stream_id: 9, topic_name: 'logo', visibility_policy: 1, last_updated: 1 }];
+    const muted = unreadCounts({ ...unread(fields), user_topics }).byChannel.get(9);
+    expect([known, muted]).toMatchObject([
+      { heard: 1, muted: 0 },
+      { heard: 0, muted: 1 },
     ]);
   });
 
@@ -111,6 +153,14 @@ describe('the sections of channels', () => {
     ]);
   });
 
+  test('are named as what they are beside a single other section', () => {
+    const pinned = channel(1, 'pinned', { pin_to_top: true });
+    expect(shown({ subscriptions: [pinned, channel(2, 'alone')] })).toEqual([
+      ['Pinned', ['pinned']],
+      ['Other channels', ['alone']],
+    ]);
+  });
+
   test('have none for the others where there are no others', () => {
     expect(shown({ subscriptions: [channel(1, 'only', { pin_to_top: true })] })).toEqual([
       ['Pinned', ['only']],
@@ -141,12 +191,34 @@ describe('direct conversations', () => {
         pms: [{ other_user_id: 6, sender_id: 6, unread_message_ids: [1] }],
         huddles: [{ user_ids_string: `${VIEWER},4,30`, unread_message_ids: [9] }],
       }),
-      ...recent([9, [30, 4]], [10, [5]]),
+      ...recent([9, [30, 4]], [10, [5]], [8, [4, 30]]),
     };
     expect(directConversations(server, 2)).toEqual([
       { userIds: [6], unread: 1 },
       { userIds: [5], unread: 0 },
       { userIds: [30, 4], unread: 1 },
     ]);
+  });
+});
+
+describe('the title', () => {
+  const counted = (desktop_icon_count_display: number, fields: Partial<Unread>): number =>
+    countShown({
+      ...unread({ count: 9, ...fields }),
+      user_settings: { desktop_icon_count_display } as Snapshot['user_settings'],
+    });
+  const { all, personalAndFollowed, personal, nothing } = COUNTED;
+  const fields: Partial<Unread> = {
+    mentions: [1, 2],
+    pms: [{ other_user_id: 2, sender_id: 2, unread_message_ids: [2, 3] }],
+    huddles: [{ user_ids_string: `${VIEWER},2,3`, unread_message_ids: [4, 5, 6] }],
+    streams: [inTopic(9, 'logo', 1, 7)],
+  };
+
+  test('counts what is personal: mentions, and what one or several people wrote to the viewer', () => {
+    expect([all, personalAndFollowed, personal, nothing].map((one) => counted(one, fields))).toEqual([
+      9, 6, 6, 0,
+    ]);
+    expect([all, personalAndFollowed, personal, nothing]).toEqual([1, 2, 3, 4]);
   });
 });

@@ -57,6 +57,7 @@ test('a followed topic has a setting of its own, for messages and for wildcards'
   const off = { ...PERSONAL, enable_stream_desktop_notifications: false, wildcard_mentions_notify: false };
   expect(wants([], { ...off, enable_followed_topic_desktop_notifications: true }, followed)).toBe(true);
   expect(wants([], off, followed)).toBe(false);
+  expect(wants([], { ...off, enable_followed_topic_desktop_notifications: true })).toBe(false);
   expect(wants(WILDCARD, off, followed)).toBe(false);
   const wildcards = { ...off, enable_followed_topic_wildcard_mentions_notify: true };
   expect(wants(WILDCARD, wildcards, followed)).toBe(true);
@@ -81,12 +82,20 @@ test('a wildcard is told where the channel or else the viewer wants it, and nowh
   expect(wants([], OF_CHANNELS, { policy: MUTED })).toBe(false);
 });
 
-test('a sound has settings of its own', () => {
-  const user_settings = {
-    enable_sounds: true,
-    enable_desktop_notifications: false,
-  } as Snapshot['user_settings'];
-  const told = (way: 'desktop' | 'sound') =>
-    isWanted(snapshot({ user_settings }), message(7), ['mentioned'], way);
-  expect([told('sound'), told('desktop')]).toEqual([true, false]);
+test('a sound has settings of its own, for what is personal, for followed topics and for channels', () => {
+  const told = (flags: string[], settings: Settings, policy = 0) => {
+    const user_settings = settings as Snapshot['user_settings'];
+    const user_topics = [{ stream_id: 9, topic_name: 'logo', visibility_policy: policy, last_updated: 0 }];
+    const viewer = snapshot({ user_settings, user_topics });
+    return (['sound', 'desktop'] as const).map((way) => isWanted(viewer, message(7), flags, way));
+  };
+  const off = { enable_desktop_notifications: false, enable_stream_desktop_notifications: false };
+  const quiet = { ...off, enable_sounds: false, enable_stream_audible_notifications: false };
+  expect(told(['mentioned'], { ...quiet, enable_sounds: true })).toEqual([true, false]);
+  expect(told([], { ...quiet, enable_stream_audible_notifications: true })).toEqual([true, false]);
+  const followed = {
+    enable_followed_topic_audible_notifications: true,
+    enable_followed_topic_desktop_notifications: false,
+  };
+  expect(told([], { ...quiet, ...followed }, FOLLOWED)).toEqual([true, false]);
 });

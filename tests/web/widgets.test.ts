@@ -47,6 +47,7 @@ describe('a poll', () => {
     const rename = { type: 'question', question: 'Dinner?' };
     expect(pollOf(lunch, [3, rename]).question).toBe('Lunch?');
     expect(pollOf(lunch, [AUTHOR, rename]).question).toBe('Dinner?');
+    expect(pollOf(lunch, [AUTHOR, { type: 'new_option', idx: 1, option: 'x' }]).question).toBe('Lunch?');
   });
 
   test('counts a vote until it is taken back, each person for each option', () => {
@@ -74,7 +75,7 @@ describe('a poll', () => {
     expect([2, 3, 4].map(poll.nextIndex)).toEqual([1, 2, 7]);
   });
 
-  test.each([[undefined], [7], [[]], [{ question: 7, options: 'soup' }]])(
+  test.each([[undefined], [7], [null], [[]], [{ question: 7, options: 'soup' }]])(
     'with %j for its beginning is empty',
     (extra) => expect(pollOf(extra)).toMatchObject({ question: '', options: [] }),
   );
@@ -93,6 +94,7 @@ describe('a list of tasks', () => {
     const rename = { type: 'new_task_list_title', title: 'Market' };
     expect(todoOf(shop, [3, rename]).title).toBe('Shop');
     expect(todoOf(shop, [AUTHOR, rename]).title).toBe('Market');
+    expect(todoOf(shop, [AUTHOR, { type: 'strike', key: '0,canned' }]).title).toBe('Shop');
   });
 
   test('takes a task once, and each person names their next one by a number of their own', () => {
@@ -116,10 +118,11 @@ describe('a list of tasks', () => {
   });
 
   test('leaves out what is malformed', () => {
-    const todo = todoOf({ tasks: ['milk', { task: 7, desc: 7 }] });
+    const todo = todoOf({ tasks: ['milk', { task: 7, desc: 7 }, null] });
     expect(todo).toMatchObject({
       title: '',
       tasks: [
+        { task: '', desc: '' },
         { task: '', desc: '' },
         { task: '', desc: '' },
       ],

@@ -35,7 +35,7 @@ export function applyEvents(state: State, events: WireEvent[]): State {
 }
 
 const COUNTED = ['unread_msgs', 'subscriptions', 'unsubscribed', 'user_topics'] as const;
-const RIGHTS = ['realm_user_groups', 'is_guest', 'is_admin', 'realm_enable_spectator_access'] as const;
+const RIGHTS = ['realm_user_groups', 'realm_enable_spectator_access'] as const;
 
 /** What follows from other parts of the state. */
 function recount(before: State, after: State): State {

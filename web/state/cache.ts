@@ -1,3 +1,4 @@
+import { ascending } from './lists.ts';
 import {
   type DeletionEvent,
   deletedIds,
@@ -49,7 +50,7 @@ export function addPage(
   const run: Run = touches
     ? {
         narrow,
-        ids: [...new Set([...known.ids, ...ids])].sort((a, b) => a - b),
+        ids: [...new Set([...known.ids, ...ids])].sort(ascending),
         hasOldest: known.hasOldest || hasOldest,
         hasNewest: known.hasNewest || hasNewest,
       }
@@ -120,15 +121,10 @@ function addMessage(cache: Cache, { message, flags }: MessageEvent, server: Snap
   const byId = new Map(cache.byId).set(message.id, whole);
   const runs = changeRuns(cache.runs, (run) =>
     run.hasNewest && !run.ids.includes(message.id) && shows(run.narrow, whole, server)
-      ? { ...run, ids: insertId(run.ids, message.id) }
+      ? { ...run, ids: [...run.ids, message.id].sort(ascending) }
       : run,
   );
   return { byId, runs, topics: noteTopic(cache.topics, whole) };
-}
-
-function insertId(ids: number[], id: number): number[] {
-  const last = ids.at(-1);
-  return last === undefined || last < id ? [...ids, id] : [...ids, id].sort((a, b) => a - b);
 }
 
 function noteTopic(topics: Cache['topics'], message: Message): Cache['topics'] {
@@ -220,12 +216,13 @@ function moveInRun(run: Run, moved: number[], byId: Cache['byId'], server: Snaps
     if (isShown && !has.has(id) && isWithin(run, id)) come.push(id);
   }
   if (gone.size === 0 && come.length === 0) return run;
-  const ids = [...run.ids.filter((id) => !gone.has(id)), ...come].sort((a, b) => a - b);
+  const ids = [...run.ids.filter((id) => !gone.has(id)), ...come].sort(ascending);
   return { ...run, ids };
 }
 
+/** What would be the first or the last of a run that goes on there may belong further on. */
 const isWithin = ({ ids, hasOldest, hasNewest }: Run, id: number): boolean =>
-  (hasOldest || id > (ids[0] ?? Number.POSITIVE_INFINITY)) && (hasNewest || id < (ids.at(-1) ?? 0));
+  (hasOldest || Math.min(id, ids[0] ?? id) !== id) && (hasNewest || Math.max(id, ids.at(-1) ?? id) !== id);
 
 function removeMessages(cache: Cache, gone: ReadonlySet<number>): Cache {
   const byId = new Map(cache.byId);

@@ -3,6 +3,11 @@ export const countOf = (count: number, noun: string): string => `${count} ${noun
 
 export const ascending = (a: number, b: number): number => a - b;
 
+export const byText = (a: string, b: string): number => Number(a > b) - Number(a < b);
+
+/** The order of names, small or capital. */
+export const byFolded = (a: string, b: string): number => byText(a.toLowerCase(), b.toLowerCase());
+
 /** The list with other items where they match; the same list where none does. */
 export function changeWhere<Item>(
   list: Item[],

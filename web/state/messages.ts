@@ -22,7 +22,7 @@ function applyMessage(state: State, { message, flags }: MessageEvent): State {
 
 /** Where a message lies. */
 export function placeOf(ownId: number, message: Message): Place {
-  if (message.type === 'stream') return { stream_id: message.stream_id ?? 0, topic: message.subject };
+  if (message.type === 'stream') return { stream_id: message.stream_id as number, topic: message.subject };
   return directPlace(ownId, recipientIds(message));
 }
 
@@ -136,7 +136,7 @@ function applyUpdate(state: State, event: UpdateEvent): State {
 export function movedTo(event: UpdateEvent): { stream_id: number; topic: string } | undefined {
   if (event.orig_subject === undefined) return undefined;
   return {
-    stream_id: event.new_stream_id ?? event.stream_id ?? 0,
+    stream_id: (event.new_stream_id ?? event.stream_id) as number,
     topic: event.subject ?? event.orig_subject,
   };
 }
@@ -151,8 +151,8 @@ function putUnread(
   const there = rest.streams.find(
     (one) => one.stream_id === place.stream_id && one.topic.toLowerCase() === place.topic.toLowerCase(),
   );
-  const newest = Math.max(...ids);
-  return addUnread(rest, place, ids, newest > (there?.unread_message_ids.at(-1) ?? 0));
+  const newest = Math.max(...ids, ...(there?.unread_message_ids ?? []));
+  return addUnread(rest, place, ids, ids.includes(newest));
 }
 
 export interface DeletionEvent {

@@ -104,7 +104,7 @@ export const narrowOf = (conversation: Conversation): Narrow =>
 /** The conversation of a message, without the viewer among its people. */
 export function conversationOfMessage(message: Message, ownId: number): Conversation {
   if (message.type === 'stream')
-    return { type: 'stream', channelId: message.stream_id ?? 0, topic: message.subject };
+    return { type: 'stream', channelId: message.stream_id as number, topic: message.subject };
   const others = recipientIds(message).filter((id) => id !== ownId);
   return { type: 'private', userIds: others.length > 0 ? others : [ownId] };
 }
@@ -140,7 +140,7 @@ function test({ operator, operand }: Term, message: Message, viewer: Snapshot): 
   const ownId = viewer.user_id;
   switch (operator) {
     case 'channel':
-      return message.type === 'stream' && message.stream_id === Number(operand);
+      return message.stream_id === Number(operand);
     case 'topic':
       return message.type === 'stream' && message.subject.toLowerCase() === operand.toLowerCase();
     case 'dm':
@@ -160,12 +160,10 @@ function test({ operator, operand }: Term, message: Message, viewer: Snapshot): 
   }
 }
 
-const isMutedFor = ({ type, stream_id, subject }: Message, viewer: Snapshot): boolean =>
-  type === 'stream' && isMuted(viewer, stream_id ?? 0, subject);
-
 /** The combined feed leaves out what the viewer muted. */
 const isAtHome = (message: Message, viewer: Snapshot): boolean =>
-  !isMutedFor(message, viewer) && !viewer.muted_users.some(({ id }) => id === message.sender_id);
+  !isMuted(viewer, message.stream_id, message.subject) &&
+  !viewer.muted_users.some(({ id }) => id === message.sender_id);
 
 const isAmong = (people: number[], asked: number[], ownId: number): boolean => {
   const others = people.filter((id) => id !== ownId);
@@ -174,10 +172,9 @@ const isAmong = (people: number[], asked: number[], ownId: number): boolean => {
 };
 
 function testIs(operand: string, message: Message, viewer: Snapshot): boolean | undefined {
-  const { flags, type, subject } = message;
-  if (operand === 'muted') return isMutedFor(message, viewer);
-  if (operand === 'followed')
-    return type === 'stream' && policyOf(viewer, message.stream_id ?? 0, subject) === POLICY.followed;
+  const { flags, type, subject, stream_id: channelId } = message;
+  if (operand === 'muted') return isMuted(viewer, channelId, subject);
+  if (operand === 'followed') return policyOf(viewer, channelId, subject) === POLICY.followed;
   if (operand === 'dm' || operand === 'private') return type === 'private';
   if (operand === 'starred') return flags.includes('starred');
   if (operand === 'unread') return !flags.includes('read');

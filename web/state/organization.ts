@@ -1,4 +1,5 @@
 import { isInGroup } from './groups.ts';
+import { byText } from './lists.ts';
 import { onServer, type Reducers } from './state.ts';
 import type { CustomEmoji, Snapshot } from './wire.ts';
 import type { GroupValue } from './wire-people.ts';
@@ -25,7 +26,7 @@ function applyDomains(server: Snapshot, event: { domain?: string; realm_domain?:
   const changed = event.domain ?? event.realm_domain?.domain;
   const rest = server.realm_domains.filter(({ domain }) => domain !== changed);
   const added = event.realm_domain ? [event.realm_domain] : [];
-  return { ...server, realm_domains: [...rest, ...added].sort((a, b) => (a.domain < b.domain ? -1 : 1)) };
+  return { ...server, realm_domains: [...rest, ...added].sort((a, b) => byText(a.domain, b.domain)) };
 }
 
 interface EmojiEvent {
@@ -86,8 +87,5 @@ export const organizationReducers: Reducers = {
   realm_export_consent: nothing,
   invites_changed: nothing,
   attachment: nothing,
-  // These change nothing of the state.
   heartbeat: nothing,
-  restart: nothing,
-  web_reload_client: nothing,
 };

@@ -25,9 +25,9 @@ function applyPerson(server: Snapshot, { op, person }: PersonEvent): Snapshot {
   const after = changePerson(before, person);
   let next = person.new_email === undefined ? server : renamePresence(server, before.email, person.new_email);
   if (person.is_active === false) next = forgetPresence(next, person.user_id);
-  if ('is_active' in person && !after.is_system_bot)
-    next = addPerson(removePerson(next, person.user_id), after);
-  else next = replacePerson(next, before, after);
+  next = before.is_system_bot
+    ? replaceBot(next, before, after)
+    : addPerson(removePerson(next, person.user_id), after);
   return person.user_id === server.user_id ? applySelf(next, person) : next;
 }
 
@@ -45,12 +45,11 @@ function removePerson(server: Snapshot, userId: number): Snapshot {
   };
 }
 
-const PEOPLE = ['realm_users', 'realm_non_active_users', 'cross_realm_bots'] as const;
-
-function replacePerson(server: Snapshot, before: Person, after: Person): Snapshot {
-  const list = PEOPLE.find((name) => server[name].includes(before));
-  return list ? { ...server, [list]: server[list].map((one) => (one === before ? after : one)) } : server;
-}
+/** Bots of the service stand in a list of their own, in the order of register. */
+const replaceBot = (server: Snapshot, before: Person, after: Person): Snapshot => ({
+  ...server,
+  cross_realm_bots: server.cross_realm_bots.map((one) => (one === before ? after : one)),
+});
 
 function changePerson(before: Person, change: PersonChange): Person {
   const { new_email, custom_profile_field: field, ...others } = change;
@@ -74,7 +73,7 @@ function changeProfile(
 
 const rightsOf = (role: number) => ({
   is_owner: role === 100,
-  is_admin: role <= 200,
+  is_admin: [100, 200].includes(role),
   is_guest: role === 600,
 });
 
@@ -88,7 +87,7 @@ function applySelf(server: Snapshot, person: PersonChange): Snapshot {
     ...(full_name !== undefined && { full_name }),
     ...(avatar_url_medium !== undefined &&
       avatar_url !== undefined && { avatar_source, avatar_url, avatar_url_medium }),
-    ...(role !== undefined && { ...rightsOf(role), is_moderator: role <= 300 }),
+    ...(role !== undefined && { ...rightsOf(role), is_moderator: [100, 200, 300].includes(role) }),
   };
 }
 

@@ -86,7 +86,6 @@ function keepChannel(known: ChannelUnread | undefined, next: ChannelUnread): Cha
   }
   const isSame =
     known.heard === next.heard &&
-    known.muted === next.muted &&
     known.mentions === next.mentions &&
     known.topics.size === next.topics.size &&
     [...next.topics].every(([key, topic]) => known.topics.get(key) === topic);
@@ -107,7 +106,7 @@ export function channelSections(server: Snapshot): Section[] {
   const live = server.subscriptions.filter(({ is_archived }) => !is_archived);
   const pinned = live.filter(({ pin_to_top }) => pin_to_top);
   const rest = live.filter(({ pin_to_top }) => !pin_to_top);
-  const folders = (server.channel_folders ?? []).filter(({ is_archived }) => !is_archived);
+  const folders = server.channel_folders.filter(({ is_archived }) => !is_archived);
   const inFolder = (id: number | null) => rest.filter(({ folder_id }) => folder_id === id);
   const known = new Set(folders.map(({ id }) => id));
   const others = rest.filter(({ folder_id }) => folder_id === null || !known.has(folder_id));
@@ -121,7 +120,7 @@ export function channelSections(server: Snapshot): Section[] {
   );
 }
 
-const collator = new Intl.Collator(undefined, { sensitivity: 'base' });
+const collator = new Intl.Collator();
 
 const byMutedAndName = (a: Subscription, b: Subscription): number =>
   Number(a.is_muted) - Number(b.is_muted) || collator.compare(a.name, b.name);
@@ -132,7 +131,7 @@ export function directConversations(server: Snapshot, most: number): { userIds: 
   const keyOf = (ids: number[]): string => [...ids].sort((a, b) => a - b).join(',');
   const seen = new Set<string>();
   const all = [...server.recent_private_conversations]
-    .sort((a, b) => Number(b.max_message_id) - Number(a.max_message_id) || 0)
+    .sort((a, b) => Number(b.max_message_id) - Number(a.max_message_id))
     .map(({ user_ids }) => (user_ids.length > 0 ? user_ids : [server.user_id]))
     .map((userIds) => ({ userIds, key: keyOf(userIds) }));
   const missing = [...byPeople.keys()]

@@ -1,9 +1,10 @@
+import { byFolded } from './lists.ts';
 import { onServer, type Reducers } from './state.ts';
 import type { Snapshot, UserTopic } from './wire.ts';
 
 export const POLICY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
-const keyOf = (channelId: number, topic: string): string => `${channelId} ${topic.toLowerCase()}`;
+const keyOf = (channelId: number | undefined, topic: string): string => `${channelId} ${topic.toLowerCase()}`;
 
 function applyUserTopic(server: Snapshot, event: UserTopic & { id: number; type: string }): Snapshot {
   const { id: _id, type: _type, ...record } = event;
@@ -12,7 +13,7 @@ function applyUserTopic(server: Snapshot, event: UserTopic & { id: number; type:
   );
   const kept = record.visibility_policy === POLICY.inherit ? [] : [record];
   const user_topics = [...rest, ...kept].sort(
-    (a, b) => a.stream_id - b.stream_id || (a.topic_name.toLowerCase() < b.topic_name.toLowerCase() ? -1 : 1),
+    (a, b) => a.stream_id - b.stream_id || byFolded(a.topic_name, b.topic_name),
   );
   return { ...server, user_topics };
 }
@@ -31,22 +32,24 @@ function policiesOf(topics: UserTopic[]): Map<string, number> {
   return made;
 }
 
-/** What the viewer set for a topic; 0 where nothing. */
-export const policyOf = (server: Snapshot, channelId: number, topic: string): number =>
+/** What the viewer set for a topic; 0 where nothing, and for what is in no channel. */
+export const policyOf = (server: Snapshot, channelId: number | undefined, topic: string): number =>
   policiesOf(server.user_topics).get(keyOf(channelId, topic)) ?? POLICY.inherit;
 
-const mutedChannels = new WeakMap<Snapshot['subscriptions'], Set<number>>();
+const mutedChannels = new WeakMap<Snapshot['subscriptions'], Set<number | undefined>>();
 
-function mutedOf(records: Snapshot['subscriptions']): Set<number> {
+function mutedOf(records: Snapshot['subscriptions']): Set<number | undefined> {
   const known = mutedChannels.get(records);
   if (known) return known;
-  const made = new Set(records.filter((one) => one.is_muted).map(({ stream_id }) => stream_id));
+  const made = new Set<number | undefined>(
+    records.filter((one) => one.is_muted).map(({ stream_id }) => stream_id),
+  );
   mutedChannels.set(records, made);
   return made;
 }
 
 /** Whether messages of a topic count less: its own policy says so, or its channel is muted and the topic says nothing. */
-export function isMuted(server: Snapshot, channelId: number, topic: string): boolean {
+export function isMuted(server: Snapshot, channelId: number | undefined, topic: string): boolean {
   const own = policyOf(server, channelId, topic);
   if (own !== POLICY.inherit) return own === POLICY.muted;
   return mutedOf(server.subscriptions).has(channelId) || mutedOf(server.unsubscribed).has(channelId);

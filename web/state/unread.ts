@@ -1,4 +1,4 @@
-import { ascending } from './lists.ts';
+import { ascending, byFolded, byText } from './lists.ts';
 import type { State } from './state.ts';
 import { isMuted } from './topics.ts';
 import type { Snapshot, Unread, UnreadTopic } from './wire.ts';
@@ -16,9 +16,8 @@ export function directPlace(ownId: number, userIds: number[]): Place {
   return { user_ids_string: [...others, ownId].sort(ascending).join(',') };
 }
 
-const before = (a: string, b: string): number => (a < b ? -1 : 1);
 const byPlace = (a: UnreadTopic, b: UnreadTopic): number =>
-  a.stream_id - b.stream_id || before(a.topic.toLowerCase(), b.topic.toLowerCase());
+  a.stream_id - b.stream_id || byFolded(a.topic, b.topic);
 
 /** Adds ids at their place. A topic there keeps its spelling unless `renames` says that the ids bring the newest one. */
 export function addUnread(unread: Unread, place: Place, ids: number[], renames: boolean): Unread {
@@ -42,7 +41,7 @@ export function addUnread(unread: Unread, place: Place, ids: number[], renames: 
   const key = place.user_ids_string;
   const empty = { user_ids_string: key, unread_message_ids: [] };
   const huddles = add(unread.huddles, (one) => one.user_ids_string === key, empty, ids, {});
-  return { ...unread, huddles: huddles.sort((a, b) => before(a.user_ids_string, b.user_ids_string)) };
+  return { ...unread, huddles: huddles.sort((a, b) => byText(a.user_ids_string, b.user_ids_string)) };
 }
 
 function add<One extends { unread_message_ids: number[] }>(

@@ -25,7 +25,7 @@ export function isWanted(snapshot: Snapshot, message: Message, flags: string[], 
   const isPersonal =
     message.type === 'private' || flags.includes('mentioned') || flags.includes('has_alert_word');
   if (isPersonal) return wanted.personal;
-  const channelId = message.stream_id ?? 0;
+  const channelId = message.stream_id;
   const own = snapshot.subscriptions.find(({ stream_id }) => stream_id === channelId);
   const isFollowed = policyOf(snapshot, channelId, message.subject) === POLICY.followed;
   const isWildcard = flags.some((flag) => flag.endsWith('wildcard_mentioned'));

@@ -44,7 +44,6 @@ describe('a person', () => {
     expect(names(renamed(3).realm_users)).toEqual(['Person 1', 'New', 'Person 5']);
     expect(names(renamed(4).realm_non_active_users)).toEqual(['New']);
     expect(names(renamed(90).cross_realm_bots)).toEqual(['New']);
-    expect(renamed(3).full_name).toBe(undefined);
   });
 
   test('changes lists where they are deactivated or come back', () => {
@@ -246,7 +245,13 @@ describe('bots, as their owners know them', () => {
   });
 
   test('change and go by their ids', () => {
-    expect(botsAfter({ op: 'update', bot: { user_id: 4, ...design } })).toEqual([bot(4, design), bot(7)]);
+    const everything = { default_all_public_streams: true };
+    expect(
+      botsAfter(
+        { op: 'update', bot: { user_id: 4, ...design } },
+        { op: 'update', bot: { user_id: 4, ...everything } },
+      ),
+    ).toEqual([bot(4, { ...design, ...everything }), bot(7)]);
     expect(botsAfter({ op: 'delete', bot: { user_id: 4 } })).toEqual([bot(7)]);
   });
 

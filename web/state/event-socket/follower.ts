@@ -131,7 +131,7 @@ function take(before: Follower, all: readonly Told[]): Heard {
     }
     position = Math.max(position, told.position);
   }
-  const isAckDue = before.socket === 'open' && position - namedPosition >= POSITIONS_WITHOUT_ACK;
+  const isAckDue = position - namedPosition >= POSITIONS_WITHOUT_ACK;
   if (isAckDue) namedPosition = position;
   return { follower: { ...before, lastEventId, position, namedPosition }, events, isAckDue };
 }

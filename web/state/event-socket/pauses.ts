@@ -27,6 +27,6 @@ const isAtOnce = ({ kind }: Ending): boolean => kind === 'behind' || kind === 'l
 export function pauseBeforeSocket(failures: number, { ending, wasOpened }: Spell, chance: number): number {
   if (wasOpened && isAtOnce(ending)) return 0;
   const grownMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
-  const asked = ending.kind === 'busy' ? ending.pauseMs : 0;
-  return Math.max(asked, grownMs * (0.25 + 0.75 * chance));
+  const pauseMs = grownMs * (0.25 + 0.75 * chance);
+  return ending.kind === 'busy' ? Math.max(ending.pauseMs, pauseMs) : pauseMs;
 }

@@ -1,4 +1,11 @@
-import { type Conversation, conversationOf, conversationOfMessage, type Narrow } from '../narrow.ts';
+import {
+  type Conversation,
+  conversationOf,
+  conversationOfMessage,
+  keyOfNarrow,
+  type Narrow,
+  narrowOf,
+} from '../narrow.ts';
 import type { Message } from '../wire-messages.ts';
 
 /** One message of a feed, with what stands above it. */
@@ -14,42 +21,15 @@ export interface Row {
   isFirstOfSender: boolean;
 }
 
-/** Days of quarters of an hour: offsets of time zones are multiples of it. */
-const days = new Map<number, string>();
-const QUARTER_SECONDS = 900;
-const MOST_DAYS = 10_000;
-
 /** The local day of a message, by the browser's zone. */
 export function dayOf(timestamp: number): string {
-  const quarter = Math.floor(timestamp / QUARTER_SECONDS);
-  const known = days.get(quarter);
-  if (known !== undefined) return known;
-  if (days.size >= MOST_DAYS) days.clear();
-  const day = dayAt(timestamp);
-  days.set(quarter, day);
-  return day;
-}
-
-function dayAt(timestamp: number): string {
   const date = new Date(timestamp * 1000);
   const two = (number: number): string => String(number).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-const isSameConversation = (a: Message, b: Message, ownId: number): boolean => {
-  if (a.type !== b.type) return false;
-  if (a.type === 'stream')
-    return (
-      a.stream_id === b.stream_id &&
-      (a.subject === b.subject || a.subject.toLowerCase() === b.subject.toLowerCase())
-    );
-  const [one, other] = [conversationOfMessage(a, ownId), conversationOfMessage(b, ownId)];
-  return (
-    one.type === 'private' &&
-    other.type === 'private' &&
-    [...one.userIds].sort().join() === [...other.userIds].sort().join()
-  );
-};
+const conversationKey = (message: Message, ownId: number): string =>
+  keyOfNarrow(narrowOf(conversationOfMessage(message, ownId)));
 
 /** After this long without a message a sender is named again. */
 const PAUSE_SECONDS = 10 * 60;
@@ -66,12 +46,12 @@ export function rowsOf(
     const above = messages[index - 1];
     const day = dayOf(message.timestamp);
     const isNewDay = above === undefined || dayOf(above.timestamp) !== day;
-    const isOther = above === undefined || !isSameConversation(above, message, ownId);
+    const isOther = above === undefined || conversationKey(above, ownId) !== conversationKey(message, ownId);
     const isFirstUnread = message.id === firstUnreadId;
     const isFirstOfSender =
       isNewDay ||
       isFirstUnread ||
-      (isMixed && isOther) ||
+      isOther ||
       above.sender_id !== message.sender_id ||
       above.is_me_message ||
       message.timestamp - above.timestamp > PAUSE_SECONDS;

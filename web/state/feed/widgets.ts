@@ -35,7 +35,7 @@ export function readWidget(submessages: Submessage[], senderId: number): Poll | 
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null;
 
 function parse(content: string): Record<string, unknown> | undefined {
   try {

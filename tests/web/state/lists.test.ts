@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { topicPolicies } from '#shared/domain/topics/preference.ts';
+import { byFolded, byText, countOf, keepSame } from '#web/state/lists.ts';
+import { isMuted, POLICY, policyOf } from '#web/state/topics.ts';
+import type { UserTopic } from '#web/state/wire.ts';
+import { channel, snapshot } from '../scene.ts';
+
+test('one thing is named in the singular, and none or several in the plural', () => {
+  expect([0, 1, 2].map((count) => countOf(count, 'channel'))).toEqual([
+    '0 channels',
+    '1 channel',
+    '2 channels',
+  ]);
+});
+
+test('texts stand in their order, and names in it whether they are small or capital', () => {
+  const signs = (compare: (a: string, b: string) => number, ...pairs: [string, string][]) =>
+    pairs.map(([a, b]) => Math.sign(compare(a, b)));
+  expect(signs(byText, ['a', 'b'], ['b', 'a'], ['a', 'a'], ['B', 'a'])).toEqual([-1, 1, 0, -1]);
+  expect(signs(byFolded, ['a', 'B'], ['B', 'a'], ['A', 'b'], ['b', 'A'], ['a', 'A'])).toEqual([
+    -1, 1, -1, 1, 0,
+  ]);
+});
+
+test('a list that has what the known one has is the known one', () => {
+  const [one, other] = [{ id: 1 }, { id: 2 }];
+  const known = [one, other];
+  expect(keepSame(known, [one, other])).toBe(known);
+  for (const next of [[one], [other, one], [one, { id: 2 }], [one, other, one]])
+    expect(keepSame(known, next)).toBe(next);
+  expect(keepSame(undefined, known)).toBe(known);
+});
+
+/** A list, and how often it was read from its beginning. */
+function watched<Item>(items: Item[]) {
+  const reads = { count: 0 };
+  const list = new Proxy(items, {
+    get(target, name) {
+      if (name === Symbol.iterator || name === 'filter') reads.count += 1;
+      return Reflect.get(target, name);
+    },
+  });
+  return { list, reads };
+}
+
+test('the policies of topics are numbered as the service numbers them', () => {
+  const { inherited, muted, unmuted, followed } = topicPolicies;
+  expect(POLICY).toEqual({ inherit: inherited, muted, unmuted, followed });
+});
+
+test('what the viewer muted and followed is read once, however many messages are asked for', () => {
+  const topics = watched<UserTopic>([
+    { stream_id: 9, topic_name: 'logo', visibility_policy: POLICY.followed, last_updated: 1 },
+  ]);
+  const channels = watched([channel(9, 'design'), channel(10, 'random', { is_muted: true })]);
+  const server = snapshot({ user_topics: topics.list, subscriptions: channels.list });
+  for (const topic of ['logo', 'LOGO'])
+    expect([policyOf(server, 9, topic), isMuted(server, 9, topic)]).toEqual([POLICY.followed, false]);
+  for (const topic of ['print', 'lunch']) expect(isMuted(server, 10, topic)).toBe(true);
+  expect([topics.reads.count, channels.reads.count]).toEqual([1, 1]);
+});
