@@ -1,5 +1,12 @@
 import type { Random } from '#tests/simulation/random.ts';
-import { type Organization, type Person, type Room, registerParams, TOPICS } from './organization.ts';
+import {
+  countClients,
+  type Organization,
+  type Person,
+  type Room,
+  registerParams,
+  TOPICS,
+} from './organization.ts';
 
 /** How often people of an organization of 200 do each kind of thing in a busy hour. */
 export const busyHour = {
@@ -12,17 +19,23 @@ export const busyHour = {
   'new draft': 100,
   'edited draft': 100,
   'deleted draft': 100,
-  'presence report': 140 * 60,
   status: 10,
   'followed topic': 20,
   'page of 50 messages': 600,
   register: 60,
 } as const;
 
-export type Kind = keyof typeof busyHour;
+/** Each client reports each minute, except while its person is away, once an hour. */
+const AWAY_MINUTES = 3;
+const REPORT = 'presence report';
+
+type Chance = keyof typeof busyHour;
+export type Kind = Chance | typeof REPORT;
+export const kinds: Kind[] = [...(Object.keys(busyHour) as Chance[]), REPORT];
 
 /** What an organization of this size does, each person as much as in one of 200. */
-export const timesAnHour = (kind: Kind, people: number): number => (busyHour[kind] * people) / 200;
+export const timesAnHour = (kind: Kind, people: number): number =>
+  kind === REPORT ? countClients(people) * (60 - AWAY_MINUTES) : (busyHour[kind] * people) / 200;
 
 interface Said {
   messageId: number;
@@ -95,7 +108,7 @@ export function createActions(
       const { person, draftId } = take(drafts, 'deleted draft');
       await person.client.call('DELETE', `/drafts/${draftId}`);
     },
-    'presence report': ({ client }) =>
+    [REPORT]: ({ client }) =>
       client.call('POST', '/users/me/presence', {
         status: 'active',
         new_user_input: true,
@@ -146,11 +159,39 @@ function take<One>(waiting: Map<Kind, One[]>, kind: Kind): One {
   return one;
 }
 
-/** What is done in these minutes of the hour, and when, in order of time; drafts are made before they are changed. */
-export function planActions(
+/** Something that is done, after so long. Of reports it is known whose they are. */
+interface Planned {
+  atMs: number;
+  kind: Kind;
+  by?: Person;
+}
+
+/** What is done in these minutes of the hour, in order of time. */
+export const planHour = (
   random: Random,
-  { minutes, people }: { minutes: number; people: number },
-): { atMs: number; kind: Kind }[] {
+  span: { minutes: number; people: number },
+  clients: Person[],
+): Planned[] =>
+  [...planActions(random, span), ...planReports(span.minutes, clients)].sort((a, b) => a.atMs - b.atMs);
+
+/** The clients report one after the other. */
+function planReports(minutes: number, clients: Person[]): Planned[] {
+  const people = [...new Set(clients)];
+  // Seven has no factor in common with an hour, so that neighbors are away at other times.
+  const isAway = (person: Person, minute: number) =>
+    (minute + 7 * people.indexOf(person)) % 60 < AWAY_MINUTES;
+  return Array.from({ length: minutes }, (_, minute) =>
+    clients
+      .map(
+        (by, index) =>
+          ({ atMs: Math.floor((minute + index / clients.length) * 60_000), kind: REPORT, by }) as const,
+      )
+      .filter(({ by }) => !isAway(by, minute)),
+  ).flat();
+}
+
+/** Drafts are made before they are changed. */
+function planActions(random: Random, { minutes, people }: { minutes: number; people: number }): Planned[] {
   const lengthMs = minutes * 60_000;
   const shares: Partial<Record<Kind, [from: number, to: number]>> = {
     'new draft': [0, 0.3],
@@ -160,14 +201,12 @@ export function planActions(
     star: [0.2, 1],
     'marking messages as read': [0.1, 1],
   };
-  return (Object.keys(busyHour) as Kind[])
-    .flatMap((kind) => {
-      const [from, to] = shares[kind] ?? [0, 1];
-      const count = Math.max(1, Math.round((timesAnHour(kind, people) * minutes) / 60));
-      return Array.from({ length: count }, () => ({
-        atMs: Math.floor(lengthMs * (from + (to - from) * random.fraction())),
-        kind,
-      }));
-    })
-    .sort((a, b) => a.atMs - b.atMs);
+  return (Object.keys(busyHour) as Chance[]).flatMap((kind) => {
+    const [from, to] = shares[kind] ?? [0, 1];
+    const count = Math.max(1, Math.round((timesAnHour(kind, people) * minutes) / 60));
+    return Array.from({ length: count }, () => ({
+      atMs: Math.floor(lengthMs * (from + (to - from) * random.fraction())),
+      kind,
+    }));
+  });
 }

@@ -44,9 +44,9 @@ test.each([
   expect(each?.read).toBeLessThanOrEqual(read);
 });
 
-test('a client that is connected in a busy hour reads for less than a quarter of what its waiting costs', () => {
+test('a client that is connected in a busy hour reads for less than a third of what its waiting costs', () => {
   const { client } = ledger;
-  expect(dollarsOf(client)).toBeLessThan(client.holdDollars / 4);
+  expect(dollarsOf(client)).toBeLessThan(client.holdDollars / 3);
   // Each poll that waits takes a slot of its account.
   expect(client.write).toBeLessThanOrEqual(client.polls + 2 * 60);
 });

@@ -8,7 +8,7 @@ import { liveIn, VirtualTime, watchLooks } from '#tests/harness/virtual-time.ts'
 
 import { Random } from '#tests/simulation/random.ts';
 import type { BenchService } from '../service.ts';
-import { createActions, type Kind, planActions } from './busy-hour.ts';
+import { createActions, type Kind, planHour } from './busy-hour.ts';
 import { type Copies, countCopies } from './copies.ts';
 import { foundOrganization, type LiveQueue, type Organization, openQueues } from './organization.ts';
 import { Texts } from './texts.ts';
@@ -203,9 +203,10 @@ class Lives {
     const startMs = this.#time.nowMs();
     const choices = this.#random.fork('choices');
     const actions = createActions(this.#organization, choices, () => Math.floor(this.#time.nowMs() / 1000));
-    for (const { atMs, kind } of planActions(this.#random.fork('plan'), span)) {
+    const { clients, present } = this.#organization;
+    for (const { atMs, kind, by } of planHour(this.#random.fork('plan'), span, clients)) {
       await this.#time.sleepUntil(startMs + atMs);
-      const person = choices.pick(this.#organization.present);
+      const person = by ?? choices.pick(present);
       await this.#book.for(kind, () => actions[kind](person));
       const count = (this.actions.get(kind)?.count ?? 0) + 1;
       this.actions.set(kind, { count, ...this.#book.of(kind) });

@@ -2,7 +2,7 @@ import { getEvents } from '#functions/events/get-events.ts';
 import { registerQueue } from '#functions/events/register-queue.ts';
 import { dollarsOf, dollarsOfCalls, prices, type Units } from '#infra/prices.ts';
 import type { Row } from '../report.ts';
-import { busyHour, type Kind, timesAnHour } from './busy-hour.ts';
+import { kinds, timesAnHour } from './busy-hour.ts';
 import type { Sample, Spent } from './hour.ts';
 
 /** One line of the hour: how often, what it takes each time, what it costs in all. */
@@ -41,7 +41,7 @@ const gbSeconds = (memoryMb: number, ms: number): number => (memoryMb / 1024) * 
 
 /** The hour that a sample stands for, at list prices. */
 export function toLedger(sample: Sample): Ledger {
-  const actions = (Object.keys(busyHour) as Kind[]).map((kind) => {
+  const actions = kinds.map((kind) => {
     const memoryMb = (kind === 'register' && registerQueue.memoryMegabytes) || DEFAULT_MEMORY_MB;
     return toLine(
       kind,

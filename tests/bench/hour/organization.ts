@@ -25,6 +25,8 @@ const CHANNELS_PER_CALL = 20;
 const HISTORY = 2_000;
 const FIRST_USER_ID = 10_000;
 const DAY_SECONDS = 24 * 3600;
+/** When those who are present have reported last, before the hour begins. */
+const SEEN_SECONDS = 30;
 
 export interface Room {
   channelId: number;
@@ -46,9 +48,21 @@ export interface LiveQueue {
 /** An organization, written straight into the table: of 200 people 120 are present, with 140 clients. */
 export interface Organization {
   present: Person[];
+  /** The user of each client. */
+  clients: Person[];
   rooms: Room[];
   filter: QueueFilter;
 }
+
+/** Every sixth of those who are present has two clients. */
+const listClients = <One>(present: One[]): One[] =>
+  present.flatMap((one, index) => (index % SECOND_CLIENT_EVERY === 0 ? [one, one] : [one]));
+
+const countPresent = (size: number): number => Math.round(size * PRESENT_SHARE);
+
+/** How many clients an organization of this size has. */
+export const countClients = (size: number): number =>
+  listClients(Array.from({ length: countPresent(size) })).length;
 
 /** @param size how many people it has */
 export async function foundOrganization(
@@ -73,14 +87,14 @@ export async function foundOrganization(
     people.map(({ userId }): Write => ({ kind: 'put', item: { ...keys.readState(userId), floor: last } })),
   );
   const present = await Promise.all(
-    people.slice(0, Math.round(size * PRESENT_SHARE)).map(async (account, index) => ({
+    people.slice(0, countPresent(size)).map(async (account, index) => ({
       userId: account.userId,
       client: await service.clientOf(account),
       rooms: memberships[index]?.rooms ?? [],
     })),
   );
   const filter = await filterOfClients(service, present[0] as Person);
-  return { present, rooms, filter };
+  return { present, clients: listClients(present), rooms, filter };
 }
 
 async function createRooms(service: BenchService, channels: number): Promise<Room[]> {
@@ -126,20 +140,23 @@ async function createPeople(service: BenchService, size: number) {
   await writeInBatches(service.services, [
     ...people.flatMap((person) => accountWrites(person)),
     ...presenceWrites(
-      people.map(({ userId }) => userId),
-      nowSeconds - DAY_SECONDS,
+      people.map(({ userId }, index) => ({
+        userId,
+        atSeconds: nowSeconds - (index < countPresent(size) ? SEEN_SECONDS : DAY_SECONDS),
+      })),
     ),
   ]);
   return people;
 }
 
-/** All of them were there within two weeks, so that no return is an event: more than 100 are too many for that. */
-function presenceWrites(userIds: number[], atSeconds: number): Write[] {
-  const then = { activeAtSeconds: atSeconds, connectedAtSeconds: atSeconds };
-  return [...Map.groupBy(userIds, presenceChunkOf)].map(([chunk, ids]) => ({
+/** When people were there last. */
+function presenceWrites(people: { userId: number; atSeconds: number }[]): Write[] {
+  const toWrite = ({ userId, atSeconds }: (typeof people)[number]) =>
+    presenceWrite({ userId }, { activeAtSeconds: atSeconds, connectedAtSeconds: atSeconds });
+  return [...Map.groupBy(people, ({ userId }) => presenceChunkOf(userId))].map(([chunk, own]) => ({
     kind: 'update',
     key: keys.presences(chunk),
-    set: Object.assign({}, ...ids.map((userId) => presenceWrite({ userId }, then).set)),
+    set: Object.assign({}, ...own.map((one) => toWrite(one).set)),
   }));
 }
 
@@ -182,12 +199,11 @@ export const registerParams = {
 /** A queue for each client that is there, by the time since its newest message. */
 export async function openQueues(
   { services }: BenchService,
-  { present, filter }: Organization,
+  { clients, filter }: Organization,
   quietForMs: number,
 ): Promise<LiveQueue[]> {
   const position = await readCounter(services.table);
-  const opened = present
-    .flatMap((person, index) => (index % SECOND_CLIENT_EVERY === 0 ? [person, person] : [person]))
+  const opened = clients
     .map((person) => ({
       person,
       queue: newQueue(services, { userId: person.userId, filter, idleTimeoutSeconds: 600 }, position),
