@@ -37,13 +37,14 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-/** How many calls got no answer. */
-export const unreachable = signal(0);
+/** Another one after each call that got no answer. */
+export const unreachable = signal(Symbol());
 
 /** Whether the browser has a session: not known before the first answer. */
 export const session = signal<'unknown' | 'in' | 'out'>('unknown');
 
-let renewals = 0;
+/** Another one after each renewal of the session. */
+let renewal = Symbol();
 
 /**
  * Does what ends every session and gives this browser another one. A call that was under way may be refused for the ended
@@ -52,7 +53,7 @@ let renewals = 0;
  */
 export async function renewSession(change: () => Promise<unknown>): Promise<void> {
   await change();
-  renewals += 1;
+  renewal = Symbol();
   if (session.value === 'out') session.value = 'unknown';
 }
 
@@ -117,7 +118,7 @@ async function callOnce<Reply>(
   const isRead = method === 'GET';
   const query = isRead && form.size > 0 ? `?${form}` : '';
   const timeout = AbortSignal.timeout(timeoutMs);
-  const renewalsBefore = renewals;
+  const renewalBefore = renewal;
   let response: Response;
   try {
     response = await fetch(`/api/v1${path}${query}`, {
@@ -129,17 +130,17 @@ async function callOnce<Reply>(
     });
   } catch (failure) {
     if (abort?.aborted) throw failure;
-    unreachable.value += 1;
+    unreachable.value = Symbol();
     throw new Unreachable('The service cannot be reached.', { cause: failure });
   }
-  return readReply<Reply>(response, renewalsBefore);
+  return readReply<Reply>(response, renewalBefore);
 }
 
-/** Reads a reply of the API, to a call that was made after so many renewals of the session. */
-export async function readReply<Reply>(response: Response, renewalsBefore = renewals): Promise<Reply> {
+/** Reads a reply of the API, to a call that was made after a renewal of the session. */
+export async function readReply<Reply>(response: Response, renewalBefore = renewal): Promise<Reply> {
   const body: Params = await response.json().catch(() => ({}));
   if (response.ok) return body as Reply;
-  if (response.status === 401 && renewalsBefore === renewals) session.value = 'out';
+  if (response.status === 401 && renewalBefore === renewal) session.value = 'out';
   const wait = response.headers.get('retry-after');
   throw new ApiError(response.status, wait === null ? body : { 'retry-after': Number(wait), ...body });
 }

@@ -13,10 +13,10 @@ import { connection, server } from './store.ts';
 const PREFIX = 'draft ';
 const SAVE_AFTER_MS = 1_500;
 
-/** Grows when the drafts of this device change. */
-export const localDraftsChange = signal(0);
+/** Another one when the drafts of this device change. */
+export const localDraftsChange = signal(Symbol());
 const noteChange = (): void => {
-  localDraftsChange.value += 1;
+  localDraftsChange.value = Symbol();
 };
 
 const prefixNow = (): string => `${PREFIX}${server.value.user_id} `;

@@ -15,8 +15,8 @@ export const hasState = computed(() => state.value !== undefined);
 /** Messages that were fetched or came. */
 export const cache = signal<Cache>(emptyCache);
 
-/** How often the messages were fetched anew because a queue ended. */
-export const generation = signal(0);
+/** Another one each time that the messages are fetched anew because a queue ended. */
+export const generation = signal(Symbol());
 
 export interface Connection {
   status: 'connected' | 'waiting' | 'trying';

@@ -63,7 +63,7 @@ describe('a call that fails', () => {
     ['GET', {}, failing(400, { msg: 'No such thing' }), 'No such thing'],
     ['GET', {}, failing(499), 'The service answered 499.'],
     ['GET', {}, unreadable(404), 'The service answered 404.'],
-    ['GET', {}, failing(429, { 'retry-after': 5.1 }), 'The service asks for a pause of 6 seconds.'],
+    ['GET', {}, failing(429, { 'retry-after': 5.0005 }), 'The service asks for a pause of 6 seconds.'],
     ['GET', {}, failing(429, {}, { 'retry-after': '61' }), 'The service asks for a pause of 61 seconds.'],
     ['GET', { tries: 1 }, failing(429, { 'retry-after': 1.1 }), 'The service asks for a pause of 2 seconds.'],
     ['GET', { tries: 1 }, failing(429, { 'retry-after': 1 }), 'The service asks for a short pause.'],
@@ -140,7 +140,7 @@ describe('a call that is given up', () => {
     await page.pass(0);
     expect(api.unreachable.value).toBe(before);
     await page.pass(1);
-    expect(api.unreachable.value).toBe(before + 1);
+    expect(api.unreachable.value).not.toBe(before);
     expect(await failure).toMatchObject({ name: 'Unreachable', cause: { message: 'Too late' } });
   });
 

@@ -42,7 +42,7 @@ export async function register(signal: AbortSignal): Promise<Queue> {
     session.value = 'in';
     state.value = stateOf(reply);
     cache.value = kept ?? emptyCache;
-    generation.value += 1;
+    generation.value = Symbol();
   });
   return { id: reply.queue_id, grant: reply.event_socket, follower: followFrom(reply.last_event_id) };
 }

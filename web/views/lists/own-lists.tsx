@@ -51,7 +51,7 @@ const remove = (what: string, run: () => Promise<unknown>): void =>
 
 export function Drafts() {
   const kept = useServer((snapshot) => snapshot.drafts);
-  const drafts = localDraftsChange.value >= 0 ? listDrafts(kept, localDrafts()) : [];
+  const drafts = localDraftsChange.value ? listDrafts(kept, localDrafts()) : [];
   return (
     <List
       title="Drafts"

@@ -41,9 +41,12 @@ const synchronize = (enable_drafts_synchronization: boolean) => {
 };
 /** How often this told of a change of the drafts of the device. */
 function changesIn(act: () => void): number {
-  const before = drafts.localDraftsChange.value;
+  const told = vi.fn();
+  const end = drafts.localDraftsChange.subscribe(told);
+  const before = told.mock.calls.length;
   act();
-  return drafts.localDraftsChange.value - before;
+  end();
+  return told.mock.calls.length - before;
 }
 
 describe('a text that is begun', () => {

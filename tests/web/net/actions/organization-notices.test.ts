@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { VIEWER } from '../../scene.ts';
+import { load, openStillPage, type StillPage } from '../still-page.ts';
+
+const ORGANIZATION = '#web/net/organization';
+const [roster, many, bots, groups, writing, settings, folders, invitations, fields, exports, store] =
+  await load(
+    `${ORGANIZATION}/roster.ts`,
+    `${ORGANIZATION}/many-people.ts`,
+    `${ORGANIZATION}/bots.ts`,
+    '#web/net/user-groups.ts',
+    `${ORGANIZATION}/writing.ts`,
+    `${ORGANIZATION}/settings.ts`,
+    `${ORGANIZATION}/folders.ts`,
+    `${ORGANIZATION}/invitations.ts`,
+    `${ORGANIZATION}/profile-fields.ts`,
+    `${ORGANIZATION}/exports.ts`,
+    '#web/net/store.ts',
+  );
+
+const ada = { user_id: 2, full_name: 'Ada', role: 400 };
+const bo = { user_id: 3, full_name: 'Bo', role: 300 };
+
+let page: StillPage;
+beforeEach(() => {
+  page = openStillPage({ realm_users: [ada, bo], is_admin: true } as never);
+  store.notices.value = [];
+});
+afterEach(() => page.close());
+
+const notice = () => store.notices.value.at(-1);
+const texts = () => store.notices.value.map(({ text }: { text: string }) => text);
+const refuse = () => {
+  page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
+};
+const asked = () => page.calls.map(({ call, params }) => [call, params]);
+/** Does what the newest notice offers; gives what was asked of the service then. */
+async function undo() {
+  page.calls.length = 0;
+  expect(notice()?.action?.label).toBe('Undo');
+  notice()?.action?.run();
+  await page.pass(0);
+  return asked();
+}
+
+const linkifier = { id: 4, pattern: 'T(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' };
+const playground = {
+  id: 5,
+  name: 'Rust',
+  pygments_language: 'Rust',
+  url_template: 'https://example.com/{code}',
+};
+const bot = { name: 'Echo', shortName: 'echo', kind: 1, ownerId: VIEWER };
+const group = { id: 6, name: 'builders' };
+const folder = { id: 8, name: 'Work' };
+
+describe('a bot that is made for another person', () => {
+  test('is given to them', async () => {
+    page.answer = () => ({ body: { user_id: 12 } });
+    await bots.createBot({ ...bot, ownerId: 2 });
+    expect(asked().slice(1)).toEqual([['PATCH /bots/12', { bot_owner_id: '2' }]]);
+    expect(texts()).toEqual([]);
+  });
+
+  test('is its maker’s where that is refused, who reads so', async () => {
+    page.answer = () =>
+      page.calls.length > 1 ? { status: 400, body: { msg: 'No' } } : { body: { user_id: 12 } };
+    expect(await bots.createBot({ ...bot, ownerId: 2 })).toBe(12);
+    expect(texts()).toEqual(['Echo is yours: it was not given to Ada: No']);
+  });
+});
+
+describe('a notice', () => {
+  const replaced = (call: string, params: object = {}) => [[call, params]];
+
+  test.each<[string, () => Promise<unknown>, string, unknown]>([
+    [
+      'a role',
+      () => roster.setRole(ada, 200),
+      'Ada is now administrator.',
+      replaced('PATCH /users/2', { role: '400' }),
+    ],
+    [
+      'an account',
+      () => roster.deactivatePerson(ada, { deletes: [] }),
+      'Ada is deactivated and signed out.',
+      replaced('POST /users/2/reactivate'),
+    ],
+    ['a bot', () => roster.deactivateBot(ada), 'Ada is deactivated.', replaced('POST /users/2/reactivate')],
+    [
+      'a group',
+      () => groups.deactivateGroup(group),
+      'builders is deactivated.',
+      replaced('PATCH /user_groups/6', { deactivated: 'false' }),
+    ],
+    [
+      'a domain',
+      () => settings.removeDomain('a.org', true),
+      'a.org is removed.',
+      replaced('POST /realm/domains', { domain: 'a.org', allow_subdomains: 'true' }),
+    ],
+    [
+      'a linkifier',
+      () => writing.removeLinkifier(linkifier),
+      'The linkifier is removed.',
+      replaced('POST /realm/filters', { pattern: linkifier.pattern, url_template: linkifier.url_template }),
+    ],
+    [
+      'a playground',
+      () => writing.removePlayground(playground),
+      'Rust is removed.',
+      replaced('POST /realm/playgrounds', {
+        ...{ name: 'Rust', pygments_language: 'Rust', url_template: playground.url_template },
+      }),
+    ],
+    [
+      'a folder',
+      () => folders.archiveFolder(folder),
+      'The folder Work is archived.',
+      replaced('PATCH /channel_folders/8', { is_archived: 'false' }),
+    ],
+    [
+      'the roles of many',
+      () => many.setRoleOfMany([2, 3], 200),
+      'The role of 2 people is now administrator.',
+      [
+        ['PATCH /users/2', { role: '400' }],
+        ['PATCH /users/3', { role: '300' }],
+      ],
+    ],
+    [
+      'the accounts of many',
+      () => many.deactivateMany([2]),
+      'Deactivated and signed out: 1 person.',
+      replaced('POST /users/2/reactivate'),
+    ],
+  ])('offers to bring %s back, and says so where that is refused', async (_what, act, text, calls) => {
+    await act();
+    expect(texts()).toEqual([text]);
+    expect(await undo()).toEqual(calls);
+    store.notices.value = store.notices.value.slice(0, 1);
+    refuse();
+    await undo();
+    expect(notice()?.text).toContain('Not today');
+  });
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['an emoji', () => writing.removeEmoji({ name: 'logo' }), ':logo: is removed.'],
+    ['an archive', () => exports.deleteExport({ id: 3 }), 'The archive is deleted.'],
+  ])('says that %s is gone, and offers nothing', async (_what, act, text) => {
+    await act();
+    expect(store.notices.value).toEqual([{ id: expect.any(Number), text }]);
+  });
+
+  test('of a bot that ended offers nothing to its owner, who may not bring it back', async () => {
+    store.state.value = { server: { ...store.server.value, is_admin: false } };
+    await roster.deactivateBot(ada);
+    expect(store.notices.value).toEqual([{ id: expect.any(Number), text: 'Ada is deactivated.' }]);
+  });
+});
+
+test('what the service refuses is said in its words, and offers nothing to undo', async () => {
+  refuse();
+  const refused: [() => Promise<unknown>, string][] = [
+    [() => roster.reactivate(ada), 'Ada was not reactivated'],
+    [() => roster.deactivateBot(ada), 'Ada was not deactivated'],
+    [() => groups.removeMember(6, 2), 'The group stays as it is'],
+    [() => groups.removeSubgroup(6, 7), 'The group stays as it is'],
+    [() => groups.reactivateGroup(group), 'builders was not reactivated'],
+    [() => groups.deactivateGroup(group), 'builders was not deactivated'],
+    [() => settings.removeDomain('a.org', true), 'a.org was not removed'],
+    [() => writing.orderLinkifiers([4]), 'The order stays as it is'],
+    [() => writing.removeLinkifier(linkifier), 'The linkifier was not removed'],
+    [() => writing.removePlayground(playground), 'The playground was not removed'],
+    [() => writing.removeEmoji({ name: 'logo' }), ':logo: was not removed'],
+    [() => folders.orderFolders([8]), 'The order stays as it is'],
+    [() => folders.restoreFolder(folder), 'Work stays archived'],
+    [() => folders.archiveFolder(folder), 'Work was not archived'],
+    [() => invitations.revoke({ id: 3, is_multiuse: true }), 'Not revoked'],
+    [() => invitations.resend({ id: 3 }), 'Not sent again'],
+    [() => fields.orderFields([3]), 'The order stays as it is'],
+    [() => fields.deleteField({ id: 3, name: 'Team' }), '“Team” was not deleted'],
+    [() => exports.deleteExport({ id: 3 }), 'The archive was not deleted'],
+  ];
+  for (const [wish, words] of refused) {
+    store.notices.value = [];
+    expect(await wish()).not.toBe(true);
+    expect(store.notices.value).toEqual([{ id: expect.any(Number), text: `${words}: Not today` }]);
+  }
+});
+
+test('what a dialog asks for fails in the words of the service, and is no news', async () => {
+  refuse();
+  const refused: (() => Promise<unknown>)[] = [
+    () => roster.setRole(ada, 200),
+    () => roster.deactivatePerson(ada, { deletes: [] }),
+    () => bots.createBot(bot),
+    () => bots.setBotPicture(2, new File(['x'], 'x.png')),
+    () => writing.addEmoji('logo', new File(['x'], 'x.png')),
+  ];
+  for (const wish of refused) await expect(wish()).rejects.toThrow('Not today');
+  expect(texts()).toEqual([]);
+});
+
+describe('what is done to many people', () => {
+  const refuseFor = (path: string) => {
+    page.answer = () =>
+      page.calls.at(-1)?.call.includes(path) ? { status: 400, body: { msg: 'No' } } : { body: {} };
+  };
+
+  test('is done for each, although the service refuses it for some, who are named', async () => {
+    refuseFor('/users/2');
+    await expect(many.setRoleOfMany([2, 3], 600)).rejects.toThrow(/^Ada: No$/);
+    expect(texts()).toEqual(['The role of 1 person is now guest.']);
+    expect(await undo()).toEqual([['PATCH /users/3', { role: '300' }]]);
+    expect(texts().at(-1)).toBe('The old role is back: 1 person.');
+    expect(notice()?.action).toBeUndefined();
+  });
+
+  test('is no news where it was done for no one', async () => {
+    refuse();
+    await expect(many.deactivateMany([2, 3])).rejects.toThrow('Ada: Not today Bo: Not today');
+    expect(texts()).toEqual([]);
+  });
+
+  test('is taken back for as many as it can be, and the others are named', async () => {
+    await many.deactivateMany([2, 3]);
+    expect(asked().map(([call]) => call)).toEqual(['DELETE /users/2', 'DELETE /users/3']);
+    refuseFor('/users/3');
+    await undo();
+    expect(texts().slice(1)).toEqual(['Reactivated: 1 person.', 'Not everyone was reactivated: Bo: No']);
+    await many.setRoleOfMany([2], 600);
+    refuseFor('/users/2');
+    await undo();
+    expect(notice()?.text).toBe('Not everyone has the old role: Ada: No');
+  });
+});
+
+test('a role has the name that the protocol gives its number, and is that of a member where it has none', () => {
+  const names = [100, 200, 300, 400, 600, 500].map((role) => roster.roleName(role));
+  expect(names).toEqual(['Owner', 'Administrator', 'Moderator', 'Member', 'Guest', 'Member']);
+});

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { emptyCache } from '#web/state/cache.ts';
+import { message, VIEWER } from '../../scene.ts';
+import { browser } from '../page.ts';
+import { load, openStillPage, type StillPage } from '../still-page.ts';
+
+const [sending, store, hearing] = await load(
+  '#web/net/sending.ts',
+  '#web/net/store.ts',
+  '#web/net/hearing.ts',
+);
+
+const about = (topic: string) => ({ type: 'stream', channelId: 9, topic });
+const lunch = about('lunch');
+
+let page: StillPage;
+let stop: () => void;
+beforeEach(() => {
+  page = openStillPage({ max_message_id: 7 });
+  vi.stubGlobal('localStorage', browser.localStorage);
+  for (const name of Object.keys(browser.localStorage)) delete browser.localStorage[name];
+  store.cache.value = emptyCache;
+  store.connection.value = { status: 'connected' };
+  store.notices.value = [];
+  sending.outbox.value = [];
+  stop = sending.watchOutbox();
+});
+afterEach(() => {
+  stop();
+  store.cache.value = emptyCache;
+  page.close();
+});
+
+const outbox = () => sending.outbox.value;
+const sent = () => page.calls.filter(({ call }) => call === 'POST /messages');
+const hear = (event: object) =>
+  hearing.hearEvents([{ id: 1, type: 'message', flags: [], ...event }], store.server.value);
+const lost = (): never => {
+  throw new TypeError('fetch failed');
+};
+const refusal = () => ({ status: 400, body: { msg: 'Not today' } });
+const taken = () => ({ body: { id: 8 } });
+
+describe('the outbox of a page that opens', () => {
+  const left = (content: string, fields: object = {}) => ({
+    ...{ id: content, idempotencyKey: content, queueId: 'old', localId: '1.01', userId: VIEWER },
+    ...{ conversation: about(content), content, timestamp: page.nowMs() / 1000, status: 'sending' },
+    ...{ failures: 0, ...fields },
+  });
+  const leave = (...all: object[]) => {
+    browser.localStorage[`outbox ${VIEWER} closed`] = JSON.stringify(all);
+    const request = async (_name: string, _options: object, hold: () => unknown) => hold();
+    Object.assign(page.navigator, { locks: { request } });
+    stop();
+  };
+  const texts = () => store.notices.value.map(({ text }: { text: string }) => text);
+
+  test('begins with what another page left, which it sends, and with nothing of another user', async () => {
+    page.answer = () => taken();
+    leave(left('one'), left('two'));
+    sending.outbox.value = ['own', 'other'].map((one) =>
+      left(one, { status: 'failed', userId: one === 'own' ? VIEWER : 2 }),
+    );
+    stop = sending.watchOutbox();
+    await page.pass(0);
+    expect(outbox().map(({ content }: { content: string }) => content)).toEqual(['one', 'two', 'own']);
+    expect(sent().map(({ params, key }) => [params.content, key])).toEqual([
+      ['one', 'one'],
+      ['two', 'two'],
+    ]);
+    expect(texts()).toEqual([]);
+  });
+
+  test.each([
+    [1, 'A message was not sent before the page was closed.'],
+    [2, '2 messages were not sent before the page was closed.'],
+  ])('says of %i that waits for the viewer that it was not sent', async (count, words) => {
+    leave(...Array.from({ length: count }, (_, n) => left(`old ${n}`, { status: 'failed' })), left('fresh'));
+    stop = sending.watchOutbox();
+    await page.pass(0);
+    expect(texts()).toEqual([words]);
+  });
+
+  test('is as it was where nothing was left', async () => {
+    leave();
+    stop = sending.watchOutbox();
+    const before = sending.outbox.value;
+    await page.pass(0);
+    expect(sending.outbox.value).toBe(before);
+  });
+
+  test('holds on to what a page left only while it is open', async () => {
+    leave(left('one'));
+    const signals: AbortSignal[] = [];
+    const request = (_name: string, { signal }: { signal: AbortSignal }) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    };
+    Object.assign(page.navigator, { locks: { request } });
+    stop = sending.watchOutbox();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    stop();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+});
+
+test('a page that is closed keeps nothing more, hears nothing more and sends nothing more', async () => {
+  page.answer = lost;
+  sending.send(lunch, 'Soup');
+  sending.send(about('dinner'), 'Bread');
+  await page.pass(0);
+  stop();
+  expect(vi.getTimerCount()).toBe(0);
+  const stored = { ...browser.localStorage };
+  expect(JSON.stringify(stored)).toContain('Soup');
+  store.connection.value = { status: 'trying' };
+  store.connection.value = { status: 'connected' };
+  const { localId } = outbox()[0];
+  hear({ message: message(8), local_message_id: localId });
+  expect(outbox()).toHaveLength(2);
+  sending.outbox.value = [];
+  await page.pass(60_000);
+  expect(sent()).toHaveLength(2);
+  expect(browser.localStorage).toEqual(stored);
+});
+
+describe('a text that is not a message yet', () => {
+  const noticed = () => store.notices.value.at(-1)?.text;
+
+  test('is scheduled for a place and a time, once, and the viewer reads how that went', async () => {
+    expect(await sending.schedule(lunch, 'Soup', 1_800_000_000)).toBe(true);
+    expect(noticed()).toBe('The message is scheduled.');
+    expect(await sending.schedule({ type: 'private', userIds: [2] }, 'Hi', 1_800_000_001)).toBe(true);
+    const key = expect.any(String);
+    expect(page.calls).toMatchObject([
+      {
+        ...{ call: 'POST /scheduled_messages', key },
+        params: {
+          type: 'channel',
+          to: '9',
+          topic: 'lunch',
+          content: 'Soup',
+          scheduled_delivery_timestamp: '1800000000',
+        },
+      },
+      { key, params: { type: 'direct', to: '[2]', content: 'Hi' } },
+    ]);
+    page.answer = () => refusal();
+    expect(await sending.schedule(lunch, 'Soup', 1)).toBe(false);
+    expect(noticed()).toBe('Not scheduled: Not today');
+  });
+
+  test('is shown as the service renders it', async () => {
+    page.answer = () => ({ body: { rendered: '<p>Soup</p>' } });
+    expect(await sending.preview('Soup')).toBe('<p>Soup</p>');
+    expect(page.calls).toMatchObject([{ call: 'POST /messages/render', params: { content: 'Soup' } }]);
+  });
+});
