@@ -171,10 +171,12 @@ const isTexts = (value: unknown): value is string[] =>
 export const fromLine = (line: string): RawItem =>
   mapValues((JSON.parse(line) as { Item: RawItem }).Item, withBytes);
 
+/** No `Buffer`, which writes itself down in another way. */
+const bytesOf = (base64: unknown): Uint8Array => Uint8Array.from(Buffer.from(String(base64), 'base64'));
+
 function withBytes(value: AttributeValue): AttributeValue {
-  if (value.B !== undefined) return { B: Buffer.from(value.B as unknown as string, 'base64') };
-  if (value.BS !== undefined)
-    return { BS: (value.BS as unknown as string[]).map((one) => Buffer.from(one, 'base64')) };
+  if (value.B !== undefined) return { B: bytesOf(value.B) };
+  if (value.BS !== undefined) return { BS: value.BS.map(bytesOf) };
   if (value.L !== undefined) return { L: value.L.map(withBytes) };
   if (value.M !== undefined) return { M: mapValues(value.M, withBytes) };
   return value;

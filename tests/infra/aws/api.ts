@@ -3,10 +3,12 @@ import { endpoints } from '#functions/routes.ts';
 import { fileNameOf, listFunctions } from '#infra/aws/functions.ts';
 import { findPostTarget, gatewayRouteOf, pathOf } from '#shared/api/route.ts';
 import {
+  arnOf,
   DEPLOY_TIMEOUT_MS,
   type Deployment,
   deploy,
   functionNamed,
+  propertiesOf,
   type Resource,
   resourcesOf,
 } from './fixture.ts';
@@ -177,5 +179,81 @@ describe('the API', () => {
     expect(AccessLogSettings.Format).not.toMatch(/\n|authorization/i);
     expect(DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(0);
     expect(DefaultRouteSettings.ThrottlingBurstLimit).toBeGreaterThan(0);
+  });
+});
+
+describe('the stage of the API', () => {
+  it('is the only one, deploys itself, logs each request in one line, and takes 1 000 requests a second', () => {
+    expect(propertiesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage')).toEqual([
+      {
+        ApiId: '<HttpApi>',
+        StageName: '$default',
+        AutoDeploy: true,
+        AccessLogSettings: {
+          DestinationArn: '<HttpAccessLogs.Arn>',
+          Format: `${[
+            'requestTime',
+            'requestId',
+            'identity.sourceIp',
+            'routeKey',
+            'status',
+            'responseLatency',
+          ]
+            .map((one) => `$context.${one}`)
+            .join(' ')}`,
+        },
+        DefaultRouteSettings: { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
+      },
+    ]);
+  });
+
+  it('has the name and version of the service, and says of each route what a gateway has to know', () => {
+    expect(body.info).toEqual({ title: 'team-chat-prod', version: '1' });
+    for (const methods of Object.values(body.paths) as Record<string, Record<string, unknown>>[])
+      for (const [method, one] of Object.entries(methods)) {
+        if (method === 'x-amazon-apigateway-any-method') continue;
+        expect(one.responses).toEqual({ default: { description: 'The envelope of the protocol' } });
+        for (const parameter of one.parameters as { name: string }[])
+          expect(parameter).toEqual({
+            name: parameter.name,
+            in: 'path',
+            required: true,
+            schema: { type: 'string' },
+          });
+        if (method === 'head') expect(one.operationId).toBe(`${methods.get?.operationId}Head`);
+        else if (!`${one.operationId}`.endsWith('ByPost')) expect(one.summary).toMatch(/./);
+      }
+    expect(body.paths['/$default']).toEqual({
+      'x-amazon-apigateway-any-method': {
+        isDefaultRoute: true,
+        'x-amazon-apigateway-integration': {
+          $ref: '#/components/x-amazon-apigateway-integrations/answerUnrouted',
+        },
+      },
+    });
+  });
+
+  it('calls each function by its own address, and may do nothing else with it', () => {
+    const integrations = body.components['x-amazon-apigateway-integrations'];
+    expect(Object.keys(integrations)).toHaveLength(Object.keys(endpoints).length + 1);
+    for (const { uri } of Object.values(integrations) as { uri: { 'Fn::Sub': [string, object] } }[])
+      expect(uri['Fn::Sub'][0].replaceAll('$', '')).toBe(
+        'arn:{AWS::Partition}:apigateway:{AWS::Region}:lambda:path/2015-03-31/functions/{function}/invocations',
+      );
+    const permissions = propertiesOf(deployment.wiring, 'AWS::Lambda::Permission').filter(
+      ({ Principal }) => Principal === 'apigateway.amazonaws.com',
+    );
+    for (const { Action, SourceArn } of permissions) {
+      expect(Action).toBe('lambda:InvokeFunction');
+      expect(SourceArn).toMatch(arnOf('execute-api', '</team-chat/prod/api-id>/*/'));
+    }
+    expect(permissions.find(({ FunctionName }) => FunctionName === 'team-chat-prod-answer-unrouted')).toEqual(
+      {
+        Action: 'lambda:InvokeFunction',
+        FunctionName: 'team-chat-prod-answer-unrouted',
+        Principal: 'apigateway.amazonaws.com',
+        SourceArn: arnOf('execute-api', '</team-chat/prod/api-id>/*/*'),
+      },
+    );
   });
 });

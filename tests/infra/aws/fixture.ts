@@ -146,6 +146,21 @@ export function plainOf(template: Template, value: any): any {
   return plain(value);
 }
 
+/** What the resources of a type are, without their tags, each as a whole and as text. */
+export const propertiesOf = (template: Template, type: string) =>
+  resourcesOf(template, type).map(
+    ([
+      ,
+      {
+        Properties: { Tags: _, ...properties },
+      },
+    ]) => plainOf(template, properties),
+  );
+
+/** The address of what belongs to the account, region and partition of a template, as text. */
+export const arnOf = (service: string, rest: string): string =>
+  `arn:<Partition>:${service}:<Region>:<AccountId>:${rest}`;
+
 /** @throws when there is no function of this name */
 export function functionNamed(template: Template, name: string): Resource {
   const all = resourcesOf(template, 'AWS::Lambda::Function').map(([, one]) => one);

@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 import {
+  arnOf,
   DEPLOY_TIMEOUT_MS,
   type Deployment,
   deploy,
   functionNamed,
   plainOf,
+  propertiesOf,
   resourcesOf,
   roleOf,
 } from './fixture.ts';
@@ -24,19 +26,7 @@ beforeAll(() => {
 
 type Part = 'stateful' | 'stateless' | 'wiring';
 
-/** What the resources of a type are, without their tags, each as a whole. */
-const all = (part: Part, type: string) =>
-  resourcesOf(deployment[part], type).map(
-    ([
-      ,
-      {
-        Properties: { Tags: _, ...properties },
-      },
-    ]) => plainOf(deployment[part], properties),
-  );
-
-const inPartition = (service: string, rest: string): string =>
-  `arn:<Partition>:${service}:<Region>:<AccountId>:${rest}`;
+const all = (part: Part, type: string) => propertiesOf(deployment[part], type);
 
 describe('what a deployment consists of', () => {
   it('bears the name of the service and of its stage, wherever AWS takes tags', () => {
@@ -139,85 +129,6 @@ describe('what a deployment consists of', () => {
   });
 });
 
-describe('the stage of the API', () => {
-  it('is the only one, deploys itself, logs each request in one line, and takes 1 000 requests a second', () => {
-    expect(all('stateless', 'AWS::ApiGatewayV2::Stage')).toEqual([
-      {
-        ApiId: '<HttpApi>',
-        StageName: '$default',
-        AutoDeploy: true,
-        AccessLogSettings: {
-          DestinationArn: '<HttpAccessLogs.Arn>',
-          Format: `${[
-            'requestTime',
-            'requestId',
-            'identity.sourceIp',
-            'routeKey',
-            'status',
-            'responseLatency',
-          ]
-            .map((one) => `$context.${one}`)
-            .join(' ')}`,
-        },
-        DefaultRouteSettings: { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
-      },
-    ]);
-  });
-
-  // biome-ignore lint/suspicious/noExplicitAny: the body is JSON of many shapes
-  const body = (): any => resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Api')[0]![1].Properties.Body;
-
-  it('has the name and version of the service, and says of each route what a gateway has to know', () => {
-    expect(body().info).toEqual({ title: 'team-chat-prod', version: '1' });
-    for (const methods of Object.values(body().paths) as Record<string, Record<string, unknown>>[])
-      for (const [method, one] of Object.entries(methods)) {
-        if (method === 'x-amazon-apigateway-any-method') continue;
-        expect(one.responses).toEqual({ default: { description: 'The envelope of the protocol' } });
-        for (const parameter of one.parameters as { name: string }[])
-          expect(parameter).toEqual({
-            name: parameter.name,
-            in: 'path',
-            required: true,
-            schema: { type: 'string' },
-          });
-        if (method === 'head') expect(one.operationId).toBe(`${methods.get?.operationId}Head`);
-        else if (!`${one.operationId}`.endsWith('ByPost')) expect(one.summary).toMatch(/./);
-      }
-    expect(body().paths['/$default']).toEqual({
-      'x-amazon-apigateway-any-method': {
-        isDefaultRoute: true,
-        'x-amazon-apigateway-integration': {
-          $ref: '#/components/x-amazon-apigateway-integrations/answerUnrouted',
-        },
-      },
-    });
-  });
-
-  it('calls each function by its own address, and may do nothing else with it', () => {
-    const integrations = body().components['x-amazon-apigateway-integrations'];
-    expect(Object.keys(integrations)).toHaveLength(endpoints.length + 1);
-    for (const { uri } of Object.values(integrations) as { uri: { 'Fn::Sub': [string, object] } }[])
-      expect(uri['Fn::Sub'][0].replaceAll('$', '')).toBe(
-        'arn:{AWS::Partition}:apigateway:{AWS::Region}:lambda:path/2015-03-31/functions/{function}/invocations',
-      );
-    const permissions = all('wiring', 'AWS::Lambda::Permission').filter(
-      ({ Principal }) => Principal === 'apigateway.amazonaws.com',
-    );
-    for (const { Action, SourceArn } of permissions) {
-      expect(Action).toBe('lambda:InvokeFunction');
-      expect(SourceArn).toMatch(inPartition('execute-api', '</team-chat/prod/api-id>/*/'));
-    }
-    expect(permissions.find(({ FunctionName }) => FunctionName === 'team-chat-prod-answer-unrouted')).toEqual(
-      {
-        Action: 'lambda:InvokeFunction',
-        FunctionName: 'team-chat-prod-answer-unrouted',
-        Principal: 'apigateway.amazonaws.com',
-        SourceArn: inPartition('execute-api', '</team-chat/prod/api-id>/*/*'),
-      },
-    );
-  });
-});
-
 describe('each function', () => {
   it('says in the console which route it serves, and knows the methods of its path unless it only reads', () => {
     for (const { name, endpoint } of endpoints) {
@@ -282,7 +193,7 @@ describe('each function', () => {
       TABLE_NAME: 'team-chat-prod',
       ACCESS_LOG: 'true',
       SCHEDULE_GROUP: 'team-chat-prod',
-      DELIVERY_FUNCTION_ARN: inPartition('lambda', 'function:team-chat-prod-deliver-scheduled-message'),
+      DELIVERY_FUNCTION_ARN: arnOf('lambda', 'function:team-chat-prod-deliver-scheduled-message'),
       SCHEDULER_ROLE_ARN: '<SchedulingRole.Arn>',
       SCHEDULE_DEAD_LETTER_ARN: '<SchedulingDeadLetters.Arn>',
       PATH_METHODS: 'POST,GET',

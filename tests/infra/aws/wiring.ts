@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tableDefinition } from '#shared/table/definition.ts';
-import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, plainOf, resourcesOf } from './fixture.ts';
+import {
+  arnOf,
+  DEPLOY_TIMEOUT_MS,
+  type Deployment,
+  deploy,
+  plainOf,
+  propertiesOf,
+  resourcesOf,
+} from './fixture.ts';
 
 let deployment: Deployment;
 
@@ -8,19 +16,7 @@ beforeAll(() => {
   deployment = deploy();
 }, DEPLOY_TIMEOUT_MS);
 
-/** What the resources of a type in the wiring are, without their tags, each as a whole. */
-const all = (type: string) =>
-  resourcesOf(deployment.wiring, type).map(
-    ([
-      ,
-      {
-        Properties: { Tags: _, ...properties },
-      },
-    ]) => plainOf(deployment.wiring, properties),
-  );
-
-const ofAccount = (service: string, rest: string): string =>
-  `arn:<Partition>:${service}:<Region>:<AccountId>:${rest}`;
+const all = (type: string) => propertiesOf(deployment.wiring, type);
 
 describe('the rules of the bus and the clock', () => {
   const rules = () => all('AWS::Events::Rule');
@@ -35,11 +31,11 @@ describe('the rules of the bus and the clock', () => {
       expect(EventPattern).toEqual({ source: ['team-chat'], 'detail-type': [type] });
       expect(Targets).toEqual([
         {
-          Arn: ofAccount(
+          Arn: arnOf(
             'lambda',
             `function:team-chat-prod-${type === 'export-data' ? 'export-data' : 'run-job'}`,
           ),
-          DeadLetterConfig: { Arn: ofAccount('sqs', 'team-chat-prod-failed-jobs') },
+          DeadLetterConfig: { Arn: arnOf('sqs', 'team-chat-prod-failed-jobs') },
           Id: 'Target0',
           RetryPolicy: RETRIED,
         },
@@ -50,7 +46,7 @@ describe('the rules of the bus and the clock', () => {
   it('wake who notifies devices for five minutes, and sweep every five minutes without a retry', () => {
     const others = rules().filter(({ Targets: [{ DeadLetterConfig }] }) => !DeadLetterConfig);
     const target = (name: string, MaximumRetryAttempts: number) => ({
-      Arn: ofAccount('lambda', `function:team-chat-prod-${name}`),
+      Arn: arnOf('lambda', `function:team-chat-prod-${name}`),
       Id: 'Target0',
       RetryPolicy: { MaximumEventAgeInSeconds: 300, MaximumRetryAttempts },
     });
@@ -186,14 +182,14 @@ describe('what failed', () => {
       {
         Action: 'lambda:InvokeFunction',
         Effect: 'Allow',
-        Resource: ofAccount('lambda', 'function:team-chat-prod-deliver-scheduled-message'),
+        Resource: arnOf('lambda', 'function:team-chat-prod-deliver-scheduled-message'),
       },
       { Action: 'sqs:SendMessage', Effect: 'Allow', Resource: '<SchedulingDeadLetters.Arn>' },
     ]);
     expect(AssumeRolePolicyDocument.Statement[0].Condition).toEqual({
       StringEquals: {
         'aws:SourceAccount': '<AccountId>',
-        'aws:SourceArn': ofAccount('scheduler', 'schedule-group/team-chat-prod'),
+        'aws:SourceArn': arnOf('scheduler', 'schedule-group/team-chat-prod'),
       },
     });
     const [[groupId, group]] = resourcesOf(deployment.stateless, 'AWS::Scheduler::ScheduleGroup') as [

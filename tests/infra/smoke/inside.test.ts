@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import type { Check } from '#infra/smoke/check.ts';
+import { insideChecks } from '#infra/smoke/inside.ts';
+import { type Answer, type Answers, checkOf, Deployment, refusal, success } from './deployment.ts';
+
+const LARGE_BYTES = 4.5 * 1024 * 1024;
+const deployment = new Deployment();
+
+/** Every byte there is, four times. */
+const BYTES = Uint8Array.from({ length: 1024 }, (_, index) => index % 256);
+const event = (message: object, type = 'message', id = 4) => ({ id, type, message });
+const INSIDE: Answers = {
+  'POST /api/v1/register': success({ queue_id: 'q', last_event_id: 3, realm_users: [] }),
+  'GET /api/v1/events': success({ events: [event({ id: 7 })] }),
+  'DELETE /api/v1/events': success({}),
+  'GET /api/v1/users/me': success({ user_id: 8 }),
+  'POST /api/v1/messages': success({ id: 7 }),
+  'POST /api/v1/user_uploads': success({ url: '/user_uploads/1/file' }),
+  'POST /api/v1/tus/': { status: 201, headers: { location: '/api/v1/tus/upload' } },
+  'PATCH /api/v1/tus/upload': [{ status: 204 }, success({ url: '/user_uploads/1/file' })],
+  'GET /user_uploads/1/file': [{ status: 404 }, { status: 302, headers: { location: '/bucket/file' } }],
+  'GET /bucket/file': { body: BYTES },
+  'GET /api/v1/attachments': success({
+    attachments: [
+      { id: 2, path_id: '1/other' },
+      { id: 3, path_id: '1/file' },
+    ],
+  }),
+  'DELETE /api/v1/attachments/3': success({}),
+};
+const EVENTS = 'GET /api/v1/events?queue_id=q&last_event_id=3';
+const REMOVAL = ['GET /api/v1/attachments', 'DELETE /api/v1/attachments/3'];
+
+describe('what an account can do', () => {
+  const inside = (words: string): Check => checkOf(insideChecks, words);
+
+  test('a message is awaited by a poll of a queue for messages alone, which goes again', async () => {
+    const check = inside('reaches a poll');
+    await deployment.look(check, INSIDE);
+    expect(deployment.linesAsked().sort()).toEqual(
+      [
+        'POST /api/v1/register',
+        EVENTS,
+        'GET /api/v1/users/me',
+        'POST /api/v1/messages',
+        'DELETE /api/v1/events',
+      ].sort(),
+    );
+    expect(deployment.linesAsked().at(-1)).toBe('DELETE /api/v1/events');
+    expect(deployment.formOf('POST /api/v1/register')).toEqual({
+      event_types: '["message"]',
+      fetch_event_types: '[]',
+    });
+    expect(deployment.formOf('POST /api/v1/messages')).toMatchObject({ type: 'direct', to: '[8]' });
+    expect(deployment.formOf('DELETE /api/v1/events')).toEqual({ queue_id: 'q' });
+    for (const { headers } of deployment.asked)
+      expect(headers.authorization).toBe(`Basic ${btoa('ada@example.com:key')}`);
+    const other = success({ events: [event({ id: 6 })] });
+    await deployment.expectBroken(
+      check,
+      { ...INSIDE, 'GET /api/v1/events': other },
+      'message: 6 instead of 7',
+    );
+  });
+
+  test('a poll without events is answered without a message', async () => {
+    const check = inside('without events');
+    const heartbeat = success({ events: [event({}, 'heartbeat')] });
+    await deployment.look(check, { ...INSIDE, 'GET /api/v1/events': heartbeat });
+    expect(deployment.linesAsked()).toEqual(['POST /api/v1/register', EVENTS, 'DELETE /api/v1/events']);
+    await deployment.expectBroken(check, INSIDE, 'messages: 1 instead of 0');
+  });
+
+  test('the state for a client has users, and its queue goes again', async () => {
+    const check = inside('The state');
+    await deployment.look(check, INSIDE);
+    expect(deployment.linesAsked()).toEqual(['POST /api/v1/register', 'DELETE /api/v1/events']);
+    expect(deployment.formOf('DELETE /api/v1/events')).toEqual({ queue_id: 'q' });
+    await deployment.expectBroken(
+      check,
+      { ...INSIDE, 'POST /api/v1/register': success({}) },
+      'The state has no users',
+    );
+  });
+
+  test('a deployment without sockets is asked for one, and for nothing more', async () => {
+    await deployment.look(inside('socket'), INSIDE);
+    expect(deployment.linesAsked()).toEqual(['POST /api/v1/register', 'DELETE /api/v1/events']);
+    expect(deployment.formOf('POST /api/v1/register')).toEqual({
+      event_types: '["message"]',
+      fetch_event_types: '[]',
+      client_capabilities: '{"event_socket":true}',
+    });
+  });
+
+  test('a file comes back byte for byte, once it is there, from the bucket too, and goes again', async () => {
+    const check = inside('byte for byte');
+    await deployment.look(check, INSIDE);
+    const got = ['GET /user_uploads/1/file', 'GET /user_uploads/1/file', 'GET /bucket/file'];
+    expect(deployment.linesAsked()).toEqual(['POST /api/v1/user_uploads', ...got, ...REMOVAL]);
+    const sent = deployment.asked[0]?.body ?? Buffer.from('');
+    expect(sent.toString()).toContain('name="file"; filename="smoke test ü.bin"');
+    expect(sent.toString()).toContain('Content-Type: application/octet-stream');
+    expect(sent.includes(Buffer.from(BYTES))).toBe(true);
+    const changed = Uint8Array.from(BYTES).fill(1, 9, 10);
+    await deployment.expectBroken(check, { ...INSIDE, 'GET /bucket/file': { body: changed } }, /^bytes: /);
+    const gone = { ...INSIDE, 'GET /user_uploads/1/file': { status: 410 } };
+    await deployment.expectBroken(check, gone, 'status of /user_uploads/1/file: 410 instead of 200');
+    await deployment.expectBroken(
+      check,
+      { ...INSIDE, 'POST /api/v1/user_uploads': refusal(500) },
+      'status 500',
+    );
+  });
+
+  test('a file in two pieces is put together', async () => {
+    const check = inside('in pieces');
+    await deployment.look(check, INSIDE);
+    const [begun, first, second] = deployment.asked;
+    expect(begun?.headers).toMatchObject({
+      'tus-resumable': '1.0.0',
+      'upload-length': '1024',
+      'upload-metadata': `filename ${btoa('smoke.bin')}`,
+    });
+    expect([first, second].map((one) => one?.headers['upload-offset'])).toEqual(['0', '512']);
+    expect([first, second].map((one) => one?.headers['content-type'])).toEqual(
+      Array(2).fill('application/offset+octet-stream'),
+    );
+    expect(Buffer.concat([first!.body, second!.body])).toEqual(Buffer.from(BYTES));
+    expect(deployment.linesAsked().slice(-2)).toEqual(REMOVAL);
+    const piece = (...replies: Answer[]): Answers => ({ ...INSIDE, 'PATCH /api/v1/tus/upload': replies });
+    const last = success({ url: '/user_uploads/1/file' });
+    await deployment.expectBroken(
+      check,
+      { ...INSIDE, 'POST /api/v1/tus/': { status: 200 } },
+      'status: 200 instead of 201',
+    );
+    await deployment.expectBroken(
+      check,
+      piece({ status: 200 }, last),
+      'status of a piece: 200 instead of 204',
+    );
+    await deployment.expectBroken(
+      check,
+      piece({ status: 204 }, refusal(409)),
+      'status of the last piece: 409',
+    );
+    await deployment.expectBroken(check, { ...INSIDE, 'GET /bucket/file': { body: 'x' } }, /^bytes: /);
+  });
+
+  const TEMPORARY = '/user_uploads/temporary/key/file';
+  const large = (more: Answers): Answers => ({
+    ...INSIDE,
+    'GET /api/v1/user_uploads/1/file': success({ url: `${TEMPORARY}?a=b` }),
+    [`GET ${TEMPORARY}`]: { status: 302, headers: { location: '/bucket/file' } },
+    'PATCH /api/v1/tus/upload': [{ status: 204 }, success({ url: '/user_uploads/1/file' })],
+    'GET /bucket/file': [{ body: new Uint8Array(LARGE_BYTES) }, { status: 206 }, { status: 403 }],
+    ...more,
+  });
+
+  test('a large file comes from the bucket without credentials, which loses it', async () => {
+    const check = inside('loses it');
+    await deployment.look(check, large({}));
+    expect(
+      deployment.asked.filter(({ line }) => /temporary|bucket/.test(line)).map((one) => one.line),
+    ).toEqual([`GET ${TEMPORARY}?a=b`, ...Array(3).fill('GET /bucket/file')]);
+    for (const { line, headers } of deployment.asked)
+      expect(headers.authorization === undefined, line).toBe(/temporary|bucket/.test(line));
+    expect(deployment.asked.at(-1)?.headers.range).toBe('bytes=0-0');
+    expect(deployment.linesAsked()).toEqual(expect.arrayContaining(REMOVAL));
+    await deployment.expectBroken(
+      check,
+      large({ [`GET ${TEMPORARY}`]: {} }),
+      `status of ${TEMPORARY}: 200 instead of 302`,
+    );
+    await deployment.expectBroken(
+      check,
+      large({ 'GET /bucket/file': { status: 403 } }),
+      'status: 403 instead of 200',
+    );
+    await deployment.expectBroken(
+      check,
+      large({ 'GET /bucket/file': { body: 'x' } }),
+      'bytes: 1 instead of 4718592',
+    );
+  });
+
+  test('a picture has a thumbnail in WebP', async () => {
+    const check = inside('thumbnail');
+    const THUMBNAIL = 'GET /user_uploads/thumbnail/1/file/840x560.webp';
+    const webp = { headers: { 'content-type': 'image/webp' }, body: 'RIFF....' };
+    await deployment.look(check, { ...INSIDE, [THUMBNAIL]: webp });
+    expect(deployment.linesAsked()).toEqual(['POST /api/v1/user_uploads', THUMBNAIL, ...REMOVAL]);
+    const form = deployment.asked[0]?.body.toString('latin1') ?? '';
+    expect(form).toContain('filename="smoke.png"');
+    expect(form).toContain('Content-Type: image/png');
+    const png = { ...webp, headers: { 'content-type': 'image/png' } };
+    await deployment.expectBroken(check, { ...INSIDE, [THUMBNAIL]: png }, 'content type: "image/png"');
+    const empty = { ...webp, body: 'RIFX' };
+    await deployment.expectBroken(
+      check,
+      { ...INSIDE, [THUMBNAIL]: empty },
+      'first bytes: "RIFX" instead of "RIFF"',
+    );
+  });
+
+  test('a scheduled message is awaited for as long as a schedule takes', async () => {
+    const check = inside('scheduled');
+    const given = { ...INSIDE, 'POST /api/v1/scheduled_messages': success({}) };
+    const late = deployment.look(check, given, -100);
+    await expect(late).rejects.toThrow('It did not come');
+    const {
+      scheduled_delivery_timestamp: at,
+      content,
+      ...form
+    } = deployment.formOf('POST /api/v1/scheduled_messages');
+    expect(form).toEqual({ type: 'direct', to: '[8]' });
+    expect(content).toMatch(/^Scheduled by the smoke test \d+$/);
+    expect(Math.abs(Number(at) - (Date.now() / 1000 - 100))).toBeLessThan(60);
+    expect(deployment.linesAsked()).toContain(EVENTS);
+  });
+});
