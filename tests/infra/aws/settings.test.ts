@@ -82,6 +82,31 @@ describe('the settings of a deployment', () => {
         expect(() => readSettings({ [name]: 'many' }), name).toThrow(`${name} must be a number from`);
   });
 
+  it('take each number from the least to the largest that their page states, and none beyond', () => {
+    for (const [name, { kind }] of Object.entries(settings as Record<string, Setting>)) {
+      const [, from, to] = /^a number from (\d+) to (\d+)$/.exec(kind.must)?.map(Number) ?? [];
+      if (from === undefined || to === undefined) continue;
+      const read = (value: number) => kind.schema.safeParse(String(value));
+      for (const good of [from, to]) expect(read(good), name).toEqual({ success: true, data: good });
+      for (const bad of [from - 1, to + 1]) expect(read(bad).success, `${name}=${bad}`).toBe(false);
+    }
+  });
+
+  it('take the days that CloudWatch knows, and names with values that have signs of their own', () => {
+    for (const days of [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653])
+      expect(readSettings({ logDays: days }).logDays).toBe(days);
+    expect(readSettings({ tags: 'team=chat,url=a=b,empty=' }).tags).toEqual({
+      ...{ team: 'chat', url: 'a=b', empty: '' },
+    });
+    for (const bad of ['team=chat,', 'team=chat,=x', 'team=chat,AWS:x=y', 'a=b,c'])
+      expect(() => readSettings({ tags: bad }), bad).toThrow('tags must be');
+    for (const poller of ['function', 'web-function']) expect(readSettings({ poller }).poller).toBe(poller);
+    expect(() => readSettings({ poller: 'server' })).toThrow('poller must be function or web-function');
+    expect(readSettings({ tracing: 'true', platformLogs: 'false' })).toMatchObject({
+      ...{ tracing: true, platformLogs: false },
+    });
+  });
+
   it('name everything that is wrong at once', () => {
     expect(() => readSettings({ logDays: 'x', maxChannels: '0' })).toThrow(
       /^maxChannels must be a number from 1 to 999999, not "0"\.\nlogDays must|^logDays must[^\n]*\nmaxChannels must/,
@@ -93,6 +118,11 @@ describe('the settings of a deployment', () => {
       'There is no setting pollerConcurency; is pollerConcurrency meant?',
     );
     expect(() => readSettings({ zebra: '1' })).toThrow('There is no setting zebra.');
+    expect(() => readSettings({ STAGE: '1' })).toThrow('There is no setting STAGE; is stage meant?');
+    // Two letters of difference are a slip, three are another word.
+    expect(() => readSettings({ stagexy: '1' })).toThrow('There is no setting stagexy; is stage meant?');
+    expect(() => readSettings({ stagexyz: '1' })).toThrow('There is no setting stagexyz.');
+    expect(() => readSettings({ 'cli-telemetry': false })).not.toThrow();
     expect(readSettings({ 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:x': true })).toBeDefined();
   });
 
@@ -129,6 +159,35 @@ describe('the settings of a deployment', () => {
     [{ pushRelayUrl: 'https://relay.example.com' }, 'pushRelayUser is missing'],
     [{ monthlyBudgetDollars: '50' }, 'give one of them'],
   ])('refuse what contradicts itself: %j', (context, message) => {
+    expect(() => readSettings(context)).toThrow(message);
+  });
+
+  it.each([
+    { domainName: 'chat.example.org', certificateArn: CERTIFICATE },
+    { domainName: 'chat.example.org', certificateArn: CERTIFICATE, region: 'eu-west-1' },
+    {
+      domainName: 'chat.example.org',
+      certificateArn: CERTIFICATE.replace('eu-west-1', 'us-east-1'),
+      webAclArn: WEB_ACL,
+    },
+    { firewall: 'true', region: 'eu-west-1' },
+    { firewall: 'true', webAclArn: WEB_ACL },
+    { region: 'cn-north-1', poller: 'function' },
+    { poller: 'web-function', region: 'us-east-1' },
+    { monthlyBudgetDollars: '5', budgetEmail: 'a@b.org', region: 'eu-west-1' },
+    { budgetEmail: 'a@b.org' },
+    { monthlyBudgetDollars: '5', alarmTopicArn: TOPIC },
+    { pushRelayUrl: 'https://relay.example.com', pushRelayUser: 'us' },
+    { pollerConcurrency: '1', accountConcurrency: '101' },
+  ])('take what contradicts nothing: %j', (context) => {
+    expect(() => readSettings(context)).not.toThrow();
+  });
+
+  it.each([
+    [{ certificateArn: CERTIFICATE }, 'domainName and certificateArn go together'],
+    [{ webAclArn: WEB_ACL, region: 'us-gov-west-1' }, 'There is no firewall for us-gov-west-1'],
+    [{ pollerConcurrency: '2', accountConcurrency: '101' }, 'can be at most 1: AWS leaves 100 of'],
+  ])('refuse what contradicts itself in part: %j', (context, message) => {
     expect(() => readSettings(context)).toThrow(message);
   });
 

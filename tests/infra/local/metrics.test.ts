@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Metrics } from '#infra/local/metrics/metrics.ts';
 import { Histogram, Series } from '#infra/local/metrics/text-format.ts';
+import { bookUnits } from '#infra/local/metrics/units.ts';
+import { dollarsOf, dollarsOfCalls } from '#infra/prices.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -123,5 +125,72 @@ describe('the figures', () => {
       '# HELP b_seconds Help.\n# TYPE b_seconds histogram\nb_seconds_bucket{le="1"} 2\nb_seconds_bucket{le="10"} 3\n' +
         'b_seconds_bucket{le="+Inf"} 4\nb_seconds_sum 56.5\nb_seconds_count 4\n',
     );
+  });
+
+  test('are asked for by GET alone, at their own path, and kept by nobody', () => {
+    const { headers } = asks('127.0.0.1') ?? {};
+    expect(headers).toEqual({
+      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+      'Cache-Control': 'no-store',
+    });
+    const other = (change: object) =>
+      new Metrics({}).answer({ ...event('127.0.0.1'), ...change } as unknown as HttpEvent);
+    expect(other({ rawPath: '/metrics/' })).toBeUndefined();
+    expect(other({ requestContext: { http: { method: 'POST', sourceIp: '127.0.0.1' } } })).toBeUndefined();
+  });
+
+  test('tell of each run how it ended, what it took and what it would have cost with its memory', async () => {
+    const metrics = new Metrics({ poll: { memoryMegabytes: 1024 } } as never);
+    const around = metrics.around(undefined, { showsUnits: true });
+    const page = () => String(metrics.answer(event('127.0.0.1'))?.body);
+    const reply = { statusCode: 201, headers: { a: 'b' }, body: '' };
+    const spend = async () => bookUnits({ read: 8, write: 4 });
+    const answered = await around('poll', async () => {
+      expect(figure(page(), 'team_chat_running{operation="poll"}')).toBe(1);
+      await spend();
+      return reply;
+    });
+    expect(answered).toEqual({
+      ...reply,
+      headers: { a: 'b', 'X-Consumed-Read-Units': '8', 'X-Consumed-Write-Units': '4' },
+    });
+    await around('run-job', spend);
+    await expect(around('broken', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    const text = page();
+    for (const run of ['operation="poll",status="201"', 'operation="run-job",status="done"'])
+      expect(figure(text, `team_chat_runs_total{${run}}`)).toBe(1);
+    expect(figure(text, 'team_chat_runs_total{operation="broken",status="failed"}')).toBe(1);
+    expect(figure(text, 'team_chat_running{operation="broken"}')).toBe(0);
+    expect(figure(text, 'team_chat_capacity_units_total{operation="poll",kind="read"}')).toBe(8);
+    expect(figure(text, 'team_chat_capacity_units_total{operation="run-job",kind="write"}')).toBe(4);
+    const units = dollarsOf({ read: 8, write: 4 });
+    for (const [operation, gigabytes] of [
+      ['poll', 1],
+      ['run-job', 0.5],
+    ] as const) {
+      const seconds = figure(text, `team_chat_run_seconds_sum{operation="${operation}"}`);
+      const dollars = figure(text, `team_chat_aws_dollars_total{operation="${operation}"}`);
+      expect(dollars).toBeCloseTo(units + dollarsOfCalls(1, gigabytes * seconds), 15);
+    }
+    for (const bound of ['0.005', '0.01', '0.025', '0.05', '0.1', '0.25', '0.5', '1', '2.5', '5', '10', '30'])
+      expect(text).toContain(`team_chat_run_seconds_bucket{operation="poll",le="${bound}"} `);
+    for (const name of ['runs_total', 'running', 'run_seconds', 'capacity_units_total', 'aws_dollars_total'])
+      expect(text).toContain(`# HELP team_chat_${name} `);
+  });
+
+  test('tell nobody what a request consumed unless that is wanted', async () => {
+    const reply = { statusCode: 200, headers: {}, body: '' };
+    expect(await new Metrics({}).around()('any', async () => reply)).toBe(reply);
+  });
+
+  test('tell how long ago the last sweep came to its end', async () => {
+    const metrics = new Metrics({});
+    const age = () => figure(String(metrics.answer(event('127.0.0.1'))?.body), 'team_chat_sweep_age_seconds');
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(age()).toBeGreaterThanOrEqual(0.05);
+    await metrics.around()('any', async () => undefined);
+    const before = age();
+    await metrics.around()('sweep', async () => undefined);
+    expect(age()).toBeLessThan(before);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { help, readOptions } from '#infra/local/options.ts';
+import { StartFailure } from '#infra/local/start-failure.ts';
 import { readConfig } from '#shared/runtime/config.ts';
 
 const RELAY = { PUSH_RELAY_URL: 'https://relay.example.com', PUSH_RELAY_USER: 'us', PUSH_RELAY_KEY: 'key' };
@@ -83,5 +84,83 @@ describe('the push relay of a local service', () => {
     [{ PUSH_RELAY_URL: 'relay' }, 'PUSH_RELAY_URL must be an http address, not "relay".'],
   ])('the push relay of a local service with %j is refused', (changed, message) => {
     expect(() => readOptions({ ...RELAY, ...changed })).toThrow(message);
+  });
+});
+
+describe('the settings of npm start', () => {
+  const USUAL = {
+    port: 9991,
+    host: '127.0.0.1',
+    dataDir: '.data',
+    dynamodbEndpoint: undefined,
+    organizationName: 'Team Chat',
+    ownerEmail: 'owner@example.com',
+    ownerPassword: undefined,
+    ownerMayChangeEmails: false,
+    reactivates: false,
+    requestsPerMinute: undefined,
+    showsUnits: false,
+    relay: undefined,
+  };
+
+  test('have a value each where nothing is said, and where nothing but spaces is', () => {
+    expect(readOptions({})).toEqual(USUAL);
+    const names = ['PORT', 'HOST', 'DATA_DIR', 'DYNAMODB_ENDPOINT', 'ORGANIZATION_NAME', 'OWNER_EMAIL'];
+    const more = ['OWNER_MAY_CHANGE_EMAILS', 'REACTIVATE', 'REQUESTS_PER_MINUTE', 'CONSUMED_UNITS'];
+    const blank = Object.fromEntries([...names, ...more, 'PUSH_RELAY_URL'].map((name) => [name, ' ']));
+    expect(readOptions(blank)).toEqual(USUAL);
+    expect(readOptions({ OWNER_PASSWORD: '' })).toEqual(USUAL);
+  });
+
+  test('are what the environment says, without spaces around but in passwords', () => {
+    const said = readOptions({
+      PORT: ' 65535 ',
+      HOST: '0.0.0.0',
+      DATA_DIR: ' elsewhere ',
+      DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000',
+      ORGANIZATION_NAME: ' Kiln ',
+      OWNER_EMAIL: 'ada@example.com',
+      OWNER_PASSWORD: ' spaces count ',
+      OWNER_MAY_CHANGE_EMAILS: 'true',
+      REACTIVATE: 'true',
+      REQUESTS_PER_MINUTE: '999999999',
+      CONSUMED_UNITS: 'true',
+    });
+    expect(said).toEqual({
+      ...USUAL,
+      ...{ port: 65_535, host: '0.0.0.0', dataDir: 'elsewhere', dynamodbEndpoint: 'http://127.0.0.1:8000' },
+      ...{ organizationName: 'Kiln', ownerEmail: 'ada@example.com', ownerPassword: ' spaces count ' },
+      ...{ ownerMayChangeEmails: true, reactivates: true, requestsPerMinute: 999_999_999, showsUnits: true },
+    });
+    expect(readOptions({ DATA_DIR: ':memory:' }).dataDir).toBeUndefined();
+    expect(readOptions({ PORT: '0', REQUESTS_PER_MINUTE: '1' })).toMatchObject({
+      ...{ port: 0, requestsPerMinute: 1 },
+    });
+  });
+
+  test.each([
+    ['PORT', '65536', 'a number from 0 to 65535'],
+    ['PORT', '123456', 'a number from 0 to 65535'],
+    ['PORT', 'http', 'a number from 0 to 65535'],
+    ['REQUESTS_PER_MINUTE', '0', 'a number from 1 on'],
+    ['REQUESTS_PER_MINUTE', '1000000000', 'a number from 1 on'],
+    ['MAX_CHANNELS', '1000000000', 'a number'],
+    ['MAX_CHANNELS', '-1', 'a number'],
+    ['MAX_FILE_MIB', '0', 'a number from 1 to 100'],
+    ['MAX_FILE_MIB', '101', 'a number from 1 to 100'],
+    ['OWNER_EMAIL', 'ada', 'an e-mail address'],
+    ['DYNAMODB_ENDPOINT', 'localhost:8000', 'an http address'],
+    ['PUSH_RELAY_URL', 'ftp://relay', 'an http address'],
+    ['CONSUMED_UNITS', 'yes', 'true or false'],
+    ['ACCESS_LOG', 'on', 'true or false'],
+    ['REACTIVATE', 'TRUE', 'true or false'],
+  ])('%s cannot be %j', (name, value, must) => {
+    expect(() => readOptions({ [name]: value })).toThrow(`${name} must be ${must}, not "${value}".`);
+    expect(() => readOptions({ [name]: value })).toThrow(StartFailure);
+  });
+
+  test('take the largest number, and the least and the largest file', () => {
+    for (const size of ['1', '100']) expect(() => readOptions({ MAX_FILE_MIB: size })).not.toThrow();
+    expect(() => readOptions({ MAX_CHANNELS: '999999999', ACCESS_LOG: 'false' })).not.toThrow();
   });
 });

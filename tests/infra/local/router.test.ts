@@ -7,6 +7,10 @@ const findRoute = createRouter([
   'GET /users/me/topics',
   'PATCH /users/me',
   'GET /files/{path+}',
+  'GET /{kind}/me/topics',
+  'GET /things/{thing_id}/parts',
+  'GET /things/me/{part_id}',
+  'GET /things/{rest+}',
 ]);
 
 test.each([
@@ -16,6 +20,11 @@ test.each([
   ['GET', ['users', 'me', 'topics'], 'GET /users/me/topics', {}],
   ['GET', ['users', 'me/topics'], 'GET /users/{user_id}', { user_id: 'me/topics' }],
   ['GET', ['files', 'a', 'b'], 'GET /files/{path+}', { path: 'a/b' }],
+  ['GET', ['users', '{user_id}'], 'GET /users/{user_id}', { user_id: '{user_id}' }],
+  ['GET', ['bots', 'me', 'topics'], 'GET /{kind}/me/topics', { kind: 'bots' }],
+  ['GET', ['things', 'me', 'parts'], 'GET /things/me/{part_id}', { part_id: 'parts' }],
+  ['GET', ['things', '7', 'parts'], 'GET /things/{thing_id}/parts', { thing_id: '7' }],
+  ['GET', ['things', '7', 'others'], 'GET /things/{rest+}', { rest: '7/others' }],
 ])('%s and the segments %j are the route %s', (method, segments, route, pathParameters) => {
   expect(findRoute(method, segments)).toEqual({ route, pathParameters });
 });

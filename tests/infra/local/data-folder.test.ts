@@ -1,0 +1,115 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  findRunningEngine,
+  lockDataFolder,
+  noteRunningEngine,
+  openDataFolder,
+} from '#infra/local/data-folder.ts';
+import { readOwnerFile, writeOwnerFile } from '#infra/local/owner-file.ts';
+import { newSecret, readOrCreateSecret } from '#infra/local/secret.ts';
+import { explainUnreachable, StartFailure } from '#infra/local/start-failure.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'data-folder-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+describe('the data folder', () => {
+  test('is made with the folders above it, for its owner alone', async () => {
+    const dataDir = join(folder, 'above', 'data');
+    await openDataFolder(dataDir);
+    await openDataFolder(dataDir);
+    expect(await modeOf(dataDir)).toBe(0o700);
+  });
+
+  test('says in one line that it cannot be written, and why', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    for (const [path, code] of [
+      [file, 'EEXIST'],
+      [join(file, 'data'), 'ENOTDIR'],
+    ] as const) {
+      const opening = openDataFolder(path);
+      await expect(opening).rejects.toThrow(
+        `The folder ${path} cannot be written (${code}); choose another by DATA_DIR.`,
+      );
+      await expect(opening).rejects.toBeInstanceOf(StartFailure);
+    }
+  });
+
+  test('tells where the DynamoDB of the service that holds it listens, and of none that ended', async () => {
+    const dataDir = join(folder, 'running');
+    await openDataFolder(dataDir);
+    const lock = lockDataFolder(dataDir);
+    await noteRunningEngine(dataDir, 'http://127.0.0.1:8000');
+    expect(await modeOf(join(dataDir, 'engine'))).toBe(0o600);
+    expect(await findRunningEngine(dataDir)).toBe('http://127.0.0.1:8000');
+    expect(() => lockDataFolder(dataDir)).toThrow(StartFailure);
+    lock.release();
+    expect(await findRunningEngine(dataDir)).toBeUndefined();
+    lockDataFolder(dataDir).release();
+    await expect(findRunningEngine(join(folder, 'nowhere'))).rejects.toThrow('unable to open');
+  });
+});
+
+describe('the file of the owner', () => {
+  test('is read without the key', async () => {
+    await writeOwnerFile(folder, { email: 'ada@example.com', apiKey: 'key', url: 'http://localhost:9991' });
+    expect(await readOwnerFile(folder)).toEqual({ email: 'ada@example.com', url: 'http://localhost:9991' });
+  });
+
+  test.each(['', 'email=ada@example.com\n', 'site=http://localhost\n'])(
+    'is none where it says %j',
+    async (text) => {
+      await writeFile(join(folder, 'owner.zuliprc'), text);
+      await expect(readOwnerFile(folder)).rejects.toThrow(`No service has started in the folder ${folder}`);
+      await expect(readOwnerFile(folder)).rejects.toBeInstanceOf(StartFailure);
+    },
+  );
+});
+
+describe('the secret of a data folder', () => {
+  const write = (text: string) => writeFile(join(folder, 'secret'), text);
+
+  test('has 64 digits, each time others', () => {
+    expect(newSecret()).toMatch(/^[0-9a-f]{64}$/);
+    expect(newSecret()).not.toBe(newSecret());
+  });
+
+  test('may end with a line break', async () => {
+    const secret = newSecret();
+    await write(`${secret}\n`);
+    expect(await readOrCreateSecret(folder)).toBe(secret);
+  });
+
+  test.each(['a'.repeat(63), 'a'.repeat(65), 'g'.repeat(64), ''])('is not %s', async (text) => {
+    await write(text);
+    await expect(readOrCreateSecret(folder)).rejects.toThrow(StartFailure);
+  });
+
+  test('cannot be made where there is no folder', async () => {
+    await expect(readOrCreateSecret(join(folder, 'nowhere'))).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('a DynamoDB that gives no answer', () => {
+  test.each(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT'])('is named for %s', (code) => {
+    const failure = Object.assign(new Error('x'), { code });
+    expect(() => explainUnreachable(failure, 'http://a')).toThrow(
+      new StartFailure('DynamoDB does not answer at http://a.'),
+    );
+  });
+
+  test('is named for the timeout of the SDK, and any other failure is itself', () => {
+    const timeout = Object.assign(new Error('x'), { name: 'TimeoutError' });
+    expect(() => explainUnreachable(timeout, 'http://a')).toThrow('DynamoDB does not answer at http://a.');
+    const other = new Error('other');
+    expect(() => explainUnreachable(other, 'http://a')).toThrow(other);
+  });
+});
