@@ -110,6 +110,35 @@ describe('npm run bootstrap:organization', () => {
     expect(notDeployed.stderr).toMatch(/^The stage other is not deployed.*\n$/);
   });
 
+  it.each([
+    [['--name', ' ', '--owner-email', 'o@example.com'], '--name is missing; --help tells more.'],
+    [['--name', 'Kiln', '--owner-email', ''], '--owner-email is missing; --help tells more.'],
+    [
+      ['--name', 'Kiln', '--owner-email', 'o@example.com', '--url', 'chat.example.com'],
+      '--url must be an http or https address.',
+    ],
+  ])('refuses %j, and changes nothing', async (args, reason) => {
+    const before = new Map(parameters);
+    expect(await bootstrap(...args)).toEqual({ code: 2, stdout: '', stderr: `${reason}\n` });
+    expect(parameters).toEqual(before);
+  });
+
+  it('takes another table, address and name of the owner, whatever the stack wrote down', async () => {
+    await createTable({ endpoint: engine.endpoint, tableName: 'another' });
+    const others = ['--table', 'another', '--url', 'http://127.0.0.1:1//', '--owner-name', 'Ada'];
+    const { code, stdout } = await create(...others);
+    expect(code).toBe(0);
+    expect(stdout).toContain("'http://127.0.0.1:1/api/v1/users/me'");
+    const table = new DynamoTable({ tableName: 'another', endpoint: engine.endpoint, region: LOCAL_REGION });
+    expect(await findAccount(table, 'owner@example.com')).toMatchObject({ fullName: 'Ada' });
+  });
+
+  it('says what DynamoDB or SSM refuses, by its name', async () => {
+    const { code, stdout, stderr } = await create('--table', 'nowhere');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^ResourceNotFoundException: /);
+  });
+
   it('explains itself', async () => {
     const { code, stdout } = await bootstrap('--help');
     expect(code).toBe(0);

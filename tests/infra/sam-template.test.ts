@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { resolveLocally, type Template, toSamTemplate } from '#infra/sam/template.ts';
+import { runNode } from './run-node.ts';
+
+const INTEGRATION = 'x-amazon-apigateway-integration';
+const integration = (id: string) => ({
+  type: 'aws_proxy',
+  uri: { 'Fn::Sub': ['arn', { function: { 'Fn::GetAtt': [id, 'Arn'] } }] },
+});
+const leadTo = (name: string) => ({ [INTEGRATION]: { $ref: `#/components/integrations/${name}` } });
+
+const lambda = (name: string, more: object = {}) => ({
+  Type: 'AWS::Lambda::Function',
+  Properties: {
+    FunctionName: `team-chat-prod-${name}`,
+    Description: `What ${name} does`,
+    Code: { S3Key: `${name}.zip` },
+    Handler: `${name}.handler`,
+    Runtime: 'nodejs24.x',
+    Architectures: ['arm64'],
+    Timeout: 15,
+    MemorySize: 512,
+    Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+    LoggingConfig: { LogFormat: 'JSON' },
+    Environment: { Variables: { TABLE_NAME: 'team-chat-prod', BUS: { Ref: 'Bus' } } },
+    ...more,
+  },
+  Metadata: { 'aws:asset:path': `asset.${name}` },
+});
+
+const template: Template = {
+  Resources: {
+    Get: lambda('get', { Layers: [{ Ref: 'Layer' }] }),
+    Unrouted: lambda('unrouted'),
+    Worker: lambda('worker'),
+    Layer: { Type: 'AWS::Lambda::LayerVersion', Properties: { Content: 'layer.zip' } },
+    Role: { Type: 'AWS::IAM::Role', Properties: {} },
+    Api: {
+      Type: 'AWS::ApiGatewayV2::Api',
+      Properties: {
+        Name: 'left out',
+        Body: {
+          openapi: '3.0.1',
+          paths: {
+            '/one': { get: { operationId: 'one', ...leadTo('get') }, head: leadTo('get') },
+            '/$default': { any: leadTo('unrouted') },
+          },
+          components: {
+            'x-amazon-apigateway-integrations': {
+              get: integration('Get'),
+              unrouted: integration('Unrouted'),
+            },
+          },
+        },
+      },
+    },
+    Stage: {
+      Type: 'AWS::ApiGatewayV2::Stage',
+      Properties: { ApiId: { Ref: 'Api' }, StageName: '$default', AccessLogSettings: {} },
+    },
+  },
+};
+const environment = { AWS_ENDPOINT_URL: 'http://aws' };
+const local = toSamTemplate(template, { architecture: 'x86_64', environment }).Resources;
+
+describe('the template of SAM', () => {
+  test('has functions, layers and the API, and nothing else', () => {
+    expect(Object.keys(local)).toEqual(['Api', 'Stage', 'Layer', 'Get', 'Unrouted', 'Worker']);
+    expect(local.Layer).toEqual(template.Resources.Layer);
+    expect(local.Stage).toEqual({
+      Type: 'AWS::ApiGatewayV2::Stage',
+      Properties: { ApiId: { Ref: 'Api' }, StageName: '$default', AutoDeploy: true },
+    });
+  });
+
+  test('names in each route what it calls, takes all bodies for bytes, and has its default route', () => {
+    expect(local.Api).toEqual({
+      Type: 'AWS::ApiGatewayV2::Api',
+      Properties: {
+        Body: {
+          openapi: '3.0.1',
+          paths: {
+            '/one': {
+              get: { operationId: 'one', [INTEGRATION]: integration('Get') },
+              head: { [INTEGRATION]: integration('Get') },
+            },
+            $default: { any: { [INTEGRATION]: integration('Unrouted') } },
+          },
+          'x-amazon-apigateway-binary-media-types': ['*/*'],
+        },
+      },
+    });
+  });
+
+  test('calls functions behind the API through the adapter, on the processor of this machine', () => {
+    const variables = { TABLE_NAME: 'team-chat-prod', BUS: 'Bus', ...environment };
+    expect(local.Get).toEqual({
+      Type: 'AWS::Lambda::Function',
+      Properties: {
+        FunctionName: 'team-chat-prod-get',
+        Description: 'What get does',
+        Code: { S3Key: 'get.zip' },
+        Handler: 'sam-adapter.handler',
+        Runtime: 'nodejs24.x',
+        Architectures: ['x86_64'],
+        Timeout: 15,
+        MemorySize: 512,
+        Layers: [{ Ref: 'Layer' }],
+        Role: 'arn:aws:iam::000000000000:role/local',
+        Environment: { Variables: { ...variables, FUNCTION_FILE: 'get.mjs' } },
+      },
+      Metadata: { 'aws:asset:path': 'asset.get' },
+    });
+    expect(local.Unrouted?.Properties).toMatchObject({ Handler: 'sam-adapter.handler' });
+    expect(local.Unrouted?.Properties).not.toHaveProperty('Layers');
+  });
+
+  test('calls other functions as they are', () => {
+    expect(local.Worker?.Properties.Handler).toBe('worker.handler');
+    expect(local.Worker?.Properties.Environment.Variables).not.toHaveProperty('FUNCTION_FILE');
+  });
+
+  test('cannot be made of an integration that calls no function', () => {
+    const broken = structuredClone(template);
+    broken.Resources.Api!.Properties.Body.components['x-amazon-apigateway-integrations'].get.uri = 'x';
+    expect(() => toSamTemplate(broken, { architecture: 'arm64', environment })).toThrow(
+      'An integration calls no function of the template: "x"',
+    );
+  });
+});
+
+describe('a value that CloudFormation would compute', () => {
+  test.each<[unknown, string]>([
+    ['text', 'text'],
+    [30, '30'],
+    [null, 'null'],
+    [{ Ref: 'AWS::Partition' }, 'aws'],
+    [{ Ref: 'AWS::Region' }, 'us-east-1'],
+    [{ Ref: 'AWS::AccountId' }, '000000000000'],
+    [{ Ref: 'AWS::URLSuffix' }, 'amazonaws.com'],
+    [{ Ref: 'Bus' }, 'Bus'],
+    [{ 'Fn::GetAtt': ['Queue', 'Arn'] }, 'arn:aws:local:us-east-1:000000000000:Queue'],
+    [
+      { 'Fn::Join': ['-', ['a', { Ref: 'AWS::Region' }, { 'Fn::Join': ['', ['b', 'c']] }]] },
+      'a-us-east-1-bc',
+    ],
+  ])('stands as text: %j', (value, text) => {
+    expect(resolveLocally(value)).toBe(text);
+  });
+
+  test('is refused where only CloudFormation knows it', () => {
+    for (const value of [{ 'Fn::ImportValue': 'x' }, {}])
+      expect(() => resolveLocally(value)).toThrow('only CloudFormation knows');
+  });
+});
+
+test('npm run template:sam is for processors of two kinds', async () => {
+  const { status, stdout, stderr } = await runNode('infra/sam/main.ts', ['--architecture', 'mips'], {});
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toBe('--architecture is arm64 or x86_64, not mips\n');
+});
