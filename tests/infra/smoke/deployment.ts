@@ -13,7 +13,7 @@ export interface Answer {
 }
 /** By method and path; of a list the last one is given again and again. */
 export type Answers = Record<string, Answer | Answer[]>;
-export interface Asked {
+interface Asked {
   line: string;
   headers: IncomingMessage['headers'];
   body: Buffer;

@@ -64,6 +64,18 @@ describe('what anyone can see', () => {
     ],
     ['other origins', 'OPTIONS /api/v1/messages', { status: 204 }, 'allowed methods: null'],
     ['other origins', `GET ${SETTINGS}`, success({}), 'allowed origin: null instead of "*"'],
+    [
+      'other origins',
+      `GET ${SETTINGS}`,
+      { ...refusal(503), headers: { 'access-control-allow-origin': '*' } },
+      'GET /server_settings: status 503',
+    ],
+    [
+      'leads to its function',
+      `GET ${SETTINGS}`,
+      { status: 500, body: 'x'.repeat(400) },
+      /status 500, x{300}$/,
+    ],
     ['web client', 'GET /', { ...OUTSIDE['GET /'], status: 404 }, 'status: 404 instead of 200'],
     ['web client', 'GET /', { headers: { 'content-type': 'application/json' } }, 'content type: "app'],
     ['web client', 'GET /', { headers: { 'content-type': 'text/html' } }, 'policy: null'],
