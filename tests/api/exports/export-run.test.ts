@@ -186,6 +186,33 @@ describe('an export', () => {
     expect((await open(id)).contents).toContain('message 0');
   });
 
+  test('that takes more than four minutes is handed to another run, which may begin at once', async () => {
+    const { id, notice } = await ask();
+    const { files, bus, clock } = service.services;
+    const beganMs = clock.nowMs();
+    const slow: Services = {
+      ...service.services,
+      files: {
+        ...files,
+        put: async (name, bytes) => {
+          service.advance(61_000);
+          await files.put(name, bytes);
+        },
+      },
+    };
+    const published: JobNotice[] = [];
+    bus.publish = async (notices) => void published.push(...notices);
+    await exportData(slow, notice);
+    const tookMs = clock.nowMs() - beganMs;
+    expect(tookMs).toBeGreaterThanOrEqual(4 * 60_000);
+    expect(tookMs, 'until a few files later').toBeLessThan(8 * 61_000);
+    expect(published).toEqual([notice]);
+    expect((await exportRecordOf(owner, id)).pending).toBe(true);
+    expect(await service.services.table.find(keys.exportProgress(id))).toMatchObject({ leasedUntilMs: 0 });
+    await exportData(service.services, notice);
+    expect((await open(id)).contents).toContain('message 0');
+  });
+
   test('is made by the sweep when the hint to the worker got lost', async () => {
     const { id } = await ask();
     service.services.bus.publish = publish;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectNoErrorBut } from '#tests/harness/logged-lines.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { addPhone, attachRelay, Phone, RELAY_ACCOUNT, type TestRelay } from '#tests/harness/relay.ts';
@@ -183,10 +184,31 @@ describe('a relay in trouble', () => {
     const phone = await newPhone(ada);
     relay.trouble = { status: 500 };
     await register(ada, phone.fields);
-    service.advance(25 * 3_600_000);
+    service.advance(24 * 3_600_000 + 5_000);
     await service.settle();
     expect(await deviceOf(ada, phone)).toMatchObject({ push_registration_error_code: 'REQUEST_EXPIRED' });
     expectNoErrorBut('A job failed');
+  });
+
+  test('is asked until a day is over', async () => {
+    const phone = await newPhone(ada);
+    const release = holdJobs(service);
+    await register(ada, phone.fields);
+    service.advance(24 * 3_600_000 - 60_000);
+    await release();
+    expect(await deviceOf(ada, phone)).toMatchObject({
+      push_token_id: phone.tokenId,
+      push_registration_error_code: null,
+    });
+  });
+
+  test('is not asked about a device that its user has removed meanwhile', async () => {
+    const phone = await newPhone(ada);
+    const release = holdJobs(service);
+    await register(ada, phone.fields);
+    expect((await ada.post('/remove_client_device', { device_id: phone.deviceId })).status).toBe(200);
+    await release();
+    expect(relay.received.filter(({ body }) => body.token_id === phone.tokenId)).toEqual([]);
   });
 
   test('a relay in trouble that no user named is said to be missing, and nothing is kept', async () => {

@@ -54,7 +54,13 @@ describe('what may no longer be sent', () => {
       scheduled_message: { scheduled_message_id: id, failed: true, content: 'too late' },
     });
     expect(notice?.message).toMatchObject({ type: 'private', sender_full_name: 'Notification Bot' });
-    expect(notice?.message.content).toContain(`Channel with ID '${secret.channelId}' does not exist`);
+    expect(notice?.message.content.split('\n')).toEqual([
+      expect.stringMatching(/could not be sent, because of the following error:$/),
+      '',
+      `> Channel with ID '${secret.channelId}' does not exist`,
+      '',
+      expect.stringMatching(/^It is kept among your scheduled messages/),
+    ]);
     expect(others).toEqual([]);
     expect(await bos.drain()).toEqual([]);
     expect(await listScheduled(ada)).toMatchObject([{ scheduled_message_id: id, failed: true }]);

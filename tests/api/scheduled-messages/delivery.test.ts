@@ -171,6 +171,25 @@ describe('before its time', () => {
     expect(others).toEqual([]);
   });
 
+  test.each([
+    ['61 seconds early waits for the moment', 61_000, [61_000], true],
+    ['earlier than that belongs to an older time and does nothing', 61_001, [], false],
+    ['at the moment does not wait', 0, [], true],
+  ])('a schedule that fires %s', async (_what, earlyMs, waits, isSent) => {
+    const { ada, bo, room } = await scene();
+    const queue = await bo.listen();
+    const at = nowSeconds() + AHEAD;
+    const id = await scheduleAhead(ada, { to: room.channelId, scheduled_delivery_timestamp: at });
+    const { clock } = service.services;
+    const { nowMs, sleep } = clock;
+    const slept: number[] = [];
+    clock.nowMs = () => at * 1000 - earlyMs;
+    clock.sleep = async (delayMs) => void slept.push(delayMs);
+    await deliver(ada, id).finally(() => Object.assign(clock, { nowMs, sleep }));
+    expect(slept).toEqual(waits);
+    expect(await drainMessages(queue)).toHaveLength(isSent ? 1 : 0);
+  });
+
   test('an edit moves the delivery, and what is sent is what was edited last', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId });

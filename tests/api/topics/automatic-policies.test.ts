@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -193,6 +194,25 @@ describe('a user who is mentioned', () => {
     await settings(bo, { automatically_follow_topics_where_mentioned: false });
     await send(ada, 'unwanted', naming(bo));
     expect(await policyOf(bo, 'unwanted')).toBeUndefined();
+  });
+
+  test('a user who is mentioned and leaves the channel or the organization before that is done does not', async () => {
+    const [leaver, gone, kept] = await createUsers(service, 'Leaver', 'Gone', 'Kept');
+    for (const one of [leaver, gone, kept]) {
+      await one.subscribe(room.name);
+      await settings(one, { automatically_follow_topics_where_mentioned: true });
+    }
+    const release = holdJobs(service);
+    await send(ada, 'late', [leaver, gone, kept].map(naming).join(' '));
+    await leaver.delete('/users/me/subscriptions', { subscriptions: [room.name] });
+    expect((await service.owner.delete(`/users/${gone.userId}`)).status).toBe(200);
+    await release();
+    expect(await policyOf(leaver, 'late')).toBeUndefined();
+    expect(await policyOf(kept, 'late')).toBe(FOLLOWED);
+    expect((await service.owner.post(`/users/${gone.userId}/reactivate`)).status).toBe(200);
+    await service.settle();
+    await service.renewKey(gone);
+    expect(await policyOf(gone, 'late')).toBeUndefined();
   });
 
   test('a user who is mentioned with a group, with every user, silently or elsewhere does not', async () => {

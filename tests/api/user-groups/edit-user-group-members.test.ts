@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -236,5 +237,17 @@ describe('the notification bot', () => {
       },
     ]);
     expect([own, untold, ofBot]).toEqual([[], [], []]);
+  });
+
+  test('tells late only those who are still in the group', async () => {
+    const groupId = await createGroup(ada);
+    const queues = await Promise.all([bo, cy].map((client) => client.listen()));
+    const release = holdJobs(service);
+    succeeds(await change(ada, groupId, { add: [bo.userId, cy.userId] }));
+    succeeds(await change(ada, groupId, { delete: [bo.userId] }));
+    await release();
+    const [removed, kept] = await Promise.all(queues.map(drainMessages));
+    expect(removed).toEqual([]);
+    expect(kept).toHaveLength(1);
   });
 });

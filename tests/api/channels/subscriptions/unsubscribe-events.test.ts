@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messageIndex } from '#shared/table/keys.ts';
 import { drainKinds, join, kindsOf, leave, newName } from '#tests/api/channels/channel-calls.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
@@ -186,6 +187,20 @@ describe('messages', () => {
     );
     expect(ids).toEqual(expect.arrayContaining([elsewhere, later]));
     expect(ids).not.toContain(reopened);
+  });
+
+  test('messages that were unread are read from then on, also those that the index lacks yet', async () => {
+    const { name, channelId } = await open();
+    const unread: number[] = [];
+    for (let n = 0; n < 104; n++) unread.push(await ada.send(channelId, 'x', `${n}`));
+    const queue = await bo.listen({ event_types: ['update_message_flags'] });
+    const { table } = service.services;
+    const list = table.list.bind(table);
+    table.list = async (query) => (query.index === messageIndex.byChannel ? [] : list(query));
+    await leave(bo, [name]);
+    await service.settle();
+    table.list = list;
+    expect((await queue.drain()).flatMap(({ messages }) => messages)).toEqual(unread);
   });
 
   test('messages that were read already are not said to be read again', async () => {
