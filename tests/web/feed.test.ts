@@ -90,6 +90,7 @@ test('a day begins at midnight, names the conversation again, and is written fro
   const messages = times.map((timestamp, index) => message(index + 1, { timestamp }));
   const rows = rowsOf(messages, combined, undefined, VIEWER);
   expect(rows.map(({ day }) => day)).toEqual(['2026-03-03', undefined, '2026-03-04', undefined]);
+  expect(rows[2]?.isFirstOfSender).toBe(true);
   expect(rows.map(({ conversation }) => conversation !== undefined)).toEqual([true, false, true, false]);
   expect(dayOf(new Date(2026, 11, 31, 12).getTime() / 1000)).toBe('2026-12-31');
 });

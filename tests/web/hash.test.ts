@@ -110,14 +110,17 @@ test.each([
   ['#narrow/sender/5-Bo-Lee', [{ operator: 'sender', operand: '5' }]],
   ['#narrow/sender/me', [{ operator: 'sender', operand: 'me' }]],
   ['#narrow/search/5-a-day', [{ operator: 'search', operand: '5-a-day' }]],
+  ['#narrow/search/topic/', [{ operator: 'search', operand: 'topic' }]],
   ['#narrow/near/today', [{ operator: 'near', operand: 'today' }]],
 ])('the search of %s is read', (hash, narrow) => {
   expect(readHash(hash)).toEqual({ view: 'narrow', narrow });
 });
 
-test.each(['#narrow', '#narrow/', '#narrow//', '#narrow/is', '#narrow/is/', '#narrow/is/starred/has'])(
-  'the incomplete search of %s leads home',
-  (hash) => expect(readHash(hash)).toEqual({ view: 'home', rest: [] }),
+test.each([
+  ...['#narrow', '#narrow/', '#narrow//', '#narrow/is', '#narrow/is/', '#narrow/is/starred/has'],
+  ...['#narrow/topic', '#narrow/channel/9/topic'],
+])('the incomplete search of %s leads home', (hash) =>
+  expect(readHash(hash)).toEqual({ view: 'home', rest: [] }),
 );
 
 test('the address of a search names people by their ids and, for the eyes, by their names', () => {

@@ -90,6 +90,15 @@ describe('the numbers of the navigation', () => {
     ]);
   });
 
+  test('of a channel are new when nothing of a muted topic is unread any more', () => {
+    const user_topics = [{ stream_id: 9, topic_name: 'lunch', visibility_policy: 1, last_updated: 1 }];
+    const channelOf = (...streams: Unread['streams']) =>
+      unreadCounts({ ...unread({ streams }), user_topics }).byChannel.get(9);
+    const known = channelOf(inTopic(9, 'logo', 1), inTopic(9, 'lunch', 2));
+    expect(known).toMatchObject({ heard: 1, muted: 1 });
+    expect(channelOf(inTopic(9, 'logo', 1))).toMatchObject({ heard: 1, muted: 0 });
+  });
+
   test.each<[string, object]>([
     [
       'topic',

@@ -87,8 +87,8 @@ export function readHash(hash: string): Route {
 }
 
 function readNarrow(parts: string[]): Route {
-  const isEmptyTopic = parts.length % 2 === 0 && canonical(parts.at(-2) ?? '') === 'topic';
-  const given = parts.at(-1) === '' && !isEmptyTopic ? parts.slice(0, -1) : parts;
+  // Behind an operator, nothing is the empty topic.
+  const given = parts.length % 2 === 1 && parts.at(-1) === '' ? parts.slice(0, -1) : parts;
   if (given.length === 0 || given.length % 2 === 1) return { view: 'home', rest: [] };
   const terms: Term[] = [];
   let near: number | undefined;
