@@ -90,6 +90,7 @@ describe('a client of an event socket', () => {
     const { follower } = hear(opening, told('opened', 2, 11, 12));
     const polled = afterPoll(follower, [event(12), event(13)]);
     expect(polled.events.map(({ id }) => id)).toEqual([13]);
+    expect(progressOf(afterPoll(followFrom(10), [event(11)]).follower)).toEqual({ last_event_id: 11 });
     expect(hear(polled.follower, told('events', 4, 13, 14)).ids).toEqual([14]);
   });
 
