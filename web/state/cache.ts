@@ -221,8 +221,10 @@ function moveInRun(run: Run, moved: number[], byId: Cache['byId'], server: Snaps
 }
 
 /** What would be the first or the last of a run that goes on there may belong further on. */
-const isWithin = ({ ids, hasOldest, hasNewest }: Run, id: number): boolean =>
-  (hasOldest || Math.min(id, ids[0] ?? id) !== id) && (hasNewest || Math.max(id, ids.at(-1) ?? id) !== id);
+function isWithin({ ids, hasOldest, hasNewest }: Run, id: number): boolean {
+  const [oldest = id, newest = id] = [ids[0], ids.at(-1)];
+  return (hasOldest || id > oldest) && (hasNewest || id < newest);
+}
 
 function removeMessages(cache: Cache, gone: ReadonlySet<number>): Cache {
   const byId = new Map(cache.byId);

@@ -42,11 +42,13 @@ export function rowsOf(
   ownId: number,
 ): Row[] {
   const isMixed = conversationOf(narrow) === undefined;
+  const days = messages.map(({ timestamp }) => dayOf(timestamp));
+  const conversations = messages.map((message) => conversationKey(message, ownId));
   return messages.map((message, index) => {
     const above = messages[index - 1];
-    const day = dayOf(message.timestamp);
-    const isNewDay = above === undefined || dayOf(above.timestamp) !== day;
-    const isOther = above === undefined || conversationKey(above, ownId) !== conversationKey(message, ownId);
+    const day = days[index];
+    const isNewDay = above === undefined || days[index - 1] !== day;
+    const isOther = above === undefined || conversations[index - 1] !== conversations[index];
     const isFirstUnread = message.id === firstUnreadId;
     const isFirstOfSender =
       isNewDay ||
