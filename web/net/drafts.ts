@@ -74,7 +74,6 @@ export function keepDraft(conversation: Conversation, content: string): void {
   const isEnd = content.trim() === '';
   const mayBeKept = isSynchronized() && (keptDraft(conversation) !== undefined || saving.has(key));
   if (isEnd && !mayBeKept) {
-    clearTimeout(timers.get(key));
     if (readLocal(key)) forgetLocal(key);
     return;
   }
@@ -87,7 +86,7 @@ export function keepDraft(conversation: Conversation, content: string): void {
 /** Savings on their way, by key; a draft is saved by one call at a time. */
 const saving = new Map<string, Promise<void>>();
 /** Whether a page is open that saves drafts. */
-let isWatched = false;
+let isWatched: boolean | undefined;
 /** When drafts that were saved are looked at once more, by key. */
 const settling = new Map<string, ReturnType<typeof setTimeout>>();
 /** What the service called drafts whose event may not have come yet, by key. */

@@ -53,7 +53,6 @@ export function toggleStar(message: Message): Promise<boolean> {
     op: one,
     flag: 'starred',
     messages: [message.id],
-    all: false,
   });
   foresee(event(op));
   return attempt(

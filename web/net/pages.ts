@@ -63,16 +63,14 @@ async function takeIn<Answer>(
   }
 }
 
-async function ask(narrow: Narrow, anchor: number | string, older: number, newer: number): Promise<Page> {
-  const page = await call<Page>('GET', '/messages', {
+const ask = (narrow: Narrow, anchor: number | string, older: number, newer: number): Promise<Page> =>
+  call<Page>('GET', '/messages', {
     narrow: toWire(narrow, server.value.user_id),
     anchor,
     num_before: older,
     num_after: newer,
     ...SHAPE,
   });
-  return page;
-}
 
 /** A place in a feed: the first message that is seen whole, and how far below the top of the window it stands. */
 export interface Place {
@@ -125,7 +123,6 @@ export async function openRun(narrow: Narrow, anchor: Anchor): Promise<void> {
       ask(narrow, anchor, FIRST_OLDER, FIRST_NEWER),
       (before, { messages, found_oldest: hasOldest, found_newest: hasNewest }) =>
         keepRuns(addPage(before, key, { narrow, messages, hasOldest, hasNewest }), key, MOST_RUNS),
-      key,
     );
     note(key, { isLoading: false });
   } catch (failure) {

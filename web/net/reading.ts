@@ -27,7 +27,7 @@ export function markRead(ids: number[]): void {
   const fresh = ids.filter((id) => !waiting.has(id));
   if (fresh.length === 0) return;
   for (const id of fresh) waiting.add(id);
-  foresee({ type: 'update_message_flags', op: 'add', flag: 'read', messages: fresh, all: false });
+  foresee({ type: 'update_message_flags', op: 'add', flag: 'read', messages: fresh });
   sendSoon();
 }
 

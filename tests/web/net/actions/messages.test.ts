@@ -50,6 +50,17 @@ test('what the viewer wants of a message is asked of the service', () =>
       },
     ],
     [
+      () =>
+        messages.moveMessages(message(7), {
+          ...{ topic: 'logo', channelId: 10, which: 'change_all', tellsOld: false, tellsNew: true },
+        }),
+      'PATCH /messages/7',
+      {
+        ...{ topic: 'logo', propagate_mode: 'change_all', stream_id: 10 },
+        ...{ send_notification_to_old_thread: false, send_notification_to_new_thread: true },
+      },
+    ],
+    [
       () => messages.toggleResolved(7, 'lunch'),
       'PATCH /messages/7',
       { topic: '✔ lunch', propagate_mode: 'change_all' },
@@ -92,6 +103,10 @@ test('what the viewer wants of a message is asked of the service', () =>
       { messages: [7], op: 'remove', flag: 'starred' },
     ],
   ]));
+
+test('what succeeded is told to the view that asked for it', async () => {
+  expect(await messages.deleteMessage(message(7))).toBe(true);
+});
 
 test('the Markdown of a message is asked for as it was written, also that of a message without a topic', async () => {
   answer({ message: { content: 'Soup **today**' } });
@@ -181,6 +196,7 @@ describe('a quotation', () => {
 
 describe('some message of a topic', () => {
   test('is one that the page has, whatever the letter case, and of no other channel', async () => {
+    store.cache.value = { ...emptyCache, byId: new Map([[7, message(7, { subject: 'Logo' })]]) };
     expect(await messages.someMessageOf(9, 'LOGO')).toBe(7);
     expect(page.calls).toEqual([]);
     answer({ messages: [{ id: 12 }] });

@@ -71,8 +71,9 @@ describe('a text that is begun', () => {
   test('has no topic where it is for people', async () => {
     drafts.keepDraft(toAda, 'Hello');
     await page.pass(SAVED_MS);
-    const [{ params } = { params: { drafts: '' } }] = page.calls;
-    expect(JSON.parse(params.drafts as string)).toMatchObject([{ type: 'private', to: [2], topic: '' }]);
+    expect(JSON.parse(page.calls[0]?.params.drafts ?? '')).toMatchObject([
+      { type: 'private', to: [2], topic: '' },
+    ]);
   });
 
   test('is the same draft of the service when it goes on, before the service has told of it and after', async () => {
@@ -118,6 +119,13 @@ describe('a text that is begun', () => {
     expect(contents()).toEqual([]);
   });
 
+  test('that the service has already is forgotten by the device as soon as it was saved', async () => {
+    tell(kept('Soup', { timestamp: nowSeconds() - 60 }));
+    drafts.keepDraft(logo, 'Soup');
+    await page.pass(SAVED_MS);
+    expect(contents()).toEqual([]);
+  });
+
   test('stays on the device alone where the viewer wants that', async () => {
     synchronize(false);
     expect(changesIn(() => drafts.keepDraft(logo, 'Soup'))).toBe(1);
@@ -159,8 +167,7 @@ describe('a text that ends', () => {
   });
 
   test('leaves nothing to save where the service never heard of it', async () => {
-    drafts.keepDraft(logo, 'Soup');
-    drafts.keepDraft(logo, ' ');
+    for (const text of ['Soup', ' ']) drafts.keepDraft(logo, text);
     expect(contents()).toEqual([]);
     await page.pass(60_000);
     expect(asked()).toEqual([]);
@@ -169,11 +176,9 @@ describe('a text that ends', () => {
   test('is deleted after it was saved where that was under way, and is another draft when it begins again', async () => {
     const { resolve: answer, promise } = Promise.withResolvers<void>();
     const { fetch } = globalThis;
-    vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
-      const reply = await fetch(...request);
-      await promise;
-      return reply;
-    });
+    vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) =>
+      fetch(...request).then((reply) => promise.then(() => reply)),
+    );
     drafts.keepDraft(logo, 'Soup');
     await page.pass(SAVED_MS);
     drafts.endDraft(logo);
@@ -204,13 +209,7 @@ describe('a text that ends', () => {
 describe('a draft that could not be saved', () => {
   test.each([
     ['refuses', () => ({ status: 400, body: {} }), 0],
-    [
-      'cannot be reached',
-      () => {
-        throw new TypeError('fetch failed');
-      },
-      1,
-    ],
+    ['cannot be reached', () => vi.fn().mockThrow(new TypeError('fetch failed'))(), 1],
   ])(
     'because the service %s stays, and is saved when the connection is back',
     async (_what, answer, count) => {
@@ -266,9 +265,11 @@ describe('the drafts of a device', () => {
 
 describe('a page that is closed', () => {
   test('looks no more at the drafts that it saved', async () => {
-    drafts.keepDraft(logo, 'Soup');
-    await page.pass(5_000);
-    expect(asked()).toEqual(['POST /drafts']);
+    for (const text of ['Soup', 'Salad']) {
+      drafts.keepDraft(logo, text);
+      await page.pass(2_000);
+    }
+    expect(asked()).toEqual(['POST /drafts', 'PATCH /drafts/1']);
     expect(vi.getTimerCount()).toBeGreaterThan(0);
     stop();
     expect(vi.getTimerCount()).toBe(0);

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { emptyCache } from '#web/state/cache.ts';
+import { message, VIEWER } from '../../scene.ts';
+import { load, openStillPage, type StillPage } from '../still-page.ts';
+
+const [reading, store] = await load('#web/net/reading.ts', '#web/net/store.ts');
+
+const TOGETHER_MS = 800;
+let page: StillPage;
+beforeEach(() => {
+  page = openStillPage({});
+  store.notices.value = [];
+  store.cache.value = { ...emptyCache, byId: new Map([7, 8, 9].map((id) => [id, message(id)])) };
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+afterEach(() => {
+  store.cache.value = emptyCache;
+  page.close();
+});
+
+const read = () => [...store.cache.value.byId.values()].filter(({ flags }) => flags.includes('read'));
+const readIds = () => read().map(({ id }: { id: number }) => id);
+const told = () => page.calls.map(({ afterMs, params }) => [afterMs, params.messages]);
+const refuse = (status: number) => {
+  page.answer = () => ({ status, body: { msg: 'Not today' } });
+};
+
+describe('messages that the viewer has read', () => {
+  test('are so on the page at once, and at the service 800 ms later, in one call', async () => {
+    reading.markRead([7]);
+    await page.pass(500);
+    const first = store.state.value;
+    reading.markRead([7]);
+    expect(store.state.value).toBe(first);
+    reading.markRead([7, 8]);
+    expect(readIds()).toEqual([7, 8]);
+    await page.pass(TOGETHER_MS);
+    expect(page.calls).toEqual([
+      {
+        ...{ call: 'POST /messages/flags', afterMs: TOGETHER_MS, key: expect.any(String) },
+        params: { messages: '[7,8]', op: 'add', flag: 'read' },
+      },
+    ]);
+    const before = store.state.value;
+    reading.markRead([]);
+    expect(store.state.value).toBe(before);
+    reading.markRead([9]);
+    await page.pass(TOGETHER_MS);
+    expect(told().slice(1)).toEqual([[500 + 2 * TOGETHER_MS, '[9]']]);
+  });
+
+  test('are told of by a thousand at once, the others after a moment', async () => {
+    reading.markRead(Array.from({ length: 1_001 }, (_, n) => n + 1));
+    await page.pass(TOGETHER_MS);
+    expect(page.calls.map(({ params }) => JSON.parse(params.messages ?? '').length)).toEqual([1_000]);
+    await page.pass(TOGETHER_MS);
+    expect(told().slice(1)).toEqual([[2 * TOGETHER_MS, '[1001]']]);
+    await page.pass(60_000);
+    expect(page.calls).toHaveLength(2);
+  });
+
+  test('that come while the others are told of are told of after these', async () => {
+    page.answer = () => {
+      if (page.calls.length === 1) reading.markRead([8]);
+      return { body: {} };
+    };
+    reading.markRead([7]);
+    await page.pass(60_000);
+    expect(told()).toEqual([
+      [TOGETHER_MS, '[7]'],
+      [2 * TOGETHER_MS, '[8]'],
+    ]);
+  });
+
+  test.each([429, 500])(
+    'are told of again ten seconds after the last of some tries failed: %i',
+    async (status) => {
+      const body = status === 429 ? { 'retry-after': 6 } : {};
+      page.answer = () => ({ status, body });
+      reading.markRead([7]);
+      const triesMs = status === 429 ? 0 : 800 + 1_600 + 3_200;
+      await page.pass(TOGETHER_MS + triesMs);
+      const { length } = page.calls;
+      page.answer = () => ({ body: {} });
+      reading.markRead([8]);
+      await page.pass(9_999);
+      expect(page.calls).toHaveLength(length);
+      await page.pass(1);
+      expect(told().slice(length)).toEqual([[TOGETHER_MS + triesMs + 10_000, '[7,8]']]);
+      await page.pass(60_000);
+      expect(page.calls).toHaveLength(length + 1);
+    },
+  );
+
+  test('are told of again where the service could not be reached', async () => {
+    page.answer = () => {
+      throw new TypeError('fetch failed');
+    };
+    reading.markRead([7]);
+    await page.pass(TOGETHER_MS + 800 + 1_600 + 3_200);
+    page.answer = () => ({ body: {} });
+    await page.pass(10_000);
+    expect(told().at(-1)).toEqual([TOGETHER_MS + 5_600 + 10_000, '[7]']);
+  });
+
+  test('are not told of again where the service refuses, but may be marked once more', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    refuse(499);
+    reading.markRead([7]);
+    await page.pass(60_000);
+    expect(warned.mock.calls).toEqual([['Messages could not be marked as read', 'Not today']]);
+    expect(page.calls).toHaveLength(1);
+    reading.markRead([7]);
+    await page.pass(TOGETHER_MS);
+    expect(page.calls).toHaveLength(2);
+  });
+});
+
+describe('a narrow', () => {
+  const narrow = [{ operator: 'channel', operand: '9', negated: false }];
+  const terms = [{ operator: 'channel', operand: 9, negated: false }];
+  const unread = { operator: 'is', operand: 'unread', negated: false };
+  const asked = () =>
+    page.calls.map(({ call, params: { narrow, ...params } }) => [call, JSON.parse(narrow ?? ''), params]);
+  const always = { num_before: '0', num_after: '1000', flag: 'read' };
+
+  test('is marked as read in as many calls as it takes, each from where the one before came to', async () => {
+    const replies = [
+      { last_processed_id: 5, found_newest: false },
+      { last_processed_id: 8, found_newest: true },
+    ];
+    page.answer = () => ({ body: replies.shift() ?? {} });
+    await reading.markNarrow(narrow, 'add', 'oldest');
+    const call = 'POST /messages/flags/narrow';
+    expect(asked()).toEqual([
+      [call, [...terms, unread], { ...always, op: 'add', anchor: 'oldest', include_anchor: 'true' }],
+      [call, [...terms, unread], { ...always, op: 'add', anchor: '5', include_anchor: 'false' }],
+    ]);
+  });
+
+  test('is marked as unread from a message on, and ends where there is none', async () => {
+    page.answer = () => ({ body: { last_processed_id: null, found_newest: false } });
+    await reading.markNarrow(narrow, 'remove', 7);
+    expect(asked()).toEqual([
+      [
+        'POST /messages/flags/narrow',
+        terms,
+        { ...always, op: 'remove', anchor: '7', include_anchor: 'true' },
+      ],
+    ]);
+    expect(store.notices.value).toEqual([]);
+  });
+
+  test('that the service does not mark is told', async () => {
+    refuse(400);
+    await reading.markNarrow(narrow, 'add', 'oldest');
+    expect(store.notices.value).toMatchObject([{ text: 'Not marked: Not today' }]);
+  });
+});
+
+describe('what is foreseen', () => {
+  const event = { type: 'alert_words', alert_words: ['soup'] };
+
+  test('is known at once, and nothing before the service was asked', () => {
+    reading.foresee(event);
+    expect(store.server.value.alert_words).toEqual(['soup']);
+    store.state.value = undefined;
+    reading.foresee(event);
+    expect(store.state.value).toBeUndefined();
+  });
+
+  test('of a message stands on the message', () => {
+    const flags = { type: 'update_message_flags', op: 'add', flag: 'starred', messages: [8], all: false };
+    reading.foresee(flags);
+    expect(store.cache.value.byId.get(8).flags).toEqual(['starred']);
+    expect(store.server.value.starred_messages).toEqual([8]);
+    expect(store.server.value.user_id).toBe(VIEWER);
+  });
+});
