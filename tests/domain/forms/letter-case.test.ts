@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { newFolderChange } from '#shared/domain/channels/folder-changes.ts';
+import { checkEmojiName } from '#shared/domain/emoji/changes.ts';
+import { listAddresses, listTaken } from '#shared/domain/invitations/addresses.ts';
+import { creationChange } from '#shared/domain/invitations/changes.ts';
+import type { Invitation } from '#shared/domain/invitations/invitation.ts';
+import { readAddress } from '#shared/domain/messages/address.ts';
+import { readsOwnMessages } from '#shared/domain/messages/content.ts';
+import { readEditedContent, requireExpected } from '#shared/domain/messages/editing/edit-content.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { parseNarrow } from '#shared/domain/narrow/parse.ts';
+import { checkDomain, requireAllowedAddress } from '#shared/domain/organization/domains.ts';
+import type { Organization } from '#shared/domain/organization/organization.ts';
+import { createField } from '#shared/domain/profile/edit-fields.ts';
+import { type ProfileField, profileFieldTypes } from '#shared/domain/profile/field.ts';
+import { checkNewAddress, checkOwnName } from '#shared/domain/settings/own-identity.ts';
+import { readMediaType } from '#shared/domain/uploads/media-type.ts';
+import { checkGroupName } from '#shared/domain/user-groups/names.ts';
+import { requireNoDummy } from '#shared/domain/users/address.ts';
+import { avatarUrl } from '#shared/domain/users/avatar.ts';
+import { checkEmail, checkFullName } from '#shared/domain/users/create.ts';
+import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
+import { roles, type User } from '#shared/domain/users/user.ts';
+import { widgetOf } from '#shared/domain/widgets/widget.ts';
+import { keys } from '#shared/table/keys.ts';
+
+const user = (userId: number, given: Partial<User> = {}): User => ({
+  ...({
+    userId,
+    email: `u${userId}@x.org`,
+    fullName: `U ${userId}`,
+    role: roles.member,
+    avatarVersion: 1,
+  } as User),
+  ...given,
+});
+const restricted = (domains: Record<string, boolean>) =>
+  ({ domains, settings: { emails_restricted_to_domains: true } }) as unknown as Organization;
+const throwaway = { settings: { disallow_disposable_email_addresses: true } } as unknown as Organization;
+const folder = { folderId: 2, description: '', creatorId: 1, nowSeconds: 0 };
+const folders = (name: string) => ({
+  folders: [{ ...folder, name, isArchived: false } as never],
+  revision: 1,
+});
+const field = (name: string): ProfileField => ({
+  ...{ id: 1, type: profileFieldTypes.shortText, name, hint: '', fieldData: '' },
+  ...{ displayInProfileSummary: false, required: false, editableByUser: true, useForUserMatching: false },
+});
+
+describe('letter case makes no difference', () => {
+  test('in the addresses of one request: each is invited once, as it was written last', () => {
+    expect(listAddresses('Ann@X.org, bob@x.org\nann@x.ORG')).toEqual(['ann@x.ORG', 'bob@x.org']);
+  });
+
+  test('in addresses that have accounts already', () => {
+    const accounts = [{ email: 'Ann@X.org', isActive: true, isSystemBot: false }];
+    expect(listTaken(['aNN@x.Org', 'bob@x.org'], accounts)).toEqual([
+      ['aNN@x.Org', 'Already has an account.', false],
+    ]);
+  });
+
+  test('where an address is invited again: the earlier invitation ends', () => {
+    const invitation = { invitationId: 5, kind: 'email', email: 'Ann@X.org', inviterId: 7 } as Invitation;
+    const { writes } = creationChange([invitation], new Map([['ann@x.org', 3]]));
+    expect(writes).toContainEqual({ kind: 'delete', key: keys.invitation(3) });
+    expect(writes).toContainEqual(expect.objectContaining({ condition: { equals: { invitationId: 3 } } }));
+  });
+
+  test('in the domain of an address that may join, or may not', () => {
+    expect(() => requireAllowedAddress('Ann@X.ORG', restricted({ 'x.org': false }))).not.toThrow();
+    expect(() => requireAllowedAddress('Ann@Sub.X.ORG', restricted({ 'x.org': true }))).not.toThrow();
+    expect(() => requireAllowedAddress('Ann@Sub.X.ORG', restricted({ 'x.org': false }))).toThrow(
+      'not allowed',
+    );
+    expect(() => requireAllowedAddress('Ann@YopMail.com', throwaway)).toThrow('not allowed');
+  });
+
+  test('in the address that stands for a hidden one', () => {
+    expect(() => requireNoDummy('USER7@X.Org', 'x.oRG')).toThrow('not allowed');
+    expect(() => requireNoDummy('user7@y.org', 'x.org')).not.toThrow();
+  });
+
+  test('in an address that Gravatar is asked for', () => {
+    const digest = createHash('md5').update('ann@x.org').digest('hex');
+    expect(avatarUrl(user(7, { email: 'Ann@X.org' }))).toContain(`/avatar/${digest}?`);
+  });
+
+  test('in names that have to be unique, compositions of letters included', () => {
+    const users = [user(7, { fullName: 'Ann Ｏne' })];
+    expect(() => requireUniqueName('aNN ONE', users, undefined)).toThrow('Unique names required');
+    expect(() => requireUniqueName('aNN ONE', users, user(7))).not.toThrow();
+    const settings = { require_unique_names: true } as never;
+    expect(() => checkOwnName(user(8), { settings }, 'aNN ONE', users)).toThrow('Unique names required');
+    expect(checkOwnName(user(7), { settings }, 'aNN ONE', users)).toBe('aNN ONE');
+  });
+
+  test('in the name of a channel folder', () => {
+    expect(() => newFolderChange(folders('Work'), { ...folder, name: ' wORK ' })).toThrow('already in use');
+  });
+
+  test('in the label of a custom profile field', () => {
+    const known = { fields: [field('Nick Ｎame')], lastId: 1, revision: 1 };
+    const given = { ...field('nICK NAME'), fieldData: {} };
+    expect(() => createField(known, 1, given)).toThrow('A field with that label already exists.');
+  });
+
+  test('in the digest of the text that was edited', () => {
+    const message = { content: 'hello' } as Message;
+    const digest = createHash('sha256').update('hello').digest('hex');
+    expect(() => requireExpected(message, digest.toUpperCase())).not.toThrow();
+    expect(() => requireExpected(message, digest.replace(/./, '!'))).toThrow();
+  });
+
+  test('in the operator of a narrow, after a dash as well', () => {
+    expect(parseNarrow([{ operator: '-ToPic', operand: 'x' }])).toEqual([
+      { kind: 'topic', topic: 'x', isNegated: true },
+    ]);
+  });
+
+  test('in the name of a program that reads what it sends', () => {
+    expect(['ZulipMobile', 'My Desktop App 3', 'WEBSITE'].map(readsOwnMessages)).toEqual([true, true, true]);
+    expect(readsOwnMessages('curl')).toBe(false);
+  });
+
+  test('in the type and in the ending of a file', () => {
+    expect(readMediaType(' IMAGE/PNG ; charset=x', 'a.bin')).toBe('image/png');
+    expect(readMediaType('', 'a.b.PNG')).toBe('image/png');
+    expect(readMediaType('Application/Octet-Stream', 'a.PNG')).toBe('image/png');
+    expect(readMediaType('text/html', 'a.png')).toBe('application/octet-stream');
+  });
+
+  test('in the keys of what belongs to an address', () => {
+    for (const keyOf of [keys.account, keys.signInFailures, keys.mailCount])
+      expect(keyOf('Ann@X.org')).toEqual(keyOf('ann@x.ORG'));
+    expect(keys.invited('Ann@X.org', 7)).toEqual(keys.invited('ann@x.ORG', 7));
+  });
+});
+
+describe('white space around a name is not a part of it', () => {
+  test.each([
+    ['a person', () => checkFullName('  Ann One \n'), 'Ann One'],
+    ['an address', () => checkEmail(' ann@x.org '), 'ann@x.org'],
+    ['a custom emoji, whose spaces become underscores', () => checkEmojiName(' big party '), 'big_party'],
+    ['a user group', () => checkGroupName('  crew '), 'crew'],
+    ['a domain', () => checkDomain(' X.org '), 'x.org'],
+  ])('of %s', (_what, read, name) => {
+    expect(read()).toBe(name);
+  });
+
+  test('of a channel or of people to whom a message goes', () => {
+    expect(readAddress('channel', ' room ', ' t ')).toEqual({ kind: 'channel', channel: 'room', topic: 't' });
+    expect(readAddress('direct', ' a@x.org , b@x.org ,', undefined)).toEqual({
+      kind: 'direct',
+      users: ['a@x.org', 'b@x.org'],
+    });
+  });
+
+  test('of people in a narrow', () => {
+    expect(parseNarrow([{ operator: 'dm', operand: 'a@x.org , b@x.org' }])).toMatchObject([
+      { users: ['a@x.org', 'b@x.org'] },
+    ]);
+  });
+
+  test('of the present address, which is no new one', () => {
+    expect(checkNewAddress(user(7), { settings: {} } as never, ' u7@x.org ')).toBeUndefined();
+  });
+
+  test('of a poll, its options, a list and its tasks', () => {
+    const widget = (content: string) => widgetOf({ content } as Message)?.extra_data;
+    expect(widget('/poll  Lunch? \n - Soup \n* Rice\n  \n')).toEqual({
+      question: 'Lunch?',
+      options: ['Soup', 'Rice'],
+    });
+    expect(widget('/todo  Trip \n- pack :  two  bags ')).toEqual({
+      task_list_title: 'Trip',
+      tasks: [{ task: 'pack', desc: 'two  bags' }],
+    });
+  });
+});
+
+describe('white space alone is nothing', () => {
+  test.each([
+    [
+      'a channel folder',
+      () => newFolderChange(folders('x'), { ...folder, name: ' \t' }),
+      "Channel folder name can't be empty.",
+    ],
+    ['a custom emoji', () => checkEmojiName('  '), 'Emoji name is missing'],
+    ['a domain', () => checkDomain(' '), "Domain can't be empty."],
+    [
+      'an operator of a narrow',
+      () => parseNarrow([{ operator: ' ', operand: 'x' }]),
+      'narrow[0]["operator"] cannot be blank',
+    ],
+    ['all invited addresses', () => listAddresses(' , \n '), 'You must specify at least one email address.'],
+    [
+      'the people of a message',
+      () => readAddress('direct', ' , ', undefined),
+      'Message must have recipients',
+    ],
+  ])('as the name of %s', (_what, read, refusal) => {
+    expect(read).toThrow(refusal);
+  });
+
+  test('and as the new text of a message, it deletes the text', () => {
+    expect(readEditedContent(' \n ')).toBe('(deleted)');
+  });
+});
