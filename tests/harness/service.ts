@@ -12,6 +12,7 @@ import { isWitness } from './declared/witnesses.ts';
 import { CallsUnderWay } from './engine/calls-under-way.ts';
 import { engineEndpoint } from './engine/engine-endpoint.ts';
 import { isEmbedded } from './engine/open-engine.ts';
+import { answerInAnyOrder } from './engine/unordered.ts';
 import { holdToPolicies, inFunction } from './privilege/least-privilege.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 
@@ -205,5 +206,6 @@ export async function startTestService(
     },
   });
   holdToPolicies(service.services);
+  answerInAnyOrder(service.services);
   return new TestService(service, meter);
 }

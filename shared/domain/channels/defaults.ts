@@ -3,14 +3,15 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 
-/** The channels that new accounts are subscribed to, and a revision counter. */
+/** The channels that new accounts are subscribed to, ascending, and a revision counter. */
 export interface Defaults {
   channelIds: number[];
   revision: number;
 }
 
+/** Sets of the table are in no order, and the colours of a new account's subscriptions follow this one. */
 export const defaultsOf = (organization: Organization): Defaults => ({
-  channelIds: [...(organization.defaultChannels ?? [])],
+  channelIds: [...(organization.defaultChannels ?? [])].sort((a, b) => a - b),
   revision: organization.defaultChannelsRevision ?? 0,
 });
 

@@ -1,4 +1,5 @@
 import { toGroupRecords } from '#shared/domain/channels/default-groups.ts';
+import { defaultsOf } from '#shared/domain/channels/defaults.ts';
 import { domainsOf, toDomainRecord } from '#shared/domain/organization/domains.ts';
 import { describeRealm } from '#shared/domain/organization/realm-data.ts';
 import { describeProviders } from '#shared/domain/organization/video-calls.ts';
@@ -23,7 +24,7 @@ export const organizationSection: Section = async (loading) => {
     loading.organization(),
     wants('default_stream_groups') ? listGroupRecords(loading) : undefined,
   ]);
-  const defaultChannels = isGuest(request.caller) ? [] : [...(organization.defaultChannels ?? [])];
+  const defaultChannels = isGuest(request.caller) ? [] : defaultsOf(organization).channelIds;
   return {
     ...(groups && { realm_default_stream_groups: groups }),
     ...(wants('realm') && {
@@ -40,7 +41,7 @@ export const organizationSection: Section = async (loading) => {
     ...(wants('realm_user_settings_defaults') && {
       realm_user_settings_defaults: newUserSettings(organization.userDefaults),
     }),
-    ...(wants('default_streams') && { realm_default_streams: defaultChannels.sort((a, b) => a - b) }),
+    ...(wants('default_streams') && { realm_default_streams: defaultChannels }),
   };
 };
 
