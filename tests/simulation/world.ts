@@ -43,7 +43,6 @@ const hurriedConfig: Config = {
 };
 
 const BLOCK = 1_000;
-const SHARE_WITH_STEADY_PUSHERS = 0.3;
 /** How many of the written entries the process of all polls is told of. */
 const SHARE_TOLD = 0.7;
 const OWNER_EMAIL = 'owner@example.com';
@@ -73,7 +72,6 @@ export interface WorldOptions {
   withOnePoller?: boolean | undefined;
   /** There are sockets, which some clients open. */
   withSockets?: boolean | undefined;
-  /** Nothing goes wrong in what pushes to sockets, so that it remembers connections for long; otherwise the seed decides. */
   withSteadyPushers?: boolean | undefined;
   /** Polls and sends go through the whole chain of a function. */
   withEdge?: boolean | undefined;
@@ -98,8 +96,7 @@ export class World {
   readonly pushings: number[] = [];
   /** Absent in runs without them. */
   readonly sockets: SimulatedSockets | undefined;
-  readonly pushers = new Pushers(this);
-  readonly withSteadyPushers: boolean;
+  readonly pushers: Pushers;
   /** What the relay was given for devices. */
   readonly handedOver: RelayRequest[] = [];
   readonly hasShortSnapshots: boolean;
@@ -127,8 +124,7 @@ export class World {
     this.#withOnePoller = options.withOnePoller ?? false;
     this.sockets = options.withSockets ? new SimulatedSockets(simulation) : undefined;
     if (this.sockets) table.onEntry = (position) => this.pushings.push(position);
-    const pushing = simulation.random.fork('pushing');
-    this.withSteadyPushers = options.withSteadyPushers ?? pushing.chance(SHARE_WITH_STEADY_PUSHERS);
+    this.pushers = new Pushers(this, options.withSteadyPushers);
     this.hasShortSnapshots = options.withShortSnapshots ?? false;
     this.#config = {
       ...hurriedConfig,

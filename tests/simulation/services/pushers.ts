@@ -5,14 +5,18 @@ import type { World } from '#tests/simulation/world.ts';
 
 /** Sometimes there is one more process than there need be. */
 const SHARE_OF_NEW = 0.1;
+/** In so many runs nothing goes wrong in them, so that they remember connections for long. */
+const SHARE_STEADY = 0.3;
 
 /** The processes that push events to sockets. Each does one thing after the other, and remembers connections meanwhile. */
 export class Pushers {
   readonly #world: World;
+  readonly #areSteady: boolean;
   #pushers: { process: Process; services: Services }[] = [];
 
-  constructor(world: World) {
+  constructor(world: World, areSteady = world.simulation.random.fork('pushing').chance(SHARE_STEADY)) {
     this.#world = world;
+    this.#areSteady = areSteady;
   }
 
   push(position: number, isForAll = false): Promise<Outcome<unknown>> {
@@ -28,7 +32,7 @@ export class Pushers {
   }
 
   #open() {
-    const process = this.#world.simulation.open('push events', this.#world.withSteadyPushers);
+    const process = this.#world.simulation.open('push events', this.#areSteady);
     const pusher = { process, services: this.#world.services(process) };
     this.#pushers.push(pusher);
     return pusher;
