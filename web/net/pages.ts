@@ -123,6 +123,7 @@ export async function openRun(narrow: Narrow, anchor: Anchor): Promise<void> {
       ask(narrow, anchor, FIRST_OLDER, FIRST_NEWER),
       (before, { messages, found_oldest: hasOldest, found_newest: hasNewest }) =>
         keepRuns(addPage(before, key, { narrow, messages, hasOldest, hasNewest }), key, MOST_RUNS),
+      key,
     );
     note(key, { isLoading: false });
   } catch (failure) {

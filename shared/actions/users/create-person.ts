@@ -126,9 +126,7 @@ export async function arrivalChange(
   channelIds: number[],
 ): Promise<Change> {
   const defaults = defaultsOf(organization);
-  const found = await listChannelsById(table, channelIds);
-  // Colours are given in this order, whichever way the table answers.
-  const channels = found.filter(({ isArchived }) => !isArchived).sort((a, b) => a.channelId - b.channelId);
+  const channels = (await listChannelsById(table, channelIds)).filter(({ isArchived }) => !isArchived);
   const targets = channels.map((channel) => {
     const isDefault = defaults.channelIds.includes(channel.channelId);
     return { channel, isNew: false, isDefault, color: undefined };
