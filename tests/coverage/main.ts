@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readCommandLine } from '#infra/command-line.ts';
+import { withoutTimes } from '#tests/harness/run/compares-times.ts';
 
 const HELP = `Usage: npm run coverage [-- <test>…]
 
@@ -30,16 +31,13 @@ interface Covered {
 const PROJECT = resolve(import.meta.dirname, '../..');
 const REPORT = join(PROJECT, 'dist/coverage/coverage-summary.json');
 const WEAKEST = 15;
-/** They compare our code with itself, and counting slows what runs many small steps more than what runs few. */
-const COMPARE_TIMES = ['tests/domain/text-budget.test.ts', 'tests/domain/markdown/budget.test.ts'];
 /** Of a smaller file a single line is a large part. */
 const LEAST_LINES = 5;
 
 const { positionals: tests } = readCommandLine(HELP, { mostWords: Number.POSITIVE_INFINITY });
 // What an earlier run left would pass for this one's.
 rmSync(REPORT, { force: true });
-const leftOut = COMPARE_TIMES.flatMap((file) => ['--exclude', file]);
-const { status, error } = spawnSync('vitest', ['run', '--coverage.enabled', ...leftOut, ...tests], {
+const { status, error } = spawnSync('vitest', ['run', '--coverage.enabled', ...withoutTimes, ...tests], {
   cwd: PROJECT,
   stdio: 'inherit',
 });

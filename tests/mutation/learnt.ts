@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withoutTimes } from '#tests/harness/run/compares-times.ts';
 import { PROJECT } from './points.ts';
 
 const LEARNT = join(PROJECT, 'dist/functions-run.json');
@@ -20,9 +21,13 @@ export function learn(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'functions-run-'));
   try {
     const env = { ...process.env, FUNCTIONS_RUN: folder };
-    const { status } = spawnSync('vitest', ['run', '--reporter=minimal', '--reporter=json'], {
-      ...{ cwd: PROJECT, stdio: 'inherit', env },
-    });
+    const { status } = spawnSync(
+      'vitest',
+      ['run', '--reporter=minimal', '--reporter=json', ...withoutTimes],
+      {
+        ...{ cwd: PROJECT, stdio: 'inherit', env },
+      },
+    );
     const notes = globSync(join(folder, '*.json')).map((path) => JSON.parse(readFileSync(path, 'utf8')));
     writeFileSync(LEARNT, JSON.stringify(gather(notes)));
     return status === 0;
