@@ -103,7 +103,7 @@ test('of a long message the first 240 characters are shown', () => {
   expect(shown[0]?.body).toBe('x'.repeat(240));
 });
 
-test('a page that is looked at shows nothing, and one that is in front without being looked at does', () => {
+test('a page that is looked at shows nothing; one that is hidden does, and one beside the window that is used', () => {
   page.document.hasFocus = () => true;
   Object.assign(page.document, { visibilityState: 'visible' });
   hear();
@@ -111,6 +111,10 @@ test('a page that is looked at shows nothing, and one that is in front without b
   Object.assign(page.document, { visibilityState: 'hidden' });
   hear();
   expect([shown.length, sounds.length]).toEqual([1, 1]);
+  page.document.hasFocus = () => false;
+  Object.assign(page.document, { visibilityState: 'visible' });
+  hear();
+  expect([shown.length, sounds.length]).toEqual([2, 2]);
 });
 
 test('each of showing and playing is left out where the settings say so', () => {
@@ -153,8 +157,10 @@ test('a click on a notification leads to the message, and takes the notification
 });
 
 test('nothing is shown where the viewer did not allow it, and where the browser shows none', () => {
-  (globalThis as unknown as { Notification: { permission: string } }).Notification.permission = 'denied';
+  const { Notification } = globalThis as unknown as { Notification: { permission: string } };
+  Notification.permission = 'denied';
   hear();
+  Notification.permission = 'granted';
   delete (page.window as { Notification?: unknown }).Notification;
   hear();
   expect(shown).toEqual([]);
