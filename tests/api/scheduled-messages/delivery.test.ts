@@ -9,6 +9,8 @@ import { listScheduled, schedule } from './schedules.ts';
 
 /** Less than an idle queue lives, and more than a schedule may fire early. */
 const AHEAD = 300;
+/** Sending is no reason to follow a topic. */
+const NEVER = 4;
 
 let service: TestService;
 beforeAll(async () => {
@@ -51,6 +53,17 @@ describe('when its time comes', () => {
     });
     expect(message.timestamp).toBeGreaterThanOrEqual(nowSeconds() - 60);
     expect(await listScheduled(ada)).toEqual([]);
+  });
+
+  test('a sender who follows no topics by sending follows none by a delivery', async () => {
+    const { ada, room } = await scene();
+    await ada.patch('/settings', { automatically_follow_topics_policy: NEVER });
+    const id = await scheduleAhead(ada, { to: room.channelId, topic: 'Logo' });
+    const queue = await ada.listen();
+    service.advance(AHEAD * 1000);
+    await deliver(ada, id);
+    const { body } = await queue.poll();
+    expect(body.events.map(({ type }: { type: string }) => type)).toEqual(['scheduled_messages', 'message']);
   });
 
   test('people get it, its sender too, and no other user', async () => {
