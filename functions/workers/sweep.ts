@@ -11,7 +11,7 @@ import { notifyDevices } from '#shared/push/notify.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
-import type { Services } from '#shared/runtime/services.ts';
+import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { indexMessages } from '#shared/search/index-messages.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import { isBeingRestored, isClosed } from '#shared/store/organization/closure.ts';
@@ -69,13 +69,15 @@ async function deliverOverdue(services: Services): Promise<void> {
 const MAX_JOB_AGE_MS = 3 * 24 * 3600 * 1000;
 
 async function publishStaleJobs(services: Services): Promise<void> {
-  const ageOf = ({ atMs }: { atMs: number }): number => services.clock.nowMs() - atMs;
-  const stale = (await listJobs(services.table)).filter((job) => ageOf(job) > services.config.jobRetryMs);
-  for (const { jobId, type } of stale.filter((job) => ageOf(job) > MAX_JOB_AGE_MS))
-    logLine('error', 'The sweep could not have a job done', { jobId, type });
-  const notices = stale
-    .filter((job) => ageOf(job) <= MAX_JOB_AGE_MS)
-    .map(({ jobId, type }) => ({ jobId, type }));
+  const jobs = await listJobs(services.table);
+  const nowMs = services.clock.nowMs();
+  const isOlderThan = ({ atMs }: { atMs: number }, ageMs: number): boolean => nowMs - atMs > ageMs;
+  const notices: JobNotice[] = [];
+  for (const job of jobs.filter((one) => isOlderThan(one, services.config.jobRetryMs))) {
+    const notice = { jobId: job.jobId, type: job.type };
+    if (isOlderThan(job, MAX_JOB_AGE_MS)) logLine('error', 'The sweep could not have a job done', notice);
+    else notices.push(notice);
+  }
   if (notices.length > 0) await services.bus.publish(notices);
 }
 

@@ -18,24 +18,27 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test('a job whose notices are lost is published by every sweep from its third minute to its third day', async () => {
-  const { bus, table } = service.services;
+  const { bus, clock, config, table } = service.services;
+  const beganMs = clock.nowMs();
   const published: string[] = [];
   bus.publish = async (notices) => {
     published.push(...notices.map(({ jobId }) => jobId));
   };
-  await ada.subscribe('plans');
-  const waiting = (await listJobs(table)).map(({ jobId }) => jobId);
-  expect(waiting.length).toBeGreaterThan(0);
-  const publishedAfter = async (ms: number): Promise<string[]> => {
-    service.advance(ms);
+  const publishedAt = async (ageMs: number): Promise<string[]> => {
+    clock.nowMs = () => beganMs + ageMs;
     published.length = 0;
     await sweep(service.services);
     return published;
   };
-  expect(await publishedAfter(MINUTE_MS)).toEqual([]);
-  expect(await publishedAfter(2 * MINUTE_MS)).toEqual(waiting);
-  expect(await publishedAfter(3 * DAY_MS - 4 * MINUTE_MS)).toEqual(waiting);
-  expect(await publishedAfter(2 * MINUTE_MS)).toEqual([]);
+  clock.nowMs = () => beganMs;
+  await ada.subscribe('plans');
+  const waiting = (await listJobs(table)).map(({ jobId }) => jobId);
+  expect(waiting.length).toBeGreaterThan(0);
+  expect(config.jobRetryMs).toBe(2 * MINUTE_MS);
+  expect(await publishedAt(2 * MINUTE_MS)).toEqual([]);
+  expect(await publishedAt(2 * MINUTE_MS + 1)).toEqual(waiting);
+  expect(await publishedAt(3 * DAY_MS)).toEqual(waiting);
+  expect(await publishedAt(3 * DAY_MS + 1)).toEqual([]);
   expect(takeErrors()).toEqual(waiting.map(() => 'The sweep could not have a job done'));
   expect((await listJobs(table)).map(({ jobId }) => jobId)).toEqual(waiting);
 });
