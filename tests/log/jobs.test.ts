@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runJob } from '#functions/workers/run-job.ts';
+import { listJobs } from '#shared/store/log/jobs.ts';
+import { keys } from '#shared/table/keys.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('a job is read once for its first step, and once for each step after it', async () => {
+  const { services } = service;
+  const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  await ada.subscribe('plans');
+  await service.settle();
+  services.bus.publish = async () => {};
+  await ada.subscribe('plans', { principals: [bo.userId, cy.userId] });
+  const jobs = await listJobs(services.table);
+  expect(Math.max(...jobs.map(({ steps }) => steps.length))).toBeGreaterThan(1);
+  for (const { jobId, type, steps } of jobs) {
+    let reads = 0;
+    const { sk } = keys.job(jobId);
+    const table = Object.create(services.table, {
+      find: {
+        value: (...asked: Parameters<typeof services.table.find>) => {
+          if (asked[0].sk === sk) reads++;
+          return services.table.find(...asked);
+        },
+      },
+    });
+    await runJob({ ...services, table }, { jobId, type });
+    expect(reads, type).toBe(steps.length);
+  }
+  expect(await listJobs(services.table)).toEqual([]);
+});
