@@ -20,6 +20,8 @@ const SHARE_FORGOTTEN = 0.3;
 /** Otherwise a client opens the next socket after a while without any events. */
 const SHARE_POLLING_BETWEEN = 0.5;
 const AWAY_MS = 1_500;
+/** The last things that happen are mostly such as may wait. */
+const LAST_NOTICES = 2;
 
 interface Text {
   op: 'opened' | 'events' | 'poll' | 'closed';
@@ -83,6 +85,7 @@ export class SocketClients {
    */
   async judge(): Promise<void> {
     if (!this.#world.sockets) return;
+    for (const person of this.#world.people) await this.#people.type(person, LAST_NOTICES);
     await this.#world.pushers.push(await readCounter(this.#world.services().table), true);
     for (const [listener, socket] of this.#open) {
       socket.work();
