@@ -1,6 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Covering } from '../mutation/covering.ts';
+import { NOTHING_LEARNT } from '../mutation/learnt.ts';
 import { PROJECT } from '../mutation/points.ts';
 import { readDiff } from './changes.ts';
 import { operationsOf, select } from './selection.ts';
@@ -22,7 +23,7 @@ deleted file mode 100644
 `;
 
 const changeOf = (file: string) => ({ file, text: '' });
-const covering = new Covering(PROJECT, { seconds: new Map(), learnt: {} });
+const covering = new Covering(PROJECT, { seconds: new Map(), learnt: NOTHING_LEARNT });
 const choose = (files: string[], seconds: number) =>
   select(files.map(changeOf), seconds, covering, existsSync);
 

@@ -7,8 +7,16 @@ import { PROJECT } from './points.ts';
 
 const LEARNT = join(PROJECT, 'dist/functions-run.json');
 
-/** Which test files run a function of a source, by the path of the source and the name of the function. */
-export type Learnt = Record<string, Record<string, string[]>>;
+/** Which test files run a function of a source. */
+export interface Learnt {
+  /** The test files. Below, each is known by its place in this list. */
+  tests: string[];
+  /** By the path of the source and the name of the function. */
+  runners: Record<string, Record<string, number[]>>;
+}
+
+/** What is known before any run. */
+export const NOTHING_LEARNT: Learnt = { tests: [], runners: {} };
 
 /** A place in a source, by the names of the functions around it, the innermost first. */
 interface Within {
@@ -20,15 +28,13 @@ interface Within {
 export function learn(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'functions-run-'));
   try {
-    const env = { ...process.env, FUNCTIONS_RUN: folder };
     const { status } = spawnSync(
       'vitest',
       ['run', '--reporter=minimal', '--reporter=json', ...withoutTimes],
-      {
-        ...{ cwd: PROJECT, stdio: 'inherit', env },
-      },
+      { cwd: PROJECT, stdio: 'inherit', env: { ...process.env, FUNCTIONS_RUN: folder } },
     );
     const notes = globSync(join(folder, '*.json')).map((path) => JSON.parse(readFileSync(path, 'utf8')));
+    if (notes.length === 0) throw new Error('No test noted what it runs.');
     writeFileSync(LEARNT, JSON.stringify(gather(notes)));
     return status === 0;
   } finally {
@@ -43,28 +49,29 @@ interface Note {
 }
 
 export function gather(notes: Note[]): Learnt {
-  const all = notes.flatMap(({ test, functions }) =>
-    Object.entries(functions).flatMap(([file, names]) => names.map((name) => ({ file, name, test }))),
-  );
-  return Object.fromEntries(
-    [...Map.groupBy(all, ({ file }) => file)].map(([file, ofFile]) => [
-      file,
-      Object.fromEntries(
-        [...Map.groupBy(ofFile, ({ name }) => name)].map(([name, own]) => [
-          name,
-          own.map(({ test }) => test),
-        ]),
-      ),
-    ]),
-  );
+  const runners: Record<string, Map<string, number[]>> = {};
+  for (const [test, { functions }] of notes.entries())
+    for (const [file, names] of Object.entries(functions)) {
+      runners[file] ??= new Map();
+      const ofFile = runners[file];
+      for (const name of names) ofFile.set(name, [...(ofFile.get(name) ?? []), test]);
+    }
+  return {
+    tests: notes.map(({ test }) => test),
+    runners: Object.fromEntries(
+      Object.entries(runners).map(([file, ofFile]) => [file, Object.fromEntries(ofFile)]),
+    ),
+  };
 }
 
 /** The test files that run the innermost function around a place of which any is known; none where nothing was learnt. */
-export function runnersOf({ file, within }: Within, learnt: Learnt): Set<string> {
-  const own = learnt[file];
+export function runnersOf({ file, within }: Within, { tests, runners }: Learnt): Set<string> {
+  const own = runners[file];
   if (!own) return new Set();
   const name = within.find((one) => Object.hasOwn(own, one));
-  return new Set(name === undefined ? [] : own[name]);
+  const indexes = name === undefined ? [] : (own[name] ?? []);
+  return new Set(indexes.flatMap((index) => tests[index] ?? []));
 }
 
-export const readLearnt = (): Learnt => (existsSync(LEARNT) ? JSON.parse(readFileSync(LEARNT, 'utf8')) : {});
+export const readLearnt = (): Learnt =>
+  existsSync(LEARNT) ? JSON.parse(readFileSync(LEARNT, 'utf8')) : NOTHING_LEARNT;

@@ -53,6 +53,8 @@ export function readMutantOptions() {
         ? `--${stray} is for mutants of the list, without --random, --id and --learn; --help tells more.`
         : `--${stray} takes --random, --id or --learn; --help tells more.`,
     );
+  if (values.learn === true && Object.keys(values).length > 1)
+    refuseCall('--learn takes no other option; --help tells more.');
   const { only, id, area } = values;
   if (area !== undefined && !isArea(area))
     refuseCall(`There is no area ${area}; there are ${Object.keys(areas).join(', ')}.`);

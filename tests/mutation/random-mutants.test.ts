@@ -6,7 +6,7 @@ import { Random } from '#tests/simulation/random.ts';
 import type { Area } from './areas.ts';
 import { Covering } from './covering.ts';
 import { equivalents } from './equivalent.ts';
-import { gather, runnersOf } from './learnt.ts';
+import { gather, NOTHING_LEARNT, runnersOf } from './learnt.ts';
 import { awaitsAll } from './lint.ts';
 import type { Point } from './operators.ts';
 import { drawMutants, listMutants, PROJECT, parse, type RandomMutant } from './points.ts';
@@ -101,7 +101,7 @@ describe('what is drawn', () => {
 });
 
 test('the tests of the same subject are among the four that are run first', () => {
-  const covering = new Covering(PROJECT, { seconds: new Map(), learnt: {} });
+  const covering = new Covering(PROJECT, { seconds: new Map(), learnt: NOTHING_LEARNT });
   const firstOf = (place: Parameters<typeof covering.testsOf>[0]) => covering.testsOf(place).slice(0, 4);
   const place = { file: 'functions/drafts/edit-draft.ts', was: '', gone: '' };
   expect(firstOf(place)).toContain('tests/api/drafts/edit-draft.test.ts');

@@ -86,7 +86,7 @@ export function keepDraft(conversation: Conversation, content: string): void {
 /** Savings on their way, by key; a draft is saved by one call at a time. */
 const saving = new Map<string, Promise<void>>();
 /** Whether a page is open that saves drafts. */
-let isWatched: boolean | undefined;
+let isWatched = false;
 /** When drafts that were saved are looked at once more, by key. */
 const settling = new Map<string, ReturnType<typeof setTimeout>>();
 /** What the service called drafts whose event may not have come yet, by key. */

@@ -148,7 +148,7 @@ describe('white space around a name is not a part of it', () => {
     expect(read()).toBe(name);
   });
 
-  test('of a channel or of people to whom a message goes', () => {
+  test('of the channel or the people that a message is for', () => {
     expect(readAddress('channel', ' room ', ' t ')).toEqual({ kind: 'channel', channel: 'room', topic: 't' });
     expect(readAddress('direct', ' a@x.org , b@x.org ,', undefined)).toEqual({
       kind: 'direct',

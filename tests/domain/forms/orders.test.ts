@@ -111,7 +111,7 @@ describe('ids are told in ascending order', () => {
     expect(read([10])).toEqual({ kind: 'direct', userIds: [10] });
   });
 
-  test('of the people to whom a direct message goes, and who hear that it is typed', () => {
+  test('of the recipients of a direct message, and of those who hear that it is typed', () => {
     const destination = { kind: 'direct' as const, users: [user(100), user(9), user(10)] };
     const draft = { text: { content: '', html: '' }, client: '', isReadBySender: true };
     const message = composeMessage(user(10), destination as never, draft, 0, linker);

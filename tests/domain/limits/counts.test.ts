@@ -2,8 +2,7 @@ import { describe, test } from 'vitest';
 import { addAlertWords } from '#shared/domain/alert-words/alert-words.ts';
 import { requireRoomFor } from '#shared/domain/channels/new-channel-limits.ts';
 import { requireFewDrafts } from '#shared/domain/drafts/changes.ts';
-import { requestChange, requireExportable } from '#shared/domain/exports/changes.ts';
-import type { DataExport } from '#shared/domain/exports/export.ts';
+import { requireExportable } from '#shared/domain/exports/changes.ts';
 import { listAddresses } from '#shared/domain/invitations/addresses.ts';
 import { checkRecipientCount } from '#shared/domain/messages/address.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
@@ -16,33 +15,19 @@ import {
   requireFewSubgroups,
 } from '#shared/domain/user-groups/limits.ts';
 import { muteChange } from '#shared/domain/users/muted-users.ts';
-import type { Account } from '#shared/domain/users/user.ts';
 import { type Edge, expectEdge, idsFrom } from './edge.ts';
+import { account, exportOf, NOW_MS, requestAfter, WEEK_MS } from './things.ts';
 
-const account = { userId: 10, hasAlertWords: true } as Account;
 const search = (count: number) => ({
   operator: 'search',
   operand: idsFrom(0, count)
     .map((id) => `word${id}`)
     .join(' '),
 });
-const exportOf = (requestedAtMs: number, status: DataExport['status'] = 'failed'): DataExport => ({
-  ...{ exportId: 1, actorId: 10, type: 'public', requestedAtMs, status, addressKey: '' },
-});
-const telling = { addressOf: () => null, ownerIds: [] };
-const WEEK_MS = 7 * 24 * 3600 * 1000;
-const NOW_MS = 10 * WEEK_MS;
-/** One in the list for each export, so many times a week ago. */
-const requestAfter = (times: number[]) =>
-  requestChange(
-    { exports: times.map((time) => exportOf(time)), lastId: 0, revision: 0 },
-    { actorId: 10, type: 'public', requestedAtMs: NOW_MS, addressKey: '' },
-    telling,
-  );
 
 const edges: Edge[] = [
   {
-    what: 'people to whom a direct message goes',
+    what: 'recipients of a direct message',
     most: 500,
     refusal: 'Too many recipients (maximum 500).',
     ask: (count) => checkRecipientCount(idsFrom(1, count)),
@@ -66,31 +51,31 @@ const edges: Edge[] = [
     ask: (count) => requireFeasible(count),
   },
   {
-    what: 'people whom one request subscribes to a hundred channels',
+    what: 'people that one request subscribes to a hundred channels',
     most: 100,
     refusal: 'Too many subscriptions in one request (maximum 10000).',
     ask: (count) => requireFeasible(100, [...idsFrom(1, count), ...idsFrom(1, count)]),
   },
   {
-    what: 'users whom one request adds to a group',
+    what: 'users that one request adds to a group',
     most: 10_000,
     refusal: 'Too many users in one request (maximum 10000).',
     ask: (count) => requireFeasibleMembers({ add: idsFrom(0, count), delete: [] }, []),
   },
   {
-    what: 'users whom one request removes from a group',
+    what: 'users that one request removes from a group',
     most: 10_000,
     refusal: 'Too many users in one request (maximum 10000).',
     ask: (count) => requireFeasibleMembers({ add: [], delete: idsFrom(0, count) }, []),
   },
   {
-    what: 'users far from each other whom one request adds to a group',
+    what: 'users far from each other that one request adds to a group',
     most: 40,
     refusal: 'These users are too many for one request; name them in several.',
     ask: (count) => requireFeasibleMembers({ add: idsFrom(0, count).map((id) => 256 * id), delete: [] }, []),
   },
   {
-    what: 'users far from each other whom one request removes from a group',
+    what: 'users far from each other that one request removes from a group',
     most: 40,
     refusal: 'These users are too many for one request; name them in several.',
     ask: (count) => requireFeasibleMembers({ add: [], delete: idsFrom(0, count).map((id) => 256 * id) }, []),
@@ -115,7 +100,7 @@ const edges: Edge[] = [
       addAlertWords(account, { words: [], past: [], revision: 0 }, idsFrom(1, count).map(String)),
   },
   {
-    what: 'users whom a user mutes',
+    what: 'users that a user mutes',
     most: 1_000,
     refusal: 'You cannot mute more than 1000 users',
     ask: (count) => {
@@ -165,7 +150,7 @@ const edges: Edge[] = [
     what: 'exports within a week',
     most: 5,
     refusal: 'Exceeded rate limit.',
-    ask: (count) => requestAfter(idsFrom(1, count - 1).map(() => NOW_MS - WEEK_MS + 1)),
+    ask: (count) => requestAfter(idsFrom(1, count - 1).map((id) => exportOf(id, NOW_MS - WEEK_MS + 1))),
   },
   {
     what: 'users of an organization that is exported',

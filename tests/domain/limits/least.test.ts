@@ -3,17 +3,7 @@ import { readRegistration } from '#shared/domain/push/registration.ts';
 import { checkToken } from '#shared/domain/push/token.ts';
 import { checkFullName } from '#shared/domain/users/create.ts';
 import { outcomeOf, wide } from './edge.ts';
-
-const token = {
-  token_kind: 'fcm' as const,
-  token_id: Buffer.alloc(8).toString('base64'),
-  bouncer_public_key: 'key',
-  encrypted_push_registration: 'data',
-};
-
-function keyOf(length: number, first: number): string {
-  return Buffer.from([first, ...Array.from({ length: length - 1 }, () => 0)]).toString('base64');
-}
+import { pushKeyOf, registration } from './things.ts';
 
 describe('the least is taken, and less is refused', () => {
   test.each([
@@ -31,8 +21,8 @@ describe('the least is taken, and less is refused', () => {
     ],
     [
       'the number 0 of a push key',
-      () => readRegistration({ push_key_id: 0, push_key: keyOf(33, 0x31) }),
-      () => readRegistration({ push_key_id: -1, push_key: keyOf(33, 0x31) }),
+      () => readRegistration({ push_key_id: 0, push_key: pushKeyOf(33, 0x31) }),
+      () => readRegistration({ push_key_id: -1, push_key: pushKeyOf(33, 0x31) }),
       'Invalid push_key_id: Value error, Not a valid unsigned 32-bit integer',
     ],
   ])('%s', (_what, least, less, refusal) => {
@@ -47,7 +37,7 @@ describe('the least is taken, and less is refused', () => {
       [33, 0x30],
       [33, 0x32],
     ] as const)
-      expect(outcomeOf(() => readRegistration({ push_key_id: 1, push_key: keyOf(length, first) }))).toBe(
+      expect(outcomeOf(() => readRegistration({ push_key_id: 1, push_key: pushKeyOf(length, first) }))).toBe(
         'Invalid `push_key`',
       );
   });
@@ -55,7 +45,9 @@ describe('the least is taken, and less is refused', () => {
   test('a token of a device has an id of 8 bytes', () => {
     for (const length of [7, 9])
       expect(
-        outcomeOf(() => readRegistration({ ...token, token_id: Buffer.alloc(length).toString('base64') })),
+        outcomeOf(() =>
+          readRegistration({ ...registration, token_id: Buffer.alloc(length).toString('base64') }),
+        ),
       ).toBe('Invalid `token_id`');
   });
 });

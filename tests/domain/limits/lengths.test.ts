@@ -7,7 +7,7 @@ import { createLinkifier } from '#shared/domain/linkifiers/edit.ts';
 import { loadEngine } from '#shared/domain/linkifiers/load-engine.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
 import { createField } from '#shared/domain/profile/edit-fields.ts';
-import { type ProfileField, type ProfileFieldType, profileFieldTypes } from '#shared/domain/profile/field.ts';
+import { profileFieldTypes } from '#shared/domain/profile/field.ts';
 import { checkLink } from '#shared/domain/profile/link.ts';
 import { checkValue } from '#shared/domain/profile/value.ts';
 import { readRegistration } from '#shared/domain/push/registration.ts';
@@ -17,15 +17,10 @@ import { variablesOf } from '#shared/domain/url-template.ts';
 import { checkGroupName } from '#shared/domain/user-groups/names.ts';
 import { storageWith } from '#shared/domain/users/bot-storage.ts';
 import { checkEmail, checkFullName } from '#shared/domain/users/create.ts';
-import type { Account } from '#shared/domain/users/user.ts';
 import { type Edge, expectEdge, outcomeOf, wide } from './edge.ts';
+import { account, field, linkifier, pushKeyOf, registration } from './things.ts';
 
 const engine = await loadEngine();
-const account = { userId: 10, hasAlertWords: true } as Account;
-const field = (type: ProfileFieldType, id = 1): ProfileField => ({
-  ...{ id, type, name: `field ${id}`, hint: '', fieldData: '' },
-  ...{ displayInProfileSummary: false, required: false, editableByUser: true, useForUserMatching: false },
-});
 const newField = (given: { name?: string; hint?: string }) =>
   createField({ fields: [], lastId: 0, revision: 0 }, 1, {
     ...field(1),
@@ -33,21 +28,8 @@ const newField = (given: { name?: string; hint?: string }) =>
     ...given,
     name: given.name ?? 'new',
   });
-const linkifier = {
-  pattern: '#(?P<id>[0-9]+)',
-  urlTemplate: 'https://example.com/{id}',
-  exampleInput: null,
-  reverseTemplate: null,
-  alternativeUrlTemplates: [],
-};
 const newLinkifier = (given: Partial<typeof linkifier> | Record<string, unknown>) =>
   createLinkifier({ linkifiers: [], lastId: 0, revision: 0 }, { ...linkifier, ...given }, engine);
-const token = {
-  token_kind: 'fcm' as const,
-  token_id: Buffer.alloc(8).toString('base64'),
-  bouncer_public_key: 'key',
-  encrypted_push_registration: 'data',
-};
 const MEBIBYTE = 1024 * 1024;
 const DAY_SECONDS = 24 * 3600;
 const spaces = (own: Partial<UploadSpaces['own']> = {}, allBytes = 0): UploadSpaces => ({
@@ -107,14 +89,14 @@ const edges: Edge[] = [
       what: `characters of a value of a profile field of type ${type}`,
       most: 50,
       refusal: 'field 1 is too long (limit: 50 characters)',
-      ask: (count) => checkValue(field(type), wide(count), []),
+      ask: (count) => checkValue(field(1, type), wide(count), []),
     }),
   ),
   {
     what: 'characters of a long text in a profile',
     most: 500,
     refusal: 'field 1 is too long (limit: 500 characters)',
-    ask: (count) => checkValue(field(profileFieldTypes.longText), wide(count), []),
+    ask: (count) => checkValue(field(1, profileFieldTypes.longText), wide(count), []),
   },
   {
     what: 'characters of a link in a profile',
@@ -174,55 +156,38 @@ const edges: Edge[] = [
     what: 'the number of a push key',
     most: 4_294_967_295,
     refusal: 'Invalid push_key_id: Value error, Not a valid unsigned 32-bit integer',
-    ask: (id) => readRegistration({ push_key_id: id, push_key: keyOf(33, 0x31) }),
+    ask: (id) => readRegistration({ push_key_id: id, push_key: pushKeyOf(33, 0x31) }),
   },
   ...(['bouncer_public_key', 'encrypted_push_registration'] as const).map(
     (name): Edge => ({
       what: `characters of ${name}`,
       most: 8_192,
       refusal: 'The registration is too long',
-      ask: (count) => readRegistration({ ...token, [name]: 'x'.repeat(count) }),
+      ask: (count) => readRegistration({ ...registration, [name]: 'x'.repeat(count) }),
     }),
   ),
   {
     what: 'bytes of the files of an organization',
     most: 4 * MEBIBYTE,
-    refusal: refusalOf('organization'),
+    refusal: "Upload would exceed your organization's upload quota.",
     ask: (bytes) => requireRoom(spaces({}, bytes - 10), 10, quotas, 0),
   },
   {
     what: 'bytes of the files of an account',
     most: 3 * MEBIBYTE,
-    refusal: refusalOf('account'),
+    refusal: 'Upload would exceed your upload quota.',
     ask: (bytes) => requireRoom(spaces({ bytes: bytes - 10 }), 10, quotas, 0),
   },
   {
     what: 'bytes that an account uploads within a day',
     most: 2 * MEBIBYTE,
-    refusal: refusalOf('day'),
+    refusal: 'Upload would exceed what you may upload in a day.',
     ask: (bytes) => requireRoom(spaces({ dayBytes: bytes - MEBIBYTE }), MEBIBYTE, quotas, DAY_SECONDS - 1),
   },
 ];
 
-function keyOf(length: number, first: number): string {
-  return Buffer.from([first, ...Array.from({ length: length - 1 }, () => 0)]).toString('base64');
-}
-
-/** What is said where a quota is full, which differs for each. */
-function refusalOf(quota: 'organization' | 'account' | 'day'): string {
-  const full = 1_000 * MEBIBYTE;
-  const own = { account: { bytes: full }, day: { dayBytes: full }, organization: {} }[quota];
-  return outcomeOf(() => requireRoom(spaces(own, quota === 'organization' ? full : 0), 1, quotas, 0));
-}
-
 describe('a limit is the length that is still taken', () => {
   test.each(edges)('$what: $most are taken, and one more is refused', expectEdge);
-});
-
-test('each quota of uploads is refused in words of its own', () => {
-  const words = (['organization', 'account', 'day'] as const).map(refusalOf);
-  expect(new Set(words).size).toBe(3);
-  expect(words).not.toContain('taken');
 });
 
 describe('the uploads of a day', () => {

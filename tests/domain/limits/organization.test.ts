@@ -6,14 +6,11 @@ import { addDomain } from '#shared/domain/organization/domains.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { createPlayground } from '#shared/domain/playgrounds/playgrounds.ts';
 import { createField } from '#shared/domain/profile/edit-fields.ts';
-import { type ProfileField, profileFieldTypes } from '#shared/domain/profile/field.ts';
+import { profileFieldTypes } from '#shared/domain/profile/field.ts';
 import { usersNamedIn } from '#shared/domain/profile/given.ts';
 import { type Edge, expectEdge, idsFrom } from './edge.ts';
+import { field } from './things.ts';
 
-const field = (id: number): ProfileField => ({
-  ...{ id, type: profileFieldTypes.shortText, name: `field ${id}`, hint: '', fieldData: '' },
-  ...{ displayInProfileSummary: false, required: false, editableByUser: true, useForUserMatching: false },
-});
 const given = (shown: boolean) => ({
   ...field(0),
   name: 'new',
@@ -34,7 +31,6 @@ const folder = (folderId: number) => ({
   ...{ folderId, name: `folder ${folderId}`, description: '', descriptionHtml: '' },
   ...{ createdAtSeconds: 0, creatorId: 10, isArchived: false },
 });
-/** One in the list for each export, so many times a week ago. */
 
 const edges: Edge[] = [
   {
@@ -42,7 +38,11 @@ const edges: Edge[] = [
     most: 100,
     refusal: 'There may be at most 100 custom profile fields.',
     ask: (count) =>
-      createField({ fields: idsFrom(1, count - 1).map(field), lastId: 0, revision: 0 }, 1, given(false)),
+      createField(
+        { fields: idsFrom(1, count - 1).map((id) => field(id)), lastId: 0, revision: 0 },
+        1,
+        given(false),
+      ),
   },
   {
     what: 'custom profile fields in the summary',
@@ -58,7 +58,7 @@ const edges: Edge[] = [
     most: 500,
     refusal: 'field 1 is too long (limit: 500 users)',
     ask: (count) =>
-      usersNamedIn({ fields: [{ ...field(1), type: profileFieldTypes.users }], lastId: 1, revision: 1 }, [
+      usersNamedIn({ fields: [field(1, profileFieldTypes.users)], lastId: 1, revision: 1 }, [
         { id: 1, value: idsFrom(1, count) },
       ]),
   },

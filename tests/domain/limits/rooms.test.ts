@@ -1,26 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { addAlertWords } from '#shared/domain/alert-words/alert-words.ts';
 import { isFewEnoughToTell } from '#shared/domain/channels/announcements.ts';
-import { requestChange } from '#shared/domain/exports/changes.ts';
 import type { DataExport } from '#shared/domain/exports/export.ts';
 import { giveRoomWrite, takeRoomWrite } from '#shared/domain/room.ts';
-import type { Account } from '#shared/domain/users/user.ts';
 import { idsFrom } from './edge.ts';
-
-const account = { userId: 10, hasAlertWords: true } as Account;
-const exportOf = (requestedAtMs: number, status: DataExport['status'] = 'failed'): DataExport => ({
-  ...{ exportId: 1, actorId: 10, type: 'public', requestedAtMs, status, addressKey: '' },
-});
-const telling = { addressOf: () => null, ownerIds: [] };
-const WEEK_MS = 7 * 24 * 3600 * 1000;
-const NOW_MS = 10 * WEEK_MS;
-/** One in the list for each export, so many times a week ago. */
-const requestAfter = (times: number[]) =>
-  requestChange(
-    { exports: times.map((time) => exportOf(time)), lastId: 0, revision: 0 },
-    { actorId: 10, type: 'public', requestedAtMs: NOW_MS, addressKey: '' },
-    telling,
-  );
+import { account, exportOf, NOW_MS, requestAfter, WEEK_MS } from './things.ts';
 
 test('an alert word that is there in other letters is counted once', () => {
   const known = { words: [{ word: 'Tea', after: 1 }], past: [], revision: 1 };
@@ -29,18 +13,14 @@ test('an alert word that is there in other letters is counted once', () => {
 });
 
 test('an export of a week ago makes room for another', () => {
-  const full = idsFrom(1, 4).map(() => NOW_MS);
-  expect(() => requestAfter([...full, NOW_MS - WEEK_MS])).not.toThrow();
+  const recent = idsFrom(1, 4).map((id) => exportOf(id, NOW_MS));
+  expect(() => requestAfter([...recent, exportOf(5, NOW_MS - WEEK_MS)])).not.toThrow();
 });
 
 test('the hundred newest exports are remembered, and those that have an archive or none yet', () => {
-  const old = idsFrom(1, 100).map((id) => ({ ...exportOf(0), exportId: id }));
+  const old = idsFrom(1, 100).map((id) => exportOf(id));
   const remembered = (exports: DataExport[]) => {
-    const { writes } = requestChange(
-      { exports, lastId: 100, revision: 0 },
-      { actorId: 10, type: 'public', requestedAtMs: NOW_MS, addressKey: '' },
-      telling,
-    );
+    const { writes } = requestAfter(exports);
     const [put] = writes as unknown as { item: { exports: DataExport[] } }[];
     return put?.item.exports.map(({ exportId }) => exportId);
   };

@@ -34,8 +34,6 @@ const withMixedSets = (item: Item): Item =>
 
 /** What ascends does neither ascend nor descend afterwards. */
 function mix<One>(ones: One[]): One[] {
-  const [last, ...others] = ones.toReversed();
-  if (last === undefined) return [];
-  const [second, ...rest] = others;
-  return second === undefined ? [last] : rest.length === 0 ? [last, second] : [second, last, ...rest];
+  const mixed = ones.toReversed();
+  return mixed.length < 3 ? mixed : [...mixed.splice(1, 1), ...mixed];
 }

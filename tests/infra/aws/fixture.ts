@@ -33,7 +33,7 @@ export interface Deployment {
   border: Record<string, Template>;
   /** The names of stacks, each with those that have to be deployed before it. */
   order: Record<string, string[]>;
-  /** The names of stacks that nobody can delete before they say so. */
+  /** The names of stacks that cannot be deleted before an operator allows it. */
   protected: string[];
   violations: Violation[];
   acknowledged: Violation[];

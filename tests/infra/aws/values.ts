@@ -171,7 +171,7 @@ describe('each function', () => {
     expect(failures.map((one) => one.DestinationConfig.OnFailure.Destination).sort()).toEqual(queues.sort());
   });
 
-  it('that answers for what no route matches has five seconds, and reads no table', () => {
+  it('that answers for what no route matches has five seconds', () => {
     const { Description, Timeout, MemorySize } = functionNamed(
       deployment.stateless,
       'answer-unrouted',

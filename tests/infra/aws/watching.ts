@@ -142,7 +142,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('shows dollars of an hour, and of other graphs the sums of five minutes but where a most or a share is meant', () => {
+  it('shows the dollars of an hour, and of each other graph the statistic that it is about', () => {
     for (const row of titled('Dollars')) expect(optionsOf(row).period as unknown).toBe(3600);
     for (const row of titled('Dollars').filter((one) => namesOf(one).length > 0))
       expect(optionsOf(row).stat).toBe('Sum');

@@ -43,7 +43,7 @@ describe('the rules of the bus and the clock', () => {
     }
   });
 
-  it('wake who notifies devices for five minutes, and sweep every five minutes without a retry', () => {
+  it('try to wake the notifier of devices for five minutes, and sweep every five minutes without a retry', () => {
     const others = rules().filter(({ Targets: [{ DeadLetterConfig }] }) => !DeadLetterConfig);
     const target = (name: string, MaximumRetryAttempts: number) => ({
       Arn: arnOf('lambda', `function:team-chat-prod-${name}`),

@@ -36,7 +36,7 @@ describe('a process that is ended', () => {
     await end(child);
   });
 
-  test('is waited for by nobody where it never began', async () => {
+  test('is not waited for where it never began', async () => {
     const child = spawn('/no/such/program', { stdio: 'ignore' });
     child.once('error', () => undefined);
     await hasExited(child);

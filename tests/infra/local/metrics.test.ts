@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Metrics } from '#infra/local/metrics/metrics.ts';
 import { Histogram, Series } from '#infra/local/metrics/text-format.ts';
 import { bookUnits } from '#infra/local/metrics/units.ts';
@@ -127,7 +127,7 @@ describe('the figures', () => {
     );
   });
 
-  test('are asked for by GET alone, at their own path, and kept by nobody', () => {
+  test('are asked for by GET alone, at their own path, and not kept on the way', () => {
     const { headers } = asks('127.0.0.1') ?? {};
     expect(headers).toEqual({
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
@@ -178,19 +178,22 @@ describe('the figures', () => {
       expect(text).toContain(`# HELP team_chat_${name} `);
   });
 
-  test('tell nobody what a request consumed unless that is wanted', async () => {
+  test('do not tell a caller what a request consumed unless that is wanted', async () => {
     const reply = { statusCode: 200, headers: {}, body: '' };
     expect(await new Metrics({}).around()('any', async () => reply)).toBe(reply);
   });
 
   test('tell how long ago the last sweep came to its end', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const metrics = new Metrics({});
     const age = () => figure(String(metrics.answer(event('127.0.0.1'))?.body), 'team_chat_sweep_age_seconds');
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    expect(age()).toBeGreaterThanOrEqual(0.05);
+    vi.advanceTimersByTime(90_000);
     await metrics.around()('any', async () => undefined);
-    const before = age();
+    expect(age()).toBe(90);
     await metrics.around()('sweep', async () => undefined);
-    expect(age()).toBeLessThan(before);
+    expect(age()).toBe(0);
+    vi.advanceTimersByTime(1_000);
+    expect(age()).toBe(1);
   });
 });

@@ -224,7 +224,7 @@ describe('folders of channels', () => {
     ]);
   });
 
-  test('stand in the order that someone gives them', () => {
+  test('stand in the order that an administrator gives them', () => {
     expect(resultOf({ op: 'reorder', order: [5, 6] })).toEqual([
       folder(5, 'Second', 0),
       folder(6, 'First', 1),

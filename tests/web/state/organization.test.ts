@@ -131,7 +131,7 @@ describe('what the viewer may do', () => {
     'can_create_web_public_streams',
     'can_invite_others_to_realm',
   ] as const;
-  const nobody: Partial<Snapshot> = {
+  const withoutRights: Partial<Snapshot> = {
     ...Object.fromEntries(RIGHTS.map((name) => [name, false])),
     realm_user_groups: [
       { id: MINE, name: 'mine', members: [VIEWER], direct_subgroup_ids: [] },
@@ -142,7 +142,7 @@ describe('what the viewer may do', () => {
     realm_enable_spectator_access: true,
   };
   const rightsOf = (fields: Partial<Snapshot>, ...events: object[]) => {
-    const server = serverAfter({ ...nobody, ...fields }, ...events);
+    const server = serverAfter({ ...withoutRights, ...fields }, ...events);
     return RIGHTS.filter((name) => server[name]);
   };
   const set = (property: string, value: unknown) => ({ type: 'realm', op: 'update', property, value });
@@ -180,7 +180,7 @@ describe('what the viewer may do', () => {
   });
 
   test('is not counted where register tells of no groups', () => {
-    const { realm_user_groups: _, ...rest } = nobody;
+    const { realm_user_groups: _, ...rest } = withoutRights;
     const before = { ...rest, can_create_streams: true, realm_can_invite_users_group: OTHER };
     const server = serverAfter(before, set('can_invite_users_group', MINE));
     expect(server).toMatchObject({ can_create_streams: true, can_invite_others_to_realm: false });

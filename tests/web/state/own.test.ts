@@ -2,6 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { Draft, Reminder, Scheduled, Snapshot, Snippet } from '#web/state/wire.ts';
 import { serverAfter } from '../scene.ts';
 
+const choose = (property: string, value: unknown) => ({ type: 'user_settings', property, value });
+const user_settings = { enable_drafts_synchronization: true, color_scheme: 1 } as Snapshot['user_settings'];
+
+test('a setting of the viewer that changes leaves the others as they were', () => {
+  expect(serverAfter({ user_settings }, choose('color_scheme', 2)).user_settings).toEqual({
+    ...user_settings,
+    color_scheme: 2,
+  });
+});
+
 describe('drafts', () => {
   const draft = (id: number, timestamp: number, content = 'text'): Draft => ({
     ...{ id, timestamp, content, type: 'stream', to: [9], topic: 'logo' },
@@ -21,12 +31,6 @@ describe('drafts', () => {
     expect(resultOf({ op: 'remove', draft_id: 99 })).toEqual(drafts);
   });
 
-  const choose = (property: string, value: unknown) => ({ type: 'user_settings', property, value });
-  const user_settings = {
-    enable_drafts_synchronization: true,
-    color_scheme: 1,
-  } as Snapshot['user_settings'];
-
   test('of the service are forgotten where the viewer no longer wants them there, and at no other change', () => {
     const before = { drafts, user_settings };
     expect(serverAfter(before, choose('enable_drafts_synchronization', false)).drafts).toEqual([]);
@@ -34,13 +38,6 @@ describe('drafts', () => {
     expect(serverAfter(before, choose('color_scheme', 2)).drafts).toBe(drafts);
     const untold = serverAfter({ user_settings }, choose('enable_drafts_synchronization', false));
     expect(untold).not.toHaveProperty('drafts');
-  });
-
-  test('and the settings of the viewer: one that changes leaves the others as they were', () => {
-    expect(serverAfter({ user_settings }, choose('color_scheme', 2)).user_settings).toEqual({
-      ...user_settings,
-      color_scheme: 2,
-    });
   });
 });
 

@@ -33,12 +33,12 @@ describe('a person', () => {
     expect(after.realm_users.at(-1)).toEqual(person(5, { full_name: 'Again' }));
   });
 
-  test('who is gone leaves the list they were in, and nobody else does', () => {
+  test('who is gone leaves the list they were in, and no other person does', () => {
     expect(idsOf(serverAfter(everyone, told('remove', { user_id: 3 })))).toEqual([[VIEWER, 5], [4], [90]]);
     expect(idsOf(serverAfter(everyone, told('remove', { user_id: 4 })))).toEqual([[VIEWER, 3, 5], [], [90]]);
   });
 
-  test('changes in the list they are in, whichever that is, and nobody else does', () => {
+  test('changes in the list they are in, whichever that is, and no other person does', () => {
     const renamed = (id: number) => serverAfter(everyone, update(id, { full_name: 'New' }));
     const names = (list: Person[]) => list.map(({ full_name }) => full_name);
     expect(names(renamed(3).realm_users)).toEqual(['Person 1', 'New', 'Person 5']);
@@ -260,7 +260,7 @@ describe('bots, as their owners know them', () => {
   });
 });
 
-test('the people whom the viewer has muted are those of the last event', () => {
+test('the people that the viewer has muted are those of the last event', () => {
   const muted_users = [{ id: 3, timestamp: 9 }];
   const before = { muted_users: [{ id: 5, timestamp: 1 }] };
   expect(serverAfter(before, { type: 'muted_users', muted_users }).muted_users).toEqual(muted_users);

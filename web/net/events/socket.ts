@@ -27,7 +27,7 @@ export class EventSocket {
   readonly #say: Say;
   #openedAtMs: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isAsked: boolean | undefined;
+  #isAsked = false;
 
   constructor(url: string, hear: Hear, say: Say) {
     const over = Promise.withResolvers<Spell>();

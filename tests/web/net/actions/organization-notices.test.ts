@@ -1,30 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { VIEWER } from '../../scene.ts';
-import { load, openStillPage, type StillPage } from '../still-page.ts';
-
-const ORGANIZATION = '#web/net/organization';
-const [roster, many, bots, groups, writing, settings, folders, invitations, fields, exports, store] =
-  await load(
-    `${ORGANIZATION}/roster.ts`,
-    `${ORGANIZATION}/many-people.ts`,
-    `${ORGANIZATION}/bots.ts`,
-    '#web/net/user-groups.ts',
-    `${ORGANIZATION}/writing.ts`,
-    `${ORGANIZATION}/settings.ts`,
-    `${ORGANIZATION}/folders.ts`,
-    `${ORGANIZATION}/invitations.ts`,
-    `${ORGANIZATION}/profile-fields.ts`,
-    `${ORGANIZATION}/exports.ts`,
-    '#web/net/store.ts',
-  );
-
-const ada = { user_id: 2, full_name: 'Ada', role: 400 };
-const bo = { user_id: 3, full_name: 'Bo', role: 300 };
+import type { StillPage } from '../still-page.ts';
+import {
+  ada,
+  bot,
+  bots,
+  exports,
+  fields,
+  folder,
+  folders,
+  group,
+  groups,
+  invitations,
+  linkifier,
+  many,
+  openAsAdministrator,
+  playground,
+  roster,
+  settings,
+  store,
+  writing,
+} from './organization-scene.ts';
 
 let page: StillPage;
 beforeEach(() => {
-  page = openStillPage({ realm_users: [ada, bo], is_admin: true } as never);
-  store.notices.value = [];
+  page = openAsAdministrator();
 });
 afterEach(() => page.close());
 
@@ -42,17 +41,6 @@ async function undo() {
   await page.pass(0);
   return asked();
 }
-
-const linkifier = { id: 4, pattern: 'T(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' };
-const playground = {
-  id: 5,
-  name: 'Rust',
-  pygments_language: 'Rust',
-  url_template: 'https://example.com/{code}',
-};
-const bot = { name: 'Echo', shortName: 'echo', kind: 1, ownerId: VIEWER };
-const group = { id: 6, name: 'builders' };
-const folder = { id: 8, name: 'Work' };
 
 describe('a bot that is made for another person', () => {
   test('is given to them', async () => {

@@ -1,47 +1,37 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { VIEWER } from '../../scene.ts';
-import { load, openStillPage, type StillPage } from '../still-page.ts';
+import type { StillPage } from '../still-page.ts';
 import { expectAsked } from './asked.ts';
-
-const ORGANIZATION = '#web/net/organization';
-const [roster, bots, groups, writing, settings, folders, invitations, fields, exports, store] = await load(
-  `${ORGANIZATION}/roster.ts`,
-  `${ORGANIZATION}/bots.ts`,
-  '#web/net/user-groups.ts',
-  `${ORGANIZATION}/writing.ts`,
-  `${ORGANIZATION}/settings.ts`,
-  `${ORGANIZATION}/folders.ts`,
-  `${ORGANIZATION}/invitations.ts`,
-  `${ORGANIZATION}/profile-fields.ts`,
-  `${ORGANIZATION}/exports.ts`,
-  '#web/net/store.ts',
-);
-
-const ada = { user_id: 2, full_name: 'Ada', role: 400 };
-const bo = { user_id: 3, full_name: 'Bo', role: 300 };
+import {
+  ada,
+  bot,
+  bots,
+  exports,
+  fields,
+  folder,
+  folders,
+  group,
+  groups,
+  invitations,
+  linkifier,
+  openAsAdministrator,
+  playground,
+  roster,
+  settings,
+  writing,
+} from './organization-scene.ts';
 
 let page: StillPage;
 beforeEach(() => {
-  page = openStillPage({ realm_users: [ada, bo], is_admin: true } as never);
-  store.notices.value = [];
+  page = openAsAdministrator();
 });
 afterEach(() => page.close());
 
-const linkifier = { id: 4, pattern: 'T(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' };
-const playground = {
-  id: 5,
-  name: 'Rust',
-  pygments_language: 'Rust',
-  url_template: 'https://example.com/{code}',
-};
 const terms = { role: 400, minutes: null, channelIds: [9] };
 const invited = {
   ...{ invite_as: 400, invite_expires_in_minutes: null, stream_ids: [9] },
   include_realm_default_subscriptions: true,
 };
-const bot = { name: 'Echo', shortName: 'echo', kind: 1, ownerId: VIEWER };
-const group = { id: 6, name: 'builders' };
-const folder = { id: 8, name: 'Work' };
 
 test('what is done to people, bots and groups is asked of the service', () =>
   expectAsked(page, [

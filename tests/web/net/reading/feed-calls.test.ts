@@ -4,7 +4,7 @@ import { keyOfNarrow, type Narrow } from '#web/state/narrow.ts';
 import { message } from '../../scene.ts';
 import { load, openStillPage, type StillPage } from '../still-page.ts';
 
-const [pages, store, hearing] = await load('#web/net/pages.ts', '#web/net/store.ts', '#web/net/hearing.ts');
+const [pages, store] = await load('#web/net/pages.ts', '#web/net/store.ts');
 
 const topic = (name: string): Narrow => [
   { operator: 'channel', operand: '9' },
@@ -123,16 +123,6 @@ describe('a feed', () => {
     expect(store.cache.value.runs.size).toBe(40);
     expect(run(topic('first'))).toBeDefined();
     expect(run(topic('second'))).toBeUndefined();
-  });
-
-  test('hears no more of an answer when it is there', async () => {
-    await pages.openRun(logo, 'newest');
-    const before = store.cache.value;
-    hearing.hearEvents(
-      [{ id: 1, type: 'update_message_flags', op: 'add', flag: 'read', messages: [5], all: false }],
-      store.server.value,
-    );
-    expect(store.cache.value).toBe(before);
   });
 
   test('borders on an answer that lacks the message at its end, and does not name that twice', async () => {

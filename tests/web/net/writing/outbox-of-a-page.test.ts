@@ -1,45 +1,34 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { emptyCache } from '#web/state/cache.ts';
 import { message, VIEWER } from '../../scene.ts';
 import { browser } from '../page.ts';
-import { load, openStillPage, type StillPage } from '../still-page.ts';
-
-const [sending, store, hearing] = await load(
-  '#web/net/sending.ts',
-  '#web/net/store.ts',
-  '#web/net/hearing.ts',
-);
-
-const about = (topic: string) => ({ type: 'stream', channelId: 9, topic });
-const lunch = about('lunch');
+import type { StillPage } from '../still-page.ts';
+import {
+  about,
+  closeSendingPage,
+  hear,
+  lost,
+  lunch,
+  openSendingPage,
+  outbox,
+  sending,
+  sentFrom,
+  store,
+  taken,
+} from './outbox-scene.ts';
 
 let page: StillPage;
 let stop: () => void;
 beforeEach(() => {
-  page = openStillPage({ max_message_id: 7 });
-  vi.stubGlobal('localStorage', browser.localStorage);
-  for (const name of Object.keys(browser.localStorage)) delete browser.localStorage[name];
-  store.cache.value = emptyCache;
-  store.connection.value = { status: 'connected' };
-  store.notices.value = [];
-  sending.outbox.value = [];
+  page = openSendingPage();
   stop = sending.watchOutbox();
 });
 afterEach(() => {
   stop();
-  store.cache.value = emptyCache;
-  page.close();
+  closeSendingPage(page);
 });
 
-const outbox = () => sending.outbox.value;
-const sent = () => page.calls.filter(({ call }) => call === 'POST /messages');
-const hear = (event: object) =>
-  hearing.hearEvents([{ id: 1, type: 'message', flags: [], ...event }], store.server.value);
-const lost = (): never => {
-  throw new TypeError('fetch failed');
-};
+const sent = () => sentFrom(page);
 const refusal = () => ({ status: 400, body: { msg: 'Not today' } });
-const taken = () => ({ body: { id: 8 } });
 
 describe('the outbox of a page that opens', () => {
   const left = (content: string, fields: object = {}) => ({

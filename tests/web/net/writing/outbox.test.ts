@@ -1,57 +1,48 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { emptyCache } from '#web/state/cache.ts';
 import { message, VIEWER } from '../../scene.ts';
-import { browser } from '../page.ts';
-import { load, openStillPage, type StillPage } from '../still-page.ts';
+import { load, type StillPage } from '../still-page.ts';
+import {
+  about,
+  closeSendingPage,
+  hear,
+  lost,
+  lunch,
+  openSendingPage,
+  outbox,
+  sending,
+  sentFrom,
+  store,
+  taken,
+} from './outbox-scene.ts';
 
-const [sending, store, hearing, queue] = await load(
-  '#web/net/sending.ts',
-  '#web/net/store.ts',
-  '#web/net/hearing.ts',
-  '#web/net/events/register.ts',
-);
+const [queue] = await load('#web/net/events/register.ts');
 
 const LASTS_MS = 5_000;
-const about = (topic: string) => ({ type: 'stream', channelId: 9, topic });
-const lunch = about('lunch');
 
 let page: StillPage;
 let stop: () => void;
 beforeEach(() => {
-  page = openStillPage({ max_message_id: 7 });
-  vi.stubGlobal('localStorage', browser.localStorage);
-  for (const name of Object.keys(browser.localStorage)) delete browser.localStorage[name];
+  page = openSendingPage();
   // Each pause is the longest that chance allows.
   vi.spyOn(Math, 'random').mockReturnValue(1);
-  store.cache.value = emptyCache;
-  store.connection.value = { status: 'connected' };
-  store.notices.value = [];
-  sending.outbox.value = [];
   stop = sending.watchOutbox();
 });
 afterEach(() => {
   stop();
-  store.cache.value = emptyCache;
-  page.close();
+  closeSendingPage(page);
 });
 
-const outbox = () => sending.outbox.value;
+const sent = () => sentFrom(page);
 const states = () => outbox().map(({ status }: { status: string }) => status);
-const sent = () => page.calls.filter(({ call }) => call === 'POST /messages');
 const times = () => sent().map(({ afterMs }) => afterMs);
 const texts = () => sent().map(({ params }) => params.content);
 const keys = () => sent().map(({ key }) => key);
-const hear = (event: object) =>
-  hearing.hearEvents([{ id: 1, type: 'message', flags: [], ...event }], store.server.value);
-const lost = (): never => {
-  throw new TypeError('fetch failed');
-};
 const refusal = (status: number, body: object = {}) => ({ status, body: { msg: 'Not today', ...body } });
 /** Answers one after another, and then the last of them for ever. */
 const answers = (...all: StillPage['answer'][]) => {
   page.answer = () => (all.length > 1 ? (all.shift() ?? lost) : (all[0] ?? lost))();
 };
-const taken = (id = 8) => ({ body: { id } });
 
 describe('a message that is sent', () => {
   test('names its place, its words, and the queue and the number by which its event is known', async () => {
