@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { markUnsubscribedRead } from '#functions/workers/steps/mark-unsubscribed-read.ts';
 import { commit } from '#shared/log/commit.ts';
 import { readHead } from '#shared/log/head.ts';
 import { seal } from '#shared/log/read.ts';
+import { listJobs } from '#shared/store/log/jobs.ts';
 import { findEntry } from '#shared/store/log/log.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
+import { Throttled } from '#shared/table/table.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { eventFor, moveLogTo, numbersOf, takePosition, withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -85,6 +89,32 @@ describe('a hole', () => {
     expect(events.find(({ type }) => type === 'update_message_flags')).toMatchObject({
       messages: expect.arrayContaining([earlier, hole]),
     });
+  });
+
+  test('a hole before a user left a channel lets nothing there become read as long as nobody knows what it becomes', async () => {
+    const { services } = service;
+    const channelId = await ada.subscribe('research');
+    await service.owner.subscribe('research');
+    const unread = await service.owner.send('research', 'topic', 'before the hole');
+    await service.settle();
+    const queue = await ada.listen({ event_types: ['update_message_flags'] });
+    await takePosition(services);
+    const handOver = holdJobs(service);
+    await ada.delete('/users/me/subscriptions', { subscriptions: ['research'] });
+    const [job] = (await listJobs(services.table)).filter(({ type }) => type === 'mark-unsubscribed-read');
+    const clock = { ...services.clock, sleep: async () => {} };
+    await expect(
+      markUnsubscribedRead(
+        { ...services, clock },
+        { rows: [[ada.userId, channelId]] },
+        0,
+        job?.position ?? 0,
+      ),
+    ).rejects.toThrow(Throttled);
+    service.advance(PAST_GRACE_MS);
+    expect(await queue.drain()).toEqual([]);
+    await handOver();
+    expect(await queue.drain()).toMatchObject([{ messages: expect.arrayContaining([unread]) }]);
   });
 
   test('a hole that its writer fills in time is read in its place', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { sendAgain } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -87,6 +88,21 @@ describe('deleting a topic', () => {
     });
     expect([status, body.msg]).toEqual([400, 'Invalid channel ID']);
     expect((await ada.get(`/messages/${kept}`)).status).toBe(200);
+  });
+
+  test('goes from the newest to the oldest, and tells where one call is not enough for all', async () => {
+    await service.owner.subscribe(channel.name);
+    const oldest = await send('long', 'a'.repeat(10_000));
+    const ids = [oldest, ...(await sendAgain(service.services, [oldest], 130))];
+    const queue = await service.owner.listen({
+      event_types: ['delete_message'],
+      client_capabilities: { bulk_message_deletion: true },
+    });
+    expect((await removeTopic(service.owner, 'long')).body.complete).toBe(false);
+    expect((await removeTopic(service.owner, 'long')).body.complete).toBe(true);
+    const gone = (await queue.drain()).map(({ message_ids }) => message_ids);
+    expect(gone.at(-1)).toEqual(ids.slice(0, 3));
+    expect(gone.flat().toSorted((a, b) => a - b)).toEqual(ids);
   });
 
   test('costs a few units a message', async () => {
