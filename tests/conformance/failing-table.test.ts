@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import { exportData } from '#functions/workers/export-data.ts';
+import { runJob } from '#functions/workers/run-job.ts';
+import { sweep } from '#functions/workers/sweep.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { notifyDevices } from '#shared/push/notify.ts';
+import type { JobNotice, Services } from '#shared/runtime/services.ts';
+import { type Failing, failsAt, READS, type Verb, WRITES } from '#tests/harness/failing-table.ts';
+import { takeLogged } from '#tests/harness/logged-lines.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { toGatewayEvent } from './requests.ts';
+import { samples } from './samples/samples.ts';
+import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
+
+type Name = keyof typeof endpoints;
+const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
+
+let service: TestService;
+let world: World;
+/** The jobs that were done with failures, and what they did not tell of. */
+const jobs = { types: new Set<string>(), untold: [] as string[] };
+
+beforeAll(async () => {
+  service = await startTestService(noDevices);
+  world = await createWorld(service);
+  const { bus } = service.services;
+  const publish = bus.publish.bind(bus);
+  bus.publish = async (notices) => {
+    for (const notice of notices)
+      if (!jobs.types.has(notice.type)) {
+        jobs.types.add(notice.type);
+        jobs.untold.push(...(await listUntold(notice.type, [...WRITES, ...READS], doJob(notice))));
+      }
+    await publish(notices);
+  };
+});
+afterAll(() => service.stop());
+
+const doJob = (notice: JobNotice) => (services: Services) =>
+  notice.type === 'export-data' ? exportData(services, notice) : runJob(services, notice);
+
+/** Does something again and again, each time with another failure, and lists the failures that nobody is told of. */
+async function listUntold(
+  what: string,
+  verbs: readonly Verb[],
+  act: (services: Services) => Promise<unknown>,
+): Promise<string[]> {
+  const untold: string[] = [];
+  let failing: Failing;
+  let nth = 0;
+  do {
+    failing = failsAt(service.services, ++nth, verbs);
+    takeLogged();
+    const isThrown = await act(failing.services).then(
+      () => false,
+      () => true,
+    );
+    const isLogged = takeLogged().some(({ level }) => level !== 'info');
+    if (failing.hasFailed() && !isThrown && !isLogged) untold.push(`${what}, call ${nth}`);
+  } while (failing.hasFailed());
+  return untold;
+}
+
+describe('whichever call of the table fails, the caller or the log is told', () => {
+  test.each(registry)('%s', async (name, endpoint) => {
+    const params = await samples[name](world);
+    await service.settle();
+    let attempts = 0;
+    const untold = await listUntold(name, endpoint.uses.table === 'write' ? WRITES : READS, (services) => {
+      const event = toGatewayEvent(endpoint, params, world.caller.authorization);
+      if (endpoint.creates) event.headers['idempotency-key'] = `${name} ${++attempts}`;
+      return lambda(endpoint, () => services)(event);
+    });
+    await restoreCaller(world);
+    takeLogged();
+    expect(untold).toEqual([]);
+  });
+
+  test('a job of each kind that these operations leave behind', async () => {
+    await service.settle();
+    expect(jobs.untold).toEqual([]);
+  });
+
+  test.each<[string, (services: Services) => Promise<void>]>([
+    ['the sweep', sweep],
+    ['the notifier', (services) => notifyDevices(services)],
+  ])('%s', async (what, act) => {
+    expect(await listUntold(what, [...WRITES, ...READS], act)).toEqual([]);
+  });
+});
