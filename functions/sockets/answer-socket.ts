@@ -25,8 +25,8 @@ const request = z.discriminatedUnion('op', [
 ]);
 
 /**
- * Does what a client asks for through its socket. An error ends the socket, and its last text says why. Returns
- * whether the client has shown the token of a queue.
+ * Does what a client asks for through its socket. A failure ends the socket, and if the client is to blame, the
+ * last text says why. Returns whether the client has shown the token of a queue.
  */
 export async function answerSocket(
   services: Services,
@@ -42,9 +42,11 @@ export async function answerSocket(
     else await act(services, sockets, counter, connectionId, asked);
     return asked.op !== 'ping';
   } catch (failure) {
-    if (!(failure instanceof DeclaredError)) throw failure;
-    await sockets.post(connectionId, closedText(failure));
+    const isDeclared = failure instanceof DeclaredError;
+    if (isDeclared) await sockets.post(connectionId, closedText(failure));
+    // Of any failure, since the client would wait for an answer.
     await sockets.end(connectionId);
+    if (!isDeclared) throw failure;
     return false;
   }
 }
@@ -98,7 +100,6 @@ interface SocketEvent {
 const getServices = withSockets(awsServices);
 const counter = new RequestCounter();
 
-/** A failure ends the connection, since its client would wait for an answer. */
 export const handler = async ({
   requestContext,
   body = '',
@@ -106,11 +107,7 @@ export const handler = async ({
   const { eventType, connectionId, identity } = requestContext;
   const services = getServices();
   if (eventType === 'DISCONNECT') await forgetSocket(services, connectionId);
-  else
-    await answerSocket(services, { connectionId, text: body }, counter).catch(async (failure) => {
-      await services.sockets?.end(connectionId);
-      throw failure;
-    });
+  else await answerSocket(services, { connectionId, text: body }, counter);
   if (services.config.accessLog)
     logLine('info', 'A text of a socket', { eventType, connectionId, address: identity?.sourceIp });
   return { statusCode: 200 };

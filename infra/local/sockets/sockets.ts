@@ -47,7 +47,6 @@ const MAX_UNSENT_BYTES = 1_000_000;
 const OVER = 1000;
 const NO_TEXT = 1003;
 const UNWANTED = 1008;
-const FAILED = 1011;
 
 interface Open {
   socket: WebSocket;
@@ -152,7 +151,6 @@ export class LocalSockets implements Sockets {
       if (namesQueue) clearTimeout(one.nameless);
     } catch (failure) {
       logLine('error', 'A socket could not be answered', describeFailure(failure));
-      one.socket.close(FAILED);
     }
     one.unanswered--;
   }

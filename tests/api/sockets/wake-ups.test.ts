@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetSocket } from '#functions/sockets/answer-socket.ts';
+import { answerSocket, forgetSocket } from '#functions/sockets/answer-socket.ts';
 import { pushAdded } from '#functions/sockets/push-events.ts';
+import { RequestCounter } from '#shared/api/request-limit.ts';
 import { CLAIM_MS, claimPlace, toPlaceState } from '#shared/log/follow.ts';
 import { pushEvents } from '#shared/queues/socket/push.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -9,6 +10,7 @@ import { keys } from '#shared/table/keys.ts';
 import { SOCKETS_PARTITION, socketKeys } from '#shared/table/poll-keys.ts';
 import { ASSUMED_SOCKET } from '#tests/bench/hour/transports.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { failsAt, READS } from '#tests/harness/failing-table.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { StandInSockets } from './stand-in-sockets.ts';
 import { withSocket } from './test-socket.ts';
@@ -211,4 +213,14 @@ test('a connection of which the gateway says that it has ended is forgotten, and
   service.meter.reset();
   await forgetSocket(services, 'never-opened=');
   expect(service.meter.write).toBe(0);
+});
+
+test('a text that the service fails to answer ends its connection without a word, and the failure is thrown', async () => {
+  const { services: failing } = failsAt(services, 1, READS);
+  const { snapshot, lastEventId } = await withSocket(ada);
+  const asked = { op: 'open', token: snapshot.event_socket.token, last_event_id: lastEventId };
+  const sent = { connectionId: 'failing=', text: JSON.stringify(asked) };
+  await expect(answerSocket(failing, sent, new RequestCounter())).rejects.toThrow('fails');
+  expect(sockets.texts.get('failing=')).toBeUndefined();
+  expect(sockets.ended).toContain('failing=');
 });
