@@ -25,7 +25,7 @@ export async function registerPushDevice(services: Services, payload: Payload): 
   const all = await getPushDevices(table, payload.userId);
   const device = findDevice(all, payload.deviceId);
   if (device?.pendingTokenId !== payload.tokenId || device.errorCode !== null) return undefined;
-  const isExpired = toSeconds(clock.nowMs()) - (device.tokenGivenAtSeconds ?? 0) > MAX_AGE_SECONDS;
+  const isExpired = toSeconds(clock.nowMs()) - Number(device.tokenGivenAtSeconds) > MAX_AGE_SECONDS;
   const errorCode = isExpired ? 'REQUEST_EXPIRED' : await tellRelay(services, payload);
   if (errorCode) return updateDeviceChange(all, device, { errorCode });
   const { tokenKind, tokenId } = payload;

@@ -190,15 +190,21 @@ describe('a relay in trouble', () => {
     expectNoErrorBut('A job failed');
   });
 
-  test('is asked until a day is over', async () => {
+  test.each([
+    ['is asked until a day is over', 0, null],
+    ['is not asked a second after that', 1_000, 'REQUEST_EXPIRED'],
+  ])('%s', async (_what, laterMs, error) => {
     const phone = await newPhone(ada);
     const release = holdJobs(service);
     await register(ada, phone.fields);
-    service.advance(24 * 3_600_000 - 60_000);
-    await release();
+    const { push_token_last_updated_timestamp: givenAt } = await deviceOf(ada, phone);
+    const { clock } = service.services;
+    const { nowMs } = clock;
+    clock.nowMs = () => (givenAt + 24 * 3_600) * 1000 + laterMs;
+    await release().finally(() => Object.assign(clock, { nowMs }));
     expect(await deviceOf(ada, phone)).toMatchObject({
-      push_token_id: phone.tokenId,
-      push_registration_error_code: null,
+      push_token_id: error ? null : phone.tokenId,
+      push_registration_error_code: error,
     });
   });
 

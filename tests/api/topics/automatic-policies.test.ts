@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runJob } from '#functions/workers/run-job.ts';
+import { listJobs } from '#shared/store/log/jobs.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { createBot } from '../bots/bots.ts';
 import { createGroup, newName } from '../user-groups/group-calls.ts';
 
 const [MUTED, UNMUTED, FOLLOWED] = [1, 2, 3];
@@ -213,6 +216,32 @@ describe('a user who is mentioned', () => {
     await service.settle();
     await service.renewKey(gone);
     expect(await policyOf(gone, 'late')).toBeUndefined();
+  });
+
+  test('a user who is mentioned and deactivated does not, while their subscriptions still stand', async () => {
+    const gone = await createUser(service, 'Gone');
+    await gone.subscribe(room.name);
+    const release = holdJobs(service);
+    await send(ada, 'late', naming(gone));
+    const { services } = service;
+    const [job] = (await listJobs(services.table)).filter(({ type }) => type === 'follow-mentioned');
+    expect((await service.owner.delete(`/users/${gone.userId}`)).status).toBe(200);
+    await runJob(services, job!);
+    await release();
+    expect((await service.owner.post(`/users/${gone.userId}/reactivate`)).status).toBe(200);
+    await service.settle();
+    await service.renewKey(gone);
+    expect(await policyOf(gone, 'late')).toBeUndefined();
+  });
+
+  test('a bot that is mentioned does not', async () => {
+    const bot = await createBot(ada);
+    await bot.subscribe(room.name);
+    await send(ada, 'for a bot', `${naming(bot)} ${naming(bo)}`);
+    expect([await policyOf(bo, 'for a bot'), await policyOf(bot, 'for a bot')]).toEqual([
+      FOLLOWED,
+      undefined,
+    ]);
   });
 
   test('a user who is mentioned with a group, with every user, silently or elsewhere does not', async () => {
