@@ -22,11 +22,11 @@ const THINGS_PER_POLL = 300;
  */
 export async function readDeferred(services: Services, queue: Queue, user: User): Promise<Page> {
   const { deferred, queueId, ackedId } = queue;
-  let next = deferred ? firstUntold(deferred.position, ackedId) : 0;
-  if (!deferred || next >= deferred.count) return { events: [], queue };
+  if (!deferred || deferred.count === 0) return { events: [], queue };
   const deferral = await findDeferred(services.table, queueId);
   if (!deferral) throw new BadEventQueueId(queueId);
   const page = new ReplyPage();
+  let next = firstUntold(deferred.position, ackedId);
   const enough = next + THINGS_PER_POLL;
   while (next < deferred.count && (page.events.length === 0 || (next < enough && !page.isFull))) {
     const things = deferral.things.slice(next, next + THINGS_PER_READ);

@@ -3,6 +3,7 @@ import { sweep } from '#functions/workers/sweep.ts';
 import { expireMessages } from '#shared/actions/messages/retention.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Client, Params, ReceivedEvent } from '#tests/harness/client.ts';
+import { sendAgain } from '#tests/harness/log.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -175,6 +176,24 @@ describe('a run', () => {
     for (const id of old) expect((await ada.get(`/messages/${id}`)).status).toBe(200);
     await run();
     for (const id of old) expect((await ada.get(`/messages/${id}`)).status).toBe(400);
+  });
+
+  test('goes on with the next sweep where one has deleted as many as it may', async () => {
+    const [many, few] = [
+      await open({ message_retention_days: 2 }),
+      await open({ message_retention_days: 2 }),
+    ];
+    await sendAgain(service.services, [await ada.send(many.name, 'x', 'hello')], 998);
+    // With what tells of a new channel, a thousand in the first one.
+    const others = await messagesIn(ada, few.channelId);
+    expect(others).toHaveLength(1);
+    await run();
+    service.advance(3 * DAY_MS);
+    await sweep(service.services);
+    expect(await messagesIn(ada, many.channelId)).toEqual([]);
+    expect(await messagesIn(ada, few.channelId)).toEqual(others);
+    await sweep(service.services);
+    expect(await messagesIn(ada, few.channelId)).toEqual([]);
   });
 
   test('costs about five write units a message', async () => {

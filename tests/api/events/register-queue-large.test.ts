@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
 import { type Client, EventQueue, type ReceivedEvent } from '#tests/harness/client.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -139,6 +140,16 @@ describe('a snapshot that is larger than a reply', () => {
     expect(stateOf(small, events)).toEqual(stateOf(whole, []));
     const begin = events.findIndex(({ type, op }) => type === 'realm_user' && op === 'add');
     expect(begin, 'what the snapshot lacks comes first').toBe(0);
+  });
+
+  test('leaves a queue that lives on without the list of what it lacked, once all of that was told', async () => {
+    const queue = await registerWithin(1, ada);
+    expect(await queue.drain()).not.toEqual([]);
+    // The queue is stored again after a while.
+    service.advance(service.services.config.queueTouchIntervalMs);
+    await queue.drain();
+    await service.services.table.write({ kind: 'delete', key: keys.queueDeferred(queue.queueId) });
+    expect(await queue.drain()).toEqual([]);
   });
 
   test('costs its queue one item more, and none once everything was told', async () => {

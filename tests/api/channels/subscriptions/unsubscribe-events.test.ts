@@ -212,6 +212,20 @@ describe('messages', () => {
     expect(await drainKinds(queue)).toEqual(['subscription/remove']);
   });
 
+  test('messages that were read already and are deleted meanwhile are not said to be read again', async () => {
+    const { name, channelId } = await open({ invite_only: true });
+    const read = await ada.send(channelId, 'topic', 'read');
+    await bo.post('/mark_all_as_read');
+    await bo.register();
+    const unread = await ada.send(channelId, 'topic', 'unread');
+    const deliver = holdJobs(service);
+    await leave(bo, [name]);
+    const queue = await bo.listen({ event_types: ['update_message_flags'] });
+    for (const id of [read, unread]) expect((await service.owner.delete(`/messages/${id}`)).status).toBe(200);
+    await deliver();
+    expect((await queue.drain()).map(({ messages }) => messages)).toEqual([[unread]]);
+  });
+
   test('messages that stay unread for others are not touched', async () => {
     const { name } = await open();
     const id = await ada.send(name, 'x', 'one');
