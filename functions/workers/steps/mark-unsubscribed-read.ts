@@ -42,7 +42,9 @@ export async function markUnsubscribedRead(
   step: number,
   leftAt: number,
 ): Promise<Change | undefined> {
-  const [userId, channelId] = payload.rows[step] ?? [0, 0];
+  const row = payload.rows[step];
+  if (!row) return undefined;
+  const [userId, channelId] = row;
   const left = await findUnread(services, userId, channelId, leftAt);
   if (!left) return undefined;
   const { marks, messageIds } = left;
@@ -163,7 +165,8 @@ async function listNewest(table: Table, from: number, to: number, sinceMs: numbe
   for (let end = to; end >= from; end -= POSITIONS_AT_ONCE) {
     const entries = await listLogged(table, Math.max(from, end - POSITIONS_AT_ONCE + 1), end);
     newest.push(...entries);
-    if ((entries[0]?.atMs ?? 0) < sinceMs) break;
+    const [first] = entries;
+    if (!first || first.atMs < sinceMs) break;
   }
   return newest;
 }

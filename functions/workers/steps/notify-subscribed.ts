@@ -22,7 +22,9 @@ export async function notifySubscribed(
   step: number,
 ): Promise<Change | undefined> {
   const { table } = services;
-  const channelIds = payload.rows.find(([userId]) => userId === step)?.[1] ?? [];
+  const row = payload.rows.find(([userId]) => userId === step);
+  if (!row) return undefined;
+  const [, channelIds] = row;
   const [organization, actor, channels] = await Promise.all([
     getOrganization(table),
     getUser(table, payload.actorId),
