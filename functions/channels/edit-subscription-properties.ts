@@ -31,12 +31,12 @@ export const editSubscriptionProperties = endpoint({
   emits: ['subscription/update'],
   uses: { table: 'write' },
   async handle({ subscription_data }, { services, caller }) {
-    const edits = subscription_data
-      .slice(0, MAX_EDITS)
-      .map(({ stream_id: channelId, property, value }) => readPropertyEdit({ channelId, property, value }));
-    const channels = new Set(edits.map(({ channelId }) => channelId));
+    const channels = new Set(subscription_data.map(({ stream_id: channelId }) => channelId));
     if (subscription_data.length > MAX_EDITS || channels.size > MAX_CHANNELS)
       throw new BadRequest(`Too many channels in one request (maximum ${MAX_CHANNELS}).`);
+    const edits = subscription_data.map(({ stream_id: channelId, property, value }) =>
+      readPropertyEdit({ channelId, property, value }),
+    );
     await editOwnSubscriptions(services, caller, edits);
     return {};
   },

@@ -138,4 +138,15 @@ describe('refused without a trace', () => {
       [[{}, 'Too many channels in one request (maximum 80).']],
     );
   });
+
+  test('are more than 1000 edits, however few their channels', async () => {
+    const most = Array.from({ length: 1000 }, (_, n) => row('is_muted', n % 2 === 0));
+    expect((await set(ada, ...most)).status).toBe(200);
+    expect((await subscriptionOf(ada, name)).is_muted).toBe(false);
+    await expectEachRefused(
+      () => set(ada, ...most, row('is_muted', true)),
+      [[{}, 'Too many channels in one request (maximum 80).']],
+    );
+    expect((await subscriptionOf(ada, name)).is_muted).toBe(false);
+  });
 });
