@@ -67,6 +67,11 @@ describe('a socket that is sent', () => {
     expect(socket.texts.length).toBeLessThan(50);
   });
 
+  test('exactly four kilobytes answers them', async () => {
+    const text = JSON.stringify({ op: 'ping' }).padEnd(4096);
+    expect(await (await connect()).ask(text)).toEqual({ op: 'pong' });
+  });
+
   test('pings answers each of them', async () => {
     const socket = await connect();
     expect([await socket.ask({ op: 'ping' }), await socket.ask({ op: 'ping' })]).toEqual([

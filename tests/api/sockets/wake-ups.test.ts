@@ -224,3 +224,13 @@ test('a text that the service fails to answer ends its connection without a word
   expect(sockets.texts.get('failing=')).toBeUndefined();
   expect(sockets.ended).toContain('failing=');
 });
+
+test.each([
+  [4096, 'answered', [{ op: 'pong' }]],
+  [4097, 'refused', [expect.objectContaining({ op: 'closed', code: 'BAD_REQUEST' })]],
+])('a text of %i bytes is %s, however much the gateway takes', async (bytes, _what, answers) => {
+  const connectionId = `long ${bytes}=`;
+  const sent = { connectionId, text: JSON.stringify({ op: 'ping' }).padEnd(bytes) };
+  await answerSocket(services, sent, new RequestCounter());
+  expect(sockets.texts.get(connectionId)).toEqual(answers);
+});
