@@ -68,7 +68,10 @@ export class Covering {
     }
   }
 
-  /** The test files that reach a place in a source, the most promising first: those that are known to run it, if any are. */
+  /**
+   * The test files that reach a place in a source, the most promising first. Those that run it begin, and those of which it is
+   * not known yet what they run.
+   */
   testsOf({ file: source, was, gone, within = [] }: Place): string[] {
     const steps = this.#stepsFrom(source);
     const words = new Map<string, number>();
@@ -88,7 +91,8 @@ export class Covering {
       ]),
     );
     tests.sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0) || a.localeCompare(b));
-    return [...tests.filter((test) => runners.has(test)), ...tests.filter((test) => !runners.has(test))];
+    const isFirst = (test: string): boolean => runners.has(test) || !this.#learnt.tests.includes(test);
+    return [...tests.filter(isFirst), ...tests.filter((test) => !isFirst(test))];
   }
 
   /** How long a test file took when all ran last, or about how long one of its size takes. */

@@ -109,6 +109,18 @@ test('the tests of the same subject are among the four that are run first', () =
   expect(firstOf(rules)).toContain('tests/domain/valid-setting.test.ts');
 });
 
+test('tests that run the broken function are asked first, and those that are newer than what is known of others', () => {
+  const place = { file: 'functions/drafts/edit-draft.ts', was: '', gone: '', within: ['editDraft'] };
+  const all = new Covering(PROJECT, { seconds: new Map(), learnt: NOTHING_LEARNT }).testsOf(place);
+  const [nearest = '', ...others] = all;
+  const last = others.pop() ?? '';
+  const runners = { [place.file]: { editDraft: [0] } };
+  const firstOf = (tests: string[]) =>
+    new Covering(PROJECT, { seconds: new Map(), learnt: { tests, runners } }).testsOf(place);
+  expect(firstOf([last, nearest, ...others])).toEqual([last, nearest, ...others]);
+  expect(firstOf([last, ...others])).toEqual([nearest, last, ...others]);
+});
+
 test('a place is known by the functions around it, the innermost first', () => {
   const path = join(folder, 'within.ts');
   writeFileSync(
