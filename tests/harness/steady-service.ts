@@ -36,7 +36,7 @@ function numberedIds(): Ids {
 }
 
 /** A clock that stands still but for sleeping: who slept for a second finds that a second has passed. */
-function stillClock(): StoppableClock {
+export function stillClock(): StoppableClock {
   const clock = createStoppableClock();
   const { sleep } = clock;
   let nowMs = START_MS;

@@ -12,13 +12,15 @@ import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { eventFor, moveLogTo, numbersOf, takePosition, withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { stillClock } from '#tests/harness/steady-service.ts';
 
 const PAST_GRACE_MS = 1_100;
 
 let service: TestService;
 let ada: Client;
 beforeAll(async () => {
-  service = await startTestService();
+  // However slow the machine is, a hole is as old as the test wants it.
+  service = await startTestService({}, { clock: stillClock() });
   ada = await createUser(service, 'Ada');
 });
 afterAll(() => service.stop());
