@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 /**
  * Set up for every file where `npm run mutants -- --learn` asks for it: notes which functions of the product the file runs
@@ -13,11 +13,10 @@ const PROJECT = process.cwd();
 const OF_THE_PRODUCT = /^(?:functions|shared|infra|web)\//;
 const session = new Session();
 
-beforeAll(async () => {
-  session.connect();
-  await session.post('Profiler.enable');
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-});
+// A file may run functions while it says which tests it has.
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
 afterAll(async () => {
   const { result } = await session.post('Profiler.takePreciseCoverage');
