@@ -1,4 +1,6 @@
+import { endpoints } from '#functions/routes.ts';
 import type { Reply } from './client.ts';
+import { checkReply } from './declared/replies.ts';
 import { exchange, type Question } from './exchange.ts';
 
 /** An anonymous request: no credentials, no encoding and no checks beyond those that a test makes. */
@@ -13,9 +15,16 @@ export async function sendTo(url: string, question: Question = {}): Promise<Repl
   return { status, headers, body: isJson ? JSON.parse(bytes.toString()) : new Uint8Array(bytes) };
 }
 
-/** A form-encoded POST without credentials. */
-export const sendForm = (serviceUrl: string, path: string, form: Record<string, string>): Promise<Reply> =>
-  send(serviceUrl, path, { method: 'POST', body: new URLSearchParams(form) });
+/** A form-encoded POST without credentials. A success is held to what its endpoint declares. */
+export async function sendForm(
+  serviceUrl: string,
+  path: string,
+  form: Record<string, string>,
+): Promise<Reply> {
+  const reply = await send(serviceUrl, path, { method: 'POST', body: new URLSearchParams(form) });
+  if (reply.status === 200) checkReply(endpoints, 'POST', path, reply);
+  return reply;
+}
 
 export const basic = (email: string, apiKey: string): string =>
   `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;

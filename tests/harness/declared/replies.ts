@@ -48,7 +48,22 @@ function faultsOfSuccess(endpoint: AnyEndpoint, body: Record<string, unknown>): 
   const { result, msg, ignored_parameters_unsupported: _ignored, ...fields } = body;
   const parsed = z.safeParse(endpoint.result, fields);
   const isEnveloped = result === 'success' && msg === '';
-  return [...(isEnveloped ? [] : [{ result, msg }]), ...(parsed.success ? [] : parsed.error.issues)];
+  return [
+    ...(isEnveloped ? [] : [{ result, msg }]),
+    ...(parsed.success ? listUndeclared(fields, parsed.data) : parsed.error.issues),
+  ];
+}
+
+/** The fields that a declaration leaves out. A client that reads by it does not see them. */
+function listUndeclared(given: unknown, declared: unknown, path = ''): string[] {
+  if (typeof given !== 'object' || given === null) return [];
+  return Object.entries(given).flatMap(([name, value]) => {
+    const one = `${path}/${name}`;
+    const known = (declared as Record<string, unknown> | null)?.[name];
+    return known === undefined && value !== undefined
+      ? [`a field that is not declared: ${one}`]
+      : listUndeclared(value, known, one);
+  });
 }
 
 function faultsOfError(endpoint: AnyEndpoint, { status, body }: AnyReply): unknown[] {
