@@ -227,6 +227,10 @@ function sumFirstScripts(metafile: Metafile, files: WebFile[], main: string): nu
     .reduce((sum, { brotliBytes, bytes }) => sum + (brotliBytes ?? bytes), 0);
 }
 
+/** Its size, its compressed size if it has one, and its path, in columns. */
+export const describeFile = ({ path, bytes, brotliBytes }: WebFile): string =>
+  `${String(bytes).padStart(8)} ${String(brotliBytes ?? '').padStart(8)} ${path}`;
+
 const HELP = `Usage: npm run build:web
 
 Builds the web client into dist/web, and prints the size of each file and what the first load takes.
@@ -240,7 +244,6 @@ Example:
 if (import.meta.main) {
   readCommandLine(HELP);
   const { files, firstScriptBytes } = await buildWeb();
-  for (const { path, bytes, brotliBytes } of files)
-    console.log(`${String(bytes).padStart(8)} ${String(brotliBytes ?? '').padStart(8)} ${path}`);
+  for (const file of files) console.log(describeFile(file));
   console.log(`First load: ${firstScriptBytes} bytes of compressed script.`);
 }

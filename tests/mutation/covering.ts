@@ -6,7 +6,7 @@ import { PROJECT } from './points.ts';
 const SOURCES = '{functions,infra,shared,tests,web}/**/*.{ts,tsx}';
 const IMPORT = /(?:from|import\(|import)\s*\(?'([#.][^']+)'/g;
 /** A test may start a program by its path, or load what it has no types of by its name. */
-const PATH = /'#?((?:functions|infra|shared|tests|web)\/[\w./-]+\.tsx?)'/g;
+const PATH = /['`]#?((?:functions|infra|shared|tests|web)\/[\w./-]+\.tsx?)(?:\?[^'`]*)?['`]/g;
 /** They take many minutes, need an engine or a repository that is not there, or test what chooses tests. */
 const NOT_ASKED = /^tests\/(?:engines|attack|sam|mutation|changed)\/|^tests\/conformance\/layers\./;
 /** They reach nearly everything, and are asked where it is known that they run the place. */
@@ -82,7 +82,9 @@ export class Covering {
     for (const word of wordsOf(was.slice(0, TOLD_BY_TEXT))) words.set(word, 1);
     for (const word of wordsOf(gone.slice(0, TOLD_BY_NODE))) words.set(word, 2);
     const runners = runnersOf({ file: source, within }, this.#learnt);
-    const tests = [...steps.keys()].filter((file) => isAsked(file, runners));
+    // Some load it without an import, and some are gone.
+    const unimported = [...runners].filter((test) => existsSync(join(this.#folder, test)));
+    const tests = [...new Set([...steps.keys(), ...unimported])].filter((file) => isAsked(file, runners));
     const alike = this.#vocabularies.likenessTo(source);
     const ranks = new Map(
       tests.map((test) => [

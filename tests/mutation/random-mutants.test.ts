@@ -100,9 +100,10 @@ describe('what is drawn', () => {
   });
 });
 
+const ignorant = new Covering(PROJECT, { seconds: new Map(), learnt: NOTHING_LEARNT });
+
 test('the tests of the same subject are among the four that are run first', () => {
-  const covering = new Covering(PROJECT, { seconds: new Map(), learnt: NOTHING_LEARNT });
-  const firstOf = (place: Parameters<typeof covering.testsOf>[0]) => covering.testsOf(place).slice(0, 4);
+  const firstOf = (place: Parameters<typeof ignorant.testsOf>[0]) => ignorant.testsOf(place).slice(0, 4);
   const place = { file: 'functions/drafts/edit-draft.ts', was: '', gone: '' };
   expect(firstOf(place)).toContain('tests/api/drafts/edit-draft.test.ts');
   const rules = { ...place, file: 'shared/domain/user-groups/permission-rules.ts' };
@@ -111,7 +112,7 @@ test('the tests of the same subject are among the four that are run first', () =
 
 test('tests that run the broken function are asked first, and those that are newer than what is known of others', () => {
   const place = { file: 'functions/drafts/edit-draft.ts', was: '', gone: '', within: ['editDraft'] };
-  const all = new Covering(PROJECT, { seconds: new Map(), learnt: NOTHING_LEARNT }).testsOf(place);
+  const all = ignorant.testsOf(place);
   const [nearest = '', ...others] = all;
   const last = others.pop() ?? '';
   const runners = { [place.file]: { editDraft: [0] } };
@@ -119,6 +120,18 @@ test('tests that run the broken function are asked first, and those that are new
     new Covering(PROJECT, { seconds: new Map(), learnt: { tests, runners } }).testsOf(place);
   expect(firstOf([last, nearest, ...others])).toEqual([last, nearest, ...others]);
   expect(firstOf([last, ...others])).toEqual([nearest, last, ...others]);
+});
+
+test('a test that loads a source without an import is asked, and one that is gone is not', () => {
+  const place = { file: 'web/net/outbox-keeping.ts', was: '', gone: '', within: ['keepOutbox'] };
+  const learnt = {
+    tests: ['tests/domain/tus.test.ts', 'tests/gone.test.ts'],
+    runners: { [place.file]: { keepOutbox: [0, 1] } },
+  };
+  const asked = new Covering(PROJECT, { seconds: new Map(), learnt }).testsOf(place);
+  expect(asked).toContain('tests/web/net/outbox-keeping.test.ts');
+  expect(asked).toContain('tests/domain/tus.test.ts');
+  expect(asked).not.toContain('tests/gone.test.ts');
 });
 
 test('a place is known by the functions around it, the innermost first', () => {

@@ -119,7 +119,8 @@ test('a pusher that works for longer than a claim keeps it, and one that has cra
   expect(sockets.toldTo(connection)).toEqual(['slow']);
 });
 
-test('a wake-up fails, so that it comes again, where a pusher stays at work', async () => {
+test('a wake-up fails after twice the time of a claim, so that it comes again, where a pusher stays at work', async () => {
+  let waitedMs = 0;
   const connection = await open();
   const position = await say('stuck');
   await claim();
@@ -129,6 +130,7 @@ test('a wake-up fails, so that it comes again, where a pusher stays at work', as
       ...services.clock,
       // The other pusher goes on with its claim meanwhile.
       sleep: async (delayMs) => {
+        waitedMs += delayMs;
         service.advance(delayMs);
         await claimedOn();
       },
@@ -141,6 +143,8 @@ test('a wake-up fails, so that it comes again, where a pusher stays at work', as
       set: { claimedUntilMs: services.clock.nowMs() + CLAIM_MS },
     });
   await expect(pushAdded(busy, added(position))).rejects.toThrow(`not pushed up to position ${position}`);
+  // The last pause is two seconds.
+  expect(Math.floor(waitedMs / 2_000)).toBe(10);
   expect(sockets.toldTo(connection)).toEqual([]);
   await pushAdded(services, added(position));
   expect(sockets.toldTo(connection)).toEqual(['stuck']);

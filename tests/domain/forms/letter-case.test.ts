@@ -23,6 +23,7 @@ import { checkEmail, checkFullName } from '#shared/domain/users/create.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
 import { widgetOf } from '#shared/domain/widgets/widget.ts';
+import { isKnownAs } from '#shared/store/users/addresses.ts';
 import { keys } from '#shared/table/keys.ts';
 
 const user = (userId: number, given: Partial<User> = {}): User => ({
@@ -51,6 +52,15 @@ const field = (name: string): ProfileField => ({
 describe('letter case makes no difference', () => {
   test('in the addresses of one request: each is invited once, as it was written last', () => {
     expect(listAddresses('Ann@X.org, bob@x.org\nann@x.ORG')).toEqual(['ann@x.ORG', 'bob@x.org']);
+  });
+
+  test('in the address by which a user is known, and in the placeholder of a hidden one', () => {
+    const ann = user(7, { email: 'Ann@X.org', dummyEmail: 'User7@X.org' });
+    expect(['aNN@x.Org', 'uSER7@x.Org', 'Ann@Y.org'].map((address) => isKnownAs(ann, address))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   test('in addresses that have accounts already', () => {
