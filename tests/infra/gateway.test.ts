@@ -1,5 +1,8 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
+import { toEvent } from '#infra/local/gateway/to-event.ts';
 import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -43,6 +46,15 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const get = (path: string, init?: RequestInit) => call(gateway, path, init);
+
+test('a request without a body has none in its event, as behind API Gateway', () => {
+  const request = new IncomingMessage(new Socket());
+  const target = { rawPath: '/', rawQueryString: '' };
+  const bodyOf = (bytes: Buffer) => toEvent(request, target, bytes, undefined);
+  expect(bodyOf(Buffer.alloc(0))).not.toHaveProperty('body');
+  expect(bodyOf(Buffer.alloc(0)).isBase64Encoded).toBe(false);
+  expect(bodyOf(Buffer.from('a'))).toMatchObject({ body: 'YQ==', isBase64Encoded: true });
+});
 
 describe('routing', () => {
   test('a literal segment beats a parameter', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { keepMentions } from '#shared/actions/messages/mentioning.ts';
 import { readRegistration } from '#shared/domain/push/registration.ts';
 import { checkToken } from '#shared/domain/push/token.ts';
 import { checkFullName } from '#shared/domain/users/create.ts';
+import type { Table } from '#shared/table/table.ts';
 import { outcomeOf, wide } from './edge.ts';
 import { pushKeyOf, registration } from './things.ts';
 
@@ -49,5 +51,15 @@ describe('the least is taken, and less is refused', () => {
           readRegistration({ ...registration, token_id: Buffer.alloc(length).toString('base64') }),
         ),
       ).toBe('Invalid `token_id`');
+  });
+});
+
+test('a message that mentions nobody holds no mentions, not even empty ones', async () => {
+  const table = {} as Table;
+  const none = { userIds: [], memberIds: [], everybody: false, participantIds: [] };
+  expect(await keepMentions(table, none)).toEqual({});
+  expect(await keepMentions(table, { ...none, userIds: [7], everybody: true })).toEqual({
+    userIds: [7],
+    everybody: true,
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Check } from '#infra/smoke/check.ts';
 import { insideChecks } from '#infra/smoke/inside.ts';
 import { type Answer, type Answers, checkOf, Deployment, refusal, success } from './deployment.ts';
@@ -218,5 +218,14 @@ describe('what an account can do', () => {
     expect(content).toMatch(/^Scheduled by the smoke test \d+$/);
     expect(Math.abs(Number(at) - (Date.now() / 1000 - 100))).toBeLessThan(60);
     expect(deployment.linesAsked()).toContain(EVENTS);
+  });
+
+  test('a scheduled message may come 90 seconds late', async () => {
+    // Each round looks at it twice.
+    let nowMs = 2_000_000_000_000;
+    vi.spyOn(Date, 'now').mockImplementation(() => (nowMs += 500));
+    const given = { ...INSIDE, 'POST /api/v1/scheduled_messages': success({}) };
+    await expect(deployment.look(inside('scheduled'), given, 0)).rejects.toThrow('It did not come');
+    expect(deployment.linesAsked().filter((line) => line.startsWith('GET /api/v1/events?'))).toHaveLength(91);
   });
 });

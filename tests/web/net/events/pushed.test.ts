@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { load } from '../still-page.ts';
-import { type Socket, Tab } from './tab.ts';
+import { QUEUE_GONE, type Socket, Tab } from './tab.ts';
 
 const [store, api, sending] = await load('#web/net/store.ts', '#web/net/api.ts', '#web/net/sending.ts');
 
@@ -60,6 +60,14 @@ describe('a page that has events pushed', () => {
     expect(socket().sent).toEqual([openings(11)]);
     await socket().tell({ op: 'opened', position: 7, events: [] });
     expect(tab.asked).toEqual([]);
+  });
+
+  test('leaves a socket that is still opening when a poll says that the queue is over', async () => {
+    await tab.pass(3_000);
+    const first = socket();
+    await tab.answer(QUEUE_GONE, 400);
+    expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
+    expect(first.isClosed).toBe(true);
   });
 
   test('tells how far it has come after every 200 positions', async () => {
