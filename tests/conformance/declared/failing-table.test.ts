@@ -10,9 +10,9 @@ import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type Failing, failsAt, READS, type Verb, WRITES } from '#tests/harness/failing-table.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { toGatewayEvent } from './requests.ts';
-import { samples } from './samples/samples.ts';
-import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
+import { toGatewayEvent } from '../requests.ts';
+import { samples } from '../samples/samples.ts';
+import { createWorld, noDevices, restoreCaller, type World } from '../world.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
