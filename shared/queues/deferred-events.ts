@@ -22,7 +22,7 @@ const THINGS_PER_POLL = 300;
  */
 export async function readDeferred(services: Services, queue: Queue, user: User): Promise<Page> {
   const { deferred, queueId, ackedId } = queue;
-  if (!deferred || deferred.count === 0) return { events: [], queue };
+  if (!deferred || !hasDeferred(queue)) return { events: [], queue };
   const deferral = await findDeferred(services.table, queueId);
   if (!deferral) throw new BadEventQueueId(queueId);
   const page = new ReplyPage();

@@ -54,7 +54,11 @@ export function gather(notes: Note[]): Learnt {
     for (const [file, names] of Object.entries(functions)) {
       runners[file] ??= new Map();
       const ofFile = runners[file];
-      for (const name of names) ofFile.set(name, [...(ofFile.get(name) ?? []), test]);
+      for (const name of names) {
+        const tests = ofFile.get(name);
+        if (tests) tests.push(test);
+        else ofFile.set(name, [test]);
+      }
     }
   return {
     tests: notes.map(({ test }) => test),

@@ -25,7 +25,9 @@ export async function registerPushDevice(services: Services, payload: Payload): 
   const all = await getPushDevices(table, payload.userId);
   const device = findDevice(all, payload.deviceId);
   if (device?.pendingTokenId !== payload.tokenId || device.errorCode !== null) return undefined;
-  const isExpired = toSeconds(clock.nowMs()) - Number(device.tokenGivenAtSeconds) > MAX_AGE_SECONDS;
+  const { tokenGivenAtSeconds } = device;
+  if (tokenGivenAtSeconds === null) throw new Error(`Token ${payload.tokenId} was given at no time`);
+  const isExpired = toSeconds(clock.nowMs()) - tokenGivenAtSeconds > MAX_AGE_SECONDS;
   const errorCode = isExpired ? 'REQUEST_EXPIRED' : await tellRelay(services, payload);
   if (errorCode) return updateDeviceChange(all, device, { errorCode });
   const { tokenKind, tokenId } = payload;

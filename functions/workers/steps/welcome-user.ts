@@ -41,7 +41,7 @@ async function announce(
   { userId }: Payload,
 ): Promise<Change | undefined> {
   const channelId = settings.signup_announcements_stream_id;
-  if (channelId < 0) return undefined;
+  if (channelId === -1) return undefined;
   const { fullName } = await getUser(services.table, userId);
   const place = { channelId, topic: SIGN_UPS };
   const news = `@_**${fullName}|${userId}** joined this organization.`;

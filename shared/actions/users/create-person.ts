@@ -93,7 +93,7 @@ export async function decidePerson(
     passwordHash: newcomer.passwordHash,
     waitingPeriodDays: organization.settings.waiting_period_threshold,
     welcome: welcomeOf(entrance),
-    isAnnounced: organization.settings.signup_announcements_stream_id >= 0,
+    isAnnounced: organization.settings.signup_announcements_stream_id !== -1,
   });
   const principal = { user: account, subscriptions: new Map() };
   const arrival = await arrivalChange(table, organization, principal, channelIds);
