@@ -27,6 +27,10 @@ describe('a password is weak', () => {
     expect(isWeakPassword(password, about)).toBe(true);
   });
 
+  test('the longest name that stands at a place counts as one guess of few', () => {
+    expect(isWeakPassword('lovelacetown7', ['Lov', 'Lovelacetown'])).toBe(true);
+  });
+
   test('a row counts as one guess of few, also where it begins with a name', () => {
     expect(isWeakPassword('abcdefgqwerty98765', ['Abc'])).toBe(true);
   });

@@ -10,7 +10,7 @@ export interface AdmissionLimits {
   waitMs: number;
 }
 
-/** Hands the place to the next request. */
+/** Hands the place to the next request; to be called once. */
 export type Leave = () => void;
 
 interface Waiter {
@@ -48,10 +48,7 @@ export class Admission {
 
   #take(): Leave {
     this.#taken++;
-    let isTaken = true;
     return () => {
-      if (!isTaken) return;
-      isTaken = false;
       this.#taken--;
       this.#refuseStale();
       this.#next()?.admit(this.#take());

@@ -25,7 +25,6 @@ export function readBody(request: IncomingMessage): Promise<Buffer | undefined> 
       else chunks.push(chunk);
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', reject);
     request.once('close', () => {
       // Each request closes, and an error takes a stack trace.
       if (!request.readableEnded) reject(new Error('The client went away'));

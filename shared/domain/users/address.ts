@@ -41,6 +41,6 @@ export function readDummyEmail(text: string): { userId: number; domain: string }
 
 /** @throws BadRequest for an address in the form of the generated ones */
 export function requireNoDummy(email: string, domain: string): void {
-  if (readDummyEmail(email)?.domain.toLowerCase() === domain.toLowerCase())
+  if (readDummyEmail(email)?.domain.toLowerCase() === domain)
     throw new BadRequest(`Email '${email}' not allowed in this organization`);
 }

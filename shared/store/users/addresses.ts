@@ -31,9 +31,8 @@ async function findByAddress(table: Table, viewer: User, address: string): Promi
   const dummy = readDummyEmail(address);
   if (!dummy) return undefined;
   const [user, organization] = await Promise.all([findUser(table, dummy.userId), getOrganization(table)]);
-  if (user?.dummyEmail?.toLowerCase() === address.toLowerCase()) return user;
-  const domain = mailDomainOf(organization);
-  return dummy.domain.toLowerCase() === domain.toLowerCase() ? user : undefined;
+  if (user?.dummyEmail === address.toLowerCase()) return user;
+  return dummy.domain.toLowerCase() === mailDomainOf(organization) ? user : undefined;
 }
 
 /** Ids consist of digits; everything else is an address. */

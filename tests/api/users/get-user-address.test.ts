@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
+import { keys } from '#shared/table/keys.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -91,6 +92,20 @@ describe('who sees a real address', () => {
     });
     const { snapshot } = await one.register();
     expect(snapshot).toMatchObject({ email, delivery_email: one.email });
+  });
+
+  test('a dummy address finds its user also after the organization moved to another host', async () => {
+    const one = await hiddenPerson(noOne);
+    const former = dummyOf(service, one);
+    const move = (url: string) =>
+      service.services.table.write({ kind: 'update', key: keys.organization(), set: { url } });
+    await move('https://chat.example.org');
+    try {
+      for (const address of [former, former.toUpperCase(), `User${one.userId}@Chat.example.org`])
+        expect((await owner.get(`/users/${address}`)).body.user.user_id, address).toBe(one.userId);
+    } finally {
+      await move(service.url);
+    }
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { App, Stack } from 'aws-cdk-lib';
+import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { statementsFor } from '#infra/aws/permissions.ts';
@@ -244,6 +245,13 @@ describe('mail', () => {
 });
 
 describe('a push relay', () => {
+  it('lets the notifier read the secret, which seals the keys of devices; without a relay it may not', () => {
+    const mayReadSecret = (template: Template) =>
+      permissionsOf(template, 'notify-devices').some(({ actions }) => actions.includes('ssm:GetParameter'));
+    expect(mayReadSecret(deployment.stateless)).toBe(true);
+    expect(mayReadSecret(deploy().stateless)).toBe(false);
+  });
+
   it('is known to every function, and by our account to those that speak to it', () => {
     for (const name of names) {
       const { PUSH_RELAY_URL, PUSH_RELAY_USER, PUSH_RELAY_KEY_PARAMETER } = variablesOf(name);

@@ -1,3 +1,4 @@
+import { crc32, inflateSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import type { Check } from '#infra/smoke/check.ts';
 import { insideChecks } from '#infra/smoke/inside.ts';
@@ -30,6 +31,25 @@ const INSIDE: Answers = {
 };
 const EVENTS = 'GET /api/v1/events?queue_id=q&last_event_id=3';
 const REMOVAL = ['GET /api/v1/attachments', 'DELETE /api/v1/attachments/3'];
+
+/** The picture in a form: what its head says, how much is in it, and whether its check sums are right. */
+function describePng(form: Buffer) {
+  const chunk = (type: string) => {
+    const at = form.indexOf(type);
+    const end = at + 4 + form.readUInt32BE(at - 4);
+    const isWhole = form.readUInt32BE(end) === crc32(form.subarray(at, end));
+    return { data: form.subarray(at + 4, end), isWhole };
+  };
+  const [head, pixels, end] = [chunk('IHDR'), chunk('IDAT'), chunk('IEND')];
+  return {
+    width: head.data.readUInt32BE(0),
+    height: head.data.readUInt32BE(4),
+    bits: head.data[8],
+    grey: head.data[9],
+    pixelBytes: inflateSync(pixels.data).length,
+    isWhole: [head, pixels, end].every((one) => one.isWhole) && head.data.length === 13,
+  };
+}
 
 describe('what an account can do', () => {
   const inside = (words: string): Check => checkOf(insideChecks, words);
@@ -194,6 +214,14 @@ describe('what an account can do', () => {
     const form = deployment.asked[0]?.body.toString('latin1') ?? '';
     expect(form).toContain('filename="smoke.png"');
     expect(form).toContain('Content-Type: image/png');
+    expect(describePng(deployment.asked[0]?.body ?? Buffer.alloc(0))).toEqual({
+      width: 64,
+      height: 48,
+      bits: 8,
+      grey: 0,
+      pixelBytes: (64 + 1) * 48,
+      isWhole: true,
+    });
     const png = { ...webp, headers: { 'content-type': 'image/png' } };
     await deployment.expectBroken(check, { ...INSIDE, [THUMBNAIL]: png }, 'content type: "image/png"');
     const empty = { ...webp, body: 'RIFX' };
