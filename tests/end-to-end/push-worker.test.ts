@@ -217,3 +217,13 @@ describe('what notifying costs', () => {
     await quiet.stop();
   });
 });
+
+test('of the messages that a user was notified of, the newest thousand are remembered', async () => {
+  const key = keys.pushedMessages(ada.userId);
+  const older = Array.from({ length: 1_000 }, (_, n) => -1 - n);
+  await service.services.table.write({ kind: 'put', item: { ...key, messageIds: new Set(older) } });
+  const id = await bo.sendDirect([ada.userId], 'the newest');
+  expect(await contents()).toEqual(['the newest']);
+  const { messageIds } = (await service.services.table.find(key)) as { messageIds: Set<number> };
+  expect([...messageIds].sort((a, b) => a - b)).toEqual([...older.reverse().slice(1), id]);
+});

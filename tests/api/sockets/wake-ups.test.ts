@@ -238,3 +238,15 @@ test.each([
   await answerSocket(services, sent, new RequestCounter());
   expect(sockets.texts.get(connectionId)).toEqual(answers);
 });
+
+test.each<[string, boolean, (token: string) => object]>([
+  ['the token of a queue', true, (token) => ({ op: 'open', token, last_event_id: -1 })],
+  ['an unknown token', false, () => ({ op: 'open', token: 'unknown', last_event_id: -1 })],
+  ['a ping', false, () => ({ op: 'ping' })],
+  ['nothing that is known', false, () => ({ op: 'shut' })],
+])('a text with %s names a queue: %s', async (_what, names, ask) => {
+  const { snapshot, lastEventId } = await withSocket(ada);
+  const asked = { ...ask(snapshot.event_socket.token), ...(names && { last_event_id: lastEventId }) };
+  const sent = { connectionId: 'naming=', text: JSON.stringify(asked) };
+  expect(await answerSocket(services, sent, new RequestCounter())).toBe(names);
+});

@@ -97,9 +97,9 @@ function bucketOf(
   return { status: 206, body: (objects.get(key) ?? Buffer.alloc(0)).subarray(Number(from), Number(to) + 1) };
 }
 
-const version = (key: string, id: string, at: string, isRemoval = false): string => {
+const version = (key: string, id: string, at: string, isRemoval = false, size = 3): string => {
   const tag = isRemoval ? 'DeleteMarker' : 'Version';
-  return `<${tag}><Key>${key}</Key><VersionId>${id}</VersionId><LastModified>${at}</LastModified><Size>3</Size></${tag}>`;
+  return `<${tag}><Key>${key}</Key><VersionId>${id}</VersionId><LastModified>${at}</LastModified><Size>${size}</Size></${tag}>`;
 };
 const BEFORE = '2026-05-04T09:00:00.000Z';
 const AFTER = '2026-05-04T11:00:00.000Z';
@@ -193,6 +193,20 @@ test('files are those that the bucket had at the instant', async () => {
   expect(Buffer.concat(await collect(first?.read() ?? [])).toString()).toBe('abc');
   const rest = await collect(source.files('a/changed.png'));
   expect(rest.map(({ name }) => name)).toEqual(['d/removed-later.png']);
+});
+
+test('of two versions of one instant the newer one is kept, which the bucket lists first', async () => {
+  versions = [
+    version('a/once.png', '1', BEFORE),
+    version('b/twice.png', '2', BEFORE, false, 5),
+    version('b/twice.png', '1', BEFORE, false, 4),
+  ];
+  const { source } = await open();
+  const files = await collect(source.files());
+  expect(files.map(({ name, size }) => [name, size])).toEqual([
+    ['a/once.png', 3],
+    ['b/twice.png', 5],
+  ]);
 });
 
 test('a complete backup leaves nothing of its export in the bucket, and everything else', async () => {
