@@ -1,7 +1,7 @@
 import type { Job } from '#shared/domain/change.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { followsMention } from '#shared/domain/topics/automation.ts';
-import { type TopicPolicy, topicPolicies } from '#shared/domain/topics/preference.ts';
+import type { TopicPolicy } from '#shared/domain/topics/preference.ts';
 import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { idOfPartition, keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -20,9 +20,9 @@ export async function followingJobs(table: Table, userIds: number[], place: Topi
     { eventually: true },
   );
   const refused = items
-    .filter(({ values, policy = topicPolicies.inherited }) =>
+    .filter(({ values, policy }) =>
       values === undefined
-        ? !followsMention(policy as TopicPolicy)
+        ? !followsMention(policy as TopicPolicy | undefined)
         : (values as Record<string, unknown>).automatically_follow_topics_where_mentioned === false,
     )
     .map(({ pk }) => idOfPartition(String(pk)));

@@ -40,7 +40,7 @@ export async function raiseTopic(
   const place = placeOf(topic);
   const key = keys.topicPreference(user.userId, place.channelId, toCanonical(place.topic));
   const known = await services.table.find(key);
-  if (!isRaise((known?.policy ?? topicPolicies.inherited) as TopicPolicy, policy)) return undefined;
+  if (!isRaise(known?.policy as TopicPolicy | undefined, policy)) return undefined;
   const change = await chooseTopic(services, user, place, policy, { isFit: isRaise });
   return change && { policy, change };
 }
@@ -63,10 +63,13 @@ async function chooseTopic(
   user: User,
   { channelId, topic }: TopicPlace,
   policy: RaisedPolicy,
-  { isFit, asOf }: { isFit: (current: TopicPolicy, wanted: RaisedPolicy) => boolean; asOf?: number },
+  {
+    isFit,
+    asOf,
+  }: { isFit: (current: TopicPolicy | undefined, wanted: RaisedPolicy) => boolean; asOf?: number },
 ): Promise<Change | undefined> {
   const state = await loadTopicState(services.table, user, channelId);
-  const current = findPreference(state.preferences, channelId, topic)?.policy ?? topicPolicies.inherited;
+  const current = findPreference(state.preferences, channelId, topic)?.policy;
   const isOvertaken = asOf !== undefined && decidedAt(state, channelId, topic) > asOf;
   if (isOvertaken || !isFit(current, policy)) return undefined;
   try {

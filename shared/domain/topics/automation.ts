@@ -28,9 +28,9 @@ export function wantedPolicy(
 }
 
 /** Acting in a topic never lowers its policy. */
-export const isRaise = (current: TopicPolicy, wanted: RaisedPolicy): boolean =>
+export const isRaise = (current: TopicPolicy | undefined, wanted: RaisedPolicy): boolean =>
   current !== wanted && current !== topicPolicies.followed;
 
 /** A mention makes the user follow the topic unless they have muted it. */
-export const followsMention = (current: TopicPolicy): boolean =>
+export const followsMention = (current: TopicPolicy | undefined): boolean =>
   current !== topicPolicies.followed && current !== topicPolicies.muted;

@@ -190,6 +190,20 @@ describe('a user who is mentioned', () => {
     ]);
   });
 
+  test('a user who mentions themselves follows, also where the message itself has unmuted the topic', async () => {
+    await settings(ada, { automatically_follow_topics_where_mentioned: true });
+    await wish(NEVER, BY_SENDING);
+    await muteChannel(ada);
+    const queue = await ada.listen({ event_types: ['user_topic'] });
+    await send(ada, 'own', naming(ada));
+    expect(await policyOf(ada, 'own')).toBe(FOLLOWED);
+    expect((await queue.drain()).map(({ visibility_policy }) => visibility_policy)).toEqual([
+      UNMUTED,
+      FOLLOWED,
+    ]);
+    await settings(ada, { automatically_follow_topics_where_mentioned: false });
+  });
+
   test('a user who is mentioned and muted the topic, or wants none of it, does not', async () => {
     await choose(bo, 'muted', MUTED);
     await send(ada, 'muted', naming(bo));
