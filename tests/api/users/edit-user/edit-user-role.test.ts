@@ -180,6 +180,23 @@ describe('snapshot and events', () => {
     expect(events.filter(({ type }) => type === 'default_streams')).toHaveLength(1);
   });
 
+  test('a member whom a group makes the administrator of a private channel still sees it after another role', async () => {
+    const one = await person(roles.member);
+    const { body } = await owner.post('/user_groups/create', {
+      name: `administrators of ${one.userId}`,
+      description: '',
+      members: [one.userId],
+    });
+    const secret = await createChannel(service, [owner], {
+      invite_only: true,
+      can_administer_channel_group: body.group_id,
+    });
+    const queue = await one.listen({ event_types: ['stream', 'subscription'] });
+    await expectConsistentSnapshot(service, [one, owner], () => edit(owner, one, { role: roles.moderator }));
+    expect(await queue.drain()).toEqual([]);
+    expect((await one.get(`/streams/${secret.channelId}`)).status).toBe(200);
+  });
+
   test('a member who becomes a guest keeps what they are subscribed to', async () => {
     const one = await person(roles.member);
     const kept = await createChannel(service, [member, one]);
