@@ -62,5 +62,5 @@ export const putProgress = (table: Table, progress: ExportProgress, afterRun: nu
 /** Upper bounds for the size of the organization: accounts and used log positions. Two reads. */
 export async function readSize(table: Table): Promise<{ users: number; positions: number }> {
   const [users, log] = await Promise.all([table.find(keys.counter('user')), table.find(keys.counter('log'))]);
-  return { users: Number(users?.id ?? 0), positions: Number(log?.position ?? 0) };
+  return { users: Number(users?.id), positions: Number(log?.position ?? 0) };
 }

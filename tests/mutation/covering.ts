@@ -11,6 +11,8 @@ const PATH = /['`]#?((?:functions|infra|shared|tests|web)\/[\w./-]+\.tsx?)(?:\?[
 const NOT_ASKED = /^tests\/(?:engines|attack|sam|mutation|changed)\/|^tests\/conformance\/layers\./;
 /** They reach nearly everything, and are asked where it is known that they run the place. */
 const ASKED_OF_WHAT_THEY_RUN = /^tests\/(?:bench|simulation)\//;
+/** What an operation declares is run by nothing, but held against its document and against the tests that show it. */
+const OF_DECLARATIONS = ['tests/conformance/document.test.ts', 'tests/conformance/declared/shown.test.ts'];
 /** Tests of the browser open pages that are served, so that no import leads from them to the web client. */
 const BROWSER_STEPS = 6;
 /** About as much as is run of a test file in a second. */
@@ -93,7 +95,11 @@ export class Covering {
       ]),
     );
     tests.sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0) || a.localeCompare(b));
-    const isFirst = (test: string): boolean => runners.has(test) || !this.#learnt.tests.includes(test);
+    const isDeclared = source.startsWith('functions/') && runners.size === 0;
+    const isFirst = (test: string): boolean =>
+      runners.has(test) ||
+      !this.#learnt.tests.includes(test) ||
+      (isDeclared && OF_DECLARATIONS.includes(test));
     return [...tests.filter(isFirst), ...tests.filter((test) => !isFirst(test))];
   }
 

@@ -122,6 +122,27 @@ test('tests that run the broken function are asked first, and those that are new
   expect(firstOf([last, ...others])).toEqual([nearest, last, ...others]);
 });
 
+test('what an operation declares is asked of its document and of the tests that show it, before others that are not known to run it', () => {
+  const place = {
+    file: 'functions/drafts/edit-draft.ts',
+    was: '',
+    gone: '',
+    within: ['errors', 'editDraft'],
+  };
+  const tests = ignorant.testsOf(place);
+  const runners = { [place.file]: { handle: [0] } };
+  const firstOf = (within: string[]) =>
+    new Covering(PROJECT, { seconds: new Map(), learnt: { tests, runners } })
+      .testsOf({ ...place, within })
+      .slice(0, 2)
+      .sort();
+  expect(firstOf(place.within)).toEqual([
+    'tests/conformance/declared/shown.test.ts',
+    'tests/conformance/document.test.ts',
+  ]);
+  expect(firstOf(['handle', 'editDraft'])).toContain(tests[0]);
+});
+
 test('a test that loads a source without an import is asked, and one that is gone is not', () => {
   const place = { file: 'web/net/outbox-keeping.ts', was: '', gone: '', within: ['keepOutbox'] };
   const learnt = {

@@ -137,7 +137,7 @@ async function waitUntilFilled(services: Services, position: number): Promise<vo
   throw new Throttled('The log has a hole that no reader seals');
 }
 
-/** The messages of a channel within bounds. The index may lag, so the newest are read from the log. */
+/** The messages of a channel within bounds, in no order. The index may lag, so the newest are read from the log. */
 async function listChannelMessages(
   { table, clock }: Services,
   channelId: number,
@@ -156,7 +156,7 @@ async function listChannelMessages(
   for (const { position, message } of [...indexed.map(toEntry), ...newest])
     if (message?.kind === 'channel' && message.channelId === channelId)
       byId.set(position, { ...message, messageId: position });
-  return [...byId.values()].sort((a, b) => a.messageId - b.messageId);
+  return [...byId.values()];
 }
 
 /** The entries of a range that the index may lack, and some that it has. */
