@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { markUnsubscribedRead } from '#functions/workers/steps/mark-unsubscribed-read.ts';
+import { readSettledState } from '#shared/exports/settled-state.ts';
 import { commit } from '#shared/log/commit.ts';
 import { readHead } from '#shared/log/head.ts';
 import { seal } from '#shared/log/read.ts';
@@ -207,4 +208,17 @@ describe('at the end of a block', () => {
       expect(numbersOf(await queue.drain())).toEqual([number]);
     }
   });
+});
+
+test('an export is as of a position that has all it shows before it, so it waits for a hole', async () => {
+  const { services } = service;
+  const hole = await takePosition(services);
+  const channelId = await ada.subscribe('behind the hole');
+  const waiting = nextSleep(services);
+  const reading = readSettledState(services, 'public');
+  await Promise.race([waiting, reading]);
+  service.advance(PAST_GRACE_MS);
+  const { position, shared } = await reading;
+  expect(shared.channels.map(({ channel }) => channel.channelId)).toContain(channelId);
+  expect(position).toBeGreaterThan(hole);
 });
