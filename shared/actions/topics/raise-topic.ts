@@ -57,16 +57,16 @@ export const followByMention = (
 ): Promise<Change | undefined> =>
   chooseTopic(services, user, place, topicPolicies.followed, { isFit: followsMention, asOf: position });
 
+/** Whether a policy takes the place of that which the user has chosen, if any. */
+type Fits = (current: TopicPolicy | undefined, wanted: RaisedPolicy) => boolean;
+
 /** Users with too many preferences keep what they have. */
 async function chooseTopic(
   services: Services,
   user: User,
   { channelId, topic }: TopicPlace,
   policy: RaisedPolicy,
-  {
-    isFit,
-    asOf,
-  }: { isFit: (current: TopicPolicy | undefined, wanted: RaisedPolicy) => boolean; asOf?: number },
+  { isFit, asOf }: { isFit: Fits; asOf?: number },
 ): Promise<Change | undefined> {
   const state = await loadTopicState(services.table, user, channelId);
   const current = findPreference(state.preferences, channelId, topic)?.policy;
