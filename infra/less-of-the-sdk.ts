@@ -92,8 +92,12 @@ export const lessOfTheSdk: Plugin = {
   },
 };
 
-/** The error classes of a client's generated file without repetition. */
-function shortErrors(source: string): string {
+/**
+ * The error classes of a client's generated file without repetition.
+ *
+ * @throws Error for a file of another shape, which a new version of the SDK may bring
+ */
+export function shortErrors(source: string): string {
   const base = /^import \{ (\w+) as __BaseException \} from "(.+)";/m.exec(source);
   const classes = source.matchAll(
     /export class (\w+) extends __BaseException \{[^}]*?\$fault = "(\w+)";([^}]*)/g,

@@ -1,5 +1,9 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { resolveLocally, type Template, toSamTemplate } from '#infra/sam/template.ts';
+import { writeSamFolder } from '#infra/sam/folder.ts';
+import { ADAPTER, resolveLocally, type Template, toSamTemplate } from '#infra/sam/template.ts';
+import { DEPLOY_TIMEOUT_MS, makeEmptyBuild } from './aws/fixture.ts';
 import { runNode } from './run-node.ts';
 
 const INTEGRATION = 'x-amazon-apigateway-integration';
@@ -152,6 +156,35 @@ describe('a value that CloudFormation would compute', () => {
     for (const value of [{ 'Fn::ImportValue': 'x' }, {}])
       expect(() => resolveLocally(value)).toThrow('only CloudFormation knows');
   });
+});
+
+test('the folder of SAM has the adapter beside the code of each function, and nowhere else', {
+  timeout: DEPLOY_TIMEOUT_MS,
+}, async () => {
+  const dist = makeEmptyBuild();
+  try {
+    const path = await writeSamFolder({
+      folder: join(dist, 'sam'),
+      dist,
+      architecture: 'x86_64',
+      endpoints: { dynamodb: 'http://table', aws: 'http://aws' },
+      context: { stage: 'local' },
+    });
+    const { Resources }: Template = JSON.parse(readFileSync(path, 'utf8'));
+    const all = Object.values(Resources);
+    const having = (type: string) =>
+      all
+        .filter(({ Type, Metadata }) => Type === type && Metadata?.['aws:asset:path'])
+        .map(({ Metadata }) => existsSync(join(dirname(path), `${Metadata?.['aws:asset:path']}`, ADAPTER)));
+    expect(new Set(having('AWS::Lambda::Function'))).toEqual(new Set([true]));
+    expect(new Set(having('AWS::Lambda::LayerVersion'))).toEqual(new Set([false]));
+    expect(existsSync(join(dirname(path), ADAPTER))).toBe(false);
+    expect(JSON.parse(readFileSync(join(dirname(path), 'env.json'), 'utf8'))).toEqual({
+      Parameters: { AWS_ENDPOINT_URL: 'http://aws', AWS_ENDPOINT_URL_DYNAMODB: 'http://table' },
+    });
+  } finally {
+    rmSync(dist, { recursive: true });
+  }
 });
 
 test('npm run template:sam is for processors of two kinds', async () => {

@@ -61,24 +61,25 @@ export function deploy(options?: DeployOptions): Deployment {
   return plain;
 }
 
-/**
- * The settings of `cdk.json` are otherwise read by the command line tool only. The assets are empty: the functions
- * themselves are built and tested elsewhere.
- *
- * @throws what the stacks fail: a rule of cdk-nag, or one that the CDK itself has about templates
- */
-function synthesize({ alter, context: more, isValidated = true, ...options }: DeployOptions): Deployment {
+/** A build whose functions are empty, in a folder of its own: they are built and tested elsewhere. */
+export function makeEmptyBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-stacks-'));
-  const functionsFolder = join(folder, 'functions');
-  mkdirSync(functionsFolder);
-  mkdirSync(join(folder, 'image-layer'));
-  mkdirSync(join(folder, 'web'));
-  mkdirSync(join(folder, 'poller'));
+  for (const name of ['functions', 'image-layer', 'web', 'poller']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'poller', 'index.js'), '');
   for (const { name } of allFunctions) {
     mkdirSync(join(folder, 'assets', name), { recursive: true });
     writeFileSync(join(folder, 'assets', name, `${name}.mjs`), '');
   }
+  return folder;
+}
+
+/**
+ * The settings of `cdk.json` are otherwise read by the command line tool only.
+ *
+ * @throws what the stacks fail: a rule of cdk-nag, or one that the CDK itself has about templates
+ */
+function synthesize({ alter, context: more, isValidated = true, ...options }: DeployOptions): Deployment {
+  const folder = makeEmptyBuild();
   try {
     const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
     const app = new App({
@@ -87,7 +88,7 @@ function synthesize({ alter, context: more, isValidated = true, ...options }: De
       builtinCloudFormationValidation: isValidated,
     });
     const { stateful, stateless, wiring, border } = createDeployment(app, {
-      functionsFolder,
+      functionsFolder: join(folder, 'functions'),
       deployedAtSeconds: DEPLOYED_AT_SECONDS,
       ...options,
     });
