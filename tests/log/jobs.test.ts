@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runJob } from '#functions/workers/run-job.ts';
+import { markUnsubscribedRead } from '#functions/workers/steps/mark-unsubscribed-read.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import { keys } from '#shared/table/keys.ts';
 import { createUsers } from '#tests/harness/scene.ts';
@@ -35,4 +36,29 @@ test('a job is read once for its first step, and once for each step after it', a
     expect(reads, type).toBe(steps.length);
   }
   expect(await listJobs(services.table)).toEqual([]);
+});
+
+test('what was unread in a channel that one left twice is marked once, whichever job comes first', async () => {
+  const { services } = service;
+  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  const channelId = await bo.subscribe('twice left');
+  await service.settle();
+  services.bus.publish = async () => {};
+  const leave = () => ada.delete('/users/me/subscriptions', { subscriptions: ['twice left'] });
+  const messageIds = [];
+  for (const content of ['first', 'second']) {
+    await ada.subscribe('twice left');
+    messageIds.push(await bo.send('twice left', 'topic', content));
+    await leave();
+  }
+  const queue = await ada.listen({ event_types: ['update_message_flags'] });
+  const jobs = await listJobs(services.table);
+  const departures = jobs.filter(({ type }) => type === 'mark-unsubscribed-read');
+  expect(departures).toHaveLength(2);
+  for (const job of departures.toSorted((a, b) => b.position - a.position)) await runJob(services, job);
+  const events = await queue.drain();
+  expect(events).toMatchObject([{ flag: 'read', op: 'add', messages: messageIds }]);
+  const again = { rows: [[ada.userId, channelId]] as [number, number][] };
+  for (const { position } of departures)
+    expect(await markUnsubscribedRead(services, again, 0, position)).toBeUndefined();
 });
