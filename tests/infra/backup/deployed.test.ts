@@ -94,6 +94,8 @@ function bucketOf(
     return { body: `<ListBucketResult>${xml}</ListBucketResult>` };
   }
   const [, from, to] = /bytes=(\d+)-(\d+)/.exec(range) ?? [];
+  if (!(Number(from) < (objects.get(key)?.length ?? 0)))
+    return { status: 416, body: '<Error><Code>InvalidRange</Code></Error>' };
   return { status: 206, body: (objects.get(key) ?? Buffer.alloc(0)).subarray(Number(from), Number(to) + 1) };
 }
 
@@ -175,6 +177,7 @@ test('files are those that the bucket had at the instant', async () => {
     version('a/changed.png', '2', AFTER),
     version('a/changed.png', '1', BEFORE),
     version('b/later.png', '1', AFTER),
+    version('b/then.png', '1', AT.toISOString(), false, 0),
     version('c/removed.png', '2', BEFORE, true),
     version('c/removed.png', '1', '2026-05-04T08:00:00.000Z'),
     version('d/removed-later.png', '2', AFTER, true),
@@ -186,13 +189,16 @@ test('files are those that the bucket had at the instant', async () => {
   const files = await collect(source.files());
   expect(files.map(({ name, size }) => [name, size])).toEqual([
     ['a/changed.png', 3],
+    ['b/then.png', 0],
     ['d/removed-later.png', 3],
   ]);
   objects.set('a/changed.png', Buffer.from('abc'));
-  const [first] = files;
+  objects.set('b/then.png', Buffer.from(''));
+  const [first, empty] = files;
   expect(Buffer.concat(await collect(first?.read() ?? [])).toString()).toBe('abc');
+  expect(await collect(empty?.read() ?? [])).toEqual([]);
   const rest = await collect(source.files('a/changed.png'));
-  expect(rest.map(({ name }) => name)).toEqual(['d/removed-later.png']);
+  expect(rest.map(({ name }) => name)).toEqual(['b/then.png', 'd/removed-later.png']);
 });
 
 test('of two versions of one instant the newer one is kept, which the bucket lists first', async () => {

@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filesIn, folderTarget, namesIn } from '#infra/backup/places/folder-files.ts';
+
+async function namesOf(files: AsyncIterable<string | { name: string }>): Promise<string[]> {
+  const names = [];
+  for await (const one of files) names.push(typeof one === 'string' ? one : one.name);
+  return names;
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'team-chat-folder-'));
+  await mkdir(join(folder, 'uploads/2'), { recursive: true });
+  for (const name of ['z.png', 'uploads/2/b.png', 'uploads/2/a.png', 'uploads-2.png', 'a.png.7~'])
+    await writeFile(join(folder, name), name);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('files of a folder come in the order of their names, without those that are being written', async () => {
+  expect(await namesOf(namesIn(folder))).toEqual([
+    'uploads-2.png',
+    'uploads/2/a.png',
+    'uploads/2/b.png',
+    'z.png',
+  ]);
+});
+
+test('files of a folder are gone on with behind the last one', async () => {
+  expect(await namesOf(filesIn(folder))).toHaveLength(4);
+  expect(await namesOf(filesIn(folder, 'uploads/2/a.png'))).toEqual(['uploads/2/b.png', 'z.png']);
+  expect(await namesOf(filesIn(join(folder, 'missing')))).toEqual([]);
+});
+
+test('a file is put below folders that are made for it, and removed once or again', async () => {
+  const target = folderTarget(join(folder, 'of-service'));
+  const of = async function* () {
+    yield Buffer.from('abc');
+  };
+  await target.put('uploads/3/c.png', 3, of());
+  expect(await namesOf(target.list())).toEqual(['uploads/3/c.png']);
+  await target.remove('uploads/3/c.png');
+  await target.remove('uploads/3/c.png');
+  expect(await namesOf(target.list())).toEqual([]);
+  await expect(target.put('../c.png', 3, of())).rejects.toThrow();
+});
