@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -80,6 +81,18 @@ describe('creating a channel', () => {
       [name, 'channel events'],
       ['news of channels', 'new channels'],
     ]);
+  });
+
+  test('posts no note in a channel that was archived before its note came', async () => {
+    const handOver = holdJobs(service);
+    const { body } = await create(ada, { name: newName(), subscribers: [ada.userId] });
+    await service.owner.delete(`/streams/${body.id}`);
+    await handOver();
+    await service.settle();
+    const narrow = [{ operator: 'channel', operand: body.id }];
+    const page = { anchor: 'oldest', num_before: 0, num_after: 10 };
+    const { messages } = (await ada.get('/messages', { ...page, narrow })).body;
+    expect(messages).toMatchObject([{ content: expect.stringContaining('archived') }]);
   });
 
   test('creating a channel with hundreds of subscribers gives each of them the channel', async () => {

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSecret } from '#infra/backup/places/data-folder.ts';
 import { filesIn, folderTarget, namesIn } from '#infra/backup/places/folder-files.ts';
+import { readOrCreateSecret } from '#infra/local/secret.ts';
 
 async function namesOf(files: AsyncIterable<string | { name: string }>): Promise<string[]> {
   const names = [];
@@ -45,4 +47,12 @@ test('a file is put below folders that are made for it, and removed once or agai
   await target.remove('uploads/3/c.png');
   expect(await namesOf(target.list())).toEqual([]);
   await expect(target.put('../c.png', 3, of())).rejects.toThrow();
+});
+
+test('a secret that was written with a line break is the same one for the service and for a backup', async () => {
+  expect(await readSecret(folder)).toBeUndefined();
+  const secret = await readOrCreateSecret(folder);
+  expect(secret).toMatch(/^[0-9a-f]{64}$/);
+  await writeFile(join(folder, 'secret'), `${secret}\n`);
+  expect([await readSecret(folder), await readOrCreateSecret(folder)]).toEqual([secret, secret]);
 });
