@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { keyMailedTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -106,4 +107,34 @@ test('there is no such invitation where there is none, one is gone already, or i
   await revoke(member, id);
   for (const none of [0, 999_999, id, (await makeLink(owner)).id])
     expectRefusal(await revoke(owner, none), 'No such invitation');
+});
+
+describe('the open invitations of an account that is deactivated', () => {
+  const deactivate = (one: Client) => owner.delete(`/users/${one.userId}`);
+  const reactivate = (one: Client) => owner.post(`/users/${one.userId}/reactivate`);
+  let inviter: Client;
+  beforeEach(async () => {
+    inviter = await createUser(service, 'Inviter');
+    await service.settle();
+  });
+
+  test('are taken back', async () => {
+    const { email } = await invite(inviter);
+    await deactivate(inviter);
+    await service.settle();
+    expect(await invitationTo(owner, email)).toBeUndefined();
+  });
+
+  test('are taken back where it comes back before that is done, but not those that it makes then', async () => {
+    const old = await invite(inviter);
+    const handOver = holdJobs(service);
+    await deactivate(inviter);
+    await reactivate(inviter);
+    await service.renewKey(inviter);
+    const fresh = await invite(inviter);
+    await handOver();
+    await service.settle();
+    expect(await invitationTo(owner, old.email)).toBeUndefined();
+    expect(await invitationTo(owner, fresh.email)).toBeDefined();
+  });
 });

@@ -7,6 +7,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { BackupFailure } from '#infra/backup/archive/format.ts';
 import { Pace } from '#infra/backup/pace.ts';
+import { bucketTarget } from '#infra/backup/places/bucket-files.ts';
 import { deployedSource, findDeployed, secretOf } from '#infra/backup/places/deployed.ts';
 import { RawTable } from '#infra/backup/table-items.ts';
 
@@ -235,6 +236,16 @@ test('the secret of a stage is read and replaced, and undefined where there is n
   const { source } = await open();
   expect(await source.secret()).toBe('sealed');
   expect(asked.at(-1)?.body).toMatchObject({ WithDecryption: true });
+});
+
+test('a bucket that is restored into lists the files of the service alone, and loses one of them', async () => {
+  const { bucket } = await find('files');
+  for (const key of ['avatars/1/a.png', 'Not a file', 'uploads/2/b.png'])
+    objects.set(key, Buffer.from('abc'));
+  const target = bucketTarget(bucket);
+  expect(await collect(target.list())).toEqual(['avatars/1/a.png', 'uploads/2/b.png']);
+  await target.remove('avatars/1/a.png');
+  expect(removed).toEqual(['avatars/1/a.png null']);
 });
 
 async function collect<One>(all: AsyncIterable<One> | Iterable<One>): Promise<One[]> {
