@@ -111,13 +111,18 @@ describe('registering a device', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('may give it another key alone, which holds at once', async () => {
+  test.each([
+    ['another key', ['pushKey', 'pushKeyId']],
+    ['another key by the same name', ['pushKey']],
+    ['the same key by another name', ['pushKeyId']],
+  ] as const)('may give it %s alone, which holds at once', async (_what, changed) => {
     const phone = await addPhone(service, ada);
     const queue = await ada.register();
-    const { pushKey, pushKeyId } = new Phone();
-    Object.assign(phone, { pushKey, pushKeyId });
+    const other = new Phone();
+    for (const part of changed) Object.assign(phone, { [part]: other[part] });
     await register(ada, { device_id: phone.deviceId, ...phone.keyFields });
-    expect(await queue.drain()).toEqual([event(phone, { push_key_id: pushKeyId })]);
+    const told = changed.some((part) => part === 'pushKeyId') ? { push_key_id: phone.pushKeyId } : {};
+    expect(await queue.drain()).toEqual([event(phone, told)]);
     await ada.post('/mobile_push/e2ee/test_notification', { device_id: phone.deviceId });
     expect(relay.sentTo(phone)).toMatchObject([{ type: 'test' }]);
   });
