@@ -228,8 +228,12 @@ function sumFirstScripts(metafile: Metafile, files: WebFile[], main: string): nu
 }
 
 /** Its size, its compressed size if it has one, and its path, in columns. */
-export const describeFile = ({ path, bytes, brotliBytes }: WebFile): string =>
+const describeFile = ({ path, bytes, brotliBytes }: WebFile): string =>
   `${String(bytes).padStart(8)} ${String(brotliBytes ?? '').padStart(8)} ${path}`;
+
+/** Each file in a line, and then how much of them a page loads before it shows anything. */
+export const describeBuild = ({ files, firstScriptBytes }: BuiltWeb): string =>
+  [...files.map(describeFile), `First load: ${firstScriptBytes} bytes of compressed script.`].join('\n');
 
 const HELP = `Usage: npm run build:web
 
@@ -243,7 +247,5 @@ Example:
 
 if (import.meta.main) {
   readCommandLine(HELP);
-  const { files, firstScriptBytes } = await buildWeb();
-  for (const file of files) console.log(describeFile(file));
-  console.log(`First load: ${firstScriptBytes} bytes of compressed script.`);
+  console.log(describeBuild(await buildWeb()));
 }

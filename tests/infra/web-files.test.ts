@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeFile } from '#infra/web/build.ts';
+import { describeBuild } from '#infra/web/build.ts';
 
-test('a file of the web client is described by its size, its compressed size and its path, in columns', () => {
+test('a build of the web client is described by the sizes of its files, in columns, and of the first load', () => {
   const script = {
     path: 'assets/main.js',
     contentType: 'text/javascript',
@@ -9,8 +9,10 @@ test('a file of the web client is described by its size, its compressed size and
     isCompressed: true,
   };
   const sound = { path: 'assets/ping.mp3', contentType: 'audio/mpeg', bytes: 9_000, isCompressed: false };
-  expect([describeFile({ ...script, brotliBytes: 31_000 }), describeFile(sound)]).toEqual([
+  const files = [{ ...script, brotliBytes: 31_000 }, sound];
+  expect(describeBuild({ files, firstScriptBytes: 31_000 }).split('\n')).toEqual([
     '  120000    31000 assets/main.js',
     '    9000          assets/ping.mp3',
+    'First load: 31000 bytes of compressed script.',
   ]);
 });
