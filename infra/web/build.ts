@@ -122,8 +122,8 @@ async function writeFiles(
   return files;
 }
 
-/** esbuild turns a picture entry into an unused script. */
-const isWanted = (file: OutputFile): boolean => !/\/icon-[A-Z0-9]+\.js$/.test(file.path);
+/** esbuild makes unused scripts as well: one of the picture, and one that only passes on what others share. */
+const isWanted = (file: OutputFile): boolean => !/\/(icon|first-register)-[A-Z0-9]+\.js$/.test(file.path);
 
 const pathOf = ({ path }: OutputFile, target: string): string =>
   path.slice(target.length + 1).replaceAll('\\', '/');

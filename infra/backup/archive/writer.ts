@@ -67,7 +67,7 @@ export class ArchiveWriter {
     const ending: Ending = { ...counts, lists: this.#state.lists };
     const content = toJson(ending);
     await this.#append({ name: ENDING, size: content.length, mode: 0o600, mtime: this.#madeAt }, [content]);
-    await this.#file.write(new Uint8Array(END_BYTES), 0, END_BYTES, this.#state.bytes);
+    await this.#put(new Uint8Array(END_BYTES), this.#state.bytes);
     await this.#file.sync();
   }
 
@@ -117,11 +117,19 @@ export class ArchiveWriter {
       const all = Buffer.concat([held, chunk]);
       const ready = all.subarray(0, Math.max(0, all.length - END_BYTES));
       held = all.subarray(ready.length);
-      if (ready.length === 0) continue;
-      await this.#file.write(ready, 0, ready.length, bytes);
-      bytes += ready.length;
+      bytes += await this.#put(ready, bytes);
     }
     return bytes;
+  }
+
+  /** Writes all of it, also where the system takes a part at a time. @returns its length */
+  async #put(content: Uint8Array, at: number): Promise<number> {
+    let done = 0;
+    while (done < content.length) {
+      const { bytesWritten } = await this.#file.write(content, done, content.length - done, at + done);
+      done += bytesWritten;
+    }
+    return done;
   }
 }
 

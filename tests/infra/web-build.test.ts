@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltWeb, buildWeb } from '#infra/web/build.ts';
+
+const BUILD_TIMEOUT_MS = 60_000;
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mp3': 'audio/mpeg',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+const IS_TEXT = /\.(css|html|js|svg|webmanifest)$/;
+
+let folder: string;
+let built: BuiltWeb;
+let page: string;
+const inBuild = (path: string): string => join(folder, 'web', path);
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'team-chat-web-'));
+  built = await buildWeb(folder);
+  page = await readFile(inBuild('index.html'), 'utf8');
+}, BUILD_TIMEOUT_MS);
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The files of the build that a text names. */
+const namedIn = (text: string): string[] =>
+  built.files.filter(({ path }) => text.includes(path.replace('assets/', ''))).map(({ path }) => path);
+
+describe('the built web client', () => {
+  test('lists its files by path, and has these alone, texts in three forms', async () => {
+    expect(JSON.parse(await readFile(inBuild('manifest.json'), 'utf8'))).toEqual(built.files);
+    const paths = built.files.map(({ path }) => path);
+    expect(paths).toEqual(paths.toSorted());
+    const forms = paths.flatMap((path) => (IS_TEXT.test(path) ? [path, `${path}.br`, `${path}.gz`] : [path]));
+    const there = await readdir(join(folder, 'web'), { recursive: true, withFileTypes: true });
+    const found = there.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+    expect(found.sort()).toEqual([...forms, 'manifest.json'].map(inBuild).sort());
+    expect(await readdir(folder)).toEqual(['web']);
+  });
+
+  test('says of each file its type and its sizes', async () => {
+    for (const { path, contentType, bytes, isCompressed, brotliBytes } of built.files) {
+      const content = await readFile(inBuild(path));
+      expect([path, contentType, bytes]).toEqual([path, TYPES[extname(path)], content.length]);
+      expect([path, isCompressed]).toEqual([path, IS_TEXT.test(path)]);
+      if (!isCompressed) continue;
+      const brotli = await readFile(inBuild(`${path}.br`));
+      expect([path, brotliBytes]).toEqual([path, brotli.length]);
+      expect(brotliDecompressSync(brotli).equals(content), path).toBe(true);
+      expect(gunzipSync(await readFile(inBuild(`${path}.gz`))).equals(content), path).toBe(true);
+    }
+  });
+
+  test('has no file that its page does not lead to, and names each but the page and the app by its content', async () => {
+    const reached = new Set<string>();
+    for (let next = ['index.html']; next.length > 0; ) {
+      for (const path of next) reached.add(path);
+      const texts = await Promise.all(
+        next.filter((path) => IS_TEXT.test(path)).map((path) => readFile(inBuild(path), 'utf8')),
+      );
+      next = [...new Set(texts.flatMap(namedIn))].filter((path) => !reached.has(path));
+    }
+    expect([...reached].sort()).toEqual(built.files.map(({ path }) => path));
+    const nameless = built.files.filter(({ path }) => !/-[A-Z0-9]{8}\.\w+$/.test(path));
+    expect(nameless.map(({ path }) => path)).toEqual(['assets/app.webmanifest', 'index.html']);
+  });
+
+  test('begins with what its first view needs, which is the size of the first load', async () => {
+    const [first] = /<script type="module" async src="\/(.*?)">/.exec(page)?.slice(1) ?? [];
+    const [main] = /<script type="module" src="\/(.*?)">/.exec(page)?.slice(1) ?? [];
+    const ahead = [...page.matchAll(/<link rel="modulepreload" href="\/(.*?)">/g)].map(([, path]) => path);
+    expect(ahead).toContain(first);
+    expect(ahead).not.toContain(main);
+    const loaded = built.files.filter(({ path }) => path === main || ahead.includes(path));
+    expect(loaded).toHaveLength(ahead.length + 1);
+    expect(built.firstScriptBytes).toBe(loaded.reduce((sum, one) => sum + (one.brotliBytes ?? 0), 0));
+    expect(page).toMatch(/<link rel="preload" href="\/assets\/inter-latin-wght-normal-\w+\.woff2" as="font"/);
+    expect(page).toMatch(/<link rel="icon" href="\/assets\/icon-\w+\.svg" type="image\/svg\+xml">/);
+    expect(page).toMatch(/<link rel="stylesheet" href="\/assets\/main-\w+\.css">/);
+    expect(page).toMatch(/<meta name="katex-stylesheet" content="\/assets\/katex-\w+\.css">/);
+  });
+
+  test('is an app with the icon of the page', async () => {
+    const app = JSON.parse(await readFile(inBuild('assets/app.webmanifest'), 'utf8'));
+    const [icon] = /<link rel="icon" href="(.*?)"/.exec(page)?.slice(1) ?? [];
+    expect(app).toMatchObject({ name: 'Team Chat', start_url: '/', scope: '/', display: 'standalone' });
+    expect(app.icons).toEqual([{ src: icon, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }]);
+  });
+
+  test('is written again only where it is another one', { timeout: BUILD_TIMEOUT_MS }, async () => {
+    const { mtimeMs } = await stat(inBuild('manifest.json'));
+    expect(await buildWeb(folder)).toEqual(built);
+    expect((await stat(inBuild('manifest.json'))).mtimeMs).toBe(mtimeMs);
+    await writeFile(inBuild('index.html'), 'an older page');
+    await writeFile(inBuild('assets/old-ABCDEFGH.js'), 'old');
+    expect(await buildWeb(folder)).toEqual(built);
+    expect(await readFile(inBuild('index.html'), 'utf8')).toBe(page);
+    await expect(stat(inBuild('assets/old-ABCDEFGH.js'))).rejects.toThrow('ENOENT');
+  });
+});
