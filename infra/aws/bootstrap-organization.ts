@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   GetParameterCommand,
   ParameterAlreadyExists,
@@ -16,9 +15,8 @@ import { randomIds } from '#shared/runtime/ids.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { MISUSED, Misuse, parseCommandLine } from '../command-line.ts';
+import { newSecret } from '../local/secret.ts';
 import { names } from './names.ts';
-
-const SECRET_BYTES = 32;
 
 const HELP = `Usage: npm run bootstrap:organization -- --name <name> --owner-email <address> [options]
 
@@ -98,7 +96,7 @@ async function findParameter(ssm: SSMClient, name: string): Promise<string | und
 async function findOrCreateSecret(ssm: SSMClient, name: string): Promise<string> {
   const existing = await findParameter(ssm, name);
   if (existing) return existing;
-  const secret = randomBytes(SECRET_BYTES).toString('hex');
+  const secret = newSecret();
   try {
     await ssm.send(new PutParameterCommand({ Name: name, Type: 'SecureString', Value: secret }));
     return secret;

@@ -83,6 +83,7 @@ describe('npm run bootstrap:organization', () => {
 
   it('changes nothing the second time', async () => {
     const secret = parameters.get(SECRET);
+    expect(secret).toMatch(/^[0-9a-f]{64}$/);
     const [first, second] = [await create(), await create()];
     expect(parameters.get(SECRET)).toBe(secret);
     expect(second.stdout).toBe(first.stdout);
