@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSecret } from '#infra/backup/places/data-folder.ts';
+import { dataFolderSource, readSecret } from '#infra/backup/places/data-folder.ts';
 import { filesIn, folderTarget, namesIn } from '#infra/backup/places/folder-files.ts';
+import { SourceMoved } from '#infra/backup/places/place.ts';
+import { lockDataFolder } from '#infra/local/data-folder.ts';
 import { readOrCreateSecret } from '#infra/local/secret.ts';
 
 async function namesOf(files: AsyncIterable<string | { name: string }>): Promise<string[]> {
@@ -55,4 +57,11 @@ test('a secret that was written with a line break is the same one for the servic
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
   await writeFile(join(folder, 'secret'), `${secret}\n`);
   expect([await readSecret(folder), await readOrCreateSecret(folder)]).toEqual([secret, secret]);
+});
+
+test('a backup that cannot go on with its copy of a data folder leaves the folder free for the next one', async () => {
+  await writeFile(join(folder, 'database.sqlite'), '');
+  const open = dataFolderSource(folder).open('id', { asOf: '2026-05-04T10:00:00.000Z' }, async () => {});
+  await expect(open).rejects.toBeInstanceOf(SourceMoved);
+  lockDataFolder(join(folder, 'backup-snapshot')).release();
 });
