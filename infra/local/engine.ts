@@ -29,12 +29,14 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     try {
       return await launch(binary, await findFreePort(), options);
     } catch (failure) {
-      // Another process may take the port before the engine does.
-      const isPortTaken = failure instanceof Error && /already in use/i.test(failure.message);
-      if (!isPortTaken || attempt === PORT_ATTEMPTS) throw failure;
+      if (!isPortTaken(failure) || attempt === PORT_ATTEMPTS) throw failure;
     }
   }
 }
+
+/** Whether an engine did not start because another process took its port before it did. */
+export const isPortTaken = (failure: unknown): boolean =>
+  failure instanceof StartFailure && /already in use/i.test(failure.message);
 
 /**
  * The executable of the emulator package that npm installed for this platform.

@@ -12,8 +12,9 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { lockDataFolder, openDataFolder } from '#infra/local/data-folder.ts';
-import { type Engine, findEngineBinary, startEngine } from '#infra/local/engine.ts';
+import { type Engine, findEngineBinary, isPortTaken, startEngine } from '#infra/local/engine.ts';
 import { readOrCreateSecret } from '#infra/local/secret.ts';
+import { StartFailure } from '#infra/local/start-failure.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 
@@ -92,6 +93,12 @@ describe('the embedded DynamoDB', () => {
     await expect(startEngine({ databasePath })).rejects.toThrow(
       /^The embedded DynamoDB did not start: .+unable to open database file/,
     );
+  });
+
+  test('is begun again where its port was taken, and for no other reason', () => {
+    expect(isPortTaken(new StartFailure('Address already in use (os error 98)'))).toBe(true);
+    expect(isPortTaken(new StartFailure('unable to open database file'))).toBe(false);
+    expect(isPortTaken(new Error('already in use'))).toBe(false);
   });
 
   test('a platform without an emulator is told of the way round', () => {
