@@ -122,7 +122,7 @@ async function writeFiles(
   return files;
 }
 
-/** esbuild makes unused scripts as well: one of the picture, and one that only passes on what others share. */
+/** esbuild also makes scripts that no page loads: one for the picture, and one that only re-exports a shared chunk. */
 const isWanted = (file: OutputFile): boolean => !/\/(icon|first-register)-[A-Z0-9]+\.js$/.test(file.path);
 
 const pathOf = ({ path }: OutputFile, target: string): string =>
