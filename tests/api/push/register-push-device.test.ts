@@ -278,14 +278,11 @@ describe('a registration', () => {
   test('a registration of half a device has to begin with the whole', async () => {
     const { deviceId: device_id } = await newPhone(ada);
     const { keyFields, tokenFields } = new Phone();
-    expectRefusal(
-      await register(ada, { device_id, ...keyFields }),
-      'No push registration exists to rotate key for.',
-    );
-    expectRefusal(
-      await register(ada, { device_id, ...tokenFields }),
-      'No push registration exists to rotate token for.',
-    );
+    for (const [half, fields] of Object.entries({ key: keyFields, token: tokenFields }))
+      expectRefusal(
+        await register(ada, { device_id, ...fields }),
+        `No push registration exists to rotate ${half} for.`,
+      );
   });
 
   test("a registration of another user's device is refused like one of none", async () => {

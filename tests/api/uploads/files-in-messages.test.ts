@@ -200,11 +200,15 @@ describe('deleting', () => {
   });
 
   test('old messages does too', async () => {
-    const url = await upload(ada);
-    await ada.send(await channelThatForgets(), 'files', link(url));
+    const [url, kept] = [await upload(ada), await upload(ada)];
+    const forgetful = await channelThatForgets();
+    await ada.send(forgetful, 'files', link(url, kept));
+    await ada.send(forgetful, 'files', link(kept, url));
+    const lasting = await send(kept);
     service.advance(2 * 24 * 3600 * 1000);
     await sweep(service.services);
     expect(await idsOf(url)).toEqual([]);
+    expect(await idsOf(kept)).toEqual([lasting]);
   });
 
   const channelThatForgets = async () => {

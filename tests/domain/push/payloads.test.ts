@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { messagePayload } from '#shared/domain/push/payloads.ts';
+
+const organization = { name: 'Ours', url: 'https://chat.example.com/' };
+const message: Message = {
+  kind: 'direct',
+  messageId: 7,
+  senderId: 2,
+  senderEmail: 'bo@example.com',
+  senderFullName: 'Bo',
+  senderAvatarVersion: 1,
+  client: 'test',
+  atSeconds: 1,
+  content: 'x',
+  html: '<p>x</p>',
+  isReadBySender: true,
+  recipients: [],
+};
+
+const pictureIn = (one: Message): unknown => messagePayload(organization, 1, one).sender_avatar_url;
+
+test('a notification names the picture of its sender by its whole address, wherever the picture is', () => {
+  const uploaded = { ...message, senderAvatarPicture: 'a.png' };
+  expect(pictureIn(uploaded)).toBe('https://chat.example.com/user_avatars/a.png');
+  expect(pictureIn(message)).toMatch(/^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/);
+});
