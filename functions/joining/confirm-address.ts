@@ -7,6 +7,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { networkOf } from '#shared/api/network-address.ts';
 import { optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
+import { ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest, InvalidInvitation, RateLimitHit } from '#shared/domain/errors.ts';
 import { requireInvitable } from '#shared/domain/invitations/addresses.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
@@ -49,7 +50,9 @@ export const confirmAddress = endpoint({
     const { confirmationsFrom, confirmationsTo } = config.mailLimits;
     await countWithin(services, keys.mailCount(`from ${networkOf(clientAddress)}`), confirmationsFrom);
     await countWithin(services, keys.mailCount(`to ${email}`), confirmationsTo);
-    await commit(services, { jobs: [{ type: 'answer-confirmation', payload: { email, plan }, steps: [0] }] });
+    await commit(services, {
+      jobs: [{ type: 'answer-confirmation', payload: { email, plan }, steps: ONE_STEP }],
+    });
     return {};
   },
 });

@@ -5,6 +5,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
+import { ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { asShown } from '#shared/domain/messages/access.ts';
 import { checkContent } from '#shared/domain/messages/content.ts';
@@ -62,7 +63,7 @@ export const reportMessage = endpoint({
     // Built now: later the channel may have another name or be hidden from the reporter.
     const receipt = describeReceipt(organization, message, type);
     const payload = { reporterId: caller.userId, content: receipt };
-    const change = { message: notice, jobs: [{ type: 'confirm-report' as const, payload, steps: [0] }] };
+    const change = { message: notice, jobs: [{ type: 'confirm-report' as const, payload, steps: ONE_STEP }] };
     await commitMessage(services, change, { retry, channel });
     return {};
   },

@@ -5,6 +5,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { networkOf } from '#shared/api/network-address.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
+import { ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { commit } from '#shared/log/commit.ts';
@@ -33,7 +34,7 @@ export const askForPasswordReset = endpoint({
     const from = signInKeys.resetCount(`from ${networkOf(clientAddress)}`);
     await countWithin(services, from, mailLimits.confirmationsFrom);
     await countWithin(services, signInKeys.resetCount(`to ${email}`), mailLimits.confirmationsTo);
-    await commit(services, { jobs: [{ type: 'mail-password-reset', payload: { email }, steps: [0] }] });
+    await commit(services, { jobs: [{ type: 'mail-password-reset', payload: { email }, steps: ONE_STEP }] });
     return {};
   },
 });

@@ -43,8 +43,11 @@ export interface Job {
   type: JobType;
   payload: Item;
   /** The open steps. Each runs once, in a transaction that also removes it from the job. */
-  steps: number[];
+  steps: readonly number[];
 }
+
+/** The steps of a job that has only one: its number means nothing. */
+export const ONE_STEP: readonly number[] = [0];
 
 /** A part that one decision adds to the change of another. */
 export interface ChangePart {

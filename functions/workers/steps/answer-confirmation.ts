@@ -1,5 +1,5 @@
 import { draftInvitations, type InvitationPlan } from '#shared/actions/invitations/inviting.ts';
-import type { Change } from '#shared/domain/change.ts';
+import { type Change, ONE_STEP } from '#shared/domain/change.ts';
 import { creationChange } from '#shared/domain/invitations/changes.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findAccount } from '#shared/store/users/users.ts';
@@ -15,6 +15,6 @@ interface Payload {
  */
 export async function answerConfirmation(services: Services, { email, plan }: Payload): Promise<Change> {
   if (await findAccount(services.table, email))
-    return { jobs: [{ type: 'mail-account-notice', payload: { email }, steps: [0] }] };
+    return { jobs: [{ type: 'mail-account-notice', payload: { email }, steps: ONE_STEP }] };
   return creationChange(await draftInvitations(services, plan, [{ kind: 'confirmation', email }]));
 }

@@ -1,4 +1,4 @@
-import type { Change, Job } from '#shared/domain/change.ts';
+import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
@@ -82,7 +82,7 @@ function forgetJobs(messages: Message[]): Job[] {
   }));
   if (left.length === 0) return [];
   const payload = { messages: left };
-  return [{ type: 'forget-message-parts', payload, steps: [0] }];
+  return [{ type: 'forget-message-parts', payload, steps: ONE_STEP }];
 }
 
 type SummaryWrite = Extract<Write, { kind: 'update' }>;

@@ -1,4 +1,4 @@
-import type { Change, Job } from '#shared/domain/change.ts';
+import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
 import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { type ChannelView, hasContentAccess, mayRead } from '#shared/domain/messages/access.ts';
@@ -80,12 +80,12 @@ export async function planMove(
           {
             type: 'move-messages',
             payload: { order, bounds: { from: (batch.at(-1)?.messageId ?? 0) + 1, to: last } },
-            steps: [0],
+            steps: ONE_STEP,
           },
         ];
   const preferences: Job[] =
     isWhole && mode === 'change_all'
-      ? [{ type: 'move-topic-preferences', payload: { from, to, isMerged }, steps: [0] }]
+      ? [{ type: 'move-topic-preferences', payload: { from, to, isMerged }, steps: ONE_STEP }]
       : [];
   const following = text ? await jobsOfMentions(services.table, to, text, message.mentions) : [];
   return { ...change, jobs: [...rest, ...preferences, ...noteJobs(user, move), ...following] };

@@ -1,4 +1,4 @@
-import type { Job } from '#shared/domain/change.ts';
+import { type Job, ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { countWithin } from '#shared/store/limits/window-counts.ts';
@@ -21,5 +21,5 @@ export async function askForNewAddress(services: Services, userId: number, email
   const { confirmationsFrom, confirmationsTo } = services.config.mailLimits;
   await countWithin(services, addressChangeKeys.count(`from ${userId}`), confirmationsFrom);
   await countWithin(services, addressChangeKeys.count(`to ${email}`), confirmationsTo);
-  return { type: 'mail-address-change', payload: { userId, email }, steps: [0] };
+  return { type: 'mail-address-change', payload: { userId, email }, steps: ONE_STEP };
 }

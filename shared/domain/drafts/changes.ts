@@ -1,5 +1,5 @@
 import { type Allowance, allows, countWrite, giveUpWrite, kilobytesOf } from '#shared/domain/allowance.ts';
-import type { Change, Job } from '#shared/domain/change.ts';
+import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -76,7 +76,7 @@ export const draftRemovalChange = (allowance: Allowance, draft: Draft): Change =
  */
 export const forgetDraftsChange = ({ userId, allowance }: OwnDrafts): { writes: Write[]; jobs: Job[] } => ({
   writes: [giveUpWrite(keys.draftAllowance(userId), allowance)],
-  jobs: [{ type: 'forget-drafts', payload: { userId }, steps: [0] }],
+  jobs: [{ type: 'forget-drafts', payload: { userId }, steps: ONE_STEP }],
 });
 
 export const deleteDraftWrite = ({ userId, draftId, revision }: Draft): Write => ({

@@ -1,4 +1,4 @@
-import type { Change, Job } from '#shared/domain/change.ts';
+import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -128,7 +128,7 @@ function requireLength(name: string, text: string, limit: number): void {
 const removal = (payload: RemovedValues): Job => ({
   type: 'remove-profile-values',
   payload: { ...payload },
-  steps: [0],
+  steps: ONE_STEP,
 });
 
 /** A check that the fields have not changed since they were read. */

@@ -1,4 +1,4 @@
-import type { Change } from '#shared/domain/change.ts';
+import { type Change, ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { requireDevice, updateDeviceChange } from './changes.ts';
 import type { PushDevice, PushDevices } from './device.ts';
@@ -121,7 +121,7 @@ export function registrationChange(
     tokenGivenAtSeconds: nowSeconds,
     errorCode: null,
   });
-  return { ...change, jobs: [{ type: 'register-push-device', payload, steps: [0] }] };
+  return { ...change, jobs: [{ type: 'register-push-device', payload, steps: ONE_STEP }] };
 }
 
 const keyFields = ({ pushKeyId, sealedKey }: SealedKey) => ({ pushKeyId, sealedKey });

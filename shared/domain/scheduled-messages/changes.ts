@@ -1,4 +1,4 @@
-import type { Change } from '#shared/domain/change.ts';
+import { type Change, ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { checkRecipientCount } from '#shared/domain/messages/address.ts';
 import {
@@ -133,6 +133,6 @@ export function failureChange(scheduled: ScheduledMessage, reason: string): Chan
   const payload = { userId: scheduled.userId, scheduledMessageId: scheduled.scheduledMessageId, reason };
   return {
     ...rescheduleChange(scheduled, failed),
-    jobs: [{ type: 'notify-scheduling-failure', payload, steps: [0] }],
+    jobs: [{ type: 'notify-scheduling-failure', payload, steps: ONE_STEP }],
   };
 }

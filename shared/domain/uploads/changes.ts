@@ -1,4 +1,4 @@
-import type { Change } from '#shared/domain/change.ts';
+import { type Change, ONE_STEP } from '#shared/domain/change.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { uploadKeys, uploadPartitions } from '#shared/table/upload-keys.ts';
@@ -41,7 +41,7 @@ export function uploadRemovalChange(upload: Upload, spaces: UploadSpaces): Chang
       ...returningWrites(spaces, upload.size),
     ],
     events: [toOwner(upload, { op: 'remove', attachment: { id: uploadId } }, bytes)],
-    jobs: [{ type: 'remove-files', payload: { files: filesOf(upload) }, steps: [0] }],
+    jobs: [{ type: 'remove-files', payload: { files: filesOf(upload) }, steps: ONE_STEP }],
   };
 }
 

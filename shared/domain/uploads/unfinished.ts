@@ -1,4 +1,4 @@
-import type { Change } from '#shared/domain/change.ts';
+import { type Change, ONE_STEP } from '#shared/domain/change.ts';
 import type { Write } from '#shared/table/table.ts';
 import { uploadKeys, uploadPartitions } from '#shared/table/upload-keys.ts';
 import { addingEvent, newUploadWrite } from './changes.ts';
@@ -85,7 +85,7 @@ export const abandoningChange = (unfinished: UnfinishedUpload, spaces: UploadSpa
 const removingPieces = (unfinished: UnfinishedUpload): Pick<Change, 'jobs'> =>
   unfinished.pieces.length === 0
     ? {}
-    : { jobs: [{ type: 'remove-files', payload: { files: pieceFilesOf(unfinished) }, steps: [0] }] };
+    : { jobs: [{ type: 'remove-files', payload: { files: pieceFilesOf(unfinished) }, steps: ONE_STEP }] };
 
 const changeWrite = (unfinished: UnfinishedUpload, changed: Partial<UnfinishedUpload>): Write => ({
   kind: 'put',

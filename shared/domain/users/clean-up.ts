@@ -1,4 +1,4 @@
-import type { Change, Job } from '#shared/domain/change.ts';
+import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
@@ -47,7 +47,7 @@ export function profileDeletion(
     events: edits.flatMap(({ events }) => events),
     jobs:
       files.length > 0
-        ? [{ type: 'remove-files', payload: { files: files.map(pictureFile) }, steps: [0] }]
+        ? [{ type: 'remove-files', payload: { files: files.map(pictureFile) }, steps: ONE_STEP }]
         : [],
   };
   return { change, left: { ...user, ...set } };
@@ -103,5 +103,5 @@ export function isToGo(
 export const deactivationNotice = ({ userId, email }: User, comment: string): Job => ({
   type: 'mail-deactivation',
   payload: { userId, email, comment },
-  steps: [0],
+  steps: ONE_STEP,
 });

@@ -1,4 +1,4 @@
-import type { Change, Job } from '#shared/domain/change.ts';
+import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
 import { peopleTurnWrite, type VisibilityRevision } from '#shared/domain/channels/visibility-revision.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
@@ -130,5 +130,5 @@ const alignmentJob = (users: User[]): Job => ({
 const revocationJob = (userId: number, invitationIds: number[]): Job => ({
   type: 'revoke-invitations',
   payload: { userId, invitationIds },
-  steps: [0],
+  steps: ONE_STEP,
 });

@@ -1,4 +1,4 @@
-import type { Change, Job } from '#shared/domain/change.ts';
+import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
 import { peopleTurnWrite, type VisibilityRevision } from '#shared/domain/channels/visibility-revision.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
@@ -68,7 +68,7 @@ export const emailEdit = (target: User, email: string): UserEdit => ({
 /** Gives a person another address, and tells the old one by a mail: its holder may not know of the change. */
 export const toldEmailEdit = (target: User, email: string): UserEdit => ({
   ...emailEdit(target, email),
-  jobs: [{ type: 'mail-address-notice', payload: { from: target.email, to: email }, steps: [0] }],
+  jobs: [{ type: 'mail-address-notice', payload: { from: target.email, to: email }, steps: ONE_STEP }],
 });
 
 /** Combines all edits of one user into one change; undefined when there are none. */
