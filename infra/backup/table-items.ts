@@ -112,13 +112,15 @@ export class RawTable {
 
   /** What DynamoDB leaves undone it is asked for again, after growing pauses. */
   async #writeBatch(batch: WriteRequest[]): Promise<void> {
-    for (let left = batch, pauseMs = FIRST_PAUSE_MS; left.length > 0; pauseMs *= 2) {
+    let left = batch;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
       const reply = await this.client.send(
         new BatchWriteItemCommand({ RequestItems: { [this.name]: left }, ReturnConsumedCapacity: 'TOTAL' }),
       );
       await this.#pace.spend(unitsOf(reply.ConsumedCapacity));
       left = reply.UnprocessedItems?.[this.name] ?? [];
-      if (left.length > 0) await pause(Math.min(pauseMs, LONGEST_PAUSE_MS));
+      if (left.length === 0) return;
+      await pause(Math.min(pauseMs, LONGEST_PAUSE_MS));
     }
   }
 }

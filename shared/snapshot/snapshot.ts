@@ -17,7 +17,9 @@ export interface Snapshot {
 }
 
 const ATTEMPTS = 25;
+/** Even the shortest pauses of all attempts together outlast the time after which a hole is sealed. */
 const PAUSE_MS = 100;
+const LEAST_PAUSE = 0.5;
 
 /**
  * The data of register with the position that it is true for: a queue that starts there misses nothing and
@@ -31,7 +33,7 @@ export async function takeSnapshot(services: Services, request: SnapshotRequest)
     const caller = await getCurrentUser(services, request.caller.userId);
     const { fields, subscriptions } = await loadSections(services, { ...request, caller }, head);
     if (!(await hasMoved(services, caller, subscriptions, position))) return { position, fields };
-    await services.clock.sleep(PAUSE_MS * services.ids.fraction());
+    await services.clock.sleep(PAUSE_MS * (LEAST_PAUSE + (1 - LEAST_PAUSE) * services.ids.fraction()));
   }
   throw new RateLimitHit(1);
 }

@@ -40,10 +40,8 @@ async function announce(
   { settings, notificationBotId }: Organization,
   { userId }: Payload,
 ): Promise<Change | undefined> {
-  const channelId = settings.signup_announcements_stream_id;
-  if (channelId === -1) return undefined;
   const { fullName } = await getUser(services.table, userId);
-  const place = { channelId, topic: SIGN_UPS };
+  const place = { channelId: settings.signup_announcements_stream_id, topic: SIGN_UPS };
   const news = `@_**${fullName}|${userId}** joined this organization.`;
   const message = await composeBotPost(services, notificationBotId, place, news);
   return message && { message };

@@ -38,7 +38,7 @@ export function union(lists: number[][]): number[] {
   const filled = lists.filter(({ length }) => length > 0);
   const [first = []] = filled;
   if (filled.length < 2) return first;
-  const isInRow = filled.every((ids, n) => n === 0 || (filled[n - 1]?.at(-1) ?? 0) < (ids[0] ?? 0));
+  const isInRow = filled.every((ids, n) => (filled[n - 1]?.at(-1) ?? 0) < (ids[0] ?? 0));
   return isInRow ? filled.flat() : [...new Set(filled.flat())].sort((a, b) => a - b);
 }
 

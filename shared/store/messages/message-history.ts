@@ -1,10 +1,5 @@
 import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts';
-import {
-  type EarlierText,
-  historyOf,
-  movesOnly,
-  withoutChannels,
-} from '#shared/domain/messages/editing/history.ts';
+import { type EarlierText, historyOf, withoutChannels } from '#shared/domain/messages/editing/history.ts';
 import type { HistoryEntry, Message } from '#shared/domain/messages/message.ts';
 import type { OrganizationSettings } from '#shared/domain/organization/settings.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -51,10 +46,9 @@ export async function listHistories(
   policy: Exclude<Policy, 'none'>,
 ): Promise<Map<number, HistoryEntry[]>> {
   const texts = policy === 'all' ? await listTexts(table, messages) : new Map<number, EarlierText[]>();
-  const histories = messages.map((message) => {
-    const history = historyOf(message, texts.get(message.messageId) ?? []);
-    return [message.messageId, policy === 'all' ? history : movesOnly(history)] as const;
-  });
+  const histories = messages.map(
+    (message) => [message.messageId, historyOf(message, texts.get(message.messageId) ?? [])] as const,
+  );
   const isKnown = await learnChannels(
     table,
     caller,

@@ -36,10 +36,6 @@ export function historyOf(message: Message, texts: EarlierText[]): HistoryEntry[
   });
 }
 
-/** The history without the texts. */
-export const movesOnly = (history: HistoryEntry[]): HistoryEntry[] =>
-  history.flatMap(({ content: _content, ...entry }) => (entry.topic || entry.channel ? [entry] : []));
-
 /** The history without channels that are hidden from the reader. */
 export const withoutChannels = (
   history: HistoryEntry[],
