@@ -4,6 +4,7 @@ import { readSettledState } from '#shared/exports/settled-state.ts';
 import { commit } from '#shared/log/commit.ts';
 import { readHead } from '#shared/log/head.ts';
 import { seal } from '#shared/log/read.ts';
+import { randomIds } from '#shared/runtime/ids.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import { findEntry } from '#shared/store/log/log.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
@@ -20,8 +21,8 @@ const PAST_GRACE_MS = 1_100;
 let service: TestService;
 let ada: Client;
 beforeAll(async () => {
-  // However slow the machine is, a hole is as old as the test wants it.
-  service = await startTestService({}, { clock: stillClock() });
+  // However slow the machine is, a hole is as old as the test wants it. Pauses are as short as they can be.
+  service = await startTestService({}, { clock: stillClock(), ids: { ...randomIds, fraction: () => 0 } });
   ada = await createUser(service, 'Ada');
 });
 afterAll(() => service.stop());
@@ -62,6 +63,15 @@ describe('a hole', () => {
     expect(numbersOf(await queue.drain())).toEqual([1, 2]);
     for (const position of holes)
       expect(await findEntry(service.services.table, position)).toMatchObject({ position, events: [] });
+  });
+
+  test('before a change of an account lets it register as soon as the hole is sealed', async () => {
+    const hole = await takePosition(service.services);
+    const change = await commit(service.services, eventFor(ada.userId, 1));
+    const { status, body } = await ada.post('/register');
+    expect(status).toBe(200);
+    expect(body.last_event_id).toBeGreaterThanOrEqual(change);
+    expect(await findEntry(service.services.table, hole)).toMatchObject({ events: [] });
   });
 
   test('ends the waiting of a poll when it is sealed', async () => {

@@ -3,7 +3,7 @@ import { runJob } from '#functions/workers/run-job.ts';
 import { markUnsubscribedRead } from '#functions/workers/steps/mark-unsubscribed-read.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import { keys } from '#shared/table/keys.ts';
-import { createUsers } from '#tests/harness/scene.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
@@ -61,4 +61,20 @@ test('what was unread in a channel that one left twice is marked once, whichever
   const again = { rows: [[ada.userId, channelId]] as [number, number][] };
   for (const { position } of departures)
     expect(await markUnsubscribedRead(services, again, 0, position)).toBeUndefined();
+});
+
+test('what people want of a topic goes on with it where the job of its second move comes first', async () => {
+  const { services } = service;
+  const [ada] = await createUsers(service, 'Ada');
+  const { channelId } = await createChannel(service, [ada]);
+  const id = await ada.send(channelId, 'a', 'hello');
+  await ada.post('/user_topics', { stream_id: channelId, topic: 'a', visibility_policy: 3 });
+  await service.settle();
+  services.bus.publish = async () => {};
+  for (const topic of ['b', 'c']) await ada.patch(`/messages/${id}`, { topic, propagate_mode: 'change_all' });
+  const moves = (await listJobs(services.table)).filter(({ type }) => type === 'move-topic-preferences');
+  expect(moves).toHaveLength(2);
+  for (const job of moves.toSorted((a, b) => b.position - a.position)) await runJob(services, job);
+  const { user_topics } = (await ada.register({ fetch_event_types: ['user_topic'] })).snapshot;
+  expect(user_topics).toMatchObject([{ stream_id: channelId, topic_name: 'c', visibility_policy: 3 }]);
 });

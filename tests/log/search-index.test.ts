@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runsOf, type SearchIndex } from '#shared/domain/search/segments.ts';
-import { termsAsked } from '#shared/domain/search/terms.ts';
+import { TERMS_VERSION, termsAsked } from '#shared/domain/search/terms.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { indexMessages, rebuildSearchIndex } from '#shared/search/index-messages.ts';
@@ -36,6 +36,16 @@ function dyingAt(services: Services, writes: number): Services {
   }));
 }
 
+/** Every run in the table is one that the index reads or will delete. */
+async function expectNoOtherRuns({ table }: Services): Promise<void> {
+  const index = await findSearchIndex(table);
+  const kept = [...(index?.segments.flatMap(runsOf) ?? []), ...(index?.waste.map(({ run }) => run) ?? [])];
+  const standing: number[] = [];
+  for (let runId = 1; runId < (index?.nextRunId ?? 0); runId++)
+    if (await table.find(searchKeys.bucket(runId, 0))) standing.push(runId);
+  expect(standing).toEqual(kept.map(({ runId }) => runId).sort((a, b) => a - b));
+}
+
 describe('the search index', () => {
   test('leads to all that a search finds, however far it has come, and wherever its worker dies', async () => {
     let deaths = 0;
@@ -61,12 +71,7 @@ describe('the search index', () => {
       await log.grow(SEGMENT);
       await indexMessages(services);
     }
-    const index = await findSearchIndex(services.table);
-    const kept = [...(index?.segments.flatMap(runsOf) ?? []), ...(index?.waste.map(({ run }) => run) ?? [])];
-    const standing: number[] = [];
-    for (let runId = 1; runId < (index?.nextRunId ?? 0); runId++)
-      if (await services.table.find(searchKeys.bucket(runId, 0))) standing.push(runId);
-    expect(standing).toEqual(kept.map(({ runId }) => runId).sort((a, b) => a - b));
+    await expectNoOtherRuns(services);
   });
 
   test('merges small segments into few, and many patches into one', async () => {
@@ -80,6 +85,54 @@ describe('the search index', () => {
     expect(levels).toEqual(levels.toSorted((a, b) => b - a));
     for (const level of [0, 1]) expect(levels.filter((one) => one === level).length).toBeLessThan(2);
     for (const { patches } of index?.segments ?? []) expect(patches.length).toBeLessThanOrEqual(8);
+    await log.expectExact();
+  });
+
+  test('merges the patches of a segment that stays alone, and loses none of them', async () => {
+    const alone = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 100 } });
+    try {
+      const changing = new SearchedLog(alone.services, 3);
+      await changing.grow(SEGMENT);
+      await indexMessages(alone.services);
+      for (let round = 0; round < 12; round++) {
+        for (let n = 0; n < 15; n++) await changing.change();
+        await changing.grow(SEGMENT - 15);
+        await indexMessages(alone.services);
+        const index = await findSearchIndex(alone.services.table);
+        for (const { patches } of index?.segments ?? []) expect(patches.length).toBeLessThanOrEqual(8);
+      }
+      const index = await findSearchIndex(alone.services.table);
+      expect(index?.segments.length).toBeGreaterThanOrEqual(13);
+      await changing.expectExact(QUERIES);
+      await expectNoOtherRuns(alone.services);
+    } finally {
+      await alone.stop();
+    }
+  });
+
+  test('is left to a worker that has begun to write for two minutes, and then taken over', async () => {
+    const { services } = service;
+    await log.grow(SEGMENT);
+    const dying = withCalls(services, (table) => ({
+      write: async (given) => {
+        if (given.kind === 'put' && given.item.pk.startsWith('SEARCH_RUN#'))
+          throw new Error('The process dies');
+        await table.write(given);
+      },
+    }));
+    await expect(indexMessages(dying)).rejects.toThrow('The process dies');
+    const left = await findSearchIndex(services.table);
+    const claimedAtMs = left?.writing?.atMs ?? 0;
+    const at = (nowMs: number): Services => ({
+      ...services,
+      clock: { sleep: services.clock.sleep.bind(services.clock), nowMs: () => nowMs },
+    });
+    await indexMessages(at(claimedAtMs + 119_999));
+    expect(await findSearchIndex(services.table)).toEqual(left);
+    await indexMessages(at(claimedAtMs + 120_000));
+    const taken = await findSearchIndex(services.table);
+    expect(taken?.writing).toBeUndefined();
+    expect(taken?.indexed).toBeGreaterThan(left?.indexed ?? 0);
     await log.expectExact();
   });
 
@@ -154,6 +207,50 @@ describe('the search index', () => {
     expect(after?.indexed).toBeGreaterThanOrEqual(before?.indexed ?? 0);
     expect(after?.nextRunId).toBeGreaterThan(before?.nextRunId ?? 0);
     await log.expectExact();
+  });
+
+  test('is built anew when a release has made other terms of the texts', async () => {
+    const { services } = service;
+    const before = await findSearchIndex(services.table);
+    const older = JSON.stringify({ ...before, version: TERMS_VERSION - 1 });
+    await services.table.write({ kind: 'update', key: searchKeys.index(), set: { index: older } });
+    expect(await openIndex(services.table, before?.indexed ?? 0)).toBeUndefined();
+    await log.grow(SEGMENT);
+    await indexMessages(services);
+    const after = await findSearchIndex(services.table);
+    expect(after?.version).toBe(TERMS_VERSION);
+    const reused = after?.segments.flatMap(runsOf).filter(({ runId }) => runId < (before?.nextRunId ?? 0));
+    expect(reused).toEqual([]);
+    await log.expectExact();
+  });
+
+  test('is built anew also when a worker changes it meanwhile', async () => {
+    const { services } = service;
+    await log.grow(SEGMENT);
+    let calls = 0;
+    const late = withCalls(services, (table) => ({
+      write: async (given) => {
+        if (++calls === 1) await indexMessages(services);
+        await table.write(given);
+      },
+    }));
+    await rebuildSearchIndex(late);
+    expect(calls).toBeGreaterThan(2);
+    const index = await findSearchIndex(services.table);
+    expect(index?.segments).toEqual([]);
+    expect(index?.indexed).toBe(0);
+    await indexMessages(services);
+    await log.expectExact();
+  });
+
+  test('needs not be there to be built anew', async () => {
+    const empty = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 2 } });
+    try {
+      await rebuildSearchIndex(empty.services);
+      expect(await findSearchIndex(empty.services.table)).toBeUndefined();
+    } finally {
+      await empty.stop();
+    }
   });
 
   test('is not read while it is far behind', async () => {

@@ -170,6 +170,77 @@ describe('the readers of one process', () => {
     expect(looks).toBe(1);
   });
 
+  test('look at once when the process has written an entry of which one before is missing', async () => {
+    const after = await end();
+    const got: number[] = [];
+    let gotAtMs = 0;
+    await time.start(async () => {
+      const reader = tailOf(reading).open({ isPatient: true });
+      await reader.read(after);
+      const { signal } = new AbortController();
+      await reader.wait({ after, activeMs: time.nowMs(), limitMs: MINUTE, signal });
+      for (const { position } of await reader.read(after)) got.push(position);
+      gotAtMs = time.nowMs();
+      reader.end();
+    });
+    const sentMs = time.nowMs() + 300;
+    await time.start(async () => {
+      await time.sleep(300);
+      for (let n = 0; n < 2; n++) await ada.send(room.channelId, 'topic', 'hello');
+      await tell(after + 2);
+    });
+    await time.passUntil(sentMs + MINUTE);
+    expect(gotAtMs).toBe(sentMs);
+    expect(got).toEqual([after + 1, after + 2]);
+  });
+
+  test('look again together when the process writes while a look is under way', async () => {
+    const after = await end();
+    let holds: Promise<void> | undefined;
+    const held = withCalls(reading, (table) => ({
+      page: async (query) => {
+        const page = await table.page(query);
+        await holds;
+        return page;
+      },
+    }));
+    const read = () => tailOf(held).open({ isPatient: false }).read(after);
+    expect(await read()).toEqual([]);
+    looks = 0;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    holds = promise;
+    const early = read();
+    await expect.poll(() => looks).toBeGreaterThan(0);
+    const looksOfOne = looks;
+    for (let n = 0; n < 2; n++) await ada.send(room.channelId, 'topic', 'hello');
+    await tell(after + 2);
+    const late = [read(), read(), read()];
+    resolve();
+    await early;
+    for (const entries of await Promise.all(late))
+      expect(entries.map(({ position }) => position)).toEqual([after + 1, after + 2]);
+    expect(looks).toBeLessThanOrEqual(2 * looksOfOne + 1);
+  });
+
+  test('read the log anew after a look that failed', async () => {
+    const after = await end();
+    let fails = false;
+    const failing = withCalls(reading, (table) => ({
+      page: async (query) => {
+        if (fails) throw new Error('The table is away');
+        return table.page(query);
+      },
+    }));
+    const read = () => tailOf(failing).open({ isPatient: true }).read(after);
+    expect(await read()).toEqual([]);
+    fails = true;
+    await ada.send(room.channelId, 'topic', 'hello');
+    const together = await Promise.allSettled([read(), read()]);
+    expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    fails = false;
+    expect((await read()).map(({ position }) => position)).toEqual([after + 1]);
+  });
+
   test('get what the process writes out of order once, in order, and as it is in the table', async () => {
     const after = await end();
     const reader = tailOf(reading).open({ isPatient: true });

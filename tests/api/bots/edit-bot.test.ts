@@ -144,6 +144,17 @@ describe('what is refused', () => {
     expectRefusal(await edit(member, bot, params), msg);
   });
 
+  test('a name that a user has where names have to be unique, but not its own', async () => {
+    await owner.patch('/realm', { require_unique_names: true });
+    expectRefusal(
+      await edit(member, bot, { full_name: 'OTHER' }),
+      'Unique names required in this organization.',
+    );
+    expect((await edit(member, bot, { full_name: 'Alone' })).status).toBe(200);
+    expect((await edit(member, bot, { full_name: 'ALONE' })).status).toBe(200);
+    await owner.patch('/realm', { require_unique_names: false });
+  });
+
   test('a role, which is an administrator’s to change', async () => {
     const { body } = await edit(member, bot, { role: 100 });
     expect(body.ignored_parameters_unsupported).toEqual(['role']);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -152,6 +153,28 @@ describe('the groups of a private channel', () => {
   });
 });
 
+describe.each([
+  { setting: 'can_create_public_channel_group', isPrivate: false },
+  { setting: 'can_create_private_channel_group', isPrivate: true },
+])('who is not in $setting', ({ setting, isPrivate }) => {
+  const allow = (group: number) => service.owner.patch('/realm', { [setting]: { new: group } });
+  const create = (invite_only: boolean) =>
+    ada.post('/users/me/subscriptions', { subscriptions: [{ name: newName() }], invite_only });
+
+  test('makes no such channel, neither a new one nor of one of the other kind', async () => {
+    const { channelId } = await open({ invite_only: !isPrivate });
+    const convert = () => ada.patch(`/streams/${channelId}`, { is_private: isPrivate });
+    expect((await allow(systemGroups.administrators)).status).toBe(200);
+    expectRefusal(await create(isPrivate), 'Insufficient permission');
+    expectRefusal(await convert(), 'Insufficient permission');
+    expect((await create(!isPrivate)).status).toBe(200);
+    expect((await ada.get(`/streams/${channelId}`)).body.stream.invite_only).toBe(!isPrivate);
+    expect((await allow(systemGroups.members)).status).toBe(200);
+    expect((await create(isPrivate)).status).toBe(200);
+    expect((await convert()).status).toBe(200);
+  });
+});
+
 describe('a channel open to the world', () => {
   const setSpectators = async (isOn: boolean): Promise<void> => {
     const { status } = await service.owner.patch('/realm', { enable_spectator_access: isOn });
@@ -170,6 +193,10 @@ describe('a channel open to the world', () => {
     const name = newName();
     const created = { subscriptions: [{ name }], is_web_public: true };
     expectRefusal(await ada.post('/users/me/subscriptions', created), 'Insufficient permission');
+    expectRefusal(
+      await service.owner.post('/users/me/subscriptions', { ...created, invite_only: true }),
+      'Invalid parameters',
+    );
     await expectConsistentSnapshot(service, everyone(), [
       async () => {
         expect((await asOwner({ is_web_public: true })).status).toBe(200);

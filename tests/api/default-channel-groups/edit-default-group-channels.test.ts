@@ -41,6 +41,18 @@ describe('the channels of a group', () => {
     expect(await streamsSeen()).toEqual([second.channelId]);
   });
 
+  test('stay as they are where none is named, and no user hears of it', async () => {
+    const channel = await createChannel(service, [ada]);
+    const group = await createGroup(admin, [channel.name]);
+    const queue = await ada.listen();
+    for (const op of ['add', 'remove']) {
+      const { status, body } = await editChannels(admin, group.id, op, []);
+      expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+    }
+    expect(await queue.drain()).toEqual([]);
+    expect(await groupsSeenBy(ada)).toContainEqual(group);
+  });
+
   test('stay while a channel is archived, and it is there when it comes back', async () => {
     const channel = await createChannel(service, [ada]);
     const group = await createGroup(admin, [channel.name]);

@@ -156,3 +156,17 @@ test('a conversation with a gap of seconds is seen within 50 ms in the middle, a
   expect(sorted[GAPS_MS.length / 2]).toBeLessThanOrEqual(50);
   expect(sorted.at(-1)).toBeLessThanOrEqual(100);
 });
+
+test('a poll of a queue to which nothing comes is answered before API Gateway gives up, after 25 seconds', async () => {
+  const queue = await idleQueue();
+  // The heartbeat that has become due.
+  await time.start(async () => void (await pollOnce(queue)));
+  const startMs = time.nowMs();
+  let endMs = 0;
+  await time.start(async () => {
+    await pollOnce(queue);
+    endMs = time.nowMs();
+  });
+  await time.passUntil(startMs + 29 * SECOND);
+  expect(endMs - startMs).toBe(25 * SECOND);
+});

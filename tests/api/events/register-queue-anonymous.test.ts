@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keys } from '#shared/table/keys.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUsers } from '#tests/harness/scene.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
@@ -31,6 +31,16 @@ beforeEach(async () => {
 const register = (form: Record<string, string> = {}) => sendForm(service.url, '/register', form);
 
 describe('register without an account', () => {
+  test('tells the addresses of all pictures, also of those that a client with an account may compute', async () => {
+    await service.owner.patch('/realm', { default_avatar_source: 'G' });
+    const person = await createUser(service, 'At Gravatar');
+    await service.owner.patch('/realm', { default_avatar_source: 'J' });
+    const { realm_users } = (await register()).body;
+    const shown = realm_users.find(({ user_id }: { user_id: number }) => user_id === person.userId);
+    expect(shown.avatar_url).toMatch(/^https:\/\/secure\.gravatar\.com\//);
+    for (const { avatar_url } of realm_users) expect(avatar_url).toMatch(/^(https:\/)?\//);
+  });
+
   test('answers with as much as a reply holds: channels before people', async () => {
     const { snapshotBytes } = service.services.config;
     const usual = { ...snapshotBytes };

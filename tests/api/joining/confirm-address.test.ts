@@ -187,6 +187,20 @@ test('the answer costs as much and reads the same, whether the address has an ac
   expect(mailsTo(service, member.email)).toHaveLength(1);
 });
 
+test('an inviter who is deactivated before the notice of a joining is written gets none', async () => {
+  const leaver = await createUser(service, 'Inviter', roles.administrator);
+  const { key, email } = await inviteKey(service, leaver);
+  const release = holdJobs(service);
+  expect((await tryJoin(service, { key })).status).toBe(200);
+  await owner.delete(`/users/${leaver.userId}`);
+  await release();
+  await owner.post(`/users/${leaver.userId}/reactivate`);
+  await service.settle();
+  const told = await messagesTo(await service.clientOf(leaver.email));
+  expect(told.filter(({ content }) => content.includes('accepted your invitation'))).toEqual([]);
+  expect((await (await service.clientOf(email)).get('/users/me')).status).toBe(200);
+});
+
 test('nothing of an inviter who is deactivated opens, invitation, link or what a link confirmed, before the job takes them back', async () => {
   const leaver = await createUser(service, 'Leaver', roles.administrator);
   const { key } = await inviteKey(service, leaver);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { send } from '#tests/harness/anonymous.ts';
-import { keyOf } from '#tests/harness/mails.ts';
+import { keyMailedTo, keyOf } from '#tests/harness/mails.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { INVALID, inviteKey, joinBy } from './joining-calls.ts';
+import { INVALID, inviteKey, joinBy, newAddress, tryConfirm } from './joining-calls.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -39,6 +39,16 @@ test('a link for many people is for no address', async () => {
     expiry_date: null,
     is_multiuse: true,
   });
+});
+
+test('what an address confirmed without an invitation comes from no user', async () => {
+  await service.owner.patch('/realm', { invite_required: false });
+  const email = newAddress();
+  await tryConfirm(service, { email });
+  await service.settle();
+  const { body } = await look(keyMailedTo(service, email));
+  await service.owner.patch('/realm', { invite_required: true });
+  expect(body).toMatchObject({ invited_by_full_name: null, invited_as: roles.member, email });
 });
 
 test('looking changes nothing, and is over when the invitation is', async () => {

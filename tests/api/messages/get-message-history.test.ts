@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { edit, read } from './message-changes.ts';
+import { edit, move, read } from './message-changes.ts';
 
 let service: TestService;
 let ada: Client;
@@ -67,6 +67,64 @@ describe('the history of a message', () => {
     expect([status, body.msg]).toEqual([400, 'Message edit history is disabled in this organization']);
     await service.owner.patch('/realm', { message_edit_history_visibility_policy: 'all' });
     expect((await history(bo, id)).body.message_history[0]).toMatchObject({ content: 'secret' });
+  });
+
+  test('tells of moves alone, at once with a text or not, where only moves are shown', async () => {
+    const id = await ada.send(channel.name, 'history', 'secret');
+    await edit(ada, id, { content: 'nothing' });
+    await move(ada, id, { topic: 'both', content: 'still nothing' });
+    await move(bo, id, { topic: 'last' });
+    await service.owner.patch('/realm', { message_edit_history_visibility_policy: 'moves' });
+    const states = (await history(bo, id)).body.message_history;
+    const { message } = await read(bo, id);
+    await service.owner.patch('/realm', { message_edit_history_visibility_policy: 'all' });
+    const shown = states.map(({ topic, prev_topic, prev_content, content, user_id }: ReceivedEvent) => [
+      topic,
+      prev_topic,
+      prev_content,
+      content,
+      user_id,
+    ]);
+    expect(shown).toEqual([
+      ['history', undefined, undefined, 'still nothing', ada.userId],
+      ['both', 'history', undefined, 'still nothing', ada.userId],
+      ['last', 'both', undefined, 'still nothing', bo.userId],
+    ]);
+    const timestamp = expect.any(Number);
+    expect(message.edit_history).toEqual([
+      { user_id: bo.userId, timestamp, prev_topic: 'both', topic: 'last' },
+      { user_id: ada.userId, timestamp, prev_topic: 'history', topic: 'both' },
+    ]);
+  });
+
+  test('names the channels of a move to those alone who know both', async () => {
+    const hidden = await createChannel(service, [ada], { invite_only: true });
+    const [whole, renamed, rewritten] = [
+      await ada.send(hidden.name, 'history', 'one'),
+      await ada.send(hidden.name, 'history', 'two'),
+      await ada.send(hidden.name, 'history', 'three'),
+    ] as [number, number, number];
+    const there = { stream_id: channel.channelId };
+    await move(ada, whole, there);
+    await move(ada, renamed, { ...there, topic: 'elsewhere' });
+    await edit(ada, rewritten, { content: 'more' });
+    await move(ada, rewritten, there);
+    const channelsOf = async (reader: Client, id: number) =>
+      (await history(reader, id)).body.message_history.map(
+        ({ prev_stream, stream, prev_topic, prev_content }: ReceivedEvent) => ({
+          prev_stream,
+          stream,
+          prev_topic,
+          prev_content,
+        }),
+      );
+    const moved = { prev_stream: hidden.channelId, stream: channel.channelId };
+    expect(await channelsOf(ada, whole)).toEqual([{}, moved]);
+    expect(await channelsOf(ada, renamed)).toEqual([{}, { ...moved, prev_topic: 'history' }]);
+    expect(await channelsOf(ada, rewritten)).toEqual([{}, { prev_content: 'three' }, moved]);
+    expect(await channelsOf(bo, whole)).toEqual([{}]);
+    expect(await channelsOf(bo, renamed)).toEqual([{}, { prev_topic: 'history' }]);
+    expect(await channelsOf(bo, rewritten)).toEqual([{}, { prev_content: 'three' }]);
   });
 
   test('is only for those who may read the message', async () => {

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { findOrganization } from '#shared/store/organization/organization.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys } from '#shared/table/keys.ts';
 import { send } from '#tests/harness/anonymous.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -36,6 +40,22 @@ test('an organization that starts at another address has that address from then 
   });
   await startAgain();
   expect(await findOrganization(service.services.table)).toEqual(before);
+});
+
+test('an organization is created once, and its owner is the same afterwards', async () => {
+  const { services } = service;
+  const [endpoint, tableName] = [engineEndpoint(), `test-${randomUUID()}`];
+  await createTable({ endpoint, tableName });
+  const table = new DynamoTable({ endpoint, tableName, region: LOCAL_REGION });
+  const start = () =>
+    bootstrapOrganization(
+      { ...services, table },
+      { organizationName: 'New', url: service.url, ownerEmail: 'new@example.com' },
+    );
+  const first = await start();
+  const second = await start();
+  expect([first.created, second.created]).toEqual([true, false]);
+  expect(second.owner).toMatchObject(first.owner);
 });
 
 test('an organization that starts at its address again costs no write', async () => {

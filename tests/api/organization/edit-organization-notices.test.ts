@@ -34,6 +34,20 @@ test('a channel for sign-ups hears of every user who joins from then on', async 
   expect(news).toEqual([`signups: @_**Late|${late.userId}** joined this organization.`]);
 });
 
+test('no channel hears of users who join where the organization names none', async () => {
+  const channelId = await service.owner.subscribe('lobby');
+  await service.owner.patch('/realm', { signup_announcements_stream_id: channelId });
+  await service.owner.patch('/realm', { signup_announcements_stream_id: -1 });
+  await service.createUser('Quiet');
+  await service.settle();
+  expect(
+    await contents([
+      { operator: 'channel', operand: channelId },
+      { operator: 'topic', operand: 'signups' },
+    ]),
+  ).toEqual([]);
+});
+
 test('the welcome bot adds what the organization wants to say', async () => {
   await service.owner.patch('/realm', { welcome_message_custom_text: 'Coffee is on the **left**.' });
   const newcomer = await service.createUser('Newcomer');

@@ -67,6 +67,13 @@ describe('a socket that is sent', () => {
     expect(socket.texts.length).toBeLessThan(50);
   });
 
+  test('eight texts at once answers each', async () => {
+    const socket = await connect();
+    for (let n = 0; n < 8; n++) socket.send({ op: 'ping' });
+    await socket.until(() => socket.texts.length === 8);
+    expect(socket.texts).toEqual(Array.from({ length: 8 }, () => ({ op: 'pong' })));
+  });
+
   test('exactly four kilobytes answers them', async () => {
     const text = JSON.stringify({ op: 'ping' }).padEnd(4096);
     expect(await (await connect()).ask(text)).toEqual({ op: 'pong' });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
@@ -23,7 +24,20 @@ const editing = (user: Client, messageId: number, params: Params = {}): Promise<
   user.post(`/messages/${messageId}/typing`, { op: 'start', ...params });
 
 describe('editing a message', () => {
-  test('editing a message in a channel is told to those who have it and whose clients can show it', async () => {
+  test('editing a message in a channel is told to at most 100 subscribers', async () => {
+    const crowd = await createChannel(service, [ada, bo]);
+    const messageId = await ada.send(crowd.channelId, 'many', 'hello');
+    await subscribeInBulk(service, crowd.channelId, 98, { after: 2 });
+    const queue = await bo.listen(CAPABLE);
+    expect((await editing(ada, messageId)).status).toBe(200);
+    expect(await queue.drain()).toMatchObject([{ type: 'typing_edit_message' }]);
+    await cy.subscribe(crowd.name);
+    await queue.drain();
+    expect((await editing(ada, messageId)).status).toBe(200);
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('editing a message in a channel is told to those to those who have it and whose clients can show it', async () => {
     const messageId = await ada.send(room.channelId, '', 'hello');
     const [bos, old] = [
       await bo.listen(CAPABLE),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
+import { uploadKeys } from '#shared/table/upload-keys.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
@@ -94,6 +95,47 @@ describe('a file that comes in pieces', () => {
     expect(Buffer.from((await load(ada, whole?.body.url)).body).toString()).toBe('0123456789');
     const { attachments } = (await ada.get('/attachments')).body;
     expect(attachments.filter(({ size }: { size: number }) => size === 10)).toHaveLength(1);
+  });
+});
+
+describe('a file that is whole', () => {
+  test('takes an empty piece at its end again, and does not become a second file', async () => {
+    const address = await tus.at(4);
+    expect((await tus.piece(address, 0, Buffer.from('0123'))).status).toBe(200);
+    const before = (await ada.get('/attachments')).body.attachments;
+    const again = await tus.piece(address, 4, new Uint8Array());
+    expect([again.status, again.headers.get('upload-offset')]).toEqual([204, '4']);
+    expect((await ada.get('/attachments')).body.attachments).toEqual(before);
+  });
+});
+
+describe('a file of very many pieces', () => {
+  /** As if so many pieces of one byte had come. */
+  async function havingTaken(count: number): Promise<string> {
+    const address = await tus.at(2 * count);
+    await tus.piece(address, 0, Buffer.from('0'));
+    const key = uploadKeys.unfinished(ada.userId, address.split('/').at(-1) ?? '');
+    const { table } = service.services;
+    const [first] = ((await table.find(key))?.pieces ?? []) as object[];
+    await table.write({ kind: 'update', key, set: { pieces: Array.from({ length: count }, () => first) } });
+    return address;
+  }
+
+  test('takes a thousand, refuses one more, and keeps nothing of that one', async () => {
+    const address = await havingTaken(999);
+    expect((await tus.piece(address, 999, Buffer.from('1'))).status).toBe(204);
+    const { files } = service.services;
+    const put = files.put;
+    let kept = 0;
+    files.put = async (name, bytes) => {
+      kept++;
+      await put(name, bytes);
+    };
+    const refused = await tus.piece(address, 1_000, Buffer.from('2'));
+    Object.assign(files, { put });
+    expect([refused.status, refused.body.message]).toEqual([413, 'Send the file in at most 1000 pieces']);
+    expect(kept).toBe(0);
+    expect(await tus.offsetOf(address)).toBe(1_000);
   });
 });
 

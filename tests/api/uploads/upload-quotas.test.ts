@@ -45,6 +45,29 @@ describe('what an account may keep', () => {
     await removeAll(ada);
   });
 
+  test('leaves nothing of a file for which there was room only until it was stored', async () => {
+    const { files } = service.services;
+    const { putPieces, remove } = files;
+    const kept = new Set<string>();
+    files.putPieces = async (name, pieces) => {
+      kept.add(name);
+      if (kept.size === 1) expect((await attempt(ada, 1.5)).status).toBe(200);
+      await putPieces.call(files, name, pieces);
+    };
+    files.remove = async (name) => {
+      kept.delete(name);
+      await remove.call(files, name);
+    };
+    try {
+      expectRefusal(await attempt(ada, 1), 'Upload would exceed your upload quota.', { code });
+    } finally {
+      Object.assign(files, { putPieces, remove });
+    }
+    expect([...kept]).toHaveLength(1);
+    expect(await used(ada)).toBe(1.5);
+    await removeAll(ada);
+  });
+
   test('is not exceeded by uploads at the same time', async () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => attempt(ada, 0.75)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);

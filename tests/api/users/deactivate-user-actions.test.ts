@@ -197,6 +197,15 @@ describe('the mail about a deactivation', () => {
     expect(mail?.content).not.toContain('says:');
   });
 
+  test('does not go where the account is there again before it was written', async () => {
+    const one = await createUser(service, 'Back');
+    const release = holdJobs(service);
+    await owner.delete(`/users/${one.userId}`, { deactivation_notification_comment: 'Farewell!' });
+    await owner.post(`/users/${one.userId}/reactivate`);
+    await release();
+    expect(mailsTo(service, one.email)).toEqual([]);
+  });
+
   test('has a comment of bounded length', async () => {
     const one = await createUser(service, 'Person');
     const reply = await owner.delete(`/users/${one.userId}`, {

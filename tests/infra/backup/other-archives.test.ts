@@ -8,10 +8,12 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Pace } from '#infra/backup/pace.ts';
+import type { Source } from '#infra/backup/places/place.ts';
 import { quietTableSource } from '#infra/backup/places/quiet-table.ts';
 import { openDynamo, type RawItem, RawTable } from '#infra/backup/table-items.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import {
+  back,
   backBeside,
   Crash,
   crashAt,
@@ -224,4 +226,27 @@ test('what DynamoDB leaves undone it is asked for again, and its units count too
   raw.client.destroy();
   server.closeAllConnections();
   server.close();
+});
+
+test('a DynamoDB that is busy is asked ten times, with growing pauses, on a machine and on AWS', async () => {
+  for (const { config } of [openDynamo(), openDynamo('http://127.0.0.1:9')]) {
+    expect(await config.maxAttempts()).toBe(10);
+    expect(config.retryMode).toBe('standard');
+  }
+});
+
+test('a backup tells its place how far it came, also where the process ends before it reads an item', async () => {
+  const to = inFolder('interrupted.tar');
+  const opened: unknown[] = [];
+  const interrupted: Source = {
+    name: 'a place',
+    async open(_id, saved, save) {
+      opened.push(saved);
+      await save({ run: opened.length });
+      throw new Crash();
+    },
+  };
+  for (let run = 0; run < 3; run++)
+    await expect(back('', to, { source: interrupted })).rejects.toThrow(Crash);
+  expect(opened).toEqual([undefined, { run: 1 }, { run: 2 }]);
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,6 +15,7 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'team-chat-poller-'));
 const tableName = 'poller';
+let loadedBytes: number;
 let service: TestService;
 let engine: WatchedEngine;
 let poller: RunningPoller;
@@ -24,7 +25,7 @@ let others: Client[];
 let room: TestChannel;
 
 beforeAll(async () => {
-  await buildPoller(folder);
+  loadedBytes = await buildPoller(folder);
   service = await startTestService({}, { tableName });
   engine = await WatchedEngine.start(engineEndpoint());
   poller = await startPoller();
@@ -56,6 +57,21 @@ const pollHere = (client: Client, { queueId, lastEventId }: EventQueue, params: 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(10);
 }
+
+test('the poller is built as one file with parts, of which a start loads some', () => {
+  const sizeOf = (path: string): number => statSync(join(folder, 'poller', path)).size;
+  const all = globSync('**/*.js', { cwd: join(folder, 'poller') }).reduce(
+    (sum, path) => sum + sizeOf(path),
+    0,
+  );
+  expect(loadedBytes).toBeGreaterThan(sizeOf('index.js'));
+  expect(loadedBytes).toBeLessThan(all);
+  const imported = readFileSync(join(folder, 'poller/index.js'), 'utf8').matchAll(
+    /^import[^;]*?"\.\/(parts\/[^"]+)"/gm,
+  );
+  const next = [...imported].reduce((sum, [, path = '']) => sum + sizeOf(path), 0);
+  expect(loadedBytes).toBeGreaterThanOrEqual(sizeOf('index.js') + next);
+});
 
 describe('the poller, as the process that a web function runs,', () => {
   test('tells a waiting client what is written elsewhere, as the service itself does', async () => {

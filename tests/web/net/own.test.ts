@@ -95,6 +95,18 @@ test('emoji are found by their names: those of the organization, popular ones, a
   ]);
 });
 
+test('popular emoji come before one whose name is the text itself, the most popular first', () => {
+  const { emoji } = page.net;
+  const popular = ['1f44d', '1f389', '2764', '1f642', '1f440', '1f419', '1f64f', '1f604'];
+  emoji.emojiNames.value = new Map([
+    ['1f9e1', ['smile']],
+    ...popular.toReversed().map((code, at): [string, string[]] => [code, [`smile_${at}`]]),
+  ]);
+  expect(emoji.findEmoji('smile', 8).map(({ emoji_code }: { emoji_code: string }) => emoji_code)).toEqual(
+    popular,
+  );
+});
+
 test('a code of an emoji becomes its characters, and a sign among letters its picture', () => {
   const { charactersOf } = page.net.emoji;
   expect(charactersOf('1f44d')).toBe('👍');

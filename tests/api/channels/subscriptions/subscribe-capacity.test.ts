@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '#tests/api/channel-folders/folder-calls.ts';
+import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
@@ -15,4 +17,23 @@ test('a new channel costs its first subscriber 14.5 read and 31 write units, the
   expect(status).toBe(200);
   expect(meter.read).toBeLessThanOrEqual(14.5);
   expect(meter.write).toBeLessThanOrEqual(31);
+});
+
+test('a channel costs those who come later the same in a folder as outside', async () => {
+  const { meter, owner } = service;
+  const folder = await makeFolder(owner);
+  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  const joinings = [];
+  for (const [one, params] of [
+    [ada, {}],
+    [bo, { folder_id: folder.id }],
+  ] as const) {
+    const name = `of ${one.userId}`;
+    await owner.subscribe(name, params);
+    await service.settle();
+    meter.reset();
+    await one.subscribe(name);
+    joinings.push({ read: meter.read, write: meter.write });
+  }
+  expect(joinings[1]).toEqual(joinings[0]);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { idsIn, list, newChannel, send } from './message-lists.ts';
 
@@ -102,6 +103,22 @@ describe('what one mutes and follows', () => {
     await muteChannel(reader, channelId);
     await sendTo('plain');
     expect(await anchorOf([notDirect])).toBe(ids.unmuted);
+  });
+
+  test('no message of a muted user is the first unread one, but where a channel is named', async () => {
+    const [reader, muted] = [await service.createUser('Bo'), await service.createUser('Muted')];
+    const { name, channelId } = await newChannel(ada, reader, muted);
+    await reader.post('/mark_all_as_read');
+    const unheard = await send(muted, name, 'a');
+    const heard = await send(ada, name, 'a');
+    // What they wrote before becomes read by a job, which comes later.
+    const release = holdJobs(service);
+    expect((await reader.post(`/users/me/muted_users/${muted.userId}`)).status).toBe(200);
+    const anchorOf = async (narrow: unknown): Promise<number> =>
+      (await list(reader, { anchor: 'first_unread', num_before: 0, num_after: 1, narrow })).anchor;
+    expect(await anchorOf([])).toBe(heard);
+    expect(await anchorOf([{ operator: 'channel', operand: channelId }])).toBe(unheard);
+    await release();
   });
 
   test('matches what one asks about', async () => {

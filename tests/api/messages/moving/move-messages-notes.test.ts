@@ -64,6 +64,27 @@ describe('what people want of a topic', () => {
     await service.settle();
     expect(await wishes(ada)).toEqual([['b', 3]]);
   });
+
+  test('goes with it to a private channel for its subscribers, and ends for others', async () => {
+    const few = await createChannel(service, [bo], { invite_only: true });
+    const id = await ada.send(channel.channelId, 'secret', 'hello');
+    await prefer(ada, 'secret', 3);
+    await prefer(bo, 'secret', 3);
+    await service.owner.subscribe(channel.name);
+    await bo.subscribe(few.name, { principals: [service.owner.userId] });
+    const { status } = await service.owner.patch(`/messages/${id}`, {
+      stream_id: few.channelId,
+      propagate_mode: 'change_all',
+    });
+    expect(status).toBe(200);
+    await service.settle();
+    const all = async (client: Client) =>
+      (await client.register({ fetch_event_types: ['user_topic'] })).snapshot.user_topics.filter(
+        ({ topic_name }: { topic_name: string }) => topic_name === 'secret',
+      );
+    expect(await all(ada)).toEqual([]);
+    expect(await all(bo)).toMatchObject([{ stream_id: few.channelId, visibility_policy: 3 }]);
+  });
 });
 
 describe('the notes about a move', () => {
@@ -89,5 +110,20 @@ describe('the notes about a move', () => {
     await service.settle();
     expect((await contents('c')).at(-1)).toBe(`This topic was moved here from ${link('a')} by ${who}.`);
     expect(await contents('a')).toEqual([]);
+  });
+
+  test('link to the topics of a private channel in that channel', async () => {
+    const few = await createChannel(service, [ada], { invite_only: true });
+    const id = await ada.send(few.channelId, 'a', 'hello');
+    await ada.patch(`/messages/${id}`, { topic: 'b', send_notification_to_new_thread: true });
+    await service.settle();
+    const note = (await idsOfTopic(ada, 'b', few)).at(-1);
+    const { message } = (await ada.get(`/messages/${note}`)).body;
+    expect(message.sender_full_name).toBe('Notification Bot');
+    expect(message.content).toMatch(
+      new RegExp(
+        `here from <a class="stream-topic" data-stream-id="${few.channelId}" href="[^"]+">#${few.name} &gt; a</a> by`,
+      ),
+    );
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodedSize, fitInto, type PictureShape } from '#shared/domain/pictures/fit.ts';
+import { BadImage } from '#shared/domain/errors.ts';
+import { decodedSize, fitInto, type PictureShape, requireLookable } from '#shared/domain/pictures/fit.ts';
 import { always } from '#tests/harness/property.ts';
 
 const side = fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.constantFrom(1, 2, 9_999, 10_000));
@@ -61,4 +62,25 @@ test('a square is cut from the middle of what is decoded for it', () => {
   const decoded = decodedSize({ width: 3_000, height: 2_000 }, [shapeOf]);
   expect(decoded).toEqual({ width: 150, height: 100 });
   expect(fitInto(decoded, shapeOf).window).toEqual({ left: 25, top: 0, width: 100, height: 100 });
+});
+
+describe('a picture is decoded only', () => {
+  test.each([
+    { title: '10 000 pixels wide', most: { width: 10_000, height: 1, frames: 1 }, more: { width: 10_001 } },
+    { title: '10 000 pixels high', most: { width: 1, height: 10_000, frames: 1 }, more: { height: 10_001 } },
+    { title: '500 frames long', most: { width: 1, height: 1, frames: 500 }, more: { frames: 501 } },
+    {
+      title: '40 million pixels large',
+      most: { width: 8_000, height: 5_000, frames: 1 },
+      more: { height: 5_001 },
+    },
+    {
+      title: '40 million pixels of all frames large',
+      most: { width: 400, height: 200, frames: 500 },
+      more: { width: 401 },
+    },
+  ])('up to $title', ({ most, more }) => {
+    expect(() => requireLookable(most)).not.toThrow();
+    expect(() => requireLookable({ ...most, ...more })).toThrow(new BadImage('Image size exceeds limit'));
+  });
 });

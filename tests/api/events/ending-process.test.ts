@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endWaitingPolls } from '#shared/queues/newest-poll.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ pollHoldMs: 600_000 });
+});
+afterAll(() => service.stop());
+
+test('a process that ends answers the polls that wait and those that still come, and no event is lost by it', async () => {
+  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  const queue = await bo.listen({ event_types: ['message'] });
+  const polling = queue.poll();
+  await service.untilHeld(queue);
+  endWaitingPolls(service.services);
+  const heartbeats = (await polling).body.events;
+  expect(heartbeats).toMatchObject([{ type: 'heartbeat' }]);
+  queue.lastEventId = heartbeats[0].id;
+  const next = (await queue.poll()).body.events;
+  expect(next.every(({ type }: { type: string }) => type === 'heartbeat')).toBe(true);
+  const id = await ada.sendDirect([bo.userId], 'still there');
+  expect((await queue.poll()).body.events).toMatchObject([{ type: 'message', message: { id } }]);
+});

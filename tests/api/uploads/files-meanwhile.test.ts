@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expireUploads, forgetNaming } from '#shared/actions/uploads/uploads.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { withCalls } from '#tests/harness/log.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { attachmentAt, getAt, upload } from './files.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo], { invite_only: true });
+});
+afterAll(() => service.stop());
+
+const send = (url: string) => ada.send(room.name, 'files', `[file](${url})`);
+const idsOf = async (url: string) => (await attachmentAt(ada, url))?.message_ids;
+
+test('deleting a message a second time closes no file, and writes nothing', async () => {
+  const url = await upload(ada);
+  const [gone, stays] = [await send(url), await send(url)];
+  await ada.delete(`/messages/${gone}`);
+  await service.settle();
+  expect(await idsOf(url)).toEqual([stays]);
+  service.meter.reset();
+  await forgetNaming(service.services, [
+    { messageId: gone, uploads: [url.slice('/user_uploads/'.length)] },
+    { messageId: gone, uploads: ['2/there-is-no-such-file'] },
+  ]);
+  expect(service.meter.write).toBe(0);
+  expect(await idsOf(url)).toEqual([stays]);
+});
+
+test('a file that no message names stays when a message names it while the sweep looks for files to delete', async () => {
+  const url = await upload(ada);
+  service.advance(24 * 3600 * 1000 + 60_000);
+  let messageId = 0;
+  const late = withCalls(service.services, (table) => ({
+    page: async (query) => {
+      const page = await table.page(query);
+      messageId ||= await send(url);
+      return page;
+    },
+  }));
+  await expireUploads(late);
+  expect(await idsOf(url)).toEqual([messageId]);
+  expect((await getAt(url, bo)).status).toBe(200);
+});

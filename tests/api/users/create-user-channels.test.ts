@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+
+/** More than an account gets with its own transaction, and than one step of the job adds. */
+const CHANNELS = 45;
+
+let service: TestService;
+let owner: Client;
+let channelIds: number[];
+beforeAll(async () => {
+  service = await startTestService();
+  ({ owner } = service);
+  channelIds = [];
+  for (let n = 0; n < CHANNELS; n++) {
+    const channelId = await owner.subscribe(`default ${n}`);
+    await owner.post('/default_streams', { stream_id: channelId });
+    channelIds.push(channelId);
+  }
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+let count = 0;
+const create = async (): Promise<number> => {
+  const email = `new${++count}@example.com`;
+  const { status, body } = await owner.post('/users', { email, password: 'long enough', full_name: 'New' });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.user_id;
+};
+const channelsOf = async (userId: number): Promise<number[]> => {
+  const { body } = await owner.get('/users/me/subscriptions', { include_subscribers: true });
+  return body.subscriptions
+    .filter(({ subscribers }: { subscribers: number[] }) => subscribers.includes(userId))
+    .map(({ stream_id }: { stream_id: number }) => stream_id)
+    .sort((a: number, b: number) => a - b);
+};
+/** An account that is deactivated, and then something else happens, before any job has begun. */
+async function deactivateNew(
+  happens: (userId: number) => Promise<unknown> = async () => {},
+): Promise<number> {
+  const handOver = holdJobs(service);
+  const userId = await create();
+  await owner.delete(`/users/${userId}`);
+  await happens(userId);
+  await handOver();
+  await service.settle();
+  return userId;
+}
+const reactivate = async (userId: number): Promise<void> => {
+  expect((await owner.post(`/users/${userId}/reactivate`)).status).toBe(200);
+  await service.settle();
+};
+
+test('a new account is in every default channel, however many there are', async () => {
+  const userId = await create();
+  await service.settle();
+  expect(await channelsOf(userId)).toEqual(channelIds);
+});
+
+test('an account that is deactivated before it is in all of its channels is in none, and in all of them once it is back', async () => {
+  await expectConsistentSnapshot(service, [owner], async () => {
+    const userId = await deactivateNew();
+    expect(await channelsOf(userId)).toEqual([]);
+    await reactivate(userId);
+    expect(await channelsOf(userId)).toEqual(channelIds);
+  });
+});
+
+test('an account that is deactivated and back before any of it was done is in all of its channels', async () => {
+  const userId = await deactivateNew((id) => owner.post(`/users/${id}/reactivate`));
+  expect(await channelsOf(userId)).toEqual(channelIds);
+});
+
+test('an account that was deactivated first is not in a channel that was archived meanwhile', async () => {
+  const archived = channelIds.at(-1);
+  const userId = await deactivateNew(() => owner.delete(`/streams/${archived}`));
+  await reactivate(userId);
+  expect(await channelsOf(userId)).toEqual(channelIds.slice(0, -1));
+  const { status, body } = await owner.get(`/users/${userId}/subscriptions/${archived}`);
+  expect([status, body.is_subscribed]).toEqual([200, false]);
+});

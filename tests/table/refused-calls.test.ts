@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beginRequest } from '#shared/table/deadline.ts';
+import type { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { keys } from '#shared/table/keys.ts';
+import { Throttled, TransactionCanceled, type Write } from '#shared/table/table.ts';
+import { describeEachWay } from './each-way.ts';
+
+/** Longer than one attempt, so that a throttled call gives up soon. */
+const REQUEST_MS = 900;
+
+let server: Server;
+/** What DynamoDB answers to every call. */
+let answer: object;
+
+beforeAll(async () => {
+  server = createServer((call, reply) => {
+    call.resume();
+    reply.statusCode = 400;
+    reply.setHeader('content-type', 'application/x-amz-json-1.0');
+    reply.end(JSON.stringify(answer));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  beginRequest(Number.POSITIVE_INFINITY);
+  server.closeAllConnections();
+  server.close();
+});
+
+const failureOf = (act: Promise<unknown>): Promise<unknown> =>
+  act.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+
+const write: Write = { kind: 'put', item: { ...keys.user(1), name: 'Ada' } };
+const met = { pk: { S: 'USER' }, name: { S: 'Bo' } };
+
+describeEachWay('a refused call', (open) => {
+  let table: DynamoTable;
+  beforeEach(() => {
+    const { port } = server.address() as AddressInfo;
+    table = open({ endpoint: `http://127.0.0.1:${port}`, tableName: 'any', region: 'us-east-1' });
+    beginRequest(REQUEST_MS);
+  });
+
+  const cancel = (...CancellationReasons: { Code: string; Item?: object }[]): Promise<unknown> => {
+    answer = { __type: 'TransactionCanceledException', message: 'As the test wants it', CancellationReasons };
+    return failureOf(table.transact([write], 'token'));
+  };
+
+  test.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
+    'a transaction that DynamoDB cancels with %s is throttled',
+    async (code) => {
+      expect(await cancel({ Code: 'None' }, { Code: code })).toBeInstanceOf(Throttled);
+    },
+  );
+
+  test('a transaction that meets another one is canceled by a conflict', async () => {
+    const failure = await cancel(
+      { Code: 'None' },
+      { Code: 'ThrottlingError' },
+      { Code: 'TransactionConflict' },
+    );
+    expect(failure).toBeInstanceOf(TransactionCanceled);
+    expect(failure).toMatchObject({ failed: [], isConflict: true });
+  });
+
+  test('a condition that fails counts before a conflict and names its write', async () => {
+    const failure = await cancel(
+      { Code: 'TransactionConflict' },
+      { Code: 'ConditionalCheckFailed', Item: met },
+      { Code: 'ConditionalCheckFailed' },
+    );
+    expect(failure).toBeInstanceOf(TransactionCanceled);
+    expect(failure).toMatchObject({
+      failed: [{ index: 1, existing: { pk: 'USER', name: 'Bo' } }, { index: 2 }],
+      isConflict: false,
+    });
+  });
+
+  test('a transaction that is canceled for another reason is no conflict, so nobody tries it again', async () => {
+    const failure = await cancel({ Code: 'None' }, { Code: 'ItemCollectionSizeLimitExceeded' });
+    expect(failure).toBeInstanceOf(TransactionCanceled);
+    expect(failure).toMatchObject({ failed: [], isConflict: false });
+  });
+
+  test.each(['TransactionConflictException', 'TransactionInProgressException'])(
+    'a write that DynamoDB refuses with %s meets another one, and may be tried again',
+    async (type) => {
+      answer = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'As the test wants it' };
+      const failure = await failureOf(table.write(write));
+      expect(failure).toBeInstanceOf(TransactionCanceled);
+      expect(failure).toMatchObject({ failed: [], isConflict: true });
+    },
+  );
+
+  test.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'])(
+    'a call that DynamoDB refuses with %s for the whole time of its request is throttled',
+    async (type) => {
+      answer = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'As the test wants it' };
+      expect(await failureOf(table.find(keys.user(1)))).toBeInstanceOf(Throttled);
+    },
+  );
+
+  test('a call that is wrong fails as DynamoDB says it', async () => {
+    answer = { __type: 'com.amazon.coral.validate#ValidationException', message: 'As the test wants it' };
+    const failure = await failureOf(table.find(keys.user(1)));
+    expect(failure).toMatchObject({ name: 'ValidationException', message: 'As the test wants it' });
+    expect(failure).not.toBeInstanceOf(Throttled);
+  });
+});
