@@ -7,9 +7,11 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/harness/engine/engine-setup.ts', 'tests/web/browser/built-web-setup.ts'],
     setupFiles: [
+      // These come before what loads sources.
+      ...(process.env.MUTANTS_NOTED ? ['tests/harness/run/reached.ts'] : []),
+      ...(process.env.MUTANT ? ['tests/harness/run/made.ts'] : []),
       'tests/harness/engine/fresh-engine.ts',
       'tests/harness/leaves-nothing.ts',
-      ...(process.env.FUNCTIONS_RUN ? ['tests/harness/run/functions-run.ts'] : []),
     ],
     restoreMocks: true,
     // A worker loads the product once for all of its files, and keeps a core busy together with its DynamoDB.

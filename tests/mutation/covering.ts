@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { type Learnt, readLearnt, runnersOf } from './learnt.ts';
+import { type Learnt, readLearnt } from './learnt.ts';
 import { PROJECT } from './points.ts';
 
 const SOURCES = '{functions,infra,shared,tests,web}/**/*.{ts,tsx}';
@@ -33,11 +33,11 @@ interface Place {
   file: string;
   was: string;
   gone: string;
-  /** The names of the functions around it, the innermost first. */
-  within?: readonly string[];
+  /** Of the change, where it is one that was there when all tests ran last. */
+  id?: string;
 }
 
-/** How long each test file took, and which functions it ran. */
+/** How long each test file took, and which changes it came to. */
 interface EarlierRuns {
   seconds: Map<string, number>;
   learnt: Learnt;
@@ -71,10 +71,10 @@ export class Covering {
   }
 
   /**
-   * The test files that reach a place in a source, the most promising first. Those that run it begin, and those of which it is
-   * not known yet what they run.
+   * The test files that reach a place in a source, the most promising first. Those that come to it begin, and those of which it
+   * is not known yet.
    */
-  testsOf({ file: source, was, gone, within = [] }: Place): string[] {
+  testsOf({ file: source, was, gone, id = '' }: Place): string[] {
     const steps = this.#stepsFrom(source);
     const words = new Map<string, number>();
     for (const near of [0, 1, 2].map((step) => [...steps].filter(([, one]) => one === step)))
@@ -83,9 +83,10 @@ export class Covering {
           for (const word of wordsOf(file)) words.set(word, Math.max(words.get(word) ?? 0, 1 / (step + 1)));
     for (const word of wordsOf(was.slice(0, TOLD_BY_TEXT))) words.set(word, 1);
     for (const word of wordsOf(gone.slice(0, TOLD_BY_NODE))) words.set(word, 2);
-    const runners = runnersOf({ file: source, within }, this.#learnt);
-    // Some load it without an import, and some are gone.
-    const unimported = [...runners].filter((test) => existsSync(join(this.#folder, test)));
+    const runners = this.#learnt.testsOf(id);
+    const starters = this.#learnt.startersOf(id);
+    // Some load or start it without an import, and some are gone.
+    const unimported = [...runners, ...starters].filter((test) => existsSync(join(this.#folder, test)));
     const tests = [...new Set([...steps.keys(), ...unimported])].filter((file) => isAsked(file, runners));
     const alike = this.#vocabularies.likenessTo(source);
     const ranks = new Map(
@@ -95,17 +96,47 @@ export class Covering {
       ]),
     );
     tests.sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0) || a.localeCompare(b));
-    const isDeclared = source.startsWith('functions/') && runners.size === 0;
+    const isDeclared =
+      /^(?:functions|shared)\//.test(source) && (runners.size === 0 || this.#learnt.isLoaded(id));
     const isFirst = (test: string): boolean =>
-      runners.has(test) ||
-      !this.#learnt.tests.includes(test) ||
-      (isDeclared && OF_DECLARATIONS.includes(test));
-    return [...tests.filter(isFirst), ...tests.filter((test) => !isFirst(test))];
+      runners.has(test) || !this.#learnt.isKnown(test) || (isDeclared && OF_DECLARATIONS.includes(test));
+    const rankOf = (test: string): number => (isFirst(test) ? 0 : starters.has(test) ? 1 : 2);
+    return tests.toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+
+  /**
+   * Those of `testsOf` that may come to a change: all where only loaded sources do, or where nothing is known of it. Those that only
+   * start a process which does are slow, and left out where others come to it themselves, unless processes are what it is about.
+   */
+  reachingOf(place: Place & { id: string }): string[] {
+    const tests = this.testsOf(place);
+    const runners = this.#learnt.testsOf(place.id);
+    const starters = this.#learnt.startersOf(place.id);
+    if (runners.size + starters.size === 0 || this.isOnlyLoaded(place.id)) return tests;
+    const isStarted = runners.size === 0 || place.file.startsWith('infra/');
+    return tests.filter(
+      (test) => runners.has(test) || (isStarted && starters.has(test)) || !this.#learnt.isKnown(test),
+    );
+  }
+
+  /** Whether a change is come to while the sources are loaded, and not later. */
+  isOnlyLoaded(id: string): boolean {
+    return this.#learnt.isLoaded(id) && this.#learnt.testsOf(id).size === 0;
+  }
+
+  /** Whether anything of a test file passes in a switched copy, as far as is known. */
+  isSwitchable(test: string): boolean {
+    return this.#learnt.isSwitchable(test);
+  }
+
+  /** The full names of tests of a file that fail in a switched copy by themselves. */
+  failedOf(test: string): string[] {
+    return this.#learnt.failedOf(test);
   }
 
   /** How long a test file took when all ran last, or about how long one of its size takes. */
   secondsOf(test: string): number {
-    const known = this.#seconds.get(test);
+    const known = this.#learnt.secondsOf(test) ?? this.#seconds.get(test);
     if (known !== undefined) return known;
     return statSync(join(this.#folder, test)).size / BYTES_A_SECOND + (IS_LONG.test(test) ? LONG_SECONDS : 0);
   }

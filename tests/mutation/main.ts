@@ -4,7 +4,10 @@ import { readMutantOptions } from './options.ts';
 const given = readMutantOptions();
 if (given.isLearning) {
   const { learn } = await import('./learnt.ts');
-  process.exitCode = learn() ? 0 : 1;
+  await learn();
+} else if (given.sweep !== undefined) {
+  const { sweep } = await import('./sweep.ts');
+  await sweep({ paths: given.sweep.split(','), operator: given.operator, limitSeconds: given.limit ?? 60 });
 } else if (given.isRandom) {
   const { tryRandomMutants } = await import('./try-random.ts');
   const hasHeld = await tryRandomMutants({
@@ -13,7 +16,7 @@ if (given.isLearning) {
     seed: given.seed ?? 1,
     area: given.area,
     id: given.id,
-    tests: given.tests ?? 24,
+    tests: given.tests ?? 60,
     limitSeconds: given.limit ?? 600,
   });
   process.exitCode = hasHeld ? 0 : 1;

@@ -17,10 +17,14 @@ Options for random places:
   --seed <n>         which places these are (1)
   --area <name>      only those in ${Object.keys(areas).join(', ')}
   --from <n>         goes on with the one of this number, where an earlier run was stopped (1)
-  --tests <n>        so many files of tests for each (24)
+  --tests <n>        so many files of tests for each (60)
   --limit <seconds>  and for so long (600)
   --id <id>          tries this one again
-  --learn            runs all tests once, and keeps which of them run which functions, for later draws
+  --learn            runs all tests once, and keeps which of them come to which changes, for later draws and sweeps
+
+Options for all places of a part:
+  --sweep <paths>    of the sources whose paths begin so, with commas between them; goes on where a sweep was stopped
+  --operator <name>  only those by this operator
 
 Options:
   --help             print this text
@@ -39,12 +43,18 @@ const OF_RANDOM_PLACES = {
   limit: string,
   id: string,
   learn: { type: 'boolean' },
+  sweep: string,
+  operator: string,
 } as const;
 
 /** What `npm run mutants` was given. The process ends here where that is of two kinds. */
 export function readMutantOptions() {
   const { values } = readCommandLine(HELP, { options: { ...OF_THE_LIST, ...OF_RANDOM_PLACES } });
-  const isRandom = values.random !== undefined || values.id !== undefined || values.learn === true;
+  const isRandom =
+    values.random !== undefined ||
+    values.id !== undefined ||
+    values.learn === true ||
+    values.sweep !== undefined;
   const others = Object.keys(isRandom ? OF_THE_LIST : OF_RANDOM_PLACES);
   const stray = Object.keys(values).find((name) => others.includes(name));
   if (stray !== undefined)
@@ -55,7 +65,7 @@ export function readMutantOptions() {
     );
   if (values.learn === true && Object.keys(values).length > 1)
     refuseCall('--learn takes no other option; --help tells more.');
-  const { only, id, area } = values;
+  const { only, id, area, sweep, operator } = values;
   if (area !== undefined && !isArea(area))
     refuseCall(`There is no area ${area}; there are ${Object.keys(areas).join(', ')}.`);
   const numbers = orRefuse(() => ({
@@ -67,7 +77,7 @@ export function readMutantOptions() {
     tests: numberOf('tests', values.tests),
     limit: numberOf('limit', values.limit),
   }));
-  return { isRandom, isLearning: values.learn === true, only, id, area, ...numbers };
+  return { isRandom, isLearning: values.learn === true, only, id, area, sweep, operator, ...numbers };
 }
 
 const isArea = (name: string): name is Area => Object.hasOwn(areas, name);

@@ -1,15 +1,26 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Random } from '#tests/simulation/random.ts';
 import type { Area } from './areas.ts';
 import { Covering } from './covering.ts';
 import { equivalents } from './equivalent.ts';
-import { gather, NOTHING_LEARNT, runnersOf } from './learnt.ts';
+import { Learnt, NOTHING_LEARNT, toBits } from './learnt.ts';
 import { awaitsAll } from './lint.ts';
 import type { Point } from './operators.ts';
 import { drawMutants, listMutants, PROJECT, parse, type RandomMutant } from './points.ts';
+import { switchOver } from './switched.ts';
 import { hasRightTypes } from './types.ts';
 
 const samples: [operator: string, source: string, broken: string[]][] = [
@@ -79,8 +90,8 @@ test('a mutant whose promise nothing awaits is told from one that awaits it', as
 
 describe('what is drawn', () => {
   const mutantOf = (area: Area, number: number): RandomMutant => ({
-    ...{ id: `${area} ${number}`, area, file: `${area}.ts`, line: 1, gone: '', was: '', is: '', within: [] },
-    ...{ operator: number === 0 ? 'rare' : 'frequent', start: 0, end: 0, text: '' },
+    ...{ id: `${area} ${number}`, area, file: `${area}.ts`, line: 1, gone: '', was: '', is: '' },
+    ...{ operator: number === 0 ? 'rare' : 'frequent', start: 0, end: 0, text: '', choice: undefined },
   });
   const all = (['shared', 'infra'] as const).map((area) =>
     Array.from({ length: 100 }, (_, number) => mutantOf(area, number)),
@@ -110,77 +121,113 @@ test('the tests of the same subject are among the four that are run first', () =
   expect(firstOf(rules)).toContain('tests/domain/valid-setting.test.ts');
 });
 
-test('tests that run the broken function are asked first, and those that are newer than what is known of others', () => {
-  const place = { file: 'functions/drafts/edit-draft.ts', was: '', gone: '', within: ['editDraft'] };
-  const all = ignorant.testsOf(place);
-  const [nearest = '', ...others] = all;
+describe('what earlier runs told of a change', () => {
+  const ID = 'an id';
+  const notes = (
+    tests: string[],
+    told: { reached?: number[]; loaded?: number[]; started?: number[] }[],
+  ): Learnt => {
+    const kept = tests.map((test, index) => ({
+      ...{
+        test,
+        digest: `digest of ${test}`,
+        hasPassed: index !== 1,
+        seconds: existsSync(join(PROJECT, test)) ? ignorant.secondsOf(test) : 1,
+        failed: index === 0 ? [] : ['one that fails'],
+      },
+      reached: toBits(told[index]?.reached ?? [], 10),
+      loaded: toBits(told[index]?.loaded ?? [], 10),
+      started: toBits(told[index]?.started ?? [], 10),
+    }));
+    const ids = Array.from({ length: 10 }, (_, place) => (place === 9 ? ID : `${place}`));
+    return new Learnt(
+      { ids, tests: kept },
+      (test) => `digest of ${test === 'changed' ? 'what it is now' : test}`,
+    );
+  };
+  const place = { file: 'functions/drafts/edit-draft.ts', was: '', gone: '', id: ID };
+  const [nearest = '', ...others] = ignorant.testsOf(place);
   const last = others.pop() ?? '';
-  const runners = { [place.file]: { editDraft: [0] } };
-  const firstOf = (tests: string[]) =>
-    new Covering(PROJECT, { seconds: new Map(), learnt: { tests, runners } }).testsOf(place);
-  expect(firstOf([last, nearest, ...others])).toEqual([last, nearest, ...others]);
-  expect(firstOf([last, ...others])).toEqual([nearest, last, ...others]);
+  const asked = (learnt: Learnt, asking = place) =>
+    new Covering(PROJECT, { seconds: new Map(), learnt }).testsOf(asking);
+
+  test('tests that come to it are asked first, and those that are newer than what is known of others', () => {
+    const all = [last, nearest, ...others];
+    expect(asked(notes(all, [{ reached: [9] }]))).toEqual(all);
+    expect(asked(notes([last, ...others], [{ reached: [9] }]))).toEqual([nearest, last, ...others]);
+    expect(asked(notes([last, ...others], [{ reached: [8] }])).indexOf(last)).toBeGreaterThan(1);
+  });
+
+  test('what is come to while the sources are loaded is asked of the document and of the tests that show it, before others', () => {
+    const all = [nearest, ...others, last];
+    const first = ['tests/conformance/declared/shown.test.ts', 'tests/conformance/document.test.ts'];
+    expect(
+      asked(notes(all, [{ loaded: [9] }]))
+        .slice(0, 2)
+        .sort(),
+    ).toEqual(first);
+    expect(asked(notes(all, [])).slice(0, 2).sort()).toEqual(first);
+    expect(asked(notes(all, [{ reached: [9] }]))[0]).toBe(nearest);
+  });
+
+  test('a test that loads a source without an import is asked, and one that is gone is not', () => {
+    const told = [{ reached: [9] }, { reached: [9] }];
+    const own = asked(notes(['tests/domain/tus.test.ts', 'tests/gone.test.ts'], told), {
+      ...place,
+      file: 'web/net/outbox-keeping.ts',
+    });
+    expect(own).toContain('tests/web/net/outbox-keeping.test.ts');
+    expect(own).toContain('tests/domain/tus.test.ts');
+    expect(own).not.toContain('tests/gone.test.ts');
+  });
+
+  test('is not known of a test that was changed since, and one that failed is not asked again so', () => {
+    const learnt = notes(['one', 'two', 'changed'], [{ reached: [9] }, {}, { reached: [9] }]);
+    expect([...learnt.testsOf(ID)]).toEqual(['one']);
+    expect(['one', 'two', 'changed'].map((test) => learnt.isKnown(test))).toEqual([true, true, false]);
+    expect(['one', 'two', 'changed'].map((test) => learnt.isSwitchable(test))).toEqual([true, false, true]);
+    expect(learnt.isLoaded(ID)).toBe(false);
+  });
 });
 
-test('what an operation declares is asked of its document and of the tests that show it, before others that are not known to run it', () => {
-  const place = {
-    file: 'functions/drafts/edit-draft.ts',
-    was: '',
-    gone: '',
-    within: ['errors', 'editDraft'],
+describe('a switched source', () => {
+  const PROGRAM = `const said: unknown[] = [];
+const say = (text: string): void => { said.push(text); };
+const count = (items?: { of: string[] }) => items?.of.filter((one) => one !== 'b').length;
+const shape = (n: number) => ({ n, ['k']: n + 1, ...(n > 1 ? { big: true } : {}), twice() { return n * 2; }, get half() { return n / 2; } });
+if (count({ of: ['a', 'b'] }) === 1) say('one'); else say('other');
+try { if (shape(2).n >= 2) throw new Error('big'); } catch (failure) { say((failure as Error).message); }
+let [first, second = 7] = [1, 2];
+[first, second] = [second, first];
+const { 0: zero } = ['zero'];
+say(JSON.stringify([count(), shape(1), shape(2).twice?.(), first && second, zero ?? null, { 0: 'none' }]));
+said;
+`;
+  const outcomeOf = (source: string, env: Record<string, string> = {}): unknown => {
+    try {
+      return runInNewContext(stripTypeScriptTypes(source), { process: { env } });
+    } catch (failure) {
+      return `${failure}`;
+    }
   };
-  const tests = ignorant.testsOf(place);
-  const runners = { [place.file]: { handle: [0] } };
-  const firstOf = (within: string[]) =>
-    new Covering(PROJECT, { seconds: new Map(), learnt: { tests, runners } })
-      .testsOf({ ...place, within })
-      .slice(0, 2)
-      .sort();
-  expect(firstOf(place.within)).toEqual([
-    'tests/conformance/declared/shown.test.ts',
-    'tests/conformance/document.test.ts',
-  ]);
-  expect(firstOf(['handle', 'editDraft'])).toContain(tests[0]);
-});
 
-test('a test that loads a source without an import is asked, and one that is gone is not', () => {
-  const place = { file: 'web/net/outbox-keeping.ts', was: '', gone: '', within: ['keepOutbox'] };
-  const learnt = {
-    tests: ['tests/domain/tus.test.ts', 'tests/gone.test.ts'],
-    runners: { [place.file]: { keepOutbox: [0, 1] } },
-  };
-  const asked = new Covering(PROJECT, { seconds: new Map(), learnt }).testsOf(place);
-  expect(asked).toContain('tests/web/net/outbox-keeping.test.ts');
-  expect(asked).toContain('tests/domain/tus.test.ts');
-  expect(asked).not.toContain('tests/gone.test.ts');
-});
-
-test('a place is known by the functions around it, the innermost first', () => {
-  const path = join(folder, 'within.ts');
-  writeFileSync(
-    path,
-    'class A { #b() { c(() => 1); } get d() { return 2; } }\nconst e = { f: () => { const g = 3; } };\nh(4);\n',
-  );
-  const constants = (parse([path]).get(path) ?? []).filter(({ operator }) => operator === 'other constant');
-  expect(constants.map(({ text, within }) => [text, within])).toEqual([
-    ['(1 + 1)', ['#b']],
-    ['(2 + 1)', ['d']],
-    ['(3 + 1)', ['g', 'f', 'e']],
-    ['(4 + 1)', []],
-  ]);
-});
-
-test('the tests that ran a function are known by its nearest name', () => {
-  const learnt = gather([
-    { test: 'one.test.ts', functions: { 'a.ts': ['outer', 'constructor'] } },
-    { test: 'two.test.ts', functions: { 'a.ts': ['outer', 'inner'], 'b.ts': ['outer'] } },
-  ]);
-  const runners = (file: string, ...within: string[]) => [...runnersOf({ file, within }, learnt)];
-  expect(runners('a.ts', 'inner', 'outer')).toEqual(['two.test.ts']);
-  expect(runners('a.ts', 'local', 'outer')).toEqual(['one.test.ts', 'two.test.ts']);
-  expect(runners('a.ts', 'constructor')).toEqual(['one.test.ts']);
-  expect(runners('b.ts', 'inner')).toEqual([]);
-  expect(runners('c.ts', 'outer')).toEqual([]);
+  test('does with each number what the source does that is broken there, and without one what it did', () => {
+    const path = join(folder, 'program.ts');
+    writeFileSync(path, PROGRAM);
+    const numbered = (parse([path]).get(path) ?? []).map((point, number) => ({ ...point, number }));
+    const switched = switchOver(PROGRAM, numbered);
+    expect(outcomeOf(switched)).toEqual(outcomeOf(PROGRAM));
+    expect(switched.split('\n')).toHaveLength(PROGRAM.split('\n').length);
+    const made = numbered.filter(({ choice }) => choice !== undefined);
+    for (const { start, end, text, number } of made) {
+      const broken = PROGRAM.slice(0, start) + text + PROGRAM.slice(end);
+      expect([number, outcomeOf(switched, { MUTANT: `${number}` })]).toEqual([number, outcomeOf(broken)]);
+    }
+    const others = numbered.filter(({ choice }) => choice === undefined);
+    expect(others.map(({ start, end }) => PROGRAM.slice(start, end))).toEqual([
+      ...['get half() { return n / 2; }', 'first, ', 'second', '0', '0'],
+    ]);
+  });
 });
 
 test('each change that is listed as equivalent is still one that can be made', () => {

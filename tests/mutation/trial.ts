@@ -22,13 +22,11 @@ export interface TrialOptions {
 }
 
 /** Breaks one source of the copy, runs the tests until one fails, and mends the source. */
-export async function tryMutant(mutant: RandomMutant, options: TrialOptions): Promise<Outcome> {
-  const { folder, tests, limitSeconds } = options;
-  const path = join(folder, mutant.file);
-  const source = await readFile(path, 'utf8');
-  await writeFile(path, source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end));
-  try {
-    if (await isRefused(mutant, folder)) return { kind: 'refused' };
+export function tryMutant(
+  mutant: RandomMutant,
+  { folder, tests, limitSeconds }: TrialOptions,
+): Promise<Outcome> {
+  return whileBroken(mutant, folder, async () => {
     const untilMs = Date.now() + limitSeconds * 1000;
     for (const some of [tests.slice(0, FIRST), tests.slice(FIRST)]) {
       if (some.length === 0) continue;
@@ -40,15 +38,30 @@ export async function tryMutant(mutant: RandomMutant, options: TrialOptions): Pr
       return again === by ? { kind: 'caught', by } : { kind: 'undecided' };
     }
     return { kind: 'survived' };
-  } finally {
-    await writeFile(path, source);
-  }
+  });
 }
 
 /** Whether the types or the lint refuse a mutant. Of the lint only one rule is asked, where a mutant may break it. */
-async function isRefused({ file, operator }: RandomMutant, folder: string): Promise<boolean> {
-  if (!(await hasRightTypes(folder, file))) return true;
-  return operator === 'dropped await' && !(await awaitsAll(folder, file));
+export function isRefused(mutant: RandomMutant, folder: string): Promise<boolean> {
+  const { file, operator } = mutant;
+  return whileBroken(
+    mutant,
+    folder,
+    async () =>
+      !(await hasRightTypes(folder, file)) ||
+      (operator === 'dropped await' && !(await awaitsAll(folder, file))),
+  );
+}
+
+async function whileBroken<T>(mutant: RandomMutant, folder: string, run: () => Promise<T>): Promise<T> {
+  const path = join(folder, mutant.file);
+  const source = await readFile(path, 'utf8');
+  await writeFile(path, source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end));
+  try {
+    return await run();
+  } finally {
+    await writeFile(path, source);
+  }
 }
 
 /** The first test file that fails; empty when all pass, undefined when time is over before either is known. */

@@ -1,11 +1,13 @@
 import { refuseCall } from '#infra/command-line.ts';
-import { copySources } from '#tests/simulation/mutants/mutation-check.ts';
+import { type Copy, copySources } from '#tests/simulation/mutants/mutation-check.ts';
 import { Random } from '#tests/simulation/random.ts';
 import { type Area, areas } from './areas.ts';
 import { Covering } from './covering.ts';
 import { reasonOf } from './equivalent.ts';
 import { drawMutants, listMutants, type RandomMutant } from './points.ts';
-import { listFailing, type Outcome, tryMutant } from './trial.ts';
+import { copySwitched, type SwitchedCopy } from './switched-copy.ts';
+import { OUT_OF_TIME, SwitchedTests } from './switched-tests.ts';
+import { isRefused, listFailing, type Outcome, tryMutant } from './trial.ts';
 
 export interface RandomRun {
   /** How many are tried. Those that the types refuse are not among them. */
@@ -28,7 +30,8 @@ type Verdict = { mutant: RandomMutant; outcome: Outcome | { kind: 'equivalent'; 
 export async function tryRandomMutants(run: RandomRun): Promise<boolean> {
   const mutants = choose(run);
   const copy = await copySources();
-  const covering = new Covering(copy.folder);
+  const switched = await copySwitched();
+  const means = { copy, switched, tests: new SwitchedTests(switched.folder), covering: new Covering() };
   const verdicts: Verdict[] = [];
   try {
     let tried = 0;
@@ -36,7 +39,7 @@ export async function tryRandomMutants(run: RandomRun): Promise<boolean> {
       if (tried === run.count) break;
       if (index + 1 < run.from) continue;
       const beganMs = Date.now();
-      const verdict = { mutant, outcome: await judge(mutant, copy.folder, covering, run) };
+      const verdict = { mutant, outcome: await judge(mutant, means, run) };
       verdicts.push(verdict);
       if (verdict.outcome.kind !== 'refused') tried++;
       report(verdict, `${index + 1} in ${Math.round((Date.now() - beganMs) / 1000)} s`);
@@ -44,6 +47,8 @@ export async function tryRandomMutants(run: RandomRun): Promise<boolean> {
     const broken = await findBroken(copy.folder, verdicts, run.limitSeconds);
     return summarize(verdicts, broken);
   } finally {
+    means.tests.stop();
+    await switched.remove();
     await copy.remove();
   }
 }
@@ -59,15 +64,40 @@ function choose({ count, from, seed, area, id }: RandomRun): RandomMutant[] {
   return chosen.slice(0, 1);
 }
 
-async function judge(
-  mutant: RandomMutant,
-  folder: string,
-  covering: Covering,
-  { tests, limitSeconds }: RandomRun,
-): Promise<Verdict['outcome']> {
+interface Means {
+  copy: Copy;
+  switched: SwitchedCopy;
+  tests: SwitchedTests;
+  covering: Covering;
+}
+
+async function judge(mutant: RandomMutant, means: Means, run: RandomRun): Promise<Verdict['outcome']> {
   const reason = reasonOf(mutant);
   if (reason !== undefined) return { kind: 'equivalent', reason };
-  return tryMutant(mutant, { folder, tests: covering.testsOf(mutant).slice(0, tests), limitSeconds });
+  const { copy, covering } = means;
+  if (await isRefused(mutant, copy.folder)) return { kind: 'refused' };
+  const by = await findCatching(mutant, means, run);
+  if (by !== undefined) return { kind: 'caught', by };
+  const tests = covering.testsOf(mutant).slice(0, run.tests);
+  return tryMutant(mutant, { folder: copy.folder, tests, limitSeconds: run.limitSeconds });
+}
+
+/** The test file that catches a mutant twice in the switched copy, where one of them takes seconds. What none catches there is tried in earnest. */
+async function findCatching(
+  mutant: RandomMutant,
+  { switched, tests, covering }: Means,
+  run: RandomRun,
+): Promise<string | undefined> {
+  const number = switched.numbers.get(mutant.id);
+  const asked = covering.reachingOf(mutant).filter((test) => covering.isSwitchable(test));
+  if (number === undefined || asked.length === 0) return undefined;
+  const ask = (files: string[]) => {
+    const some = files.map((file) => ({ file, without: covering.failedOf(file) }));
+    return tests.findFailure({ number, tests: some, isFresh: true }, run.limitSeconds * 1000);
+  };
+  const by = await ask(asked.slice(0, run.tests));
+  if (by === undefined || by === OUT_OF_TIME) return undefined;
+  return (await ask([by])) === by ? by : undefined;
 }
 
 /** Of the test files that caught mutants, those that fail without any. They have proven nothing. */
