@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { comparesTimes } from '#tests/harness/run/compares-times.ts';
 import { type Learnt, readLearnt } from './learnt.ts';
 import { PROJECT } from './points.ts';
 
@@ -26,7 +27,7 @@ const FEW = 15;
 const TOLD_BY_TEXT = 300;
 const TOLD_BY_NODE = 80;
 /** How much the parts of a rank count. */
-const WORTH = { sameArea: 2, word: 4, near: 4, seconds: 0.5, vocabulary: 16 };
+const WORTH = { sameArea: 2, word: 4, near: 4, seconds: 0.5, vocabulary: 16, share: 12 };
 
 /** A place in a source: the text that is gone there, and the lines in which it stood. */
 interface Place {
@@ -92,7 +93,9 @@ export class Covering {
     const ranks = new Map(
       tests.map((test) => [
         test,
-        this.#rankOf(test, source, words, steps.get(test) ?? 0) + WORTH.vocabulary * alike(test),
+        this.#rankOf(test, source, words, steps.get(test) ?? 0) +
+          WORTH.vocabulary * alike(test) +
+          WORTH.share * this.#learnt.shareOf(test, source),
       ]),
     );
     tests.sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0) || a.localeCompare(b));
@@ -126,7 +129,7 @@ export class Covering {
 
   /** Whether anything of a test file passes in a switched copy, as far as is known. */
   isSwitchable(test: string): boolean {
-    return this.#learnt.isSwitchable(test);
+    return this.#learnt.isSwitchable(test) && !comparesTimes.includes(test);
   }
 
   /** The full names of tests of a file that fail in a switched copy by themselves. */

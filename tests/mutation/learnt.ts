@@ -13,6 +13,8 @@ const LEARNT = join(PROJECT, 'dist/changes-reached.json');
 interface Kept {
   /** The ids of all changes. Below, each is known by its place in this list. */
   ids: string[];
+  /** The place of the first change of each source. */
+  sources: [file: string, first: number][];
   tests: KeptTest[];
 }
 
@@ -37,12 +39,16 @@ interface KeptTest {
 /** Which test files come to which changes. */
 export class Learnt {
   readonly #places: Map<string, number[]>;
+  readonly #sources: Map<string, { from: number; to: number }>;
   readonly #tests: Map<string, { kept: KeptTest; reached: Buffer; loaded: Buffer; started: Buffer }>;
 
   /** @param digestOf of the text that a test file has now */
-  constructor({ ids, tests }: Kept, digestOf: (test: string) => string) {
+  constructor({ ids, sources, tests }: Kept, digestOf: (test: string) => string) {
     // Lines may stand twice in a file, and then their changes have one id.
     this.#places = Map.groupBy(ids.keys(), (place) => ids[place] ?? '');
+    this.#sources = new Map(
+      sources.map(([file, from], index) => [file, { from, to: sources[index + 1]?.[1] ?? ids.length }]),
+    );
     const bitsOf = (text: string): Buffer => Buffer.from(text, 'base64');
     this.#tests = new Map(
       tests
@@ -84,6 +90,16 @@ export class Learnt {
     return this.#testsWith(id, 'started');
   }
 
+  /** How much of the changes of a source a test file comes to, from 0 to 1: what comes to most is about it. */
+  shareOf(test: string, source: string): number {
+    const { from, to } = this.#sources.get(source) ?? { from: 0, to: 0 };
+    const reached = this.#tests.get(test)?.reached;
+    if (reached === undefined || from === to) return 0;
+    let count = 0;
+    for (let place = from; place < to; place++) if (hasBit(reached, place)) count++;
+    return count / (to - from);
+  }
+
   /** Whether a change is come to while the sources are loaded, so that all files of tests with them may tell. */
   isLoaded(id: string): boolean {
     return this.#testsWith(id, 'loaded').size > 0;
@@ -96,7 +112,7 @@ export class Learnt {
   }
 }
 
-export const NOTHING_LEARNT = new Learnt({ ids: [], tests: [] }, digestOf);
+export const NOTHING_LEARNT = new Learnt({ ids: [], sources: [], tests: [] }, digestOf);
 
 /** Runs all tests on a switched copy, and keeps for later which of them come to which changes. */
 export async function learn(): Promise<void> {
@@ -114,6 +130,7 @@ export async function learn(): Promise<void> {
     const results = readResults(copy.folder);
     const kept: Kept = {
       ids: copy.ids,
+      sources: copy.sources,
       tests: tests.map((one) => ({ ...one, ...resultOf(results.get(one.test)), digest: digestOf(one.test) })),
     };
     writeFileSync(LEARNT, JSON.stringify(kept));

@@ -141,7 +141,7 @@ describe('what earlier runs told of a change', () => {
     }));
     const ids = Array.from({ length: 10 }, (_, place) => (place === 9 ? ID : `${place}`));
     return new Learnt(
-      { ids, tests: kept },
+      { ids, sources: [['functions/drafts/edit-draft.ts', 0]], tests: kept },
       (test) => `digest of ${test === 'changed' ? 'what it is now' : test}`,
     );
   };
@@ -187,6 +187,16 @@ describe('what earlier runs told of a change', () => {
     expect(['one', 'two', 'changed'].map((test) => learnt.isKnown(test))).toEqual([true, true, false]);
     expect(['one', 'two', 'changed'].map((test) => learnt.isSwitchable(test))).toEqual([true, false, true]);
     expect(learnt.isLoaded(ID)).toBe(false);
+  });
+
+  test('of those that come to it those begin that come to most of its source', () => {
+    const [few = '', many = ''] = ['tests/api/users/get-user.test.ts', 'tests/api/bots/list-bots.test.ts'];
+    const told = (first: number[], second: number[]) =>
+      asked(notes([few, 'failing', many], [{ reached: first }, {}, { reached: second }])).filter((test) =>
+        [few, many].includes(test),
+      );
+    expect(told([9], [0, 1, 2, 3, 4, 5, 6, 9])[0]).toBe(many);
+    expect(told([0, 1, 2, 3, 4, 5, 6, 9], [9])[0]).toBe(few);
   });
 });
 

@@ -18,6 +18,8 @@ const NONE = -1;
 const CAUGHT_AT_MOST = 25;
 /** However long they take. */
 const ASKED_AT_LEAST = 3;
+/** Sources are loaded anew for so few tests. */
+const FRESH_SECONDS = 12;
 /** So much longer than alone tests may take beside others, and so long at least. */
 const SLOWNESS = 10;
 const LEAST_MS = 30_000;
@@ -117,7 +119,8 @@ async function work(waiting: RandomMutant[], asking: Asking, checks: Checks, tel
     seen.clear();
   };
   const tryAlone = async (mutant: RandomMutant): Promise<void> => {
-    const by = await ask(mutant, tests, asking, true);
+    const limitSeconds = Math.min(asking.limitSeconds, FRESH_SECONDS);
+    const by = await ask(mutant, tests, { ...asking, limitSeconds }, true);
     if (by === undefined) checks.add(mutant, (kind) => tell(mutant, { kind }));
     else tell(mutant, { kind: 'caught', by });
   };
@@ -128,7 +131,8 @@ async function work(waiting: RandomMutant[], asking: Asking, checks: Checks, tel
     else if (asking.covering.isOnlyLoaded(one.id)) await tryAlone(one);
     else {
       const by = await ask(one, tests, asking, false);
-      if (by === undefined) checks.add(one, (kind) => tell(one, { kind }));
+      // What other tests left in the process may hide a change.
+      if (by === undefined) await tryAlone(one);
       else seen.set(one, by);
     }
     if (seen.size >= CAUGHT_AT_MOST) await settle();

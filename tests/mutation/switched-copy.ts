@@ -8,6 +8,8 @@ import { switchOver } from './switched.ts';
 export interface SwitchedCopy extends Copy {
   /** The ids of all changes. The number of a change is its place in this list. */
   ids: string[];
+  /** The number of the first change of each source. */
+  sources: [file: string, first: number][];
   /** By which number a process makes a change, by its id. Some can't be made so. */
   numbers: Map<string, number>;
 }
@@ -21,6 +23,10 @@ export async function copySwitched(): Promise<SwitchedCopy> {
     const path = join(copy.folder, file);
     await writeFile(path, switchOver(await readFile(path, 'utf8'), points));
   }
+  const sources = [...Map.groupBy(mutants, ({ file }) => file)].map(([file, [first]]): [string, number] => [
+    file,
+    first?.number ?? 0,
+  ]);
   const numbers = mutants.flatMap(({ id, number, choice }) => (choice ? [[id, number] as const] : []));
-  return { ...copy, ids: mutants.map(({ id }) => id), numbers: new Map(numbers) };
+  return { ...copy, ids: mutants.map(({ id }) => id), sources, numbers: new Map(numbers) };
 }

@@ -8,6 +8,7 @@ import { drawMutants, listMutants, type RandomMutant } from './points.ts';
 import { copySwitched, type SwitchedCopy } from './switched-copy.ts';
 import { OUT_OF_TIME, SwitchedTests } from './switched-tests.ts';
 import { isRefused, listFailing, type Outcome, tryMutant } from './trial.ts';
+import { OwnTypes } from './types.ts';
 
 export interface RandomRun {
   /** How many are tried. Those that the types refuse are not among them. */
@@ -31,7 +32,10 @@ export async function tryRandomMutants(run: RandomRun): Promise<boolean> {
   const mutants = choose(run);
   const copy = await copySources();
   const switched = await copySwitched();
-  const means = { copy, switched, tests: new SwitchedTests(switched.folder), covering: new Covering() };
+  const means = {
+    ...{ copy, switched, covering: new Covering() },
+    ...{ tests: new SwitchedTests(switched.folder), types: new OwnTypes(copy.folder) },
+  };
   const verdicts: Verdict[] = [];
   try {
     let tried = 0;
@@ -48,6 +52,7 @@ export async function tryRandomMutants(run: RandomRun): Promise<boolean> {
     return summarize(verdicts, broken);
   } finally {
     means.tests.stop();
+    means.types.end();
     await switched.remove();
     await copy.remove();
   }
@@ -68,14 +73,15 @@ interface Means {
   copy: Copy;
   switched: SwitchedCopy;
   tests: SwitchedTests;
+  types: OwnTypes;
   covering: Covering;
 }
 
 async function judge(mutant: RandomMutant, means: Means, run: RandomRun): Promise<Verdict['outcome']> {
   const reason = reasonOf(mutant);
   if (reason !== undefined) return { kind: 'equivalent', reason };
-  const { copy, covering } = means;
-  if (await isRefused(mutant, copy.folder)) return { kind: 'refused' };
+  const { copy, covering, types } = means;
+  if (!types.areRight(mutant) || (await isRefused(mutant, copy.folder))) return { kind: 'refused' };
   const by = await findCatching(mutant, means, run);
   if (by !== undefined) return { kind: 'caught', by };
   const tests = covering.testsOf(mutant).slice(0, run.tests);
