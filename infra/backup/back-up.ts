@@ -135,7 +135,8 @@ async function copyItems(
     if (part.length > 0) await writer.add(itemsName(++items.parts), await compress(part.join('')));
     items.count += part.length;
     items.after = after;
-    [part, size] = [[], 0];
+    part = [];
+    size = 0;
     work.archive = await writer.save();
     await saveWork(to, work);
     onStep({ doing: 'Items', done: items.count, total: Math.max(items.count, opened.itemsAbout) });

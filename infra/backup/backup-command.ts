@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { names } from '../aws/names.ts';
 import { LOCAL_TABLE } from '../local/create-table.ts';
-import { readOptions } from '../local/options.ts';
-import { BackupFailure } from './archive/format.ts';
 import { backUp } from './back-up.ts';
 import { runCommand } from './command.ts';
-import { readBackupOptions } from './options.ts';
+import { readBackupOptions, readLocalPlace } from './options.ts';
 import { Pace } from './pace.ts';
 import { dataFolderSource } from './places/data-folder.ts';
 import { deployedSource, findDeployed } from './places/deployed.ts';
@@ -42,28 +39,21 @@ Example:
 await runCommand(async (args) => {
   const options = readBackupOptions(args, process.env);
   if (options === 'help') return HELP;
-  const { to, passphrase } = options;
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const { items, files, asOf } = await backUp({
+    ...options,
     source: await findSource(options),
-    to,
-    passphrase,
     madeBy: version,
     onStep: showProgress(process.stderr),
   });
-  return `${to} holds ${items} items and ${files} files as of ${asOf}.`;
+  return `${options.to} holds ${items} items and ${files} files as of ${asOf}.`;
 });
 
 async function findSource(options: Exclude<ReturnType<typeof readBackupOptions>, 'help'>): Promise<Source> {
-  const { stage, at, bucket, unitsPerSecond } = options;
+  const { stage, at, unitsPerSecond } = options;
   const pace = new Pace(unitsPerSecond);
-  if (stage) {
-    const { table: tableName, secretParameter } = names(stage);
-    const table = new RawTable(openDynamo(), options.table ?? tableName, pace);
-    return deployedSource(await findDeployed(table, { secretParameter, bucket }), at);
-  }
-  const { dataDir, dynamodbEndpoint } = readOptions(process.env);
-  if (!dataDir) throw new BackupFailure('A service that keeps its data in memory cannot be backed up.');
+  if (stage) return deployedSource(await findDeployed(stage, options, pace), at);
+  const { dataDir, dynamodbEndpoint } = readLocalPlace(process.env);
   if (!dynamodbEndpoint) return dataFolderSource(dataDir);
   const table = new RawTable(openDynamo(dynamodbEndpoint), LOCAL_TABLE, pace);
   return quietTableSource(table, dataDir, dynamodbEndpoint);

@@ -1,4 +1,6 @@
 import { Misuse, parseCommandLine, readNumber } from '../command-line.ts';
+import { readOptions } from '../local/options.ts';
+import { BackupFailure } from './archive/format.ts';
 
 const string = { type: 'string' } as const;
 const boolean = { type: 'boolean', default: false } as const;
@@ -62,12 +64,25 @@ export function readRestoreOptions(args: string[], environment: NodeJS.ProcessEn
   if (!schedulesOnly && !values.from) throw new Misuse('--from is missing: the archive.');
   return {
     ...place,
-    from: values.from ?? '',
+    archive: values.from ?? '',
     replaces: values.replace,
     keepsQueues: values['keep-queues'],
     schedulesOnly,
     settleSeconds: readNumber('--settle-seconds', values['settle-seconds']),
   };
+}
+
+/**
+ * Where the local service keeps its data, as `npm start` reads it.
+ * @throws BackupFailure where it keeps none
+ */
+export function readLocalPlace(environment: NodeJS.ProcessEnv) {
+  const { dataDir, dynamodbEndpoint } = readOptions(environment);
+  if (!dataDir)
+    throw new BackupFailure(
+      'A service that keeps its data in memory has no backups; name a folder by DATA_DIR.',
+    );
+  return { dataDir, dynamodbEndpoint };
 }
 
 function readPlace(

@@ -1,16 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { names } from '../aws/names.ts';
-import { readOptions } from '../local/options.ts';
-import { BackupFailure } from './archive/format.ts';
 import { runCommand } from './command.ts';
-import { readRestoreOptions } from './options.ts';
+import { readLocalPlace, readRestoreOptions } from './options.ts';
 import { Pace } from './pace.ts';
-import { deployedFiles, findDeployed, secretOf } from './places/deployed.ts';
+import { deployedTarget, findDeployed } from './places/deployed.ts';
 import { openLocalTarget } from './places/local-target.ts';
 import { makeSchedules } from './places/schedules.ts';
 import { type OnStep, showProgress } from './progress.ts';
 import { type RestoreTarget, restore } from './restore.ts';
-import { openDynamo, RawTable } from './table-items.ts';
 
 const HELP = `Usage: npm run restore -- --from <file> [options]
 
@@ -47,16 +43,7 @@ await runCommand(async (args) => {
   if (options.schedulesOnly) return schedule(options, onStep);
   const { target, close } = await openTarget(options, onStep);
   try {
-    const { from: archive, passphrase, withoutSecret, replaces, keepsQueues } = options;
-    const done = await restore({
-      archive,
-      target,
-      passphrase,
-      withoutSecret,
-      replaces,
-      keepsQueues,
-      onStep,
-    });
+    const done = await restore({ ...options, target, onStep });
     const said = `${target.name} holds ${done.items} items and ${done.files} files as of ${done.asOf}.`;
     return options.stage ? `${said}\n${await schedule(options, onStep)}` : said;
   } finally {
@@ -65,30 +52,16 @@ await runCommand(async (args) => {
 });
 
 async function openTarget(
-  { stage, table, bucket, unitsPerSecond, replaces, settleSeconds }: Options,
+  { stage, table, bucket, unitsPerSecond, settleSeconds }: Options,
   onStep: OnStep,
 ): Promise<{ target: RestoreTarget; close(): Promise<void> }> {
   const pace = new Pace(unitsPerSecond);
-  if (!stage) {
-    const { dataDir, dynamodbEndpoint } = readOptions(process.env);
-    if (!dataDir) throw new BackupFailure('DATA_DIR names no folder.');
-    return openLocalTarget({ dataDir, dynamodbEndpoint }, pace);
+  if (stage) {
+    const deployed = await findDeployed(stage, { table, bucket }, pace);
+    const target = deployedTarget(deployed, { stage, settleSeconds }, onStep);
+    return { target, close: async () => undefined };
   }
-  const { table: tableName, secretParameter } = names(stage);
-  const raw = new RawTable(openDynamo(), table ?? tableName, pace);
-  const deployed = await findDeployed(raw, { secretParameter, bucket });
-  const target = {
-    name: `stage ${stage}`,
-    table: raw,
-    files: deployedFiles(deployed),
-    secret: secretOf(secretParameter),
-    async settle() {
-      if (!replaces) return;
-      onStep({ doing: 'Waiting until functions notice that the organization is closed', done: 0 });
-      await pause(settleSeconds * 1000);
-    },
-  };
-  return { target, close: async () => raw.client.destroy() };
+  return openLocalTarget(readLocalPlace(process.env), pace);
 }
 
 async function schedule({ stage = '', table }: Options, onStep: OnStep): Promise<string> {

@@ -23,7 +23,7 @@ export interface RestoreTarget {
   table: RawTable;
   files: FilesTarget;
   secret: SecretTarget;
-  /** Waits until no function works any more that began before the organization was closed. */
+  /** Waits until no function works any more that began before the organization was closed. An empty place has none. */
   settle(): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ async function begin(
   }
   const progress = { archiveId: id, isEmptying: true, entries: 0, leftOut: 0 };
   await saveProgress(table, progress);
-  await target.settle();
+  if (replaces) await target.settle();
   return progress;
 }
 

@@ -51,10 +51,7 @@ export class RawTable {
   }
 
   /** The items in pages of up to 1 MB, each with the key to go on from; strongly consistent, each page for itself. */
-  async *scan(
-    after?: RawItem,
-    itemsPerPage?: number,
-  ): AsyncGenerator<{ items: RawItem[]; after: RawItem | undefined }> {
+  async *scan(after?: RawItem): AsyncGenerator<{ items: RawItem[]; after: RawItem | undefined }> {
     let start = after;
     do {
       const reply = await this.client.send(
@@ -62,13 +59,12 @@ export class RawTable {
           TableName: this.name,
           ConsistentRead: true,
           ReturnConsumedCapacity: 'TOTAL',
-          ...(start && { ExclusiveStartKey: start }),
-          ...(itemsPerPage && { Limit: itemsPerPage }),
+          ExclusiveStartKey: start,
         }),
       );
       start = reply.LastEvaluatedKey;
       yield { items: reply.Items ?? [], after: start };
-      await this.#pace.spend(reply.ConsumedCapacity?.CapacityUnits ?? 0);
+      await this.#pace.spend(unitsOf(reply.ConsumedCapacity));
     } while (start);
   }
 
@@ -125,8 +121,8 @@ export class RawTable {
   }
 }
 
-const unitsOf = (consumed: ConsumedCapacity[] = []): number =>
-  consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+const unitsOf = (consumed: ConsumedCapacity | ConsumedCapacity[] = []): number =>
+  [consumed].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 
 function chunksOf<One>(all: One[], size: number): One[][] {
   const chunks: One[][] = [];
@@ -141,7 +137,8 @@ function* transactionsOf(requests: WriteRequest[]): Generator<WriteRequest[]> {
     const size = toLine(request.PutRequest?.Item ?? {}).length;
     if (transaction.length === ITEMS_PER_TRANSACTION || bytes + size > TRANSACTION_BYTES) {
       yield transaction;
-      [transaction, bytes] = [[], 0];
+      transaction = [];
+      bytes = 0;
     }
     transaction.push(request);
     bytes += size;

@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { isFileName, mediaTypeOf } from '#shared/runtime/file-name.ts';
+import { byName } from './folder-files.ts';
 import type { FilesTarget, StoredFile } from './place.ts';
 
 export interface Bucket {
@@ -38,7 +39,8 @@ export async function* filesAt(bucket: Bucket, instant: Date, after = ''): Async
       newest = undefined;
     }
     const isThen = version.atMs <= instant.getTime() && isFileName(version.key) && version.key > after;
-    if (isThen && version.atMs >= (newest?.atMs ?? 0)) newest = version;
+    // The bucket lists the newest first, also of equal times.
+    if (isThen && (!newest || version.atMs > newest.atMs)) newest = version;
   }
   if (newest && !newest.isRemoval) yield fileOf(bucket, newest);
 }
@@ -56,8 +58,7 @@ async function* versionsOf({ client, name }: Bucket, after: string): AsyncGenera
       ...(page.Versions ?? []).map((version) => toVersion(version, false)),
       ...(page.DeleteMarkers ?? []).map((marker) => toVersion(marker, true)),
     ];
-    // The newest comes last of equal times.
-    yield* versions.reverse().sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
+    yield* versions.sort((one, other) => byName(one.key, other.key));
     next = page.IsTruncated
       ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
       : undefined;
@@ -67,7 +68,7 @@ async function* versionsOf({ client, name }: Bucket, after: string): AsyncGenera
 const toVersion = (
   { Key = '', VersionId, Size = 0, LastModified }: ObjectVersion,
   isRemoval: boolean,
-): Version => ({ key: Key, id: VersionId, size: Size, atMs: LastModified?.getTime() ?? 0, isRemoval });
+): Version => ({ key: Key, id: VersionId, size: Size, atMs: Number(LastModified), isRemoval });
 
 const fileOf = (bucket: Bucket, { key, id, size }: Version): StoredFile => ({
   name: key,
@@ -88,7 +89,7 @@ export async function* readRanges(
         Bucket: name,
         Key: key,
         Range: `bytes=${from}-${Math.min(size, from + RANGE_BYTES) - 1}`,
-        ...(version && { VersionId: version }),
+        VersionId: version,
       }),
     );
     if (!reply.Body) throw new Error(`S3 sent nothing of ${key}`);
@@ -107,7 +108,7 @@ export async function* keysIn(
       new ListObjectsV2Command({
         Bucket: name,
         Prefix: prefix,
-        ...(token && { ContinuationToken: token }),
+        ContinuationToken: token,
       }),
     );
     for (const { Key = '', Size = 0 } of page.Contents ?? []) yield { key: Key, size: Size };
@@ -120,7 +121,7 @@ export async function purge(bucket: Bucket, prefix: string): Promise<void> {
   const { client, name } = bucket;
   for await (const { key, id } of versionsOf(bucket, prefix)) {
     if (!key.startsWith(prefix)) return;
-    await client.send(new DeleteObjectCommand({ Bucket: name, Key: key, ...(id && { VersionId: id }) }));
+    await client.send(new DeleteObjectCommand({ Bucket: name, Key: key, VersionId: id }));
   }
 }
 
@@ -133,7 +134,7 @@ export const bucketTarget = ({ client, name }: Bucket): FilesTarget => ({
       Body: Readable.from(pieces),
       ContentType: mediaTypeOf(key),
     };
-    await new Upload({ client, params, queueSize: 2, partSize: RANGE_BYTES }).done();
+    await new Upload({ client, params }).done();
   },
   async *list() {
     for await (const { key } of keysIn({ client, name })) if (isFileName(key)) yield key;

@@ -11,14 +11,19 @@ import {
 import { S3Client } from '@aws-sdk/client-s3';
 import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { endpointFromEnvironment } from '#shared/runtime/aws-endpoint.ts';
+import { names } from '../../aws/names.ts';
 import { BackupFailure } from '../archive/format.ts';
-import type { RawTable } from '../table-items.ts';
+import type { Pace } from '../pace.ts';
+import type { OnStep } from '../progress.ts';
+import type { RestoreTarget } from '../restore.ts';
+import { openDynamo, RawTable } from '../table-items.ts';
 import { type Bucket, bucketTarget, filesAt, keysIn, purge, readRanges } from './bucket-files.ts';
 import { countItems } from './data-folder.ts';
-import type { FilesTarget, OpenSource, SecretTarget, Source } from './place.ts';
+import type { OpenSource, SecretTarget, Source } from './place.ts';
 
 export interface Deployed {
   table: RawTable;
+  tableArn: string;
   bucket: Bucket;
   secretParameter: string;
 }
@@ -28,17 +33,22 @@ const PAUSE_MS = { first: 500, longest: 15_000 };
 
 const LINES_PER_PAGE = 1_000;
 
-/** The table of a stage, its bucket and the name of its secret. */
+/** The table of a stage, its bucket and the name of its secret; table and bucket may have other names. */
 export async function findDeployed(
-  table: RawTable,
-  { secretParameter, bucket }: { secretParameter: string; bucket: string | undefined },
+  stage: string,
+  { table: tableName, bucket }: { table: string | undefined; bucket: string | undefined },
+  pace: Pace,
 ): Promise<Deployed> {
+  const { table: usualTable, secretParameter } = names(stage);
+  const table = new RawTable(openDynamo(), tableName ?? usualTable, pace);
   const { Table } = await table.client.send(new DescribeTableCommand({ TableName: table.name }));
-  const [, , , region = '', account = ''] = (Table?.TableArn ?? '').split(':');
+  const tableArn = Table?.TableArn ?? '';
+  const [, , , region = '', account = ''] = tableArn.split(':');
   // A stand-in for AWS serves all buckets at one address.
   const forcePathStyle = endpointFromEnvironment('S3') !== undefined;
   const client = new S3Client({ region, forcePathStyle });
-  return { table, bucket: { client, name: bucket ?? `${table.name}-${account}-${region}` }, secretParameter };
+  const files = { client, name: bucket ?? `${table.name}-${account}-${region}` };
+  return { table, tableArn, bucket: files, secretParameter };
 }
 
 /**
@@ -59,20 +69,19 @@ export const deployedSource = (deployed: Deployed, at?: Date): Source => ({
 });
 
 async function beginExport(
-  { table, bucket }: Deployed,
+  { table, tableArn, bucket }: Deployed,
   prefix: string,
   id: string,
   at: Date | undefined,
 ): Promise<string> {
-  const { Table } = await table.client.send(new DescribeTableCommand({ TableName: table.name }));
   const { ExportDescription: begun } = await table.client.send(
     new ExportTableToPointInTimeCommand({
-      TableArn: Table?.TableArn,
+      TableArn: tableArn,
       S3Bucket: bucket.name,
       S3Prefix: prefix,
       ExportFormat: 'DYNAMODB_JSON',
       ClientToken: id,
-      ...(at && { ExportTime: at }),
+      ExportTime: at,
     }),
   );
   if (!begun?.ExportArn) throw new Error('DynamoDB named no export');
@@ -145,7 +154,23 @@ async function* linesOf(bucket: Bucket, key: string, size: number): AsyncGenerat
     if (line) yield line;
 }
 
-export const deployedFiles = ({ bucket }: Deployed): FilesTarget => bucketTarget(bucket);
+/** A stage into which is restored. */
+export const deployedTarget = (
+  { table, bucket, secretParameter }: Deployed,
+  { stage, settleSeconds }: { stage: string; settleSeconds: number },
+  onStep: OnStep,
+  sleep: (ms: number) => Promise<unknown> = pause,
+): RestoreTarget => ({
+  name: `stage ${stage}`,
+  table,
+  files: bucketTarget(bucket),
+  secret: secretOf(secretParameter),
+  async settle() {
+    const doing = `Waiting ${settleSeconds} s until functions notice that the organization is closed`;
+    onStep({ doing, done: 0 });
+    await sleep(settleSeconds * 1000);
+  },
+});
 
 /** A secret in the parameter of a stage. */
 export function secretOf(name: string): SecretTarget {

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { checkFileName, isFileName } from '#shared/runtime/file-name.ts';
 import type { FilesTarget, StoredFile } from './place.ts';
 
-const byName = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+/** The order of names. */
+export const byName = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 /** The names of all files below a folder, sorted. Files that are being written are none yet. */
 export async function* namesIn(folder: string, prefix = ''): AsyncGenerator<string> {
@@ -29,13 +30,12 @@ export async function* filesIn(folder: string, after = ''): AsyncGenerator<Store
  * Gives each file a second name in another folder, under which it stays when the service removes it. Files are replaced
  * and never changed, so that is a copy. Where a file system knows no second names it is copied.
  */
-export async function keepFiles(from: string, to: string): Promise<void> {
+export async function keepFiles(from: string, to: string, giveName = link): Promise<void> {
   for await (const name of namesIn(from)) {
     const [source, kept] = [join(from, name), join(to, name)];
     await mkdir(dirname(kept), { recursive: true, mode: 0o700 });
-    await link(source, kept).catch(async ({ code }: NodeJS.ErrnoException) => {
-      if (code === 'EEXIST' || code === 'ENOENT') return;
-      await copyFile(source, kept).catch(unlessMissing);
+    await giveName(source, kept).catch(async ({ code }: NodeJS.ErrnoException) => {
+      if (code !== 'EEXIST') await copyFile(source, kept).catch(unlessMissing);
     });
   }
 }

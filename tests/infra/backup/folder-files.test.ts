@@ -1,9 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Pace } from '#infra/backup/pace.ts';
 import { dataFolderSource, readSecret } from '#infra/backup/places/data-folder.ts';
-import { filesIn, folderTarget, namesIn } from '#infra/backup/places/folder-files.ts';
+import { filesIn, folderTarget, keepFiles, namesIn } from '#infra/backup/places/folder-files.ts';
+import { openLocalTarget } from '#infra/backup/places/local-target.ts';
 import { SourceMoved } from '#infra/backup/places/place.ts';
 import { lockDataFolder } from '#infra/local/data-folder.ts';
 import { readOrCreateSecret } from '#infra/local/secret.ts';
@@ -49,6 +54,58 @@ test('a file is put below folders that are made for it, and removed once or agai
   await target.remove('uploads/3/c.png');
   expect(await namesOf(target.list())).toEqual([]);
   await expect(target.put('../c.png', 3, of())).rejects.toThrow();
+});
+
+test('a file that can have no second name is copied, and one that is gone meanwhile is none', async () => {
+  const [from, to] = [join(folder, 'shared'), join(folder, 'kept')];
+  await mkdir(join(from, 'deep/deeper'), { recursive: true });
+  for (const name of ['deep/deeper/other', 'gone', 'gone-later', 'kept', 'other'])
+    await writeFile(join(from, name), name);
+  await mkdir(to);
+  await writeFile(join(to, 'kept'), 'as it was');
+  const fails = (code: string) => {
+    throw Object.assign(new Error(code), { code });
+  };
+  await keepFiles(from, to, async (source) => {
+    const name = basename(String(source));
+    if (name.startsWith('gone')) await rm(source);
+    fails(name === 'gone' ? 'ENOENT' : name === 'kept' ? 'EEXIST' : 'EXDEV');
+  });
+  const kept = (await namesOf(namesIn(to))).map(async (name) => [
+    name,
+    await readFile(join(to, name), 'utf8'),
+  ]);
+  expect(await Promise.all(kept)).toEqual([
+    ['deep/deeper/other', 'deep/deeper/other'],
+    ['kept', 'as it was'],
+    ['other', 'other'],
+  ]);
+  expect((await stat(join(to, 'deep'))).mode & 0o777).toBe(0o700);
+  await mkdir(join(to, 'other.png'));
+  await writeFile(join(from, 'other.png'), 'other');
+  await expect(keepFiles(from, to, async () => fails('EXDEV'))).rejects.toThrow(/EISDIR|EEXIST/);
+});
+
+test('a data folder into which cannot be restored is free again', async () => {
+  const dataDir = join(folder, 'no-database');
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'database.sqlite'), 'no database, but a text that is longer than its header');
+  const pace = new Pace();
+  await expect(openLocalTarget({ dataDir, dynamodbEndpoint: undefined }, pace)).rejects.toThrow(
+    'The embedded DynamoDB did not start',
+  );
+  lockDataFolder(dataDir).release();
+
+  const server = createServer((_request, response) => {
+    const body = JSON.stringify({ __type: 'AccessDeniedException', message: 'Not you' });
+    response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const dynamodbEndpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(openLocalTarget({ dataDir, dynamodbEndpoint }, pace)).rejects.toThrow('Not you');
+  lockDataFolder(dataDir).release();
+  server.closeAllConnections();
+  server.close();
 });
 
 test('a secret that was written with a line break is the same one for the service and for a backup', async () => {

@@ -3,11 +3,20 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ITEMS as ITEM_PARTS, itemsName } from '#infra/backup/archive/format.ts';
 import { Pace } from '#infra/backup/pace.ts';
 import { openDynamo, RawTable, toLine } from '#infra/backup/table-items.ts';
 import { createTable } from '#infra/local/create-table.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
-import { backBeside, crashAgainAndAgain, dumpTable, filesOf, putBackBeside, tableBeside } from './fixture.ts';
+import {
+  backBeside,
+  contentsOf,
+  crashAgainAndAgain,
+  dumpTable,
+  filesOf,
+  putBackBeside,
+  tableBeside,
+} from './fixture.ts';
 
 /** Three pages of the table, each a part of more than one read of the archive yields, compressed as well. */
 const ITEMS = 300;
@@ -28,7 +37,13 @@ test('parts of the table and files that are larger than one read of the archive 
   await mkdir(join(source, 'files'), { recursive: true });
   for (const name of ['one', 'two']) await writeFile(join(source, 'files', name), randomBytes(FILE_BYTES));
   const archive = join(folder, 'large.tar');
-  await backBeside(source, table, archive);
+  const endings = await crashAgainAndAgain(
+    (onStep) => backBeside(source, table, archive, { onStep }),
+    async () => undefined,
+  );
+  expect(endings).toBeGreaterThan(1);
+  const parts = Object.keys(await contentsOf(archive)).filter((name) => name.startsWith(ITEM_PARTS));
+  expect(parts).toEqual([1, 2, 3].map(itemsName));
 
   const crashes = await crashAgainAndAgain(
     (onStep) => putBackBeside(archive, target, copy, { onStep }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readBackupOptions, readRestoreOptions } from '#infra/backup/options.ts';
+import { BackupFailure } from '#infra/backup/archive/format.ts';
+import { readBackupOptions, readLocalPlace, readRestoreOptions } from '#infra/backup/options.ts';
 import { Pace } from '#infra/backup/pace.ts';
 import { showProgress } from '#infra/backup/progress.ts';
 import { fromLine, type RawItem, toLine } from '#infra/backup/table-items.ts';
@@ -75,7 +76,7 @@ describe('the options of a restore', () => {
   test('name the archive, and else keep what is there but event queues', () => {
     expect(read('--from x')).toEqual({
       ...NOWHERE,
-      from: 'x',
+      archive: 'x',
       replaces: false,
       keepsQueues: false,
       schedulesOnly: false,
@@ -91,9 +92,23 @@ describe('the options of a restore', () => {
     expect(read(`--from x --stage test ${switches}`)).toMatchObject({
       ...{ stage: 'test', replaces: true, keepsQueues: true, withoutSecret: true, settleSeconds: 1 },
     });
-    expect(read('--schedules-only --stage test')).toMatchObject({ schedulesOnly: true, from: '' });
+    expect(read('--schedules-only --stage test')).toMatchObject({ schedulesOnly: true, archive: '' });
     expect(() => read('--from x --settle-seconds 0')).toThrow('--settle-seconds is a number from 1 on');
   });
+});
+
+test('the local service that is backed up or restored is the one that npm start would run, which has to keep its data', () => {
+  expect(readLocalPlace({})).toEqual({ dataDir: '.data', dynamodbEndpoint: undefined });
+  const elsewhere = { DATA_DIR: 'elsewhere', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' };
+  expect(readLocalPlace(elsewhere)).toEqual({
+    dataDir: 'elsewhere',
+    dynamodbEndpoint: 'http://127.0.0.1:8000',
+  });
+  const inMemory = () => readLocalPlace({ DATA_DIR: ':memory:' });
+  expect(inMemory).toThrow(BackupFailure);
+  expect(inMemory).toThrow(
+    'A service that keeps its data in memory has no backups; name a folder by DATA_DIR.',
+  );
 });
 
 describe('the progress of a command', () => {

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { json } from 'node:stream/consumers';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Pace } from '#infra/backup/pace.ts';
-import type { Source } from '#infra/backup/places/place.ts';
+import { openLocalTarget } from '#infra/backup/places/local-target.ts';
 import { quietTableSource } from '#infra/backup/places/quiet-table.ts';
+import { restore } from '#infra/backup/restore.ts';
+import { findProgress } from '#infra/backup/restore-mark.ts';
 import { openDynamo, type RawItem, RawTable } from '#infra/backup/table-items.ts';
+import { organizationKeys } from '#shared/table/organization-keys.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import {
-  back,
   backBeside,
   Crash,
+  crashAgainAndAgain,
   crashAt,
   dumpTable,
   filesOf,
+  ignoreSteps,
   PASSPHRASE,
   putBackBeside,
   startBeside,
@@ -124,7 +125,48 @@ describe('a restore', () => {
   });
 });
 
+test('an organization that was deactivated when it was copied is so again, once the restore has ended', async () => {
+  const [target, copy, to] = [inFolder('closed'), newTable(), inFolder('closed.tar')];
+  const raw = tableBeside(table);
+  const closed = { ...organizationKeys.closure(), atSeconds: 7, byUserId: 8 };
+  await raw.put([marshall(closed)]);
+  const closedLines = await dumpTable(raw);
+  await backBeside(source(), table, to);
+  await raw.remove([marshall(closed)]);
+  const crashes = await crashAgainAndAgain(
+    (onStep) => putBackBeside(to, target, copy, { onStep, keepsQueues: true }),
+    async () => expect((await findProgress(tableBeside(copy)))?.archiveId).toBeDefined(),
+  );
+  expect(crashes).toBeGreaterThan(0);
+  expect(await dumpTable(tableBeside(copy))).toEqual(closedLines);
+  expect(closedLines).not.toEqual(lines);
+});
+
 describe('a restore with --replace', () => {
+  test('waits for functions that work on, once the table says that the organization is closed, and before it removes anything', async () => {
+    const [dataDir, tableName] = [inFolder('settles'), newTable()];
+    const place = { dataDir, tableName, dynamodbEndpoint: engineEndpoint() };
+    const { target, close } = await openLocalTarget(place, new Pace());
+    const waits: [isClosed: boolean, others: string[]][] = [];
+    const settling = {
+      ...target,
+      async settle() {
+        const isClosed = (await findProgress(target.table)) !== undefined;
+        let now: string[] = [];
+        // What does not wait has removed something meanwhile.
+        for (let looks = 0; looks < 5; looks++) now = await dumpTable(target.table);
+        waits.push([isClosed, now.filter((line) => !line.includes(organizationKeys.closure().sk))]);
+      },
+    };
+    const options = { archive: archive(), target: settling, passphrase: PASSPHRASE, onStep: ignoreSteps };
+    // A place that is empty has no functions to wait for.
+    await restore({ ...options, keepsQueues: true });
+    expect(waits).toEqual([]);
+    await restore({ ...options, replaces: true });
+    expect(waits).toEqual([[true, lines]]);
+    await close();
+  });
+
   test.each([0, 1])('tells how many items it removes, where there are any: %i', async (count) => {
     const [target, copy] = [inFolder(`removed-${count}`), newTable()];
     await putBackBeside(archive(), target, copy);
@@ -193,60 +235,4 @@ describe('a backup', () => {
     await putBackBeside(to, target, copy, { passphrase: PASSPHRASE });
     await expect(secretIn(target)).rejects.toThrow('ENOENT');
   });
-});
-
-test('what DynamoDB leaves undone it is asked for again, and its units count too', async () => {
-  const asked: { RequestItems: Record<string, { PutRequest: { Item: RawItem } }[]> }[] = [];
-  const server = createServer(async (request, response) => {
-    const body = (await json(request)) as (typeof asked)[number];
-    asked.push(body);
-    const left = body.RequestItems.t?.slice(0, -1) ?? [];
-    const reply = {
-      ConsumedCapacity: [{ CapacityUnits: 2 }, {}],
-      UnprocessedItems: left.length > 0 ? { t: left } : {},
-    };
-    response.setHeader('content-type', 'application/x-amz-json-1.0').end(JSON.stringify(reply));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  let waitedMs = 0;
-  const pace = new Pace(
-    1,
-    () => 0,
-    async (ms) => (waitedMs = ms),
-  );
-  const raw = new RawTable(openDynamo(endpoint), 't', pace);
-  await raw.put(['1', '2', '3'].map((sk) => ({ pk: { S: 'a' }, sk: { S: sk } })));
-  expect(asked.map(({ RequestItems: { t = [] } }) => t.map((one) => one.PutRequest.Item.sk?.S))).toEqual([
-    ['1', '2', '3'],
-    ['1', '2'],
-    ['1'],
-  ]);
-  expect(waitedMs).toBe(6_000);
-  raw.client.destroy();
-  server.closeAllConnections();
-  server.close();
-});
-
-test('a DynamoDB that is busy is asked ten times, with growing pauses, on a machine and on AWS', async () => {
-  for (const { config } of [openDynamo(), openDynamo('http://127.0.0.1:9')]) {
-    expect(await config.maxAttempts()).toBe(10);
-    expect(config.retryMode).toBe('standard');
-  }
-});
-
-test('a backup tells its place how far it came, also where the process ends before it reads an item', async () => {
-  const to = inFolder('interrupted.tar');
-  const opened: unknown[] = [];
-  const interrupted: Source = {
-    name: 'a place',
-    async open(_id, saved, save) {
-      opened.push(saved);
-      await save({ run: opened.length });
-      throw new Crash();
-    },
-  };
-  for (let run = 0; run < 3; run++)
-    await expect(back('', to, { source: interrupted })).rejects.toThrow(Crash);
-  expect(opened).toEqual([undefined, { run: 1 }, { run: 2 }]);
 });

@@ -15,7 +15,16 @@ import { openDynamo, RawTable } from '#infra/backup/table-items.ts';
 import { LOCAL_TABLE } from '#infra/local/create-table.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { runNode } from '#tests/infra/run-node.ts';
-import { backBeside, dumpTable, putBack, putBackBeside, startBeside, tableBeside } from './fixture.ts';
+import {
+  backBeside,
+  dumpTable,
+  linesOf,
+  PASSPHRASE,
+  putBack,
+  putBackBeside,
+  startBeside,
+  tableBeside,
+} from './fixture.ts';
 
 let folder: string;
 let table: string;
@@ -184,11 +193,9 @@ describe('progress', () => {
 });
 
 describe('the commands', () => {
-  const PASSPHRASE = { BACKUP_PASSPHRASE: 'long enough to keep' };
-
   test('say by name which option is missing or wrong', () => {
     const backup =
-      (args: string[], environment: NodeJS.ProcessEnv = PASSPHRASE) =>
+      (args: string[], environment: NodeJS.ProcessEnv = { BACKUP_PASSPHRASE: PASSPHRASE }) =>
       (reason: string): void =>
         expect(() => readBackupOptions(args, environment)).toThrow(reason);
     backup([])('--to is missing');
@@ -203,18 +210,31 @@ describe('the commands', () => {
     expect(() => readRestoreOptions(['--schedules-only'], {})).toThrow('--schedules-only takes --stage');
   });
 
-  test('copy a data folder, and explain what they cannot do without a stack trace', async () => {
-    const dataDir = inFolder('no data');
-    await mkdir(dataDir, { recursive: true });
-    const env = { ...PASSPHRASE, DATA_DIR: dataDir, DYNAMODB_ENDPOINT: '' };
-    const [help, empty] = await Promise.all([
-      runNode('infra/backup/restore-command.ts', ['--help'], {}),
-      runNode('infra/backup/backup-command.ts', ['--to', inFolder('none.tar')], env),
+  test('put an archive into a data folder, copy one, and explain what they cannot do without a stack trace', async () => {
+    const [dataDir, empty, to] = [inFolder('local'), inFolder('no data'), inFolder('local.tar')];
+    await mkdir(empty, { recursive: true });
+    const command = (name: string, args: string[], place: string) =>
+      runNode(`infra/backup/${name}-command.ts`, args, {
+        BACKUP_PASSPHRASE: PASSPHRASE,
+        DATA_DIR: place,
+        DYNAMODB_ENDPOINT: '',
+      });
+    const expected = await linesOf(archive());
+    const restored = await command('restore', ['--from', archive(), '--keep-queues'], dataDir);
+    expect(restored.stdout, restored.stderr).toMatch(
+      new RegExp(`^data folder ${dataDir} holds ${expected.length} items and 0 files as of \\S+Z\\.\n$`),
+    );
+    const [copied, refused] = await Promise.all([
+      command('backup', ['--to', to], dataDir),
+      command('backup', ['--to', inFolder('none.tar')], empty),
     ]);
-    expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run restore') });
-    expect(empty.status).toBe(1);
-    expect(empty.stderr.trim().split('\n').at(-1)).toBe(
-      `The folder ${dataDir} holds no data of the service; name another by DATA_DIR.`,
+    expect(copied.stdout, copied.stderr).toMatch(
+      new RegExp(`^${to} holds ${expected.length} items and 0 files as of \\S+Z\\.\n$`),
+    );
+    expect(await linesOf(to)).toEqual(expected);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr.trim().split('\n').at(-1)).toBe(
+      `The folder ${empty} holds no data of the service; name another by DATA_DIR.`,
     );
   });
 });

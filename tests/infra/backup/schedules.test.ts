@@ -23,6 +23,7 @@ const tableName = `test-${randomUUID()}`;
 
 /** What the function of the stage says of itself, which schedules exist, and what the stand-in for AWS was asked. */
 let environment: Partial<typeof COMPLETE> | undefined;
+let mayLook: boolean;
 let existing: Set<string>;
 let asked: { method: string; path: string; body: Record<string, unknown> }[];
 let server: Server;
@@ -46,6 +47,8 @@ beforeAll(async () => {
     const path = request.url ?? '';
     const method = request.method ?? '';
     const sent = await text(request);
+    if (path === LAMBDA && !mayLook)
+      return response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' }).end('{}');
     if (path === LAMBDA && environment)
       return response.end(JSON.stringify({ Environment: { Variables: environment } }));
     if (path.startsWith('/schedules/') && !(method === 'POST' && existing.has(path))) {
@@ -64,6 +67,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   environment = COMPLETE;
+  mayLook = true;
   existing = new Set();
   asked = [];
 });
@@ -124,6 +128,11 @@ test('a stage whose functions are not deployed gets no schedules yet, and the co
   environment = COMPLETE;
   expect(await command()).toMatchObject({ status: 0, stdout: '2 schedules are made.\n' });
   expect(asked).toHaveLength(2);
+});
+
+test('a function of the stage that may not be looked at is no missing one', async () => {
+  mayLook = false;
+  await expect(make()).rejects.toThrow(expect.objectContaining({ name: 'AccessDeniedException' }));
 });
 
 test.each(Object.keys(COMPLETE))('a function that does not name its %s makes no schedules', async (name) => {

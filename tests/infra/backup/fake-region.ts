@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { Pace } from '#infra/backup/pace.ts';
+import { openDynamo, RawTable, toLine } from '#infra/backup/table-items.ts';
+import { LOCAL_REGION } from '#infra/local/create-table.ts';
+import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { FakeVersions } from './fake-versions.ts';
+
+const ACCOUNT = '123456789012';
+
+/** What DynamoDB was told of an export. */
+interface AskedExport {
+  TableArn: string;
+  S3Bucket: string;
+  S3Prefix: string;
+  ExportTime?: number;
+}
+
+/**
+ * Stands where AWS is for a stage: buckets, exports of tables, parameters, the environments of functions and schedules. Tables
+ * are those of the DynamoDB of the test run.
+ */
+export class FakeRegion {
+  readonly buckets = new Map<string, FakeVersions>();
+  readonly exports: AskedExport[] = [];
+  readonly parameters = new Map<string, string>();
+  /** Of functions, by their names. */
+  readonly environments = new Map<string, Record<string, string>>();
+  readonly schedules: string[] = [];
+  readonly #server = createServer(async (request, response) => {
+    const { method = '', headers } = request;
+    const url = new URL(request.url ?? '', 'http://aws');
+    const body = await buffer(request);
+    const [, operation] = String(headers['x-amz-target'] ?? '').split('.');
+    if (operation) {
+      const kept = ['authorization', 'content-type', 'x-amz-date', 'x-amz-target'] as const;
+      const signed = Object.fromEntries(kept.map((name) => [name, String(headers[name])]));
+      const { status, reply } = await this.#call(operation, body.toString(), signed);
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(reply);
+      return;
+    }
+    const { status, headers: sent, body: reply } = this.#answer({ method, url, body, headers });
+    response.writeHead(status, sent).end(reply);
+  });
+
+  static async start(): Promise<FakeRegion> {
+    const region = new FakeRegion();
+    region.#server.listen(0, '127.0.0.1');
+    await once(region.#server, 'listening');
+    return region;
+  }
+
+  /** What a process reads that is to find its AWS here. */
+  get environment(): Record<string, string> {
+    return {
+      AWS_REGION: LOCAL_REGION,
+      AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+      AWS_SECRET_ACCESS_KEY: 'example',
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`,
+    };
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  /** A new bucket; the one of a table, unless it has another name. */
+  addBucket(tableName: string, name = `${tableName}-${ACCOUNT}-${LOCAL_REGION}`): FakeVersions {
+    const bucket = new FakeVersions();
+    this.buckets.set(name, bucket);
+    return bucket;
+  }
+
+  async #call(
+    operation: string,
+    sent: string,
+    signed: Record<string, string>,
+  ): Promise<{ status: number; reply: string }> {
+    const asked = JSON.parse(sent);
+    const json = (reply: object, status = 200) => ({ status, reply: JSON.stringify(reply) });
+    if (operation === 'DescribeTable')
+      return json({
+        Table: { TableArn: `arn:aws:dynamodb:${LOCAL_REGION}:${ACCOUNT}:table/${asked.TableName}` },
+      });
+    if (operation === 'ExportTableToPointInTime')
+      return json({ ExportDescription: { ExportArn: `${this.exports.push(asked)}` } });
+    if (operation === 'DescribeExport')
+      return json({ ExportDescription: await this.#export(this.exports[asked.ExportArn - 1]) });
+    if (operation === 'GetParameter') {
+      const Value = this.parameters.get(asked.Name);
+      return Value === undefined
+        ? json({ __type: 'ParameterNotFound' }, 400)
+        : json({ Parameter: { Value } });
+    }
+    if (operation === 'PutParameter') {
+      this.parameters.set(asked.Name, asked.Value);
+      return json({ Version: 1 });
+    }
+    const reply = await fetch(engineEndpoint(), { method: 'POST', headers: signed, body: sent });
+    return { status: reply.status, reply: await reply.text() };
+  }
+
+  async #export(asked: AskedExport | undefined): Promise<object> {
+    if (!asked) return { ExportStatus: 'FAILED' };
+    const lines: string[] = [];
+    const table = new RawTable(openDynamo(engineEndpoint()), asked.TableArn.split('/')[1] ?? '', new Pace());
+    for await (const { items } of table.scan()) lines.push(...items.map(toLine));
+    const key = `${asked.S3Prefix}/AWSDynamoDB/1/data/a.json.gz`;
+    this.buckets.get(asked.S3Bucket)?.add(key, gzipSync(lines.join('')));
+    return {
+      ExportStatus: 'COMPLETED',
+      ItemCount: lines.length,
+      ExportTime: asked.ExportTime ?? Math.ceil(Date.now() / 1000),
+    };
+  }
+
+  #answer(call: Parameters<FakeVersions['answer']>[0]): ReturnType<FakeVersions['answer']> {
+    const [, first = '', name = '', functionName = ''] = call.url.pathname.split('/');
+    if (first === 'schedules') {
+      this.schedules.push(`${JSON.parse(call.body.toString()).GroupName} ${name}`);
+      return { status: 200, body: '{"ScheduleArn":"arn"}' };
+    }
+    if (first === '2015-03-31') {
+      const Variables = this.environments.get(functionName);
+      return Variables
+        ? { status: 200, body: JSON.stringify({ Environment: { Variables } }) }
+        : { status: 404, body: '{}', headers: { 'x-amzn-errortype': 'ResourceNotFoundException' } };
+    }
+    return (
+      this.buckets.get(first)?.answer(call) ?? {
+        status: 404,
+        body: '<Error><Code>NoSuchBucket</Code></Error>',
+      }
+    );
+  }
+}
