@@ -58,9 +58,11 @@ export function createDeployment(
   const poller = createPoller(app, settings, { env, functionsFolder });
   poller?.addStackDependency(stateful);
   const border = createBorder(app, settings, env);
-  for (const stack of border)
-    if (stack instanceof EntranceStack)
-      for (const earlier of poller ? [wiring, poller] : [wiring]) stack.addStackDependency(earlier);
+  for (const stack of border) {
+    if (!(stack instanceof EntranceStack)) continue;
+    stack.addStackDependency(wiring);
+    if (poller) stack.addStackDependency(poller);
+  }
   if (poller) border.push(poller);
   if (sockets) border.push(sockets);
   for (const stack of [stateful, stateless, wiring, ...border])

@@ -24,7 +24,8 @@ import { endpoints } from '#functions/routes.ts';
 import { SECRET_HEADER, VIEWER_HEADER } from '#shared/api/entrance.ts';
 import { pathOf } from '#shared/api/route.ts';
 import { ANSWER_SECONDS } from '../poller/limits.ts';
-import { names, originSecret } from './names.ts';
+import { originSecret } from './arns.ts';
+import { names } from './names.ts';
 import type { Settings } from './settings/settings.ts';
 
 export interface EntranceStackProps extends StackProps {

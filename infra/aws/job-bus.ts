@@ -3,7 +3,8 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { arns, names } from './names.ts';
+import { arns } from './arns.ts';
+import { names } from './names.ts';
 import { createDeadLetterQueue } from './queues.ts';
 
 /** The bus for work outside of requests, and the queue for its failures. */

@@ -1,4 +1,4 @@
-import { ArnFormat, SecretValue, type Stack } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
 
 /**
  * The resource names of a deployment. Stacks find each other by these names instead of exported values, which
@@ -57,42 +57,3 @@ export const ANSWER_SOCKET_FUNCTION = 'answer-socket';
 export const PUSHER_FUNCTION = 'push-events';
 /** The function that repairs and finds overdue work. */
 export const SWEEP_FUNCTION = 'sweep';
-
-/** A dynamic reference to the distribution's secret, resolved at deployment. */
-export const originSecret = (stage: string): string =>
-  SecretValue.secretsManager(names(stage).originSecret).unsafeUnwrap();
-
-/** A dynamic reference to the video call server's secret, resolved at deployment. */
-export const callsSecret = (stage: string): string =>
-  SecretValue.secretsManager(names(stage).callsSecret).unsafeUnwrap();
-
-/** The ARNs of these names in the account and region of the stack. */
-export function arns(stack: Stack, stage: string) {
-  const name = names(stage);
-  const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: name.table });
-  const parameter = (path: string): string =>
-    stack.formatArn({ service: 'ssm', resource: 'parameter', resourceName: path.slice(1) });
-  return {
-    table,
-    filesBucket: `arn:${stack.partition}:s3:::${name.filesBucket(stack)}`,
-    secretParameter: parameter(name.secretParameter),
-    pushRelayKeyParameter: parameter(name.pushRelayKeyParameter),
-    schedules: stack.formatArn({
-      service: 'scheduler',
-      resource: 'schedule',
-      resourceName: `${name.scheduleGroup}/*`,
-    }),
-    function: (functionName: string): string =>
-      stack.formatArn({
-        service: 'lambda',
-        resource: 'function',
-        resourceName: name.function(functionName),
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      }),
-    /** Every stream that the table has had; the latest one is there. */
-    tableStream: `${table}/stream/*`,
-    jobDeadLetters: stack.formatArn({ service: 'sqs', resource: name.jobDeadLetters }),
-    /** All rules on the bus. */
-    rules: stack.formatArn({ service: 'events', resource: 'rule', resourceName: `${name.bus}/*` }),
-  };
-}

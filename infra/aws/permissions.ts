@@ -1,9 +1,10 @@
 import { Stack, Token, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
+import { arns, callsSecret, originSecret } from './arns.ts';
 import type { FunctionUses } from './functions.ts';
 import { grantsFor, type Places } from './grants.ts';
-import { arns, callsSecret, DELIVERY_FUNCTION, names, originSecret } from './names.ts';
+import { DELIVERY_FUNCTION, names } from './names.ts';
 import { hasEntrance } from './settings/entrance.ts';
 import { variablesOf } from './settings/read-settings.ts';
 import type { Settings } from './settings/settings.ts';

@@ -6,7 +6,8 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type JobType, jobsWithWorkers, jobTypes } from '#shared/domain/change.ts';
 import { BUS_SOURCE, NOTIFIER_NOTICE } from '#shared/runtime/aws-bus.ts';
-import { arns, JOB_FUNCTION, NOTIFIER_FUNCTION, names, SWEEP_FUNCTION } from './names.ts';
+import { arns } from './arns.ts';
+import { JOB_FUNCTION, NOTIFIER_FUNCTION, names, SWEEP_FUNCTION } from './names.ts';
 
 /** What invokes the workers: jobs and hints on the bus, and the clock. */
 export class Rules extends Construct {

@@ -3,7 +3,8 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { arns, DELIVERY_FUNCTION, names } from './names.ts';
+import { arns } from './arns.ts';
+import { DELIVERY_FUNCTION, names } from './names.ts';
 import { createDeadLetterQueue } from './queues.ts';
 
 /** The schedule group of scheduled messages, and the role of its schedules. */

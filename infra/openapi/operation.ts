@@ -80,9 +80,9 @@ export function describeOperation(
   const pathNames = new Set(pathParametersOf(path));
   const declared = Object.entries(endpoint.params as Parameters);
   const given = example?.parameters ?? {};
-  const inPath = [...pathNames].map((name) =>
-    describeParameter(name, endpoint.params[name], 'path', given[name]),
-  );
+  const inPath = declared
+    .filter(([name]) => pathNames.has(name))
+    .map(([name, one]) => describeParameter(name, one, 'path', given[name]));
   const others = declared.filter(([name]) => !pathNames.has(name));
   // Bodies of DELETE and GET have no defined meaning; the service reads the query string of every method.
   const inBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
@@ -112,18 +112,18 @@ function describeCallers({ allow, needs = [] }: AnyEndpoint): string {
 
 function describeParameter(
   name: string,
-  one: Parameter<unknown> | undefined,
+  one: Parameter<unknown>,
   place: 'path' | 'query',
   example: unknown,
 ): ParameterObject {
-  const schema = one ? toJsonSchema(one.schema, 'input') : { type: 'string' };
+  const schema = toJsonSchema(one.schema, 'input');
   const shown = example !== undefined && { example };
   return {
     name,
     in: place,
-    required: place === 'path' || (one?.required ?? false),
-    description: one?.description ?? '',
-    ...(place === 'query' && one?.encoding === 'json'
+    required: one.required,
+    description: one.description,
+    ...(place === 'query' && one.encoding === 'json'
       ? { content: { 'application/json': { schema, ...shown } } }
       : { schema, ...shown }),
   };

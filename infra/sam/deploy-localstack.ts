@@ -33,13 +33,13 @@ const chosen = [
 const WRAPPER = ['--package', 'aws-cdk-local@3.0.4', '--package', 'aws-cdk@2.1148.1'];
 const { AWS_PROFILE: _, AWS_DEFAULT_PROFILE: __, AWS_SESSION_TOKEN: ___, ...environment } = process.env;
 const edge = process.env.AWS_ENDPOINT_URL ?? 'http://localhost.localstack.cloud:4566';
-const { hostname, port } = new URL(edge);
-if (/amazonaws\.com(\.cn)?$/.test(hostname)) throw new Error(`${edge} is AWS, not LocalStack`);
+const edgeOfS3 = new URL(edge);
+if (/amazonaws\.com(\.cn)?$/.test(edgeOfS3.hostname)) throw new Error(`${edge} is AWS, not LocalStack`);
+edgeOfS3.hostname = 's3.localhost.localstack.cloud';
 const env = {
   ...environment,
   AWS_ENDPOINT_URL: edge,
-  AWS_ENDPOINT_URL_S3:
-    process.env.AWS_ENDPOINT_URL_S3 ?? `http://s3.localhost.localstack.cloud:${port || 4566}`,
+  AWS_ENDPOINT_URL_S3: process.env.AWS_ENDPOINT_URL_S3 ?? edgeOfS3.origin,
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
   AWS_REGION: 'us-east-1',

@@ -48,12 +48,4 @@ async function run(): Promise<boolean> {
   return counts.failed === 0;
 }
 
-run().then(
-  (isFine) => {
-    process.exitCode = isFine ? 0 : 1;
-  },
-  (failure) => {
-    console.error(String(failure));
-    process.exitCode = 1;
-  },
-);
+process.exitCode = (await run()) ? 0 : 1;

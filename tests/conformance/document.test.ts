@@ -7,6 +7,7 @@ import { listFunctions } from '#infra/aws/functions.ts';
 import { describeError } from '#infra/openapi/errors.ts';
 import { DOCUMENT_FILE, describeService, printDocument } from '#infra/openapi/service-document.ts';
 import { templateOf } from '#shared/api/route.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
 import { answersJson } from './requests.ts';
 
 const document = describeService();
@@ -80,6 +81,11 @@ describe('the document', () => {
   it('has an area for each folder of functions', () => {
     const areas = new Set(listFunctions().endpoints.map(({ file }) => file.split('/')[1]));
     expect(document.tags.map(({ name }) => name)).toEqual([...areas].sort());
+  });
+
+  it('tells of no error without an example of it', () => {
+    class Unheard extends BadRequest {}
+    expect(() => describeError(Unheard)).toThrow('infra/openapi/errors.ts has no sample of Unheard');
   });
 });
 

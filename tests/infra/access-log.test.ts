@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
+import { describeFailure } from '#shared/runtime/log.ts';
 
 let child: ChildProcess | undefined;
 afterEach(async () => {
@@ -34,6 +35,17 @@ async function start(environment: Record<string, string>) {
     },
   };
 }
+
+test('a line about a failure names it, why it came and where; what is thrown and is no error stands there as it is', () => {
+  const failure = new RangeError('Too far');
+  expect(describeFailure(failure)).toEqual({
+    failure: 'RangeError',
+    reason: 'Too far',
+    stack: failure.stack,
+  });
+  expect(describeFailure('away')).toEqual({ failure: 'away' });
+  expect(describeFailure(undefined)).toEqual({ failure: 'undefined' });
+});
 
 describe('the access log', () => {
   test('tells of each request its operation, status, address and account, and no secret', async () => {

@@ -7,7 +7,6 @@ import { BUS_SOURCE, createAwsBus } from '#shared/runtime/aws-bus.ts';
 import { endpointFromEnvironment } from '#shared/runtime/aws-endpoint.ts';
 import { createAwsScheduler, fireAtSeconds } from '#shared/runtime/aws-scheduler.ts';
 import { readSecretParameter } from '#shared/runtime/aws-secret.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import type { Bus, JobNotice, Scheduler } from '#shared/runtime/services.ts';
 import { Throttled } from '#shared/table/table.ts';
@@ -253,6 +252,15 @@ describe('the secret', () => {
       expect(requests).toHaveLength(4);
     },
   );
+
+  it('the secret that SSM does not answer for makes clients come back', async () => {
+    const endpoint = 'http://127.0.0.1:9';
+    const asked = readSecretParameter({ name: '/one/secret', region: 'eu-west-1', endpoint });
+    const failure = await asked.catch((error) => error);
+    expect(failure).toBeInstanceOf(Throttled);
+    expect(failure.message).toBe('The parameter /one/secret could not be read: fetch failed');
+    expect(failure.cause).toBeInstanceOf(TypeError);
+  });
 });
 
 describe('the address of a service', () => {
@@ -269,19 +277,5 @@ describe('the address of a service', () => {
     expect(
       ssm({ AWS_ENDPOINT_URL: 'http://all', AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' }),
     ).toBeUndefined();
-  });
-
-  it('reaches the files of a function through the environment, and its secret, which is read until that succeeds and then kept', async () => {
-    vi.stubEnv('AWS_ENDPOINT_URL', address);
-    vi.stubEnv('TABLE_NAME', 'one');
-    vi.stubEnv('SECRET_PARAMETER', '/one/secret');
-    vi.stubEnv('FILES_BUCKET', 'one-files');
-    answers.push({ status: 400, errorType: 'ParameterNotFound' });
-    answers.push({ body: { Parameter: { Value: 'very secret' } } });
-    const { secret, files } = awsServices();
-    await expect(secret()).rejects.toThrow('ParameterNotFound');
-    for (let times = 0; times < 3; times++) await expect(secret()).resolves.toBe('very secret');
-    await files.find('images/a.png');
-    expect(requests.map(({ path }) => path)).toEqual(['/', '/', '/one-files/images/a.png']);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { orRefuse } from '#infra/command-line.ts';
 import { ROOT } from './root.ts';
 import { runNode } from './run-node.ts';
 
@@ -45,6 +46,13 @@ test.each([
   const { status, stdout, stderr } = await runNode(program, args.split(' '), {});
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(words);
+});
+
+test('a failure of what reads a call, which is no wrong call, is not taken for one', () => {
+  const broken = () => {
+    throw new TypeError('Broken');
+  };
+  expect(() => orRefuse(broken)).toThrow(TypeError);
 });
 
 test('coverage says in one line where it finds no vitest to run, and fails', async () => {

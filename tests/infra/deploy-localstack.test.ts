@@ -67,6 +67,9 @@ describe('npm run deploy:localstack', () => {
     expect([status, steps().at(-1)]).toEqual([0, `${CDKLOCAL} deploy --require-approval never --all`]);
     expect(lines().at(-1)).toContain('AWS_ENDPOINT_URL=http://127.0.0.1:9999 ');
     expect(lines().at(-1)).toContain('AWS_ENDPOINT_URL_S3=http://s3.localhost.localstack.cloud:9999 ');
+    await deploy(['--all'], { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9000' });
+    expect(lines().at(-1)).toContain('AWS_ENDPOINT_URL=http://localhost.localstack.cloud:4566 ');
+    expect(lines().at(-1)).toContain('AWS_ENDPOINT_URL_S3=http://127.0.0.1:9000 ');
   });
 
   test('ends with the step that fails', async () => {

@@ -1,17 +1,16 @@
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLocalFiles } from '#infra/local/files.ts';
 import { createAwsFiles, presign } from '#shared/runtime/aws-files.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import type { FileStore } from '#shared/runtime/services.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const CLIMBING = [
   '../secret',
@@ -37,8 +36,8 @@ let bucket: Map<string, Buffer>;
 let requests: IncomingMessage[];
 /** Parts of files that are not whole yet, by their tags. */
 const uploaded = new Map<string, Buffer>();
-/** Answered instead, one for each request. */
-let troubles: ('close' | { status: number; code: string })[];
+/** Answered instead, one for each request; undefined for one that is answered as it should be. */
+let troubles: ('close' | { status: number; code: string } | undefined)[];
 
 beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE');
@@ -180,6 +179,11 @@ describe('the folder', () => {
     expect(new Set(await files.find('one')).size).toBe(1);
     expect(readdirSync(folder).filter((name) => name.startsWith('one'))).toEqual(['one']);
   });
+
+  it('says why a file cannot be read, in place of having none', async () => {
+    symlinkSync('circle', join(folder, 'circle'));
+    await expect(local(folder).find('circle')).rejects.toMatchObject({ code: 'ELOOP' });
+  });
 });
 
 describe('the bucket', () => {
@@ -207,6 +211,21 @@ describe('the bucket', () => {
     await expect(aws().find('a')).rejects.toThrow('S3 did not get a: AccessDenied');
     expect(requests).toHaveLength(5);
   });
+
+  it.each([
+    ['begin', 'UploadId', 0],
+    ['join', 'ETag', 3],
+  ])(
+    'the bucket that says success where it failed to %s a file in parts is an error',
+    async (_what, tag, requestsBefore) => {
+      troubles.push(...Array.from({ length: requestsBefore }, () => undefined));
+      troubles.push({ status: 200, code: 'InternalError' });
+      const pieces = [new Uint8Array(9 * 1024 ** 2), new Uint8Array(1)];
+      const putting = aws().putPieces('exports/long', piecesOf(pieces));
+      await expect(putting).rejects.toThrow(`S3 did not say the ${tag} of a file in parts`);
+      expect(await aws().find('exports/long')).toBeUndefined();
+    },
+  );
 
   it('gives out addresses that are signed as S3 demands, for its own host and the time that is asked for', async () => {
     const options = { bucket: 'files', region: 'us-east-1' };
@@ -249,44 +268,3 @@ function signatureOf(url: URL, secretKey: string): string {
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
   return hmac(scope.reduce<string | Buffer>(hmac, `AWS4${secretKey}`), toSign).toString('hex');
 }
-
-describe('an address for downloads of the local service', () => {
-  let service: TestService;
-  beforeEach(async () => {
-    service = await startTestService();
-  });
-  afterEach(() => service.stop());
-
-  it('hands out the file, without credentials, until it expires', async () => {
-    const { files } = service.services;
-    await files.put('exports/one.json', Buffer.from('{}'));
-    const url = await files.downloadUrl('exports/one.json', 60);
-    expect(url.startsWith(service.url)).toBe(true);
-    const reply = await fetch(url);
-    expect([reply.status, await reply.text()]).toEqual([200, '{}']);
-    expect(reply.headers.get('content-type')).toBe('application/json');
-    expect(reply.headers.get('content-disposition')).toBe('attachment');
-    service.advance(62_000);
-    expect((await fetch(url)).status).toBe(404);
-  });
-
-  it('is of no use for another file, another time, or a file that is gone', async () => {
-    const { files } = service.services;
-    await files.put('exports/one.json', Buffer.from('1'));
-    await files.put('exports/two.json', Buffer.from('2'));
-    const url = await files.downloadUrl('exports/one.json', 60);
-    for (const [from, to] of [
-      ['one', 'two'],
-      [/expires=\d+/, 'expires=9999999999'],
-      [/signature=./, 'signature=x'],
-      [/\?.*/, ''],
-      ['exports/', 'exports/../exports/'],
-      ['exports/', 'exports/%2e%2e/'],
-    ] as [string | RegExp, string][]) {
-      const changed = url.replace(from, to);
-      if (new URL(changed).href !== url) expect((await fetch(changed)).status, changed).toBe(404);
-    }
-    await files.remove('exports/one.json');
-    expect((await fetch(url)).status).toBe(404);
-  });
-});

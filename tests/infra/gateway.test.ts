@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
 import { toEvent } from '#infra/local/gateway/to-event.ts';
 import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
+import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
@@ -221,6 +222,21 @@ describe('failures', () => {
     expect(takeErrors()).toEqual(['A request failed']);
   });
 
+  test('what fails beside the endpoints answers 500 as well, and what cannot be sent ends its connection alone', async () => {
+    const beside = async ({ rawPath }: HttpEvent): Promise<HttpReply> => {
+      if (rawPath.endsWith('/fails')) throw new Error('a secret of the inside');
+      return { statusCode: 200, headers: { 'X-Note': 'two\nlines' }, body: '' };
+    };
+    const own = await startGateway({ registry, services: edgeServices, host: '127.0.0.1', port: 0, beside });
+    const { status, body } = await call(own, '/fails');
+    expect([status, body]).toEqual([500, { result: 'error', msg: 'Internal server error' }]);
+    expect(takeErrors()).toEqual(['A request failed']);
+    await expect(call(own, '/another')).rejects.toThrow();
+    expect(takeErrors()).toEqual(['A reply could not be sent']);
+    expect((await call(own, '/things/me')).status).toBe(200);
+    await own.stop();
+  });
+
   test.each(['/things/%', '/things/%zz', '/things/%ff', '/%C3%28/me'])(
     'the broken percent-encoding of %s answers 400',
     async (path) => {
@@ -254,38 +270,5 @@ describe('headers', () => {
       'GET http://chat.example/api/v1/things/7?wanted=x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     );
     expect(envelopeOf(reply).given).toEqual({ thing_id: '7', wanted: 'x' });
-  });
-});
-
-describe('the listener', () => {
-  test('an idle connection stays open for 75 seconds, as every reply announces', async () => {
-    const { headers } = await get('/things/me');
-    expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['keep-alive', 'timeout=75']);
-  });
-
-  test('a port in use is one clear line', async () => {
-    await expect(serve(registry, gateway.port)).rejects.toThrow(
-      `Port ${gateway.port} of 127.0.0.1 is already in use`,
-    );
-  });
-
-  test('stopping closes connections whose request is still under way', async () => {
-    const arrived = Promise.withResolvers<void>();
-    const endless: AnyEndpoint = {
-      ...echo('GET /endless'),
-      handle: () => {
-        arrived.resolve();
-        return new Promise<never>(() => {});
-      },
-    };
-    const own = await serve({ endless });
-    const reply = fetch(`http://127.0.0.1:${own.port}/api/v1/endless`);
-    const outcome = reply.then(
-      () => 'answered',
-      () => 'closed',
-    );
-    await arrived.promise;
-    await own.stop();
-    expect(await outcome).toBe('closed');
   });
 });

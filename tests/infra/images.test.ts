@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { crc32, deflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -6,6 +11,7 @@ import { BadImage } from '#shared/domain/errors.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
 import { lookAt, makePicture } from '#tests/harness/pictures.ts';
+import { ROOT } from './root.ts';
 
 /** The shapes of the service: avatars, icons, logos, emoji, and pictures in messages. */
 const SHAPES: PictureShape[][] = [
@@ -153,5 +159,68 @@ describe('a picture', () => {
     expect(refused.length).toBe(24);
     for (const one of refused) expect(one).toMatchObject({ reason: { code: 'RATE_LIMIT_HIT' } });
     expect((await vipsImages.shrink(bytes, SHAPES[3] ?? [])).pictures).toHaveLength(1);
+  });
+});
+
+describe('the thread that looks at pictures', () => {
+  /** Stands where the thread is, and does what the picture says. */
+  const THREAD = `
+    import { parentPort, threadId } from 'node:worker_threads';
+    parentPort.on('message', ({ bytes }) => {
+      const picture = Buffer.from(bytes).toString();
+      if (picture === 'kills') throw new Error('The thread has died');
+      if (picture === 'hangs') for (;;);
+      if (picture === 'spoils') return parentPort.postMessage({ refusal: 'Too much', isSpoilt: true });
+      if (picture === 'is wrong') return parentPort.postMessage({ refusal: 'Wrong', isSpoilt: false });
+      parentPort.postMessage({ shrunk: threadId });
+      if (picture === 'ends') process.exit();
+    });`;
+
+  /** What becomes of pictures that all come at once, and of one more when the thread has ended: its number, or why there is none. */
+  async function outcomesOf(pictures: string[]): Promise<(number | string)[]> {
+    const folder = mkdtempSync(join(tmpdir(), 'team-chat-thread-'));
+    const file = join(folder, 'thread.mjs');
+    writeFileSync(file, THREAD);
+    const script = `
+      import { vipsImages } from '#shared/runtime/images.ts';
+      const pictures = ${JSON.stringify(pictures)};
+      const { timeout } = AbortSignal;
+      let turn = 0;
+      AbortSignal.timeout = (ms) => timeout.call(AbortSignal, pictures[turn++] === 'hangs' ? ms / 1000 : ms);
+      const shrink = (picture) => vipsImages.shrink(Buffer.from(picture), []).catch(({ message }) => message);
+      let ended;
+      process.on('worker', (thread) => {
+        ended = new Promise((resolve) => thread.once('exit', resolve));
+      });
+      const outcomes = await Promise.all(pictures.map(shrink));
+      // An idle thread does not keep the process alive until it has ended.
+      const waiting = setInterval(() => {}, 1_000);
+      await ended;
+      clearInterval(waiting);
+      console.log(JSON.stringify([...outcomes, await shrink('')]));`;
+    const args = ['--input-type=module', '--eval', script];
+    const env = { ...process.env, IMAGE_WORKER: file };
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
+      return JSON.parse(stdout);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  test('is another one after a picture that kills it, takes too long or spoils it, and after it has ended by itself', async () => {
+    const pictures = ['', '', 'kills', '', 'is wrong', 'hangs', '', 'spoils', 'ends'];
+    expect(await outcomesOf(pictures)).toEqual([
+      1,
+      1,
+      'The thread has died',
+      2,
+      'Wrong',
+      'Image size exceeds limit',
+      3,
+      'Too much',
+      4,
+      5,
+    ]);
   });
 });

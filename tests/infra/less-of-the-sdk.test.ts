@@ -1,5 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { shortErrors } from '#infra/less-of-the-sdk.ts';
+import { lessOfXss } from '#infra/less-of-xss.ts';
 
 const BASE = 'import { ServiceException as __BaseException } from "./ServiceException";';
 const classNamed = (name: string, fault: string, more = '') => `export class ${name} extends __BaseException {
@@ -29,4 +34,31 @@ describe('error classes of the SDK', () => {
   ])('stop the build where a file %s', (_, source) => {
     expect(() => shortErrors(source)).toThrow('declares its errors in another way now');
   });
+});
+
+test("the sanitizer's own list of elements stops the build where it is written in another way", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'team-chat-less-'));
+  const file = join(folder, 'xss/lib/default.js');
+  mkdirSync(join(folder, 'xss/lib'), { recursive: true });
+  const bundle = async (source: string): Promise<string> => {
+    writeFileSync(file, source);
+    const { outputFiles } = await build({
+      entryPoints: [file],
+      bundle: true,
+      write: false,
+      logLevel: 'silent',
+      plugins: [lessOfXss],
+    });
+    return outputFiles[0]?.text ?? '';
+  };
+  try {
+    const known =
+      'function getDefaultWhiteList() {\n  return { marquee: [] };\n}\nconsole.log(getDefaultWhiteList());';
+    expect(await bundle(known)).not.toContain('marquee');
+    await expect(bundle('const getDefaultWhiteList = () => ({ marquee: [] });')).rejects.toThrow(
+      'The library writes its list of elements in another way now',
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

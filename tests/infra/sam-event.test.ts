@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { toAwsEvent } from '#infra/sam/to-aws-event.ts';
 
 const requestContext = {
@@ -36,4 +36,22 @@ test('an event of SAM becomes the one that API Gateway sends: small header names
     isBase64Encoded: true,
     pathParameters: { filename: 'a' },
   });
+});
+
+test('what SAM calls hands the event to the function that is named, as API Gateway would send it, and answers what it answers', async () => {
+  const source = 'export const handler = async (event, context) => ({ event, context })';
+  vi.stubEnv('FUNCTION_FILE', `data:text/javascript,${source}`);
+  const { handler } = await import('#infra/sam/adapter.ts');
+  vi.unstubAllEnvs();
+  const event = {
+    version: '2.0' as const,
+    routeKey: 'GET /messages',
+    rawPath: '/messages',
+    rawQueryString: '',
+    headers: { Authorization: 'Basic eDp5' },
+    isBase64Encoded: false,
+    requestContext,
+  };
+  const context = { awsRequestId: 'one' };
+  expect(await handler(event, context)).toEqual({ event: toAwsEvent(event), context });
 });

@@ -60,16 +60,20 @@ test('the smoke test leaves out what takes an account where it has none, and nam
 
 test('the command explains itself, and fails where nothing answers', async () => {
   const run = (...args: string[]) => runNode('infra/smoke/main.ts', args, {});
-  const [help, none, silent, wrong] = await Promise.all([
+  const account = ['--email', 'ada@example.com', '--api-key', 'key'];
+  const [help, none, silent, inside, wrong] = await Promise.all([
     run('--help'),
     run(),
     run('http://127.0.0.1:9'),
+    run('http://127.0.0.1:9', ...account),
     run('http://127.0.0.1:9', '--schedule-ahead', 'soon'),
   ]);
   expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run smoke -- <url>') });
   expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('address of the deployment') });
   expect(silent.status).toBe(1);
   expect(silent.stdout).toContain(`0 ok, ${outsideChecks.length} failed, ${insideChecks.length} left out`);
+  expect(inside.status).toBe(1);
+  expect(inside.stdout).toContain(`0 ok, ${outsideChecks.length + insideChecks.length} failed, 0 left out`);
   // Below each line stands what it would prove, and below that why it failed.
   expect(silent.stdout.match(/^ {19}It would prove: .+\.$/gm)).toHaveLength(
     outsideChecks.length + insideChecks.length,

@@ -1,3 +1,2 @@
 /** Replaces `bowser`, with which the SDK detects browsers. */
 export const parse = () => ({});
-export default { parse };

@@ -98,7 +98,8 @@ class Connection {
     if (end < 0 || all.length < needed) {
       // The next bytes come to the same place.
       this.#parts = [Buffer.from(all)];
-      this.#needed = end < 0 ? 0 : needed;
+      // While the head is not whole this is no number, and whatever comes is looked at.
+      this.#needed = needed;
       return;
     }
     const status = Number(head.slice(STATUS_AT, STATUS_AT + 3));

@@ -23,7 +23,11 @@ export interface PollerOptions {
 /** What the distribution before the poller adds to a request. */
 export const throughDistribution = { 'x-origin-secret': 'a secret', 'x-viewer-address': '203.0.113.7' };
 
-const REPORT = `process.on('message', () => {
+const REPORT = `process.on('message', (message) => {
+  if (message === 'defects') {
+    Promise.reject(new Error('promised'));
+    throw new Error('thrown');
+  }
   globalThis.gc();
   const { user, system } = process.cpuUsage();
   const { heapUsed, rss } = process.memoryUsage();
@@ -35,11 +39,14 @@ const START_PAUSE_MS = 25;
 /** The built poller as a process of its own, as a web function starts it. */
 export class RunningPoller {
   readonly url: string;
+  /** What it has written. */
+  readonly output: string[];
   readonly #process: ChildProcess;
 
-  private constructor(port: number, child: ChildProcess) {
+  private constructor(port: number, child: ChildProcess, output: string[]) {
     this.url = `http://127.0.0.1:${port}/api/v1`;
     this.#process = child;
+    this.output = output;
   }
 
   static async start(options: PollerOptions): Promise<RunningPoller> {
@@ -49,7 +56,7 @@ export class RunningPoller {
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => output.push(text));
     for (let attempt = 0; attempt < START_ATTEMPTS && child.exitCode === null; attempt++) {
-      if (await isListening(port)) return new RunningPoller(port, child);
+      if (await isListening(port)) return new RunningPoller(port, child, output);
       await pause(START_PAUSE_MS);
     }
     child.kill('SIGKILL');
@@ -61,6 +68,11 @@ export class RunningPoller {
     this.#process.send('usage');
     const [usage] = await reported;
     return usage;
+  }
+
+  /** Lets code that belongs to no request throw, and reject a promise. */
+  causeDefects(): void {
+    this.#process.send('defects');
   }
 
   /** Asks the process to end, as Lambda does. @returns its exit code */

@@ -21,20 +21,37 @@ const TABLE = 'team-chat-test';
 const SECRET = '/team-chat/test/api-key-secret';
 const parameters = new Map([['/team-chat/test/url', 'https://chat.example.com']]);
 const types = new Map<string, string>();
+/** What SSM answers about secrets, once, by the operation. */
+const refusals = new Map<string, string>();
 let parameterStore: Server;
 let engine: Engine;
 
 beforeAll(async () => {
   parameterStore = createServer(async (request, response) => {
-    const { Name, Value, Type } = (await json(request)) as { Name: string; Value?: string; Type?: string };
-    const isPut = request.headers['x-amz-target'] === 'AmazonSSM.PutParameter';
-    if (isPut) parameters.set(Name, Value!);
-    if (isPut) types.set(Name, Type!);
-    const found = parameters.get(Name);
-    response.writeHead(found === undefined ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' });
-    const body =
-      found === undefined ? { __type: 'ParameterNotFound' } : { Parameter: { Name, Value: found } };
-    response.end(JSON.stringify(isPut ? { Version: 1 } : body));
+    const { Name, Value, Type, WithDecryption } = (await json(request)) as {
+      Name: string;
+      Value?: string;
+      Type?: string;
+      WithDecryption?: boolean;
+    };
+    const operation = String(request.headers['x-amz-target']).replace('AmazonSSM.', '');
+    const isPut = operation === 'PutParameter';
+    const known = parameters.get(Name);
+    const answer = (reply: object, status = 200): void => {
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(reply));
+    };
+    const refusal = refusals.get(operation);
+    if (refusal && Name.endsWith('/api-key-secret')) {
+      refusals.delete(operation);
+      return answer({ __type: refusal, message: 'Not this time' }, 400);
+    }
+    if (!isPut && known === undefined) return answer({ __type: 'ParameterNotFound' }, 400);
+    const isSealed = types.has(Name) && !WithDecryption;
+    if (!isPut) return answer({ Parameter: { Name, Value: isSealed ? `sealed ${known}` : known } });
+    if (known !== undefined) return answer({ __type: 'ParameterAlreadyExists' }, 400);
+    parameters.set(Name, Value!);
+    types.set(Name, Type!);
+    answer({ Version: 1 });
   }).listen(0, '127.0.0.1');
   await once(parameterStore, 'listening');
   engine = await startEngine();
@@ -132,6 +149,26 @@ describe('npm run bootstrap:organization', () => {
     expect(stdout).toContain("'http://127.0.0.1:1/api/v1/users/me'");
     const table = new DynamoTable({ tableName: 'another', endpoint: engine.endpoint, region: LOCAL_REGION });
     expect(await findAccount(table, 'owner@example.com')).toMatchObject({ fullName: 'Ada' });
+  });
+
+  it.each(['GetParameter', 'PutParameter'])('creates nothing where SSM refuses %s', async (operation) => {
+    refusals.set(operation, 'AccessDeniedException');
+    const before = new Map(parameters);
+    const place = ['--stage', 'another', '--table', 'nowhere', '--url', 'https://chat.example.com'];
+    expect(await create(...place)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'AccessDeniedException: Not this time\n',
+    });
+    expect(parameters).toEqual(before);
+  });
+
+  it('takes the secret that another run has created meanwhile', async () => {
+    const before = await create();
+    refusals.set('GetParameter', 'ParameterNotFound');
+    expect(await create()).toEqual(before);
+    expect(refusals.size).toBe(0);
+    expect(before.stdout).toMatch(/API key: [A-Za-z0-9]{32}\n/);
   });
 
   it('says what DynamoDB or SSM refuses, by its name', async () => {

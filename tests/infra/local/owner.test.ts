@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { readOptions } from '#infra/local/options.ts';
 import { startService } from '#infra/local/start.ts';
 import { closeOrganization } from '#shared/actions/organization/close-organization.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findAccount } from '#shared/store/users/users.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { RELAY_ACCOUNT, TestRelay } from '#tests/harness/relay.ts';
 
 /** Whether the owner of a service that was started so may change addresses. */
 async function mayChangeEmails(tableName: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
@@ -32,6 +36,45 @@ describe('OWNER_MAY_CHANGE_EMAILS', () => {
       'OWNER_MAY_CHANGE_EMAILS must be true or false, not "yes".',
     );
   });
+});
+
+test('the first start names the owner as it is told', async () => {
+  const { services, owner, stop } = await startService({
+    port: 0,
+    dynamodbEndpoint: engineEndpoint(),
+    tableName: 'owner-named',
+    secret: 'x',
+    ownerFullName: 'Grace Hopper',
+  });
+  expect(await findAccount(services.table, owner.email)).toMatchObject({ fullName: 'Grace Hopper' });
+  await stop();
+});
+
+test('a table in which no start has made an organization says what to run', async () => {
+  const place = { endpoint: engineEndpoint(), tableName: 'owner-none' };
+  await createTable(place);
+  const table = new DynamoTable({ ...place, region: LOCAL_REGION });
+  await expect(getOrganization(table)).rejects.toThrow(
+    'The organization does not exist: run the bootstrap first',
+  );
+});
+
+test('a service that is told of a relay asks it by its own name and key', async () => {
+  const relay = await new TestRelay().start();
+  const { services, stop } = await startService({
+    port: 0,
+    dynamodbEndpoint: engineEndpoint(),
+    tableName: 'owner-relay',
+    secret: 'x',
+    relay: { url: relay.url, ...RELAY_ACCOUNT },
+  });
+  expect(await services.relay?.notify('realm', [])).toEqual([]);
+  const { user, key } = RELAY_ACCOUNT;
+  expect(relay.received).toMatchObject([
+    { authorization: `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}` },
+  ]);
+  await stop();
+  await relay.stop();
 });
 
 describe('REACTIVATE', () => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeOwnerFile } from '#infra/local/owner-file.ts';
 import { type Service, startService } from '#infra/local/start.ts';
+import { runNode } from '#tests/infra/run-node.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sign-in-link-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -36,6 +37,14 @@ describe('npm run sign-in-link', () => {
     const second = await startService({ port: 0, dataDir: folder });
     expect(await signIn(second, early)).toMatchObject({ result: 'success', email: second.owner.email });
     await second.stop();
+  });
+
+  test('says in one line that a service that keeps nothing has its link already, and fails', async () => {
+    const { status, stdout, stderr } = await runNode('infra/local/print-sign-in-link.ts', [], {
+      DATA_DIR: ':memory:',
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe('A service that keeps nothing prints its sign-in link when it starts.\n');
   });
 
   test('says what is missing where no service has started yet', async () => {

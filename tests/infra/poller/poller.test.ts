@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPoller } from '#infra/poller/build.ts';
+import { POLLER_WORDS } from '#infra/poller/watch.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { RunningPoller, spawnPoller, throughDistribution } from '#tests/harness/poller/running-poller.ts';
@@ -141,12 +142,34 @@ describe('the poller, as the process that a web function runs,', () => {
     }
   });
 
+  test('logs a defect that belongs to no request, and goes on', async () => {
+    poller.causeDefects();
+    const lines = () => poller.output.join('').split('\n').filter(Boolean);
+    await until(() => lines().length > 1);
+    expect(lines().map((line) => JSON.parse(line))).toEqual(
+      expect.arrayContaining(
+        ['thrown', 'promised'].map((reason) =>
+          expect.objectContaining({
+            level: 'error',
+            message: `${POLLER_WORDS.failure} beside its requests`,
+            reason,
+          }),
+        ),
+      ),
+    );
+    expect((await ask('PUT', bo, {})).status).toBe(405);
+  });
+
   test('does not start where Lambda does not say where to listen', async () => {
     const options = { folder, tableName, dynamodbEndpoint: engine.endpoint };
     const child = spawnPoller(options, { AWS_LAMBDA_HTTP_ENDPOINT: '8080' });
     const [output, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
     expect(code).toBe(1);
-    expect(output).toContain('AWS_LAMBDA_HTTP_ENDPOINT must be host:port');
+    expect(JSON.parse(output)).toMatchObject({
+      level: 'error',
+      message: `${POLLER_WORDS.failure} to start`,
+      reason: 'AWS_LAMBDA_HTTP_ENDPOINT must be host:port, not "8080"',
+    });
   });
 
   // Last, because the process ends.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { POLLER_CONFIG } from '#infra/poller/limits.ts';
-import { POLLER_WORDS, wordsFor } from '#infra/poller/watch.ts';
+import { POLLER_WORDS, watchAnswer, wordsFor } from '#infra/poller/watch.ts';
+import { takeLogged } from '#tests/harness/logged-lines.ts';
 
 const fine = { statusCode: 200, tookMs: 20, isRefused: false };
 
@@ -13,4 +14,12 @@ test.each([
   ['a request that found no place', { statusCode: 429, isRefused: true }, POLLER_WORDS.refusal],
 ])('of %s an operator is told what matters', (_what, answered, words) => {
   expect(wordsFor({ ...fine, ...answered })).toBe(words);
+});
+
+test('what an operator should know of an answer is logged with it, and nothing else is', () => {
+  watchAnswer(fine);
+  expect(takeLogged()).toEqual([]);
+  const refused = { statusCode: 429, tookMs: 3, isRefused: true };
+  watchAnswer(refused);
+  expect(takeLogged()).toEqual([{ level: 'error', message: POLLER_WORDS.refusal, ...refused }]);
 });

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Aside } from '#infra/local/table/aside.ts';
 import { countInMemory } from '#infra/local/table/log-counter.ts';
 import { keepPolls } from '#infra/local/table/polls-in-memory.ts';
+import { writeTopicsBehind } from '#infra/local/table/topics-behind.ts';
 import { type Key, keys } from '#shared/table/keys.ts';
-import { ConditionFailed, type Table } from '#shared/table/table.ts';
+import { ConditionFailed, type Table, Unreachable, type Write } from '#shared/table/table.ts';
+import { takeLogged } from '#tests/harness/logged-lines.ts';
 import { Random } from '#tests/simulation/random.ts';
 import { SlowTable } from './slow-table.ts';
 
@@ -24,6 +26,16 @@ const calm = (): SlowTable =>
     () => {},
     () => true,
   );
+
+const methodsOf = (table: Table): Table => ({
+  find: (...asked) => table.find(...asked),
+  findMany: (...asked) => table.findMany(...asked),
+  page: (...asked) => table.page(...asked),
+  list: (...asked) => table.list(...asked),
+  write: (...asked) => table.write(...asked),
+  increment: (...asked) => table.increment(...asked),
+  transact: (...asked) => table.transact(...asked),
+});
 
 describe('which polls wait', () => {
   const polls: Key = { pk: 'POLLS#7', sk: 'POLLS' };
@@ -109,6 +121,18 @@ describe('positions of the log from memory', () => {
     expect(await table.find(LOG)).toEqual({ ...LOG, position: 17 });
   });
 
+  test('a table that fails when the counter is read first is asked again by the next caller', async () => {
+    const below = calm();
+    let failures = 1;
+    const find: Table['find'] = async (...asked) => {
+      if (failures-- > 0) throw new Unreachable(new Error('The engine is away'));
+      return below.find(...asked);
+    };
+    const table = countInMemory({ ...methodsOf(below), find }, count, (act) => act());
+    await expect(table.increment(LOG, 'position')).rejects.toThrow(Unreachable);
+    expect(await table.increment(LOG, 'position')).toBe(1);
+  });
+
   test('callers at once get each position once', async () => {
     const table = start(calm());
     const taken = await Promise.all(Array.from({ length: 40 }, () => table.increment(LOG, 'position')));
@@ -158,5 +182,37 @@ describe('positions of the log from memory', () => {
     expect(await table.increment(channels, 'position', 2)).toBe(2);
     expect(await inTable(below)).toBeUndefined();
     expect(await table.find(channels)).toMatchObject({ position: 2 });
+  });
+});
+
+describe('the newest message of a topic', () => {
+  const key = keys.topic(7, 'kiln');
+  const newest = (maxMessageId: number): Extract<Write, { kind: 'update' }> => ({
+    kind: 'update',
+    key,
+    set: { topic: 'kiln', maxMessageId },
+    condition: { belowOrAbsent: { maxMessageId } },
+  });
+
+  test('is written after the answer; where that fails the log says so, and a later one is written', async () => {
+    const below = calm();
+    let failures = 1;
+    const write: Table['write'] = async (given) => {
+      if (failures-- > 0) throw new Error('The engine is away');
+      await below.write(given);
+    };
+    const table = writeTopicsBehind({ ...methodsOf(below), write }, count, (act) => act());
+    await table.write(newest(5));
+    expect(await table.find(key)).toBeUndefined();
+    expect(takeLogged()).toMatchObject([
+      {
+        level: 'warn',
+        message: 'The newest message of a topic could not be recorded',
+        reason: 'The engine is away',
+      },
+    ]);
+    await table.write(newest(6));
+    expect(await table.find(key)).toMatchObject({ topic: 'kiln', maxMessageId: 6 });
+    expect(takeLogged()).toEqual([]);
   });
 });

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '#infra/local/gateway/gateway.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { call, echo, serve } from './gateway-fixture.ts';
+
+const registry = { getMe: echo('GET /things/me') };
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await serve(registry);
+});
+afterAll(() => gateway.stop());
+
+test('an idle connection stays open for 75 seconds, as every reply announces', async () => {
+  const { headers } = await call(gateway, '/things/me');
+  expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['keep-alive', 'timeout=75']);
+});
+
+test('a port in use is one clear line', async () => {
+  await expect(serve(registry, gateway.port)).rejects.toThrow(
+    `Port ${gateway.port} of 127.0.0.1 is already in use`,
+  );
+});
+
+test('stopping with a grace answers requests under way, and waits no longer than for them', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<object>();
+  const slow: AnyEndpoint = {
+    ...echo('GET /slow'),
+    handle: () => {
+      arrived.resolve();
+      return answer.promise;
+    },
+  };
+  const own = await serve({ slow });
+  const reply = call(own, '/slow');
+  await arrived.promise;
+  const stopping = own.stop(3_600_000);
+  await expect(call(own, '/slow')).rejects.toThrow();
+  answer.resolve({});
+  expect((await reply).status).toBe(200);
+  await stopping;
+});
+
+test('stopping closes connections whose request is still under way', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const endless: AnyEndpoint = {
+    ...echo('GET /endless'),
+    handle: () => {
+      arrived.resolve();
+      return new Promise<never>(() => {});
+    },
+  };
+  const own = await serve({ endless });
+  const reply = fetch(`http://127.0.0.1:${own.port}/api/v1/endless`);
+  const outcome = reply.then(
+    () => 'answered',
+    () => 'closed',
+  );
+  await arrived.promise;
+  await own.stop();
+  expect(await outcome).toBe('closed');
+});
