@@ -4,7 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { Redirect, redirect } from '#shared/api/replies.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { avatarFields } from '#shared/domain/users/avatar.ts';
+import { avatarUrl } from '#shared/domain/users/avatar.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getUserNamed } from '#shared/store/users/addresses.ts';
 
@@ -22,7 +22,7 @@ export const getAvatar = endpoint({
   uses: { table: 'read' },
   async handle({ user_id_or_email }, { services, caller }) {
     const user = await getUserNamed(services.table, caller, user_id_or_email);
-    return new Redirect(avatarFields(user, false).avatar_url ?? '');
+    return new Redirect(avatarUrl(user));
   },
 });
 

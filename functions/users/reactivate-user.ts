@@ -19,7 +19,7 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getUserNamed } from '#shared/store/users/addresses.ts';
 import { getUserStatus } from '#shared/store/users/user-statuses.ts';
-import { findUser } from '#shared/store/users/users.ts';
+import { getUser } from '#shared/store/users/users.ts';
 import { loadGroupKnowledge } from '#shared/store/visibility/group-knowledge.ts';
 import type { Table } from '#shared/table/table.ts';
 
@@ -64,7 +64,7 @@ export const handler = lambda(reactivateUser, awsServices);
 /** A bot needs an active owner; people have none. */
 async function isOwned(table: Table, { isBot, botOwnerId }: User): Promise<boolean> {
   if (!isBot) return true;
-  return botOwnerId !== null && ((await findUser(table, botOwnerId))?.isActive ?? false);
+  return botOwnerId !== null && (await getUser(table, botOwnerId)).isActive;
 }
 
 /**

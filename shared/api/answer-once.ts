@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DeclaredError, InvalidIdempotencyKey } from '#shared/domain/errors.ts';
-import { Conflict, retryConflicts, withFreshState } from '#shared/log/commit.ts';
+import { Conflict, withFreshState, writeSilently } from '#shared/log/commit.ts';
 import { Overtaken, type Retry } from '#shared/log/commit-with-answer.ts';
 import { digestUnder, type KeptAnswer, KeyedRequest } from '#shared/log/keyed-request.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { ConditionFailed } from '#shared/table/table.ts';
 import { readCredentials } from './auth/authenticate.ts';
 import { Browser } from './auth/browser.ts';
 import type { UploadedFile } from './files/uploads.ts';
@@ -77,7 +76,8 @@ export async function answerOnce(
     if (kept) return replay(kept);
     try {
       const fields = await handle(request);
-      if (!request.isAnswered) await keepAlone(services, request, fields);
+      // Stored too where nothing has changed: a retry could find a different state.
+      if (!request.isAnswered) await writeSilently(services, request.write({ fields }));
       return { fields, isReplayed: false };
     } catch (failure) {
       if (failure instanceof Overtaken) throw new Conflict();
@@ -88,16 +88,6 @@ export async function answerOnce(
       return replay(keptMeanwhile);
     }
   });
-}
-
-/** Stores the answer to a request that changed nothing, because a retry could find a different state. */
-async function keepAlone(services: Services, request: KeyedRequest, fields: object): Promise<void> {
-  const write = request.write({ fields });
-  try {
-    await retryConflicts(services, () => services.table.write(write));
-  } catch (failure) {
-    throw failure instanceof ConditionFailed ? new Overtaken() : failure;
-  }
 }
 
 function replay(kept: KeptAnswer): OnceAnswered {

@@ -29,8 +29,7 @@ export async function readSettledState(services: Services, type: ExportType): Pr
   let { position } = await readHead(services);
   const log = new LogWatch(services, position);
   let shared = await readShared(services, type, position);
-  const people = new Map<number, Person>();
-  await readPeople(services, shared, type, people);
+  let people = await readPeople(services, shared, type);
   const isExported = (userId: number): boolean => people.has(userId);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const changes = (await log.listNew()).filter((entry) => isConcerning(entry, isExported));
@@ -41,27 +40,24 @@ export async function readSettledState(services: Services, type: ExportType): Pr
     position = (await readHead(services)).position;
     if (concern.isShared) shared = await readShared(services, type, position);
     for (const userId of concern.userIds) people.delete(userId);
-    await readPeople(services, shared, type, people);
+    people = await readPeople(services, shared, type, people);
   }
   throw new Throttled('The organization did not come to rest');
 }
 
-/** Reads missing users of the export and drops those who no longer belong to it. */
+/** The users of the export. Those who are known are not read again. */
 async function readPeople(
   { table }: Services,
   { users, consentingIds }: SharedState,
   type: ExportType,
-  people: Map<number, Person>,
-): Promise<void> {
-  const isExported = ({ userId }: { userId: number }): boolean =>
-    type === 'full_without_consent' || consentingIds.has(userId);
-  const exported = users.filter(isExported);
-  const ids = new Set(exported.map(({ userId }) => userId));
-  for (const userId of [...people.keys()]) if (!ids.has(userId)) people.delete(userId);
-  await mapConcurrently(
-    exported.filter(({ userId }) => !people.has(userId)),
-    async (user) => void people.set(user.userId, await readPerson(table, user)),
-  );
+  known = new Map<number, Person>(),
+): Promise<Map<number, Person>> {
+  const exported = users.filter(({ userId }) => type === 'full_without_consent' || consentingIds.has(userId));
+  const people = await mapConcurrently(exported, async (user) => {
+    const person = known.get(user.userId) ?? (await readPerson(table, user));
+    return [user.userId, person] as const;
+  });
+  return new Map(people);
 }
 
 const isConcerning = ({ events }: LogEntry, isExported: (userId: number) => boolean): boolean => {

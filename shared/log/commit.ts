@@ -55,6 +55,18 @@ export async function commitSilently(services: Services, writes: Write[]): Promi
   }
 }
 
+/** Commits one write without events, at half the price. @throws Conflict */
+export async function writeSilently(
+  services: Services,
+  write: Exclude<Write, { kind: 'check' }>,
+): Promise<void> {
+  try {
+    await retryConflicts(services, () => services.table.write(write));
+  } catch (failure) {
+    throw failure instanceof ConditionFailed ? new Conflict() : failure;
+  }
+}
+
 /** Repeats a decision with freshly loaded state as long as its commit finds the state changed. */
 export async function withFreshState<Result>(
   services: Services,
@@ -71,12 +83,14 @@ export async function withFreshState<Result>(
   }
 }
 
-/** Best effort: a conflict is ignored, because a later run repeats the work. */
-export async function unlessConflict(act: () => Promise<unknown>): Promise<void> {
+/** Best effort: false after a conflict, which is ignored, because a later run repeats the work. */
+export async function unlessConflict(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();
+    return true;
   } catch (failure) {
     if (!(failure instanceof Conflict)) throw failure;
+    return false;
   }
 }
 

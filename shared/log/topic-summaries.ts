@@ -15,8 +15,9 @@ import { Conflict } from './commit.ts';
 const topicKey = ({ channelId, topic }: TopicPlace) => keys.topic(channelId, toCanonical(topic));
 
 /**
- * Updates a topic summary when messages leave; only necessary if the newest is among them.
- * @throws Conflict when the expected message is not there
+ * Updates a topic summary when messages leave; only necessary if the newest is among them. With `withNewest` they should
+ * be all that the topic has.
+ * @throws Conflict when the topic has a newer one
  */
 export async function leaveTopicWrites(
   services: Services,
@@ -28,16 +29,16 @@ export async function leaveTopicWrites(
   const head = await services.table.find(key);
   const ids = new Set(leaving.map(({ messageId }) => messageId));
   const newest = Number(head?.maxMessageId);
-  if (withNewest && newest > Math.max(...ids) && (await isStillIn(services.table, place, newest)))
-    throw new Conflict();
-  if (!head || !ids.has(newest)) return [];
+  const isLater = withNewest && newest > Math.max(...ids);
+  if (isLater && (await isStillIn(services.table, place, newest))) throw new Conflict();
+  if (!head || !(isLater || ids.has(newest))) return [];
   const condition = { equals: { maxMessageId: newest } };
   const next = await findNeighbour(services, topicIndex(place), ids, { backwards: true });
   if (next?.kind !== 'channel') return [{ kind: 'delete', key, condition }];
   return [{ kind: 'update', key, set: { topic: next.topic, maxMessageId: next.messageId }, condition }];
 }
 
-/** A summary may have been written late, for a message that has left. */
+/** A summary may have been written late, for a message that has left; it is corrected then. */
 async function isStillIn(table: Table, place: TopicPlace, messageId: number): Promise<boolean> {
   const [message] = await listMessagesById(table, [messageId]);
   return isIn(place, message);

@@ -11,8 +11,8 @@ import { loadAlerts } from '#shared/store/users/alert-words.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /**
- * A user's flags of the message that these events change; undefined when they change none. The flags are the
- * present ones, because later changes follow in the log.
+ * A user's flags of the message that these events change; undefined when they change none, or it was deleted since. The
+ * flags are the present ones, because later changes follow in the log.
  */
 export async function loadUpdatedFlags(
   table: Table,
@@ -27,7 +27,7 @@ export async function loadUpdatedFlags(
     openMarks(table, user.userId),
     loadAlerts(table, user),
   ]);
-  if (!message) return { updatedFlags: [] };
+  if (!message) return {};
   const channelIds = [...new Set(channelsOf(message))];
   const [subscriptions, recipientSets] = await Promise.all([
     listSubscriptionPairs(

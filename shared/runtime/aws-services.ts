@@ -56,8 +56,8 @@ function lazyScheduler(): Scheduler {
     });
   });
   return {
-    put: async (delivery, atSeconds) => (await load()).put(delivery, atSeconds),
-    remove: async (delivery) => (await load()).remove(delivery),
+    put: async (...asked) => (await load()).put(...asked),
+    remove: async (...asked) => (await load()).remove(...asked),
   };
 }
 
@@ -67,8 +67,8 @@ function lazyBus(): Bus {
     return createAwsBus(setting('BUS_NAME'));
   });
   return {
-    publish: async (notices) => (await load()).publish(notices),
-    wakeNotifier: async (position) => (await load()).wakeNotifier(position),
+    publish: async (...asked) => (await load()).publish(...asked),
+    wakeNotifier: async (...asked) => (await load()).wakeNotifier(...asked),
   };
 }
 
@@ -83,8 +83,8 @@ function lateRelay({ relayTimeoutMs }: Config): { relay?: Relay } {
   });
   return {
     relay: {
-      register: async (registration) => (await load()).register(registration),
-      notify: async (realmUuid, requests) => (await load()).notify(realmUuid, requests),
+      register: async (...asked) => (await load()).register(...asked),
+      notify: async (...asked) => (await load()).notify(...asked),
     },
   };
 }
@@ -94,7 +94,7 @@ function lazyMail(): Mail {
     const { createAwsMail } = await import('./aws-mail.ts');
     return createAwsMail(setting('MAIL_SENDER'));
   });
-  return { send: async (message) => (await load()).send(message) };
+  return { send: async (...asked) => (await load()).send(...asked) };
 }
 
 function lazyFiles(): FileStore {
@@ -103,11 +103,11 @@ function lazyFiles(): FileStore {
     return createAwsFiles({ bucket: setting('FILES_BUCKET'), ...placeOf('S3') });
   });
   return {
-    put: async (name, bytes) => (await load()).put(name, bytes),
-    putPieces: async (name, pieces) => (await load()).putPieces(name, pieces),
-    find: async (name) => (await load()).find(name),
-    remove: async (name) => (await load()).remove(name),
-    downloadUrl: async (name, validSeconds) => (await load()).downloadUrl(name, validSeconds),
+    put: async (...asked) => (await load()).put(...asked),
+    putPieces: async (...asked) => (await load()).putPieces(...asked),
+    find: async (...asked) => (await load()).find(...asked),
+    remove: async (...asked) => (await load()).remove(...asked),
+    downloadUrl: async (...asked) => (await load()).downloadUrl(...asked),
   };
 }
 

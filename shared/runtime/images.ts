@@ -28,14 +28,14 @@ export const vipsImages: Images = {
   },
 };
 
+/** What a thread fails by ends it before the next picture, which gets another one. */
 async function order(what: ImageOrder) {
   worker ??= start();
   const asked = worker;
   const answer = await ask(asked, what);
-  if (answer === undefined || ('refusal' in answer && answer.isSpoilt)) await discard(asked);
-  if (answer === undefined) throw new BadImage('Image size exceeds limit');
-  if ('refusal' in answer) throw new BadImage(answer.refusal);
-  return answer.shrunk;
+  if ('shrunk' in answer) return answer.shrunk;
+  if (answer.isSpoilt) await asked.terminate();
+  throw new BadImage(answer.refusal);
 }
 
 /** Starts the thread at the first picture; its path comes from the function's environment. */
@@ -43,15 +43,15 @@ function start(): Worker {
   const file = process.env.IMAGE_WORKER ?? new URL('./image-worker.ts', import.meta.url);
   const started = new Worker(file, { execArgv: [] });
   started.once('exit', () => {
-    if (worker === started) worker = undefined;
+    worker = undefined;
   });
   // An idle thread must not keep the process alive.
   started.unref();
   return started;
 }
 
-/** Undefined after the time limit. @throws the failure that ended the thread */
-async function ask(asked: Worker, what: ImageOrder): Promise<ImageAnswer | undefined> {
+/** @throws BadImage after the time limit, or the failure of the thread */
+async function ask(asked: Worker, what: ImageOrder): Promise<ImageAnswer> {
   asked.ref();
   const budget = AbortSignal.timeout(BUDGET_MS);
   try {
@@ -59,14 +59,9 @@ async function ask(asked: Worker, what: ImageOrder): Promise<ImageAnswer | undef
     const [answer] = await once(asked, 'message', { signal: budget });
     return answer;
   } catch (failure) {
-    if (budget.aborted) return undefined;
-    throw failure;
+    await asked.terminate();
+    throw budget.aborted ? new BadImage('Image size exceeds limit') : failure;
   } finally {
     asked.unref();
   }
-}
-
-async function discard(spoilt: Worker): Promise<void> {
-  worker = undefined;
-  await spoilt.terminate();
 }

@@ -9,6 +9,7 @@ import {
   topicPolicies,
 } from '#shared/domain/topics/preference.ts';
 import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import { unlessRefused } from '#shared/domain/unless-refused.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -54,19 +55,10 @@ async function moveOf(
       findPreference(state.preferences, channelId, topic)?.policy ?? topicPolicies.inherited;
     if (decidedAt(state, place.channelId, place.topic) > position) return;
     const choice = { ...place, policy: policyOf(policyAt(from), policyAt(to)), asOf: position };
-    const change = attempt(() => choiceChange(state, choice, toSeconds(services.clock.nowMs())));
-    if (change) await commit(services, change);
+    const change = unlessRefused(() => choiceChange(state, choice, toSeconds(services.clock.nowMs())));
+    // Users who may not read the new topic, or have too many preferences, get none for it.
+    if (change && !(change instanceof BadRequest)) await commit(services, change);
   };
   await set(to, (old, present) => movedPolicy(old, present, isMerged));
   await set(from, () => topicPolicies.inherited);
-}
-
-/** Users who may not read the new topic, or have too many preferences, get none for it. */
-function attempt(decide: () => Change | undefined): Change | undefined {
-  try {
-    return decide();
-  } catch (failure) {
-    if (failure instanceof BadRequest) return undefined;
-    throw failure;
-  }
 }

@@ -67,13 +67,11 @@ export interface Keeping {
   outcomeAfter: (index: number) => Outcome;
 }
 
-const nothingKept: Keeping = { retry: undefined, outcomeAfter: () => ({ fields: {} }) };
-
 /** Commits an inviter's prepared invitations and has their mails sent. */
 export async function commitInvitations(
   services: Services,
   drafts: Invitation[],
-  { retry, outcomeAfter } = nothingKept,
+  { retry, outcomeAfter }: Keeping,
 ): Promise<void> {
   let count = 0;
   for (const batch of inBatches(drafts)) {

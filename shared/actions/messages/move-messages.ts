@@ -6,7 +6,7 @@ import type { PropagateMode } from '#shared/domain/messages/editing/edit-request
 import { bare, updateEvent } from '#shared/domain/messages/editing/rewrite.ts';
 import { movedMessage, type PlacedMessage } from '#shared/domain/messages/moving/move.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import { isSamePlace, type TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { Conflict } from '#shared/log/commit.ts';
 import { joinChannel, joinTopicWrites, leaveChannel, leaveTopicWrites } from '#shared/log/topic-summaries.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -126,7 +126,7 @@ async function summaryWrites(
   withNewest: boolean,
 ): Promise<(there: PlacedMessage[]) => Write[]> {
   const { table } = services;
-  if (from.channelId === to.channelId && toCanonical(from.topic) === toCanonical(to.topic)) {
+  if (isSamePlace(from, to)) {
     const key = keys.topic(from.channelId, toCanonical(from.topic));
     const head = await table.find(key);
     const isNewest = messages.some(({ messageId }) => messageId === head?.maxMessageId);

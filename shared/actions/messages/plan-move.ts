@@ -9,7 +9,7 @@ import type { DoneMove } from '#shared/domain/messages/moving/move-notes.ts';
 import { isResolving } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import { isSamePlace, type TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { Conflict } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -83,8 +83,9 @@ export async function planMove(
             steps: ONE_STEP,
           },
         ];
+  // Where only the letters of its name change, preferences are those of the topic already.
   const preferences: Job[] =
-    isWhole && mode === 'change_all'
+    isWhole && mode === 'change_all' && !isSamePlace(from, to)
       ? [{ type: 'move-topic-preferences', payload: { from, to, isMerged }, steps: ONE_STEP }]
       : [];
   const following = text ? await jobsOfMentions(services.table, to, text, message.mentions) : [];

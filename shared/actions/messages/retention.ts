@@ -3,7 +3,7 @@ import { unchangedCheck } from '#shared/domain/channels/channel-check.ts';
 import { mergeChanges, writesAt } from '#shared/domain/merge-changes.ts';
 import { expiryOf } from '#shared/domain/messages/retention.ts';
 import { unchangedOrganization } from '#shared/domain/organization/organization-change.ts';
-import { Conflict, commit } from '#shared/log/commit.ts';
+import { commit, unlessConflict } from '#shared/log/commit.ts';
 import { readTended } from '#shared/log/head.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -77,7 +77,7 @@ async function expireChannel(
     const checks = {
       writes: [unchangedOrganization(organization), ...unchangedCheck(channel, writesAt(change, 0))],
     };
-    if (!(await commitIfFresh(services, mergeChanges(change, checks)))) break;
+    if (!(await commitIfFresh(services, change, checks))) break;
     gone += batch.length;
     from = last.messageId + 1;
   }
@@ -113,7 +113,7 @@ async function expireDirect(
     if (batch.length > 0) {
       const change = await deleteDirectChange(services, batch);
       const checks = { writes: [unchangedOrganization(organization)] };
-      if (!(await commitIfFresh(services, mergeChanges(change, checks)))) return false;
+      if (!(await commitIfFresh(services, change, checks))) return false;
     }
     const isCut = batch.length < direct.length;
     const isEnd = old.length < entries.length;
@@ -128,12 +128,5 @@ async function expireDirect(
 }
 
 /** False when messages or settings have changed; the next run checks again. */
-async function commitIfFresh(services: Services, change: Change): Promise<boolean> {
-  try {
-    await commit(services, change);
-    return true;
-  } catch (failure) {
-    if (failure instanceof Conflict) return false;
-    throw failure;
-  }
-}
+const commitIfFresh = (services: Services, ...changes: Change[]): Promise<boolean> =>
+  unlessConflict(() => commit(services, mergeChanges(...changes)));

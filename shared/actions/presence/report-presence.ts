@@ -4,12 +4,11 @@ import { isGone, presenceChange, presenceOf, presenceWrite } from '#shared/domai
 import { hearOfReturns } from '#shared/domain/presence/list.ts';
 import { type ReportedStatus, reportPresence } from '#shared/domain/presence/presence.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { Conflict, commit, retryConflicts } from '#shared/log/commit.ts';
+import { commit, writeSilently } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findFewPresences, getSeenPresence } from '#shared/store/users/presences.ts';
 import { getUserSettings } from '#shared/store/users/user-settings.ts';
-import { ConditionFailed, type Write } from '#shared/table/table.ts';
 
 /**
  * Records a report of a user's client: one write, or none if it adds nothing. It becomes an event only for a
@@ -32,14 +31,5 @@ export async function takeReport(
   const { presence, isReturn } = report;
   if (isReturn && hearOfReturns(await findFewPresences(table), toSeconds(nowMs)))
     await commit(services, presenceChange(user, seen, presence, nowMs));
-  else await writeAlone(services, presenceWrite(seen, presence));
-}
-
-async function writeAlone(services: Services, write: Exclude<Write, { kind: 'check' }>): Promise<void> {
-  try {
-    await retryConflicts(services, () => services.table.write(write));
-  } catch (failure) {
-    if (failure instanceof ConditionFailed) throw new Conflict();
-    throw failure;
-  }
+  else await writeSilently(services, presenceWrite(seen, presence));
 }

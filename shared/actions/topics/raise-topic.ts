@@ -17,6 +17,7 @@ import {
   topicPolicies,
 } from '#shared/domain/topics/preference.ts';
 import { placeOf, type TopicPlace, type TopicView } from '#shared/domain/topics/topic-place.ts';
+import { unlessRefused } from '#shared/domain/unless-refused.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -72,14 +73,7 @@ async function chooseTopic(
   const current = findPreference(state.preferences, channelId, topic)?.policy;
   const isOvertaken = asOf !== undefined && decidedAt(state, channelId, topic) > asOf;
   if (isOvertaken || !isFit(current, policy)) return undefined;
-  try {
-    return choiceChange(
-      state,
-      { channelId, topic, policy, ...(asOf !== undefined && { asOf }) },
-      toSeconds(services.clock.nowMs()),
-    );
-  } catch (failure) {
-    if (failure instanceof BadRequest) return undefined;
-    throw failure;
-  }
+  const choice = { channelId, topic, policy, ...(asOf !== undefined && { asOf }) };
+  const change = unlessRefused(() => choiceChange(state, choice, toSeconds(services.clock.nowMs())));
+  return change instanceof BadRequest ? undefined : change;
 }

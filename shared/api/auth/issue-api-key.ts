@@ -1,8 +1,7 @@
 import type { Account } from '#shared/domain/users/user.ts';
-import { Conflict } from '#shared/log/commit.ts';
+import { writeSilently } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
-import { ConditionFailed } from '#shared/table/table.ts';
 import { deriveApiKey, digestOfKey } from './api-key.ts';
 
 /**
@@ -16,15 +15,11 @@ export async function issueApiKey(
   const apiKey = deriveApiKey(await services.secret(), userId, keyVersion);
   const digest = digestOfKey(apiKey, keyVersion);
   if (digest === apiKeyDigest) return apiKey;
-  try {
-    await services.table.write({
-      kind: 'update',
-      key: keys.account(email),
-      set: { apiKeyDigest: digest },
-      condition: { equals: { userId, keyVersion } },
-    });
-  } catch (failure) {
-    throw failure instanceof ConditionFailed ? new Conflict() : failure;
-  }
+  await writeSilently(services, {
+    kind: 'update',
+    key: keys.account(email),
+    set: { apiKeyDigest: digest },
+    condition: { equals: { userId, keyVersion } },
+  });
   return apiKey;
 }

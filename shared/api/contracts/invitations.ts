@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { json, maxLength, optional, text, type ValuesOf, withDefault } from '#shared/api/parameters.ts';
 import type { Admission } from '#shared/domain/invitations/invitation.ts';
 import { invitableRoles } from '#shared/domain/invitations/permissions.ts';
-import { settingRules } from '#shared/domain/organization/setting-rules.ts';
+import { MAX_WELCOME_LENGTH } from '#shared/domain/organization/setting-rules.ts';
 import { type Role, roles } from '#shared/domain/users/user.ts';
 
 const DEFAULT_MINUTES = 14_400;
@@ -12,9 +12,6 @@ const MINUTE_SECONDS = 60;
 const MAX_CHANNELS = 500;
 const MAX_GROUPS = 100;
 
-const welcomeRule = settingRules.welcome_message_custom_text;
-const MAX_WELCOME = welcomeRule.kind === 'text' ? welcomeRule.maxLength : 0;
-
 const ids = (limit: number, what: string) =>
   z.array(z.int()).check(
     z.refine((given: number[]) => given.length <= limit, {
@@ -23,7 +20,7 @@ const ids = (limit: number, what: string) =>
   );
 
 /** The text that an inviter adds to the welcome bot's greeting. */
-export const welcomeText = z.string().check(maxLength(MAX_WELCOME));
+export const welcomeText = z.string().check(maxLength(MAX_WELCOME_LENGTH));
 
 export const invitationId = json(z.int(), 'The invitation');
 export const channelIds = json(

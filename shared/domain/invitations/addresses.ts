@@ -1,6 +1,7 @@
 import { BadRequest, InvitationFailed, type InvitationProblem } from '#shared/domain/errors.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
 import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
+import { unlessRefused } from '#shared/domain/unless-refused.ts';
 import { requireNoDummy } from '#shared/domain/users/address.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -29,13 +30,8 @@ export function listAddresses(text: string): string[] {
 /** Addresses that cannot be invited at all. */
 export function listImpossible(addresses: string[], organization: Organization): InvitationProblem[] {
   return addresses.flatMap((email): InvitationProblem[] => {
-    try {
-      requireInvitable(email, organization);
-      return [];
-    } catch (failure) {
-      if (!(failure instanceof BadRequest)) throw failure;
-      return [[email, failure.message, false]];
-    }
+    const refusal = unlessRefused(() => requireInvitable(email, organization));
+    return refusal instanceof BadRequest ? [[email, refusal.message, false]] : [];
   });
 }
 

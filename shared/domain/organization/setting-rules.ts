@@ -22,6 +22,8 @@ const limit = { kind: 'limit' } as const;
 const channel = { kind: 'channel' } as const;
 const organizationTypes = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000];
 const MAX_DAYS = 100_000;
+/** The maximum length of the text that new users are welcomed with. */
+export const MAX_WELCOME_LENGTH = 8000;
 
 export const settingRules: Record<keyof OrganizationSettings, SettingRule> = {
   allow_message_editing: yesOrNo,
@@ -67,7 +69,7 @@ export const settingRules: Record<keyof OrganizationSettings, SettingRule> = {
   video_chat_provider: { kind: 'oneOf', values: [0, 1, 4] },
   waiting_period_threshold: { kind: 'number', from: 0, to: MAX_DAYS },
   want_advertise_in_communities_directory: yesOrNo,
-  welcome_message_custom_text: { kind: 'text', maxLength: 8000 },
+  welcome_message_custom_text: { kind: 'text', maxLength: MAX_WELCOME_LENGTH },
   zulip_update_announcements_stream_id: channel,
 };
 

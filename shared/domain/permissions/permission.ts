@@ -50,13 +50,13 @@ export function isPermitted(user: User, permission: Permission, standing: Standi
   if (isForMembers && isGuest(user)) return false;
   return (
     anyOf.some((right) => holds(user, right, standing)) &&
-    required.every((relation) => standing.relations?.[relation] ?? false)
+    required.every((relation) => standing.relations?.[relation] === true)
   );
 }
 
 function holds(user: User, right: Right, { organization, channel, group, relations }: Standing): boolean {
   if ('role' in right) return user.role <= right.role;
-  if ('relation' in right) return relations?.[right.relation] ?? false;
+  if ('relation' in right) return relations?.[right.relation] === true;
   const setting =
     'organization' in right
       ? organization?.[right.organization]

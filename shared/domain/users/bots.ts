@@ -3,6 +3,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
+import { unlessRefused } from '#shared/domain/unless-refused.ts';
 import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
 import { describeDefaults, toBotRecord } from './bot-record.ts';
 import { accountChange, checkEmail, createAccount, type NewAccount } from './create.ts';
@@ -44,12 +45,9 @@ export function requireRoomForBot(bots: User[], limit: number): void {
 /** The address of a bot, derived from its short name. @throws BadRequest */
 export function botEmail(shortName: string, domain: string): string {
   const name = shortName.trim();
-  try {
-    if (name !== '') return checkEmail(`${name}-bot@${domain}`);
-  } catch (failure) {
-    if (!(failure instanceof BadRequest)) throw failure;
-  }
-  throw new BadRequest('Bad name or username');
+  const email = unlessRefused(() => checkEmail(`${name}-bot@${domain}`));
+  if (name === '' || email instanceof BadRequest) throw new BadRequest('Bad name or username');
+  return email;
 }
 
 /** Creates a bot account for an owner. */

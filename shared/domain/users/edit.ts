@@ -1,6 +1,7 @@
 import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
 import { peopleTurnWrite, type VisibilityRevision } from '#shared/domain/channels/visibility-revision.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { unlessRefused } from '#shared/domain/unless-refused.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { checkEmail, checkFullName } from './create.ts';
@@ -52,11 +53,9 @@ export function roleEdit(
 export function checkNewEmail(caller: Account, given: string): string {
   if (!isOwner(caller) || !caller.mayChangeEmails)
     throw new BadRequest('User not authorized to change user emails');
-  try {
-    return checkEmail(given);
-  } catch {
-    throw new BadRequest('Invalid new email address.');
-  }
+  const email = unlessRefused(() => checkEmail(given));
+  if (email instanceof BadRequest) throw new BadRequest('Invalid new email address.');
+  return email;
 }
 
 export const emailEdit = (target: User, email: string): UserEdit => ({

@@ -7,8 +7,6 @@ import type { Account, User } from './user.ts';
 export interface OwnAttributes {
   /** Private attributes; the write fails when they differ from what was loaded. */
   account?: Partial<Account>;
-  /** Invalidates the present API key. */
-  endsKey?: true;
   /** Attributes of the public item only, with their conditions. */
   profile?: { set: Item; belowOrAbsent: Record<string, number> };
 }
@@ -21,7 +19,7 @@ export function userWrites(user: User, set: Partial<User>, own: OwnAttributes = 
   const isChanged = Object.keys(set).length > 0;
   return [
     ...(isChanged || own.profile ? [userUpdate(user, set, own)] : []),
-    ...(isChanged || own.account || own.endsKey ? [accountUpdate(user, set, own)] : []),
+    ...(isChanged || own.account ? [accountUpdate(user, set, own)] : []),
     ...renamingWrites(user, { ...user, ...set }),
   ];
 }
@@ -67,7 +65,7 @@ function userUpdate(user: User, changed: Partial<User>, { profile }: OwnAttribut
   };
 }
 
-function accountUpdate(user: User, changed: Partial<User>, { account = {}, endsKey }: OwnAttributes): Write {
+function accountUpdate(user: User, changed: Partial<User>, { account = {} }: OwnAttributes): Write {
   const before = Object.keys(account)
     .map((name) => [name, (user as User & Item)[name]])
     .filter(([, value]) => value !== undefined);
@@ -78,7 +76,6 @@ function accountUpdate(user: User, changed: Partial<User>, { account = {}, endsK
     key: keys.account(user.email),
     set: { ...set, ...own.set },
     remove: [...remove, ...own.remove],
-    ...(endsKey && { add: { keyVersion: 1 } }),
     condition: { equals: { userId: user.userId, ...Object.fromEntries(before) } },
   };
 }

@@ -92,7 +92,12 @@ function ownPlace(connections: Connections, start: FindStart, wanted: Wanted): P
       if (isTold(state, wanted) || (await connections.isEmpty())) return undefined;
       set({ claimedUntilMs: Infinity });
       this.behind = state.behind;
-      return { claimId: '', position: await start(state.position) };
+      try {
+        return { claimId: '', position: await start(state.position) };
+      } catch (failure) {
+        set({ claimedUntilMs: 0 });
+        throw failure;
+      }
     },
     async advance(_claim, position, isLast) {
       set({ position, behind: this.behind, ...(isLast && { claimedUntilMs: 0 }) });

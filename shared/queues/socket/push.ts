@@ -46,7 +46,7 @@ interface Reader {
   observer: Observer;
   position: number;
   openedAtMs: number;
-  /** What the connection was not told yet. */
+  /** What the connection was not told before the last run. */
   untold: ObservedEntry[];
 }
 
@@ -108,13 +108,11 @@ class Pusher {
 
   async #tell(connection: Connection, run: Run, reader: Reader | undefined): Promise<void> {
     if (connection.isLost) return this.#end(connection);
-    const { texts, told, isEnd } = await this.#textsFor(connection, run, reader);
+    const { texts, isEnd } = await this.#textsFor(connection, run, reader);
     for (const text of texts) {
       const posted = await this.#sockets.post(connection.connectionId, text);
       if (posted !== 'sent') return this.#end(connection);
     }
-    // Not before: a text that could not be posted is told by the next run.
-    if (told) told.untold = [];
     if (isEnd) await this.#end(connection);
   }
 
@@ -126,12 +124,12 @@ class Pusher {
     connection: Connection,
     run: Run,
     reader: Reader | undefined,
-  ): Promise<{ texts: string[]; told?: Reader; isEnd?: true }> {
+  ): Promise<{ texts: string[]; isEnd?: true }> {
     try {
-      const told = await this.#observe(connection, run, reader);
-      if (isLeftBehind(connection, run, told.untold)) return { texts: [] };
-      const texts = eventTexts(told.untold);
-      return texts ? { texts, told } : { texts: [POLL_TEXT], isEnd: true };
+      const { untold } = await this.#observe(connection, run, reader);
+      if (isLeftBehind(connection, run, untold)) return { texts: [] };
+      const texts = eventTexts(untold);
+      return texts ? { texts } : { texts: [POLL_TEXT], isEnd: true };
     } catch (failure) {
       if (!(failure instanceof DeclaredError)) throw failure;
       return { texts: [closedText(failure)], isEnd: true };
@@ -148,7 +146,7 @@ class Pusher {
     const older = follows || toldTo === undefined ? [] : await readOlder();
     const from = Math.max(fromPosition, toldTo ?? position);
     const reader = follows ? known : await this.#newReader(connection);
-    // Another process may have told it since.
+    // An earlier run may have told it, or another process since.
     reader.untold = reader.untold.filter(({ entry }) => entry.position > from);
     const lacked = [...older, ...entries].filter((one) => one.position > from);
     for await (const one of reader.observer.follow(lacked)) reader.untold.push(one);

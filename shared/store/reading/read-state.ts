@@ -86,7 +86,6 @@ export async function loadMarkBlocks(
   if (missing.length === 0) return;
   const items = await table.findMany(missing.map((block) => keys.marks(userId, block)));
   for (const item of items) marks.addBlock(toMarkBlock(item));
-  for (const block of missing) if (!marks.hasBlock(block)) marks.addBlock(marks.blockOf(block));
 }
 
 /** Loads missing blocks of marks between two positions. */

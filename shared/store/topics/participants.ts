@@ -25,7 +25,7 @@ export async function listParticipantIds(services: Services, place: TopicPlace):
       backwards: true,
       limit: PER_PAGE,
     });
-    const messages = items.map(toMessage).filter((message) => message !== undefined);
+    const messages = items.flatMap((item) => toMessage(item) ?? []);
     for (const message of messages) found.set(message.messageId, message);
     to = more ? (messages.at(-1)?.messageId ?? 0) - 1 : 0;
   }

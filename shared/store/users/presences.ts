@@ -19,7 +19,7 @@ export async function listSeenPresences(table: Table, userIds: number[]): Promis
 /** All presences except those of deactivated users, by user; about 26 bytes each. */
 export async function listPresences(
   table: Table,
-  { eventually = false } = {},
+  { eventually }: { eventually: boolean },
 ): Promise<[userId: number, presence: Presence][]> {
   const items = await table.list({ partition: partitions.presences(), consistent: !eventually });
   return items.flatMap(presencesIn);
