@@ -4,6 +4,8 @@ import { createChannel } from '#shared/domain/channels/create.ts';
 import { mayAddOthers, mayCreate, mayJoin, mayKnow, mayRemove } from '#shared/domain/channels/permissions.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { defaultOrganizationGroups as asFounded } from '#shared/domain/organization/settings.ts';
+import { isPermitted, type Permission } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { type Subscription, subscribeAt, unsubscribeAt } from '#shared/domain/subscriptions/subscription.ts';
 import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
@@ -140,4 +142,17 @@ describe('removing another user', () => {
 test('creating channels is for members', () => {
   for (const isPrivate of [true, false])
     expect(allowed((user) => mayCreate(user, isPrivate, asFounded))).toEqual(members);
+});
+
+test('a permission that asks for a relation is refused even to owners where the relation is not known', () => {
+  const owner = userOf('owner');
+  const everything = defaultChannelGroups(owner.userId);
+  const standing = { organization: asFounded, channel: everything };
+  const asking = Object.values<Permission>(permissions).filter(({ required = [] }) => required.length > 0);
+  const granted = (relations?: Record<string, boolean>) =>
+    asking.filter((one) => isPermitted(owner, one, { ...standing, ...(relations && { relations }) }));
+  const all = asking.flatMap(({ required = [] }) => required.map((relation) => [relation, true]));
+  expect(granted(Object.fromEntries(all)).length).toBeGreaterThan(3);
+  expect(granted()).toEqual([]);
+  expect(granted({})).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { BadNarrow } from '#shared/domain/errors.ts';
+import type { Mentions } from '#shared/domain/messages/mentions.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
-import { matches } from '#shared/domain/narrow/matches.ts';
+import { matches, mayMatch } from '#shared/domain/narrow/matches.ts';
 import { type NarrowElement, parseNarrow } from '#shared/domain/narrow/parse.ts';
 import { noPreferences, type ResolvedTerm } from '#shared/domain/narrow/term.ts';
 import { findWithId, settleWith } from '#shared/domain/narrow/with.ts';
@@ -29,6 +30,36 @@ const isMatch = (element: NarrowElement, message: Message, flags: string[] = [])
     preferences: noPreferences,
   });
 const withHtml = (html: string): Message => ({ ...post, html });
+
+describe('a message of a channel that the caller does not know', () => {
+  test.each(['public', 'web-public', 'archived'])('is in no channel that is %s', (operand) => {
+    expect(isMatch(['channels', operand], post)).toBe(false);
+  });
+});
+
+describe('what mentions a user, as far as the message alone tells', () => {
+  const mayMention = (mentions: Mentions | undefined): boolean =>
+    mayMatch(
+      parseNarrow([['is', 'mentioned']]) as ResolvedTerm[],
+      { ...post, ...(mentions && { mentions }) },
+      {
+        callerId: CALLER,
+        view: undefined,
+        preferences: noPreferences,
+      },
+    );
+
+  test.each<[string, Mentions | undefined, boolean]>([
+    ['without a mention', undefined, false],
+    ['that names another user', { userIds: [2] }, false],
+    ['that names them', { userIds: [2, CALLER] }, true],
+    ['to a group, of which they may be', { members: '5' }, true],
+    ['to everybody', { everybody: true }, true],
+    ['to who takes part', { participants: '5' }, true],
+  ])('may be a message %s: %j, %j', (_message, mentions, isIt) => {
+    expect(mayMention(mentions)).toBe(isIt);
+  });
+});
 
 describe('has', () => {
   test.each([

@@ -11,6 +11,7 @@ import {
   unsubscribeAt,
   wasSubscribedAt,
 } from '#shared/domain/subscriptions/subscription.ts';
+import { type Leaving, listLeavings } from '#shared/domain/subscriptions/unsubscribe.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
 
 const owner = { userId: 10, channelId: 1 };
@@ -110,6 +111,19 @@ const principalsOf = (userIds: number[]) =>
     user: createAccount({ userId, email: `u${userId}@example.com`, fullName: 'Ada', nowSeconds: 0 }),
     subscriptions: new Map(),
   }));
+
+test('a repeated call that unsubscribes names no channel as not left that it has left itself', () => {
+  const principals = principalsOf([1, 2]);
+  const channels = [targetOf(1, false).channel, targetOf(2, false).channel];
+  const all = principals.flatMap(({ user }) =>
+    channels.map((channel) => ({ user, channel, previous: begin(5) })),
+  );
+  const notLeft = (done: Leaving[]) => listLeavings(principals, channels, done).notRemoved;
+  expect(notLeft(all)).toEqual([]);
+  expect(notLeft(all.slice(0, 3))).toEqual(['channel 2']);
+  expect(notLeft(all.slice(0, 1))).toEqual(['channel 2', 'channel 1']);
+  expect(notLeft(all.slice(1))).toEqual(['channel 1']);
+});
 
 describe('many users who come to many channels', () => {
   const arbitrary = fc.record({

@@ -3,6 +3,7 @@ import { Conflict, commit, unlessConflict } from '#shared/log/commit.ts';
 import { seal } from '#shared/log/read.ts';
 import { findEntry, listEntries, readCounter } from '#shared/store/log/log.ts';
 import { keys } from '#shared/table/keys.ts';
+import { TransactionCanceled } from '#shared/table/table.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventFor, messageFor, numbersOf, withCalls } from '#tests/harness/log.ts';
 import { createUser, drainMessages } from '#tests/harness/scene.ts';
@@ -79,6 +80,17 @@ describe('appending', () => {
 });
 
 describe('a writer', () => {
+  test('a writer whose transaction is canceled for no reason that is known fails as it was told, and leaves no hole', async () => {
+    const { services } = service;
+    const before = await readCounter(services.table);
+    const canceled = new TransactionCanceled([], false);
+    const refused = withCalls(services, () => ({ transact: () => Promise.reject(canceled) }));
+    const writes = [{ kind: 'put' as const, item: { ...markerKey('canceled') } }];
+    await expect(commit(refused, { ...eventFor(ada.userId, 1), writes })).rejects.toBe(canceled);
+    expect(await findEntry(services.table, before + 1)).toMatchObject({ events: [] });
+    expect(await services.table.find(markerKey('canceled'))).toBeUndefined();
+  });
+
   test('a writer whose position was sealed takes a new one, and its change is there once', async () => {
     const { services } = service;
     const queue = await ada.listen();

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StoredMessage } from '#shared/domain/messages/message.ts';
+import { type LogEntry, noOpEntry, toItem } from '#shared/store/log/log-entry.ts';
 import { SETTLING_MS } from '#shared/store/log/rewriting.ts';
 import { arrivalWrites, listArrivedIds } from '#shared/store/topics/arrivals.ts';
+import { findNeighbour, listTopicMessages, topicIndex } from '#shared/store/topics/topic-messages.ts';
+import { withCalls, writeEntries } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const CHANNEL = 7;
@@ -48,4 +52,57 @@ test('a move is forgotten as soon as the indexes certainly show it', async () =>
   expect(await known(nowMs - 1)).toEqual([2, 1]);
   expect(await known(nowMs)).toEqual([2]);
   expect(await known(nowMs + 1)).toEqual([]);
+});
+
+test.each([
+  ['newest', true, 25],
+  ['oldest', false, 11],
+])(
+  'the %s message of a topic is found behind all that have left it, although the index still lists them',
+  async (_which, backwards, stays) => {
+    const { services } = service;
+    const first = backwards ? 20_000 : 30_000;
+    const entriesIn = (topicAt: (n: number) => string): LogEntry[] =>
+      Array.from({ length: 35 }, (_, n) => {
+        const message = { kind: 'channel', channelId: CHANNEL, topic: topicAt(n + 1) } as StoredMessage;
+        return { ...noOpEntry(first + n + 1, 0, 'test'), message };
+      });
+    await writeEntries(
+      services,
+      entriesIn((n) => (n === stays ? 'here' : 'elsewhere')),
+    );
+    const listed = entriesIn(() => 'here').map(toItem);
+    const stale = withCalls(services, () => ({
+      page: async ({ from = '', to = '~', limit = 1, ...query }) => {
+        const within = listed.filter(({ sk }) => from <= sk && sk <= to);
+        const ordered = query.backwards ? within.toReversed() : within;
+        return { items: ordered.slice(0, limit), more: ordered.length > limit };
+      },
+    }));
+    const index = topicIndex({ channelId: CHANNEL, topic: 'here' });
+    const found = await findNeighbour(stale, index, new Set(), { backwards });
+    expect(found?.messageId).toBe(first + stays);
+  },
+);
+
+test('the messages of a topic are listed from the oldest to the newest, also one that came from elsewhere', async () => {
+  const { services } = service;
+  const first = 40_001;
+  const message = { kind: 'channel', channelId: CHANNEL, topic: 'sorted' } as StoredMessage;
+  const entries = Array.from({ length: 300 }, (_, n): LogEntry => {
+    const entry = noOpEntry(first + n, 0, 'test');
+    return n < 3 ? { ...entry, message } : entry;
+  });
+  await writeEntries(services, entries);
+  await arrive(first + 3, 'sorted', [first], services.clock.nowMs());
+  // The index does not know yet that the oldest one came.
+  const stale = withCalls(services, (table) => ({
+    list: async (query) => {
+      const items = await table.list(query);
+      return 'index' in query ? items.slice(1) : items;
+    },
+  }));
+  const place = { channelId: CHANNEL, topic: 'sorted' };
+  const listed = await listTopicMessages(stale, place, { from: first, to: first + 300 });
+  expect(listed.map(({ messageId }) => messageId)).toEqual([first, first + 1, first + 2]);
 });

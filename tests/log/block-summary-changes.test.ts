@@ -9,6 +9,7 @@ import {
   storeBlockSummary,
 } from '#shared/store/log/block-summaries.ts';
 import { keys } from '#shared/table/keys.ts';
+import { withCalls } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
@@ -17,9 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A block that nothing was written to. */
-const BLOCK = 7;
-const ids = Array.from({ length: 120 }, (_, n) => BLOCK * 1000 + n + 1);
+/** Blocks that nothing was written to. */
+const [BLOCK, OTHER_BLOCK] = [7, 8];
+const idsIn = (block: number) => Array.from({ length: 120 }, (_, n) => block * 1000 + n + 1);
+const ids = idsIn(BLOCK);
 const movedMessage = (messageId: number, topic: string) =>
   ({ kind: 'channel', messageId, channelId: 1, topic }) as Message;
 
@@ -56,4 +58,43 @@ test('many changes of a block are taken into its digest, and say the same before
   const left = Object.keys((await table.find(keys.blockSummaryChanges(BLOCK))) ?? {});
   // What no digest holds yet stays.
   expect(left.filter((name) => name.startsWith('m')).sort()).toEqual(ids.slice(110).map((id) => `m${id}`));
+});
+
+test('many changes of a block stay as they are where one more comes while they are taken into its digest', async () => {
+  const { services } = service;
+  const { table } = services;
+  const [last = 0, ...changed] = idsIn(OTHER_BLOCK).toReversed();
+  const before = emptyBlockSummary(OTHER_BLOCK * 1000 - 1);
+  const messages = [...changed.toReversed(), last].flatMap((id) => [id - before.after, 0, 0]);
+  const places = [{ channelId: 1, topic: 'a' }];
+  await storeBlockSummary(table, before, { after: before.after, to: last, places, messages });
+  const remove = async (deleted: number[]) => {
+    await table.transact(blockSummaryChangeWrites([], deleted), services.ids.writeId());
+  };
+  const read = async () => (await listBlockSummaries(table, last - 119, last)).flatMap(readBlockSummary);
+  const stored = await getBlockSummary(table, OTHER_BLOCK);
+  await remove(changed);
+  expect(await read()).toHaveLength(1);
+  const met = withCalls(services, () => ({
+    transact: async (...given) => {
+      await remove([last]);
+      await table.transact(...given);
+    },
+  }));
+  await foldBlockSummaryChanges(met.table, changed, services.ids.writeId());
+  expect(await read()).toEqual([]);
+  expect(await getBlockSummary(table, OTHER_BLOCK)).toEqual(stored);
+});
+
+test('a failure of the table is no other writer, so it is told where digests are written', async () => {
+  const { services } = service;
+  const away = () => Promise.reject(new Error('The table is away'));
+  const { table } = withCalls(services, () => ({ write: away, transact: away }));
+  const empty = emptyBlockSummary(9_999);
+  await expect(storeBlockSummary(table, empty, { ...empty, to: 10_000 })).rejects.toThrow(
+    'The table is away',
+  );
+  await expect(foldBlockSummaryChanges(table, idsIn(OTHER_BLOCK), 'token')).rejects.toThrow(
+    'The table is away',
+  );
 });

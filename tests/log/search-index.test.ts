@@ -1,15 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runsOf, type SearchIndex } from '#shared/domain/search/segments.ts';
+import { mergePostings } from '#shared/domain/search/postings.ts';
+import {
+  emptyIndex,
+  type Run,
+  runsOf,
+  type SearchIndex,
+  type Segment,
+} from '#shared/domain/search/segments.ts';
 import { TERMS_VERSION, termsAsked } from '#shared/domain/search/terms.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { indexMessages, rebuildSearchIndex } from '#shared/search/index-messages.ts';
 import { type OpenIndex, openIndex, walkIndex } from '#shared/search/index-walk.ts';
-import { deleteRun, findSearchIndex, RunGone } from '#shared/search/search-index.ts';
+import { deleteRun, findSearchIndex, RunGone, readBuckets } from '#shared/search/search-index.ts';
+import { addRuns, fromPostings } from '#shared/search/search-runs.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { searchKeys } from '#shared/table/search-keys.ts';
 import { expireEntries, withCalls } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { Random } from '#tests/simulation/random.ts';
 import { QUERIES, SearchedLog } from './searched-log.ts';
 
 const SEGMENT = 20;
@@ -251,6 +260,26 @@ describe('the search index', () => {
     } finally {
       await empty.stop();
     }
+  });
+
+  test('has as many more buckets as it takes for each to fit into an item', async () => {
+    const large = await startTestService();
+    const { services } = large;
+    const random = new Random(5);
+    const inventId = () => random.between(1, 2_000_000_000);
+    const postings = new Map(
+      Array.from({ length: 60_000 }, () => [random.between(0, 2 ** 32 - 1), [inventId()]]),
+    );
+    const work = { services, index: emptyIndex(0) };
+    await addRuns(work, [fromPostings(work, postings, 1)], ([run]) => ({
+      segments: [{ level: 0, from: 1, to: 2, run: run as Run, patches: [] }],
+    }));
+    const [segment] = (await findSearchIndex(services.table))?.segments ?? [];
+    const { run } = segment as Segment;
+    const buckets = await readBuckets(services.table, run, { first: 0, count: 2 ** run.bits });
+    expect(buckets).toHaveLength(4);
+    expect(mergePostings(buckets)).toEqual(postings);
+    await large.stop();
   });
 
   test('is not read while it is far behind', async () => {

@@ -99,7 +99,9 @@ describe('a kind of channels', () => {
     expect(await names(bot, { ...none, include_owner_subscribed: true })).toEqual(['own', 'private own']);
   });
 
-  test('include_default tells of each channel whether it is a default channel', async () => {
+  test('include_default tells of each channel whether it is a default channel, also where there is none', async () => {
+    const { body: before } = await bo.get('/streams', { include_default: true });
+    for (const channel of before.streams) expect(channel.is_default).toBe(false);
     await join(service.owner, ['lobby'], { is_default_stream: true });
     const { body } = await bo.get('/streams', { include_default: true });
     const defaults = body.streams.filter(({ is_default }: { is_default: boolean }) => is_default);

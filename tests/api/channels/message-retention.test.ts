@@ -3,6 +3,7 @@ import { sweep } from '#functions/workers/sweep.ts';
 import { expireMessages } from '#shared/actions/messages/retention.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Client, Params, ReceivedEvent } from '#tests/harness/client.ts';
+import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { sendAgain } from '#tests/harness/log.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -194,6 +195,37 @@ describe('a run', () => {
     expect(await messagesIn(ada, few.channelId)).toEqual(others);
     await sweep(service.services);
     expect(await messagesIn(ada, few.channelId)).toEqual([]);
+  });
+
+  test('deletes nothing under settings that change meanwhile, and the next run goes by the new ones at once', async () => {
+    await keepAllFor(3);
+    const { name, channelId } = await open({ message_retention_days: 2 });
+    const direct = await ada.sendDirect([bo.userId], 'old');
+    const posted = await ada.send(name, 'x', 'old');
+    await run();
+    service.advance(4 * DAY_MS);
+    const changes = [
+      [posted, () => service.owner.patch(`/streams/${channelId}`, { message_retention_days: 100 })],
+      [direct, () => service.owner.patch('/realm', { description: 'changed meanwhile' })],
+    ] as const;
+    for (const [id, change] of changes) interrupt(service, { transact: writes(keys.logEntry(id)) }, change);
+    await sweep(service.services);
+    for (const id of [posted, direct]) expect((await ada.get(`/messages/${id}`)).status).toBe(200);
+    await sweep(service.services);
+    expect((await ada.get(`/messages/${posted}`)).status).toBe(200);
+    expect((await ada.get(`/messages/${direct}`)).status).toBe(400);
+  });
+
+  test('deletes all direct messages that are old, also more than one transaction does', async () => {
+    await keepAllFor(3);
+    const first = await ada.sendDirect([bo.userId], 'old');
+    const ids = [first, ...(await sendAgain(service.services, [first], 150))];
+    await run();
+    service.advance(4 * DAY_MS);
+    const young = await ada.sendDirect([bo.userId], 'new');
+    await run();
+    const { body } = await ada.get('/messages', { message_ids: [...ids, young] });
+    expect(body.messages.map(({ id }: { id: number }) => id)).toEqual([young]);
   });
 
   test('costs about five write units a message', async () => {

@@ -9,6 +9,7 @@ import type { Gateway } from '#infra/local/gateway/gateway.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
 import { lambda } from '#shared/api/lambda.ts';
+import { packReply } from '#shared/api/pack-reply.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { edgeServices, serve } from '#tests/infra/local/gateway-fixture.ts';
@@ -140,6 +141,27 @@ describe('a large reply', () => {
     expect(head.headers['content-encoding']).toBe('gzip');
     expect(head.headers['content-length']).toBe(full.headers['content-length']);
     expect(head.bytes.length).toBe(0);
+  });
+});
+
+describe('a file', () => {
+  const headers = { 'Content-Type': 'image/png' };
+  const fileOf = (bytes: number) => ({
+    statusCode: 200,
+    headers,
+    body: Buffer.alloc(bytes).toString('base64'),
+    isBase64Encoded: true,
+  });
+
+  test('comes as it is, whatever the client accepts', async () => {
+    const file = fileOf(4_400_000);
+    for (const accepted of ['gzip', undefined]) expect(await packReply(file, accepted)).toBe(file);
+  });
+
+  test('that is larger than a function may return is refused in words', async () => {
+    const { statusCode, body } = await packReply(fileOf(4_600_000), 'gzip');
+    const msg = 'The reply is too large; ask for less';
+    expect([statusCode, JSON.parse(body)]).toEqual([400, { result: 'error', msg, code: 'BAD_REQUEST' }]);
   });
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -218,6 +219,20 @@ describe('an answer', () => {
     expect(second.body).toEqual(first.body);
     const { body } = await ada.get('/users/me/subscriptions');
     expect(body.subscriptions.map(({ name }: { name: string }) => name)).not.toContain('left');
+  });
+
+  test('an answer that nothing was to be done is the same for attempts at the same time', async () => {
+    const ask = () =>
+      ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'twice' }] }, withKey('twice'));
+    await ada.subscribe('twice');
+    let faster: Reply | undefined;
+    interrupt(service, { write: writes(keys.keyedRequest(ada.userId, 'twice')) }, async () => {
+      faster = await ask();
+      await ada.delete('/users/me/subscriptions', { subscriptions: ['twice'] });
+    });
+    const slower = await ask();
+    expect(slower.body).toEqual(faster?.body);
+    expect([isReplay(slower), faster && isReplay(faster)]).toEqual([true, false]);
   });
 
   test('an answer with a key in it comes again, and stands nowhere in the clear', async () => {

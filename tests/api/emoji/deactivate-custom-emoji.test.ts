@@ -98,6 +98,17 @@ describe('deactivating an emoji', () => {
       code: 'BAD_REQUEST',
     });
   });
+
+  test('ends that its name in texts is shown as its picture', async () => {
+    const { name, source_url } = await addEmoji();
+    const render = async () =>
+      (await people.guest.post('/messages/render', { content: `:${name}:` })).body.rendered;
+    expect(await render()).toBe(
+      `<p><img alt=":${name}:" class="emoji" src="${source_url}" title="${name.replace('_', ' ')}"></p>`,
+    );
+    await deactivate(people.author, name);
+    expect(await render()).toBe(`<p>:${name}:</p>`);
+  });
 });
 
 describe('those who are told', () => {

@@ -107,3 +107,15 @@ test('the subscribers of many channels cost what they take, not a unit for each 
   expect(many).toHaveLength(CHANNELS);
   for (const { subscribers } of many) expect(subscribers).toEqual(principals);
 });
+
+test('a poll asks once whether its account reads a channel, however many messages have come there', async () => {
+  const room = await createChannel(service, [ada, bo]);
+  const queue = await ada.register();
+  await queue.drain();
+  const readUnits = async (messages: number): Promise<number> => {
+    for (let n = 0; n < messages; n++) await bo.send(room.channelId, 'topic', 'hello');
+    return (await unitsOf(() => queue.poll({ dont_block: true }))).read;
+  };
+  const one = await readUnits(1);
+  expect((await readUnits(11)) - one).toBeLessThanOrEqual(2);
+});

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ReplyTooLarge } from '#shared/domain/errors.ts';
+import { deferredEventId, positionOfEventId } from '#shared/events/event-id.ts';
+import { createQueue, getQueue } from '#shared/queues/queue.ts';
 import { keys } from '#shared/table/keys.ts';
 import { type Client, EventQueue, type ReceivedEvent } from '#tests/harness/client.ts';
+import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
@@ -150,6 +154,28 @@ describe('a snapshot that is larger than a reply', () => {
     await queue.drain();
     await service.services.table.write({ kind: 'delete', key: keys.queueDeferred(queue.queueId) });
     expect(await queue.drain()).toEqual([]);
+  });
+
+  test('is to be asked for again where the list of what it lacked is gone before all of that was told', async () => {
+    const queue = await registerWithin(1, ada);
+    await service.services.table.write({ kind: 'delete', key: keys.queueDeferred(queue.queueId) });
+    expectBadQueue(await queue.poll(), queue.queueId);
+  });
+
+  test('lacks at most as many things as have events before the next position', async () => {
+    const { filter } = await getQueue(service.services, ada.userId, (await ada.listen()).queueId);
+    const owner = { userId: ada.userId, filter, idleTimeoutSeconds: 600 };
+    const lacking = (count: number) =>
+      createQueue(service.services, owner, 7, {
+        deferred: { users: Array.from({ length: count }, (_, n) => n + 1) },
+        includeSubscribers: 'false',
+      });
+    const most = 261_120;
+    const { deferred, ackedId } = await lacking(most);
+    expect(deferred).toEqual({ position: 7, count: most });
+    expect(positionOfEventId(deferredEventId(7, 4 * most - 1))).toBe(7);
+    expect(ackedId).toBeLessThan(deferredEventId(7, 0));
+    await expect(lacking(most + 1)).rejects.toEqual(new ReplyTooLarge(true));
   });
 
   test('costs its queue one item more, and none once everything was told', async () => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { commit } from '#shared/log/commit.ts';
+import { readCounter } from '#shared/store/log/log.ts';
+import { keys } from '#shared/table/keys.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { messageFor } from '#tests/harness/log.ts';
+import { messageFor, moveLogTo } from '#tests/harness/log.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -106,6 +109,30 @@ test('recent conversations hold one whose writer died before noting it, also for
   }
   const { unread_msgs } = await fetchData(dee, ['message', 'update_message_flags']);
   expect(unread_msgs.pms).toEqual([]);
+});
+
+test('recent conversations are the newest with up to 40 000 people in all, five more for each', async () => {
+  const { table, ids } = service.services;
+  const [ada] = await createUsers(service, 'Ada');
+  const people = Array.from({ length: 994 }, (_, n) => 1_000_000 + n);
+  const position = await readCounter(table);
+  await moveLogTo(service.services, position + 41);
+  const conversations = Array.from({ length: 41 }, (_, n) => {
+    const userIds = [ada.userId, ...people.map((id) => id + 1_000 * n)];
+    const key = keys.conversation(ada.userId, conversationKey(userIds));
+    return { ...key, userIds, maxMessageId: position + 1 + n };
+  });
+  await table.transact(
+    conversations.map((item) => ({ kind: 'put', item })),
+    ids.writeId(),
+  );
+  const { recent_private_conversations } = await fetchData(ada, ['recent_private_conversations']);
+  expect(recent_private_conversations).toEqual(
+    conversations
+      .slice(1)
+      .toReversed()
+      .map(({ userIds, maxMessageId }) => ({ max_message_id: maxMessageId, user_ids: userIds.slice(1) })),
+  );
 });
 
 test('of more than 50 000 unread messages the newest are told, mentions among them, and that older ones are missing', async () => {

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportData } from '#functions/workers/export-data.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
-import { listJobs } from '#shared/store/log/jobs.ts';
+import { getProgress } from '#shared/store/exports.ts';
 import { keys } from '#shared/table/keys.ts';
 import { type Archive, downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { sendAgain } from '#tests/harness/log.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { askForExport, Crash } from './export-worker.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 const RUN_MS = 4 * 60_000;
@@ -34,15 +35,6 @@ beforeEach(() => {
   service.advance(WEEK_MS);
 });
 
-/** An export that no user works on until the test does. */
-async function ask(type = 'public'): Promise<{ id: number; notice: JobNotice }> {
-  service.services.bus.publish = async () => {};
-  const { status, body } = await owner.post('/export/realm', { export_type: type });
-  expect(status).toBe(200);
-  const [job] = (await listJobs(service.services.table)).slice(-1);
-  return { id: body.id, notice: { jobId: job!.jobId, type: 'export-data' } };
-}
-
 const open = async (id: number): Promise<Archive> =>
   downloadArchive((await exportRecordOf(owner, id)).export_url);
 
@@ -60,8 +52,6 @@ const parsed = (content: Buffer): unknown[] =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
-
-class Crash extends Error {}
 
 /** Services of a process that dies with a certain call to the table or to the files, before or after its effect. */
 function dyingAt(
@@ -92,7 +82,7 @@ function dyingAt(
 
 describe('an export', () => {
   test('holds what was sent before it, and nothing that is sent while it is made', async () => {
-    const { id, notice } = await ask();
+    const { id, notice } = await askForExport(service);
     let isFirst = true;
     const { files } = service.services;
     const meddling: Services = {
@@ -119,7 +109,7 @@ describe('an export', () => {
   });
 
   test('reads again what changed while the state was read, so that all of it is as of one moment', async () => {
-    const { id, notice } = await ask('full_with_consent');
+    const { id, notice } = await askForExport(service, 'full_with_consent');
     await owner.patch('/settings', { allow_private_data_export: true });
     let changes = 0;
     const { table } = service.services;
@@ -150,13 +140,13 @@ describe('an export', () => {
   });
 
   test('goes on after a crash at any call, and becomes what it would have become', async () => {
-    const reference = await ask();
+    const reference = await askForExport(service);
     await exportData(service.services, reference.notice);
     const expected = comparable(await open(reference.id));
     let crashes = 0;
     for (let call = 1; ; call += 3) {
       service.advance(WEEK_MS);
-      const { id, notice } = await ask();
+      const { id, notice } = await askForExport(service);
       const dying = dyingAt(service.services, call, call % 2 === 0 ? 'before' : 'after');
       await exportData(dying.services, notice).catch((failure) => {
         if (!(failure instanceof Crash)) throw failure;
@@ -175,7 +165,7 @@ describe('an export', () => {
 
   test('is told of once, however often its worker runs at once', async () => {
     const queue = await owner.listen();
-    const { id, notice } = await ask();
+    const { id, notice } = await askForExport(service);
     await Promise.all([1, 2, 3].map(() => exportData(service.services, notice)));
     await exportData(service.services, notice);
     const events = await queue.drain();
@@ -188,7 +178,7 @@ describe('an export', () => {
   });
 
   test('that takes four minutes is handed to another run, which may begin at once', async () => {
-    const { id, notice } = await ask();
+    const { id, notice } = await askForExport(service);
     const { files, bus, clock } = service.services;
     const { nowMs } = clock;
     const beganMs = clock.nowMs();
@@ -216,7 +206,7 @@ describe('an export', () => {
   });
 
   test('is made by the sweep when the hint to the worker got lost', async () => {
-    const { id } = await ask();
+    const { id } = await askForExport(service);
     service.services.bus.publish = publish;
     service.advance(121_000);
     await sweep(service.services);
@@ -226,54 +216,9 @@ describe('an export', () => {
   });
 });
 
-describe('an export that cannot be made', () => {
-  test('is given up after some attempts: administrators and the user who asked are told, and nothing is left', async () => {
-    const queue = await owner.listen();
-    const { id, notice } = await ask();
-    const { files } = service.services;
-    const names: string[] = [];
-    const broken: Services = {
-      ...service.services,
-      files: {
-        ...files,
-        put: async (name, bytes) => {
-          names.push(name);
-          await files.put(name, bytes);
-          throw new Error('The disk is full');
-        },
-      },
-    };
-    for (let attempt = 1; attempt <= 8; attempt++) {
-      await expect(exportData(broken, notice)).rejects.toThrow('The disk is full');
-      expect((await exportRecordOf(owner, id)).pending).toBe(true);
-    }
-    await exportData(broken, notice);
-    const record = await exportRecordOf(owner, id);
-    expect(record).toMatchObject({ pending: false, export_url: null, deleted_timestamp: null });
-    expect(record.failed_timestamp).toBeCloseTo(service.services.clock.nowMs() / 1000, -1);
-    const events = await queue.drain();
-    expect(events.at(-2)).toMatchObject({ type: 'realm_export' });
-    expect(events.at(-2)?.exports.at(-1)).toEqual(record);
-    expect(events.at(-1)?.message.content).toContain('Your data export has failed.');
-    for (const name of names) expect(await files.find(name)).toBeUndefined();
-    expect((await owner.delete(`/export/realm/${id}`)).body.msg).toBe('Export failed, nothing to delete');
-    expect((await listJobs(service.services.table)).map(({ type }) => type)).not.toContain('export-data');
-  });
-
-  test('is given up when it is a day old', async () => {
-    const { id, notice } = await ask();
-    service.advance(24 * 3600 * 1000 + 1000);
-    await exportData(service.services, notice);
-    expect(await exportRecordOf(owner, id)).toMatchObject({
-      pending: false,
-      failed_timestamp: expect.any(Number),
-    });
-  });
-});
-
 describe('another run', () => {
   test('waits while one is under way, and goes on when that one has been silent for ten minutes', async () => {
-    const { id, notice } = await ask();
+    const { id, notice } = await askForExport(service);
     const dying = dyingAt(service.services, 4, 'before');
     await expect(exportData(dying.services, notice)).rejects.toThrow(Crash);
     await exportData(service.services, notice);
@@ -281,5 +226,35 @@ describe('another run', () => {
     service.advance(LEASE_MS + 1000);
     await exportData(service.services, notice);
     expect((await exportRecordOf(owner, id)).pending).toBe(false);
+  });
+
+  test('takes over from one that has been silent, which then does no more, even if its clock is behind', async () => {
+    const { id, notice } = await askForExport(service);
+    const { files, clock } = service.services;
+    const beganMs = clock.nowMs();
+    let isFirst = true;
+    const silent: Services = {
+      ...service.services,
+      clock: { ...clock, nowMs: () => beganMs },
+      files: {
+        ...files,
+        put: async (name, bytes) => {
+          if (isFirst) {
+            isFirst = false;
+            service.advance(LEASE_MS + 1000);
+            await expect(exportData(dyingAt(service.services, 8, 'before').services, notice)).rejects.toThrow(
+              Crash,
+            );
+          }
+          await files.put(name, bytes);
+        },
+      },
+    };
+    await exportData(silent, notice);
+    expect(await exportRecordOf(owner, id)).toMatchObject({ pending: true });
+    expect(await getProgress(service.services.table, id)).toMatchObject({ run: 2 });
+    service.advance(LEASE_MS + 1000);
+    await exportData(service.services, notice);
+    expect((await open(id)).contents).toContain('message 0');
   });
 });

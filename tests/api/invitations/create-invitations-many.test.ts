@@ -79,6 +79,12 @@ describe('invitations at the same time', () => {
   });
   afterAll(() => service.stop());
 
+  test('are refused where a single call has more of them than one day allows', async () => {
+    const { status, body } = await tryInvite(member, { invitee_emails: addresses(51, 'too-many-') });
+    expect([status, body.daily_limit_reached]).toEqual([400, true]);
+    expect(await listFor(member)).toEqual([]);
+  });
+
   test('invitations at the same time to one address by one person are one in the end', async () => {
     const email = newAddress();
     const calls = Array.from({ length: 6 }, () => tryInvite(member, { invitee_emails: email }));

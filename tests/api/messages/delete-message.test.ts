@@ -50,6 +50,18 @@ describe('deleting a message', () => {
     expect((await remove(ada, id)).body.msg).toBe('Invalid message(s)');
   });
 
+  test('lets who has not heard of an earlier change hear of it, without flags, and then of the deletion', async () => {
+    const id = await send();
+    const queue = await bo.listen();
+    await ada.patch(`/messages/${id}`, { content: 'ho' });
+    await remove(ada, id);
+    const events = await queue.drain();
+    expect(events).toMatchObject([
+      { type: 'update_message', message_id: id, flags: [], content: 'ho' },
+      { type: 'delete_message' },
+    ]);
+  });
+
   test('makes the next one the first of its channel, of which readers hear', async () => {
     const { first_message_id: first } = (await bo.get(`/streams/${channel.channelId}`)).body.stream;
     const next = await send();
@@ -76,6 +88,27 @@ describe('deleting a message', () => {
       await fresh.stop();
     },
   );
+
+  test('is told to who came after it and could read it, and to no user who is gone', async () => {
+    const [left, back] = await createUsers(service, 'Left', 'Back');
+    for (const params of [{}, { invite_only: true, history_public_to_subscribers: true }]) {
+      const place = await createChannel(service, [ada, bo], params);
+      const id = await ada.send(place.name, 'a', 'hi');
+      const join = (people: Client[]) =>
+        ada.subscribe(place.name, { principals: people.map(({ userId }) => userId) });
+      const leave = (person: Client) =>
+        person.delete('/users/me/subscriptions', { subscriptions: [place.name] });
+      await join([guest, left, back]);
+      for (const person of [left, back]) await leave(person);
+      await join([back]);
+      const queues = await Promise.all([guest, back, left].map((person) => person.listen()));
+      await remove(ada, id);
+      const told = await Promise.all(queues.map((queue) => queue.drain()));
+      const isTold = [{ type: 'delete_message', message_id: id }];
+      // Every member reads a public channel.
+      expect(told).toMatchObject([isTold, isTold, params.invite_only ? [] : isTold]);
+    }
+  });
 
   test('is told once for many, or one by one to older clients', async () => {
     const id = await send();

@@ -132,11 +132,13 @@ describe('the history of a message', () => {
     expect((await history(bo, id)).body.msg).toBe('Invalid message(s)');
   });
 
-  test('keeps the newest 50 texts', async () => {
+  test('keeps the newest 50 texts, also where the message moves', async () => {
     const id = await ada.send(channel.name, 'history', 'text 0');
     for (let n = 1; n <= 52; n++) await edit(ada, id, { content: `text ${n}` });
-    const states = (await history(bo, id)).body.message_history;
-    expect(states).toHaveLength(51);
-    expect(states[0].content).toBe('text 2');
+    const textsKept = async () =>
+      (await history(bo, id)).body.message_history.map(({ content }: { content: string }) => content);
+    expect(await textsKept()).toEqual(Array.from({ length: 51 }, (_, n) => `text ${n + 2}`));
+    await move(ada, id, { topic: 'elsewhere', content: 'text 53' });
+    expect(await textsKept()).toEqual(Array.from({ length: 51 }, (_, n) => `text ${n + 3}`));
   });
 });

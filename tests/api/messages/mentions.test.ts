@@ -119,6 +119,13 @@ describe('the topic wildcard', () => {
     expect(await flagsOf(late, id)).toEqual([]);
   });
 
+  test('means also who wrote before much else happened', async () => {
+    await post('first', 'Long ago', bo);
+    for (let n = 0; n < 5; n++) await post(`${n}`, 'elsewhere');
+    service.advance(11_000);
+    expect(await flagsOf(bo, await post('@**topic**', 'long ago'))).toEqual(TOPIC);
+  });
+
   test('reaches no user by what was moved away or taken back', async () => {
     const moved = await post('first', 'Away', bo);
     const kept = await post('second', 'Away');

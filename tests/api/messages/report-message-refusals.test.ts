@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { interrupt, reads } from '#tests/harness/interruption.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -86,6 +88,15 @@ describe('a report is refused', () => {
     await owner.delete(`/streams/${passing.channelId}`);
     await service.settle();
     const messageId = await bo.send(room.channelId, 'x', 'x');
+    expectRefusal(await report(ada, messageId), noModeration);
+  });
+
+  test('a report is refused where the moderation channel is archived while the report is written', async () => {
+    const passing = await createChannel(service, [owner, moderator], { invite_only: true });
+    await setModeration(passing.channelId);
+    const messageId = await bo.send(room.channelId, 'x', 'x');
+    const find = reads(keys.channel(passing.channelId), 2);
+    interrupt(service, { find }, () => owner.delete(`/streams/${passing.channelId}`));
     expectRefusal(await report(ada, messageId), noModeration);
   });
 

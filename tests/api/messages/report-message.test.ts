@@ -192,7 +192,7 @@ describe('a report', () => {
   });
 
   test('is confirmed to the reporter by the notification bot, with a link to the message', async () => {
-    const messageId = await bo.send(room.channelId, 'Logo v1.0?', 'x');
+    const messageId = await bo.send(room.channelId, "It's (v1.0)! *?", 'x');
     const queue = await ada.listen();
     for (const [report_type, reason] of [
       ['spam', 'spam'],
@@ -204,7 +204,7 @@ describe('a report', () => {
       await report(ada, messageId, { report_type, description: 'why' });
       await service.settle();
       const [receipt, ...others] = await drainMessages(queue);
-      const place = `channel/${room.channelId}-${room.name.replace(' ', '-')}/topic/Logo.20v1.2E0.3F`;
+      const place = `channel/${room.channelId}-${room.name.replace(' ', '-')}/topic/It.27s.20.28v1.2E0.29.21.20.2A.3F`;
       const url = `${owner.url}/#narrow/${place}/near/${messageId}`;
       expect(receipt).toMatchObject({
         type: 'private',

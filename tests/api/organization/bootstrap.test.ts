@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
+import { Conflict } from '#shared/log/commit.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { findOrganization } from '#shared/store/organization/organization.ts';
+import { findAccount, listUsersById } from '#shared/store/users/users.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys } from '#shared/table/keys.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -42,21 +46,57 @@ test('an organization that starts at another address has that address from then 
   expect(await findOrganization(service.services.table)).toEqual(before);
 });
 
-test('an organization is created once, and its owner is the same afterwards', async () => {
-  const { services } = service;
+/** Services of an empty table, and how an organization begins in it. */
+async function emptyPlace() {
   const [endpoint, tableName] = [engineEndpoint(), `test-${randomUUID()}`];
   await createTable({ endpoint, tableName });
   const table = new DynamoTable({ endpoint, tableName, region: LOCAL_REGION });
-  const start = () =>
-    bootstrapOrganization(
-      { ...services, table },
-      { organizationName: 'New', url: service.url, ownerEmail: 'new@example.com' },
-    );
+  const services: Services = { ...service.services, table };
+  const start = (by = services) =>
+    bootstrapOrganization(by, {
+      organizationName: 'New',
+      url: 'https://new.example.com/',
+      ownerEmail: 'new@example.com',
+    });
+  return { services, start };
+}
+
+test('an organization is created once, and its owner is the same afterwards', async () => {
+  const { services, start } = await emptyPlace();
   const first = await start();
   const second = await start();
   expect([first.created, second.created]).toEqual([true, false]);
   expect(second.owner).toMatchObject(first.owner);
+  expect(await findOrganization(services.table)).toMatchObject({ url: 'https://new.example.com' });
 });
+
+test('the first accounts of an organization are its bots and its owner, and the next one follows them', async () => {
+  const { services, start } = await emptyPlace();
+  const { owner } = await start();
+  const bots = await listUsersById(services.table, [1, 2, 3]);
+  expect(bots.map(({ isSystemBot }) => isSystemBot)).toEqual([true, true, true]);
+  expect(owner.userId).toBe(4);
+  expect(await services.table.increment(keys.counter('user'), 'id')).toBe(5);
+});
+
+test.each(['organization', 'counter'] as const)(
+  'an organization is not created a second time where another run has written its %s meanwhile',
+  async (what) => {
+    const { services, start } = await emptyPlace();
+    const item =
+      what === 'organization' ? { ...keys.organization(), url: 'x' } : { ...keys.counter('user'), id: 9 };
+    const late = withCalls(services, (table) => ({
+      transact: async (...given) => {
+        await table.write({ kind: 'put', item });
+        await table.transact(...given);
+      },
+    }));
+    await expect(start(late)).rejects.toThrow(Conflict);
+    const { pk, sk } = item;
+    expect(await services.table.find({ pk, sk })).toEqual(item);
+    expect(await findAccount(services.table, 'new@example.com')).toBeUndefined();
+  },
+);
 
 test('an organization that starts at its address again costs no write', async () => {
   service.meter.reset();

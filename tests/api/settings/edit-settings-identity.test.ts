@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { roles } from '#shared/domain/users/user.ts';
+import { newPasswordHash } from '#shared/api/auth/own-password.ts';
+import { type Account, roles } from '#shared/domain/users/user.ts';
+import { findAccount } from '#shared/store/users/users.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { signedInBrowser } from '#tests/harness/browser.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { failsAt, WRITES } from '#tests/harness/failing-table.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -186,6 +189,14 @@ describe('one’s password', () => {
     expect((await guess(PASSWORD)).status).toBe(200);
   });
 
+  test('is not looked at where the attempt cannot be counted', async () => {
+    const { services } = service;
+    const account = await findAccount(services.table, ada.email);
+    const failing = failsAt(services, 1, WRITES).services;
+    const hash = newPasswordHash(failing, account as Account, PASSWORD, 'other horse');
+    await expect(hash).rejects.toThrow('The call write fails');
+  });
+
   test('is not looked at when no new one is given', async () => {
     await edit(ada, { old_password: 'wrong', enter_sends: true });
     expect((await ada.register()).snapshot.user_settings.enter_sends).toBe(true);
@@ -218,6 +229,19 @@ describe('one’s address', () => {
     expect([taken.status, taken.body]).toEqual([200, free.body]);
     await service.settle();
     expect((await ada.get('/users/me')).body.email).toBe(ada.email);
+  });
+
+  test('stays where the service sends no mail, and every other setting too', async () => {
+    const silent = await startTestService({ mailSender: undefined });
+    const person = await silent.createUser('Person');
+    expectRefusal(
+      await edit(person, { email: 'new@example.com', enter_sends: true }),
+      'This server sends no mail to confirm a new address. An organization owner can change it for you.',
+    );
+    const { snapshot } = await person.register({ fetch_event_types: ['realm', 'user_settings'] });
+    expect(snapshot.user_settings.enter_sends).toBe(false);
+    expect((await edit(person, { email: person.email, enter_sends: true })).status).toBe(200);
+    await silent.stop();
   });
 
   test('stays where the organization wants addresses to stay', async () => {

@@ -1,12 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { readCounter } from '#shared/store/log/log.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { failsAt } from '#tests/harness/failing-table.ts';
+import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { openText, TestSocket, withSocket } from './test-socket.ts';
 
 const PERSON_LIMIT = 3;
 const MAX_OPEN = 12;
+const PING_INTERVAL_MS = 30_000;
 
 let service: TestService;
 let ada: Client;
@@ -24,6 +29,7 @@ beforeAll(async () => {
   );
   [ada] = (await createUsers(service, 'Ada')) as [Client];
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(() => service.stop());
 
 const connect = () => TestSocket.connect(service.url);
@@ -58,6 +64,17 @@ describe('a socket that is sent', () => {
     const socket = await connect();
     socket.send(openText(queue));
     expect(await socket.untilClosed()).toMatchObject({ op: 'closed', code: 'BAD_REQUEST' });
+  });
+
+  test('a position of the future says so and ends', async () => {
+    const socket = await connect();
+    const position = (await readCounter(service.services.table)) + 1;
+    socket.send({ ...openText(await withSocket(ada)), position });
+    expect(await socket.untilClosed()).toMatchObject({
+      op: 'closed',
+      code: 'BAD_REQUEST',
+      msg: `Position ${position} was not in this queue`,
+    });
   });
 
   test('many texts at once ends', async () => {
@@ -122,6 +139,49 @@ describe('a service', () => {
     const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/v1/events`);
     const failure = await new Promise<Error>((resolve) => socket.on('error', resolve));
     expect(failure.message).toContain('404');
+  });
+
+  test('cuts off a client that does not take what it is sent', async () => {
+    const queue = await withSocket(ada);
+    const socket = await TestSocket.open(queue);
+    socket.pause();
+    const { sockets } = service.services;
+    const all = (await sockets?.connections?.list()) ?? [];
+    const { connectionId = '' } = all.find(({ queueId }) => queueId === queue.queueId) ?? {};
+    const text = JSON.stringify({ op: 'events', events: [], filler: 'x'.repeat(1_000_000) });
+    let posts = 0;
+    while ((await sockets?.post(connectionId, text)) === 'sent') {
+      expect(++posts).toBeLessThan(100);
+      await nextTurn();
+    }
+    socket.resume();
+    await socket.untilClosed();
+  });
+
+  test('cuts off a client that answers no pings, and no other', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const strict = await startTestService();
+    const dead = await TestSocket.connect(strict.url, { autoPong: false });
+    const alive = await TestSocket.connect(strict.url);
+    for (let round = 1; round <= 2; round++) {
+      vi.advanceTimersByTime(PING_INTERVAL_MS);
+      // Its first answer follows the service's ping, and its second text follows the client's pong.
+      for (let text = 1; text <= 2; text++) expect(await alive.ask({ op: 'ping' })).toEqual({ op: 'pong' });
+    }
+    expect(await dead.untilClosed()).toBeUndefined();
+    expect(await alive.ask({ op: 'ping' })).toEqual({ op: 'pong' });
+    await strict.stop();
+  });
+
+  test('logs a text that it failed to answer, and ends its socket', async () => {
+    const socket = await connect();
+    const queue = await withSocket(ada);
+    const { table } = service.services;
+    service.services.table = failsAt(service.services, 1, ['find']).services.table;
+    socket.send(openText(queue));
+    expect(await socket.untilClosed()).toBeUndefined();
+    service.services.table = table;
+    expect(takeErrors()).toEqual(['A socket could not be answered']);
   });
 
   test('refuses more sockets than it holds', async () => {

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pushAdded } from '#functions/sockets/push-events.ts';
+import { ownConnections } from '#infra/local/sockets/own-connections.ts';
 import { pushOwnEntries } from '#infra/local/sockets/push-own-entries.ts';
 import { PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
 import { pushEvents } from '#shared/queues/socket/push.ts';
-import type { Services } from '#shared/runtime/services.ts';
+import type { Services, Sockets } from '#shared/runtime/services.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { tableConnections } from '#shared/store/sockets/connections.ts';
 import { keys } from '#shared/table/keys.ts';
 import { socketKeys } from '#shared/table/poll-keys.ts';
 import type { Client, EventQueue } from '#tests/harness/client.ts';
+import { failsAt, READS } from '#tests/harness/failing-table.ts';
+import { moveLogTo } from '#tests/harness/log.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
 import { createUsers } from '#tests/harness/scene.ts';
@@ -45,10 +48,10 @@ async function forgetAll(): Promise<void> {
 }
 
 let opened = 0;
-async function open(client: Client): Promise<{ id: string; queue: EventQueue }> {
+async function open(client: Client, by = processes[0]): Promise<{ id: string; queue: EventQueue }> {
   const id = `patient-${++opened}=`;
   const queue = await withSocket(client);
-  await sockets.open(processes[0], id, queue);
+  await sockets.open(by, id, queue);
   return { id, queue };
 }
 
@@ -191,6 +194,71 @@ test('in a service of its own, what may wait comes by itself after a while', asy
   await types('stop', ada!, bo!);
   await socket.until(() => socket.events.length > 0);
   expect(socket.events.map(nameOf)).toEqual(['typing/stop']);
+});
+
+/** A process that holds its connections itself. */
+function ownProcess(): Services {
+  const { url } = sockets;
+  const post: Sockets['post'] = (...text) => sockets.post(...text);
+  const end: Sockets['end'] = (id) => sockets.end(id);
+  return { ...service.services, sockets: { url, post, end, connections: ownConnections() } };
+}
+
+test('a service of its own whose push failed on its way tells everything by the next one, and ends no connection', async () => {
+  // So much is not pushed entry by entry to those who came later.
+  await moveLogTo(service.services, (await position()) + 200);
+  let failures = 0;
+  for (; ; failures++) {
+    const own = ownProcess();
+    const { id } = await open(bo!, own);
+    await types('start', ada!, bo!);
+    const { services: failing, hasFailed } = failsAt(own, failures + 1, READS);
+    const pushing = pushEvents(failing, await position());
+    await pushing.catch(({ message }) => expect(message).toMatch(/^The call \w+ fails$/));
+    if (!hasFailed()) break;
+    await expect(pushing).rejects.toThrow();
+    expect(await pushEvents(own, await position())).toBe(true);
+    expect(textsOf(id)).toEqual([['typing/start']]);
+  }
+  expect(failures).toBeGreaterThan(5);
+  expect(sockets.ended).toEqual([]);
+});
+
+test('a service of its own tells nothing more to a connection that it could not end, and ends it later', async () => {
+  const own = ownProcess();
+  const { id } = await open(bo!, own);
+  await open(service.owner, own);
+  await types('start', ada!, bo!);
+  sockets.stuck.add(id);
+  sockets.refusals.push('busy');
+  const sleep = async (_ms: number, signal?: AbortSignal) => {
+    // The claim is not renewed meanwhile.
+    if (signal) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    else sockets.stuck.delete(id);
+  };
+  const later: Services = { ...own, clock: { ...own.clock, sleep } };
+  expect(await pushEvents(later, await position())).toBe(true);
+  expect(textsOf(id)).toEqual([]);
+  expect(sockets.ended).toEqual([id]);
+  expect(await own.sockets?.connections?.list()).toMatchObject([{ userId: service.owner.userId }]);
+});
+
+test('a service of its own tells everything, however long that takes', async () => {
+  let sleeps = 0;
+  const sleep = async (_ms: number, signal?: AbortSignal) => {
+    if (++sleeps > 3) await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+  };
+  const own = ownProcess();
+  const slow: Services = { ...own, clock: { ...own.clock, sleep } };
+  const { id } = await open(bo!, slow);
+  await types('start', ada!, bo!);
+  expect(await pushEvents(slow, await position())).toBe(true);
+  expect(textsOf(id)).toEqual([['typing/start']]);
+});
+
+test('where there are no sockets, there is nothing to push', async () => {
+  const { sockets: _none, ...without } = processes[0];
+  expect(await pushEvents(without, await position())).toBe(true);
 });
 
 test('a service of its own that could not push tries again after a while, more than once', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import type { Client, EventQueue, Params, ReceivedEvent } from '#tests/harness/client.ts';
 
 /** What a service sends through a socket. */
@@ -31,8 +31,8 @@ export class TestSocket {
     socket.on('error', () => {});
   }
 
-  static async connect(url: string): Promise<TestSocket> {
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/event-socket`);
+  static async connect(url: string, options: ClientOptions = {}): Promise<TestSocket> {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/event-socket`, options);
     const test = new TestSocket(socket);
     await once(socket, 'open');
     return test;
@@ -61,6 +61,15 @@ export class TestSocket {
         if (isNew) lastId = id;
         return isNew;
       });
+  }
+
+  /** Takes nothing that comes until it is to go on. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
   }
 
   send(text: unknown): void {

@@ -11,6 +11,7 @@ import { SOCKETS_PARTITION, socketKeys } from '#shared/table/poll-keys.ts';
 import { ASSUMED_SOCKET } from '#tests/bench/hour/transports.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { failsAt, READS } from '#tests/harness/failing-table.ts';
+import { takePosition } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { StandInSockets } from './stand-in-sockets.ts';
 import { withSocket } from './test-socket.ts';
@@ -188,6 +189,39 @@ test('a socket whose client has to poll, and that cannot be closed then, is clos
   await pushAdded(services, added(await say('not for it')));
   expect(sockets.toldTo('far behind=')).toEqual([]);
   expect(sockets.ended).toContain('far behind=');
+});
+
+test('a socket for which more comes at once than a few texts hold is told to poll, and ends', async () => {
+  const connection = await open();
+  await pushAdded(services, added(await say('small')));
+  const large: number[] = [];
+  for (let n = 0; n < 36; n++) large.push(await say('é'.repeat(9_000)));
+  await pushAdded(services, added(...large));
+  expect(sockets.texts.get(connection)?.map(({ op }) => op)).toEqual(['opened', 'events', 'poll']);
+  expect(sockets.toldTo(connection)).toEqual(['small']);
+  expect(sockets.ended).toContain(connection);
+});
+
+test('a wake-up for an entry that does not come waits for it, and then lets the next one begin at once', async () => {
+  const connection = await open();
+  let waitedMs = 0;
+  const { clock } = services;
+  const waiting: Services = {
+    ...services,
+    clock: {
+      ...clock,
+      sleep: async (delayMs, signal) => {
+        if (!signal) waitedMs += delayMs;
+        await clock.sleep(delayMs, signal);
+      },
+    },
+  };
+  const hole = await takePosition(services);
+  expect(await pushEvents(waiting, hole)).toBe(false);
+  expect(waitedMs).toBe(1_600);
+  expect(await services.table.find(socketKeys.pusher())).toMatchObject({ claimedUntilMs: 0 });
+  await pushAdded(services, added(await say('after the hole')));
+  expect(sockets.toldTo(connection)).toEqual(['after the hole']);
 });
 
 test('opening a socket and leaving it takes what the bill of sockets counts', async () => {

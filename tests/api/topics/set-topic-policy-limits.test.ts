@@ -16,6 +16,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const BRICK = '🧱';
+/** Whoever sends to a topic follows it. */
+const SENDING = 2;
 const WRITES_PER_TRANSACTION = 100;
 
 /** Writes a user's preferences into the table: thousands of calls would take too long. */
@@ -44,7 +46,7 @@ test('a user mutes as many topics as the limit says, of the longest names, and n
   await choose(ada, [channelId, 'the last', FOLLOWED], [channelId, 'one more', MUTED]);
 });
 
-test('a user has as many preferences as the limit says, and no more', async () => {
+test('a user has as many preferences as the limit says, and sends to topics that would be one more', async () => {
   const bo = await createUser(service, 'Bo');
   const { channelId, name } = await createChannel(service, [bo]);
   await prefer(bo, channelId, FOLLOWED, preferenceLimits.topics - 1, name);
@@ -52,7 +54,14 @@ test('a user has as many preferences as the limit says, and no more', async () =
   const refused = await setPolicy(bo, channelId, 'one more', FOLLOWED);
   expectRefusal(refused, `You cannot have preferences for more than ${preferenceLimits.topics} topics`);
   expect(await preferencesOf(bo)).toHaveLength(preferenceLimits.topics);
+  await bo.patch('/settings', { automatically_follow_topics_policy: SENDING });
+  const topic = { type: 'channel', to: channelId, topic: 'one more' };
+  const sent = await bo.post('/messages', { ...topic, content: 'a topic that is not followed' });
+  expect(sent.status).toBe(200);
+  expect(sent.body).not.toHaveProperty('automatic_new_visibility_policy');
   await choose(bo, [channelId, 'the last', MUTED], [channelId, 'the last', INHERITED]);
+  const again = await bo.post('/messages', { ...topic, content: 'now there is room' });
+  expect(again.body.automatic_new_visibility_policy).toBe(FOLLOWED);
   await choose(bo, [channelId, 'one more', MUTED]);
   expect((await fetchData(bo, ['muted_topics'])).muted_topics).toHaveLength(1);
 });

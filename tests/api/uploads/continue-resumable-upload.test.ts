@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
+import type { Key } from '#shared/table/keys.ts';
 import { uploadKeys } from '#shared/table/upload-keys.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -93,6 +95,41 @@ describe('a file that comes in pieces', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
     const [whole] = replies.filter(({ status }) => status === 200);
     expect(Buffer.from((await load(ada, whole?.body.url)).body).toString()).toBe('0123456789');
+    const { attachments } = (await ada.get('/attachments')).body;
+    expect(attachments.filter(({ size }: { size: number }) => size === 10)).toHaveLength(1);
+  });
+});
+
+describe('a piece that another request is faster with', () => {
+  const unfinishedAt = (address: string) =>
+    uploadKeys.unfinished(ada.userId, address.split('/').at(-1) ?? '');
+
+  test('is refused, and its bytes are not kept', async () => {
+    const address = await tus.at(10);
+    const { files } = service.services;
+    const { put } = files;
+    const kept: string[] = [];
+    files.put = async (name, bytes) => {
+      kept.push(name);
+      await put.call(files, name, bytes);
+    };
+    interrupt(service, { transact: writes(unfinishedAt(address)) }, () =>
+      tus.piece(address, 0, Buffer.from('012')),
+    );
+    const slower = await tus.piece(address, 0, Buffer.from('01234'));
+    Object.assign(files, { put });
+    expect([slower.status, slower.headers.get('upload-offset')]).toEqual([409, '3']);
+    const bytes = await Promise.all(kept.map((name) => files.find(name)));
+    expect(bytes.map((one) => one && Buffer.from(one).toString())).toEqual([undefined, '012']);
+  });
+
+  test('completes no file that was abandoned meanwhile', async () => {
+    const address = await tus.at(10);
+    await tus.piece(address, 0, Buffer.from('01234'));
+    const begins = (key: Key) => key.pk === uploadKeys.counter().pk;
+    interrupt(service, { increment: begins }, () => tus.send('DELETE', address));
+    const last = await tus.piece(address, 5, Buffer.from('56789'));
+    expect(last.status).toBe(404);
     const { attachments } = (await ada.get('/attachments')).body;
     expect(attachments.filter(({ size }: { size: number }) => size === 10)).toHaveLength(1);
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireUploads, forgetNaming } from '#shared/actions/uploads/uploads.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { attachmentAt, getAt, upload } from './files.ts';
@@ -34,6 +35,17 @@ test('deleting a message a second time closes no file, and writes nothing', asyn
   ]);
   expect(service.meter.write).toBe(0);
   expect(await idsOf(url)).toEqual([stays]);
+});
+
+test('a file whose bytes are gone already is answered like one that was deleted', async () => {
+  const url = await upload(ada);
+  const { files } = service.services;
+  const { find } = files;
+  files.find = async () => undefined;
+  const reply = await getAt(url, ada);
+  files.find = find;
+  expectRefusal(reply, 'This file does not exist or has been deleted.', { status: 404 });
+  expect((await getAt(url, ada)).status).toBe(200);
 });
 
 test('a file that no message names stays when a message names it while the sweep looks for files to delete', async () => {

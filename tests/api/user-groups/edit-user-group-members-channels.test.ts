@@ -136,6 +136,23 @@ describe('a private channel for full members', () => {
     await expectConsistentSnapshot(service, [service.owner, bo, cy, guest, moderator], [disappear, appear]);
   });
 
+  test('does so too where the organization has made no groups', async () => {
+    const fresh = await startTestService();
+    const [di, ed] = await createUsers(fresh, 'Di', 'Ed');
+    await createChannel(fresh, [di], { invite_only: true, can_subscribe_group: 5 });
+    const queue = await ed.listen(onlyChannels);
+    await expectConsistentSnapshot(fresh, [ed, fresh.owner], async () => {
+      for (const [days, kinds] of [
+        [DAYS, DISAPPEARS],
+        [0, APPEARS],
+      ] as const) {
+        const { status } = await fresh.owner.patch('/realm', { waiting_period_threshold: days });
+        expect([status, await kindsNow(queue)]).toEqual([200, kinds]);
+      }
+    });
+    await fresh.stop();
+  });
+
   test('appears to members who have waited long enough', async () => {
     await wait(DAYS);
     await service.settle();

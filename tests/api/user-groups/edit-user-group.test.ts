@@ -195,12 +195,19 @@ describe('a deactivated group', () => {
   test('comes back: an update for clients that know of such groups, and a new group for others', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const groupId = await createGroup(ada, [bo, gone]);
+    const inner = await createGroup(ada, [ada]);
+    succeeds(await ada.post(`/user_groups/${groupId}/subgroups`, { add: [inner] }));
     succeeds(await deactivate(ada, groupId));
     await service.deactivate(gone);
     const queues = await Promise.all([bo.listen(knowing), bo.listen()]);
     succeeds(await edit(ada, groupId, { deactivated: false, description: 'again' }));
     const group = await recordOf(ada, groupId);
-    expect(group).toMatchObject({ deactivated: false, members: [bo.userId], description: 'again' });
+    expect(group).toMatchObject({
+      deactivated: false,
+      members: [bo.userId],
+      direct_subgroup_ids: [inner],
+      description: 'again',
+    });
     const data = { description: 'again', deactivated: false };
     expect(await Promise.all(queues.map(drainGroups))).toEqual([
       [{ type: 'user_group', op: 'update', group_id: groupId, data }],

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
 import { ping, presenceOf } from '#tests/api/presence/presences.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { interrupt, reads } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -116,6 +118,15 @@ describe('a status', () => {
     await service.renewKey(cy);
     await saying(cy, { status_text: 'back' });
     expect(await statusOf(ada, cy)).toEqual({ status_text: 'back' });
+  });
+
+  test('is not set by a call during which its user is deactivated', async () => {
+    const cy = await createUser(service, 'Cy');
+    interrupt(service, { find: reads(keys.userStatus(cy.userId)) }, () => service.deactivate(cy));
+    expectRefusal(await say(cy, { status_text: 'still here' }), 'User is deactivated');
+    expect(await registered(ada)).not.toHaveProperty(String(cy.userId));
+    await service.owner.post(`/users/${cy.userId}/reactivate`);
+    expect(await statusOf(ada, cy)).toEqual({});
   });
 
   test('a status of several changes at once is what the last event says', async () => {

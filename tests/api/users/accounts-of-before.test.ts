@@ -5,6 +5,7 @@ import { keys } from '#shared/table/keys.ts';
 import { passwordKeys } from '#shared/table/password-keys.ts';
 import { basic, send, sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
+import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -68,6 +69,27 @@ describe('an account of an earlier version', () => {
     await sweep(service.services);
     expect(await accountOf(ada)).not.toHaveProperty('passwordHash');
     expect((await signIn(ada, PASSWORD)).status).toBe(200);
+  });
+
+  test('is left to the next sweep where it changes while one completes it', async () => {
+    const fay = await createEarlier('Fay');
+    const { services } = service;
+    const call = { transact: writes(keys.account(fay.email)) };
+    service.advance(24 * HOUR_MS);
+    interrupt(service, call, () => {
+      throw new Error('The table is gone');
+    });
+    await expect(completeAccounts(services)).rejects.toThrow('The table is gone');
+    interrupt(service, call, async () => {
+      await service.deactivate(fay);
+      await service.owner.post(`/users/${fay.userId}/reactivate`);
+    });
+    await completeAccounts(services);
+    expect((await signIn(fay, PASSWORD)).status).toBe(200);
+    service.advance(24 * HOUR_MS);
+    await completeAccounts(services);
+    expect(await accountOf(fay)).not.toHaveProperty('passwordHash');
+    expect((await signIn(fay, PASSWORD)).status).toBe(200);
   });
 
   test('has its hash elsewhere with a new password', async () => {

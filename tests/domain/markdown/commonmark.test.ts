@@ -59,6 +59,11 @@ const ROWS: [rule: string, source: string, html: string][] = [
   ],
   ['makes no check boxes', '- [ ] a\n- [x] b', '<ul>\n<li>[ ] a</li>\n<li>[x] b</li>\n</ul>'],
   ['shows an image as a link', '![t](http://a/b.png)', link('http://a/b.png')],
+  [
+    'keeps the title of an image',
+    '![t](http://a/b.png "A cat")',
+    '<p><a href="http://a/b.png" title="A cat">t</a></p>',
+  ],
   ['names an image without text by its address', '![](http://a)', link('http://a', 'http://a')],
   ['keeps an image in a link as text', '[![t](http://a) u](http://b)', link('http://b', 't u')],
   ['keeps a link in a link as text', '[<http://a>](http://b)', link('http://b', 'http://a')],

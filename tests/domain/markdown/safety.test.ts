@@ -155,3 +155,21 @@ describe('sanitizer', () => {
     });
   });
 });
+
+it('elements of formulas widen what is allowed by themselves, and by nothing else', () => {
+  const more = {
+    span: { class: (value: string) => value === 'katex', style: (value: string) => value === 'top:1em' },
+    mrow: {},
+  };
+  for (const kept of [
+    '<span class="katex" style="top:1em"></span>',
+    '<span class="user-mention" data-user-id="7"></span>',
+    '<mrow><strong>x</strong></mrow>',
+  ])
+    expect(sanitizeHtml(kept, more)).toBe(kept);
+  expect(sanitizeHtml('<span class="other" style="top:2em" data-user-id="x"></span>', more)).toBe(
+    '<span></span>',
+  );
+  expect(sanitizeHtml('<p class="katex" style="top:1em"></p>', more)).toBe('<p></p>');
+  expect(sanitizeHtml('<span class="katex" style="top:1em"></span><mrow></mrow>')).toBe('<span></span>');
+});

@@ -79,8 +79,8 @@ export const mutantsOfJobs: Mutant[] = [
   {
     name: 'a move leaves behind the note that came while it was decided',
     file: 'shared/log/topic-summaries.ts',
-    find: 'if (withNewest && newest > Math.max(...ids)',
-    replace: 'if (withNewest && newest < 0 && newest > Math.max(...ids)',
+    find: 'if (isLater && (await',
+    replace: 'if (isLater && newest < 0 && (await',
     run: { withUndo: ['a topic is moved with notes', 'a topic is resolved'] },
   },
   {

@@ -91,9 +91,9 @@ export const mutantsOfSockets: Mutant[] = [
   {
     name: 'what may wait is not told with what may not',
     file: PUSH,
-    find: 'eventTexts(told.untold)',
+    find: 'eventTexts(untold)',
     replace:
-      'eventTexts(told.untold.map((one) => ({ ...one, events: one.events.filter((event) => !mayWait(event, connection.userId)) })))',
+      'eventTexts(untold.map((one) => ({ ...one, events: one.events.filter((event) => !mayWait(event, connection.userId)) })))',
     run,
   },
   {

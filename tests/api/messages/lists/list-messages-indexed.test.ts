@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { findSearchIndex } from '#shared/search/search-index.ts';
+import type { Key } from '#shared/table/keys.ts';
 import { searchKeys } from '#shared/table/search-keys.ts';
+import { Throttled } from '#shared/table/table.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { withCalls } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { idsIn, inTopic, list, newChannel, privateChannel, send } from './message-lists.ts';
 
@@ -145,6 +148,21 @@ describe('a search by the index', () => {
     const [indexed, compared] = [await cost(), await withoutIndex(cost)];
     expect(indexed).toBeLessThan(50);
     expect(compared).toBeGreaterThan(1.5 * indexed);
+  });
+
+  test('is to be tried again where a part of it cannot be read at present, in place of reading the whole log', async () => {
+    const params = { ...newest, narrow: [search('walrus')] };
+    const { table } = service.services;
+    const isOfIndex = ({ pk }: Key) => pk.startsWith('SEARCH_RUN#');
+    service.services.table = withCalls(service.services, () => ({
+      findMany: async (wanted, options) => {
+        if (wanted.some(isOfIndex)) throw new Throttled('The table is busy');
+        return table.findMany(wanted, options);
+      },
+    })).table;
+    expect((await bo.get('/messages', params)).status).toBe(429);
+    service.services.table = table;
+    expect((await bo.get('/messages', params)).status).toBe(200);
   });
 
   test('goes on without it where a part of it has gone', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { idsOf, inTopic, list, newChannel, newest, send } from './message-lists.ts';
 
@@ -233,6 +234,12 @@ describe('messages named by ids', () => {
       expect(status).toBe(400);
       expect(body.msg).toMatch(/^Unsupported parameter combination: /);
     }
+  });
+
+  test('are at most 5000, however short their ids are', async () => {
+    const ask = (count: number) => bo.get(`/messages?message_ids=[${Array(count).fill(1)}]`);
+    expect((await ask(5000)).status).toBe(200);
+    expectRefusal(await ask(5001), 'Too many messages requested (maximum 5000).');
   });
 });
 

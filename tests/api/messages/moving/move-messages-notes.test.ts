@@ -65,6 +65,16 @@ describe('what people want of a topic', () => {
     expect(await wishes(ada)).toEqual([['b', 3]]);
   });
 
+  test('stays where no more than the letters of its name change', async () => {
+    const [id = 0] = await fill('a', 2);
+    await prefer(ada, 'a', 1);
+    await expectConsistentSnapshot(service, [ada, bo], async () => {
+      await move(ada, id, { topic: 'A', propagate_mode: 'change_all' });
+      await service.settle();
+    });
+    expect(await wishes(ada)).toEqual([['a', 1]]);
+  });
+
   test('goes with it to a private channel for its subscribers, and ends for others', async () => {
     const few = await createChannel(service, [bo], { invite_only: true });
     const id = await ada.send(channel.channelId, 'secret', 'hello');

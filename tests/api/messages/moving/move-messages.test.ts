@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { keys } from '#shared/table/keys.ts';
 import { allIdsIn, allIdsOfTopic, fillTopic, move, topicsOf } from '#tests/api/messages/message-changes.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { sendAgain } from '#tests/harness/log.ts';
-import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { interrupt, writes } from '#tests/harness/interruption.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import {
+  archiveChannel,
+  createChannel,
+  createUser,
+  createUsers,
+  type TestChannel,
+} from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
@@ -42,6 +50,32 @@ describe('moving messages to another topic', () => {
       { name: 'one', max_id: ids[1] },
       { name: 'a', max_id: ids[0] },
     ]);
+  });
+
+  test('may change no more than the letters of its name, which are those of its newest message', async () => {
+    const ids = await fill('plan', 2);
+    await move(bo, ids[0] ?? 0, { topic: 'pLAN' });
+    expect(await topics()).toEqual([{ name: 'plan', max_id: ids[1] }]);
+    await expectConsistentSnapshot(service, [service.owner, bo], async () => {
+      await move(bo, ids[1] ?? 0, { topic: 'PLAN', propagate_mode: 'change_all' });
+    });
+    expect(await topics()).toEqual([{ name: 'PLAN', max_id: ids[1] }]);
+    const key = keys.topic(channel.channelId, 'plan');
+    const meanwhile: number[] = [];
+    interrupt(service, { transact: writes(key) }, async () => {
+      meanwhile.push(...(await fill('plan', 1)));
+    });
+    expect((await move(bo, ids[1] ?? 0, { topic: 'Plan' })).status).toBe(200);
+    expect(await topics()).toEqual([{ name: 'plan', max_id: meanwhile[0] }]);
+  });
+
+  test('is not possible in an archived channel, nor is it to edit them there', async () => {
+    const [id = 0] = await fill('a', 1);
+    const there = await createChannel(service, [ada, bo]);
+    await archiveChannel(service, channel);
+    for (const wish of [{ topic: 'b' }, { stream_id: there.channelId }, { content: 'new' }])
+      expectRefusal(await move(ada, id, wish), "You don't have permission to edit this message");
+    expect(await idsOfTopic(bo, 'a')).toEqual([id]);
   });
 
   test('shows where they were, and when they moved', async () => {
@@ -216,30 +250,5 @@ describe('resolving a topic', () => {
     const { body } = await move(bo, id, { topic: '✔ a', propagate_mode: 'change_all' });
     expect(body.msg).toBe("You don't have permission to resolve topics.");
     await service.owner.patch('/realm', { can_resolve_topics_group: { new: 7 } });
-  });
-});
-
-describe('moving many messages', () => {
-  async function fillAtOnce(topic: string, count: number): Promise<number[]> {
-    const [first = 0] = await fill(topic, 1);
-    const others = await sendAgain(service.services, [first], count - 2);
-    return [first, ...others, ...(await fill(topic, 1))];
-  }
-
-  test('goes on after the reply until all are there', async () => {
-    const ids = await fillAtOnce('many', 90);
-    await expectConsistentSnapshot(service, [ada, bo, guest], async () => {
-      await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
-      await service.settle();
-    });
-    expect(await idsOfTopic(bo, 'there')).toEqual(ids);
-    expect(await idsOfTopic(bo, 'many')).toEqual([]);
-  });
-
-  test('costs a few units each', async () => {
-    const ids = await fillAtOnce('many', 50);
-    service.meter.reset();
-    await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
-    expect(service.meter.write / ids.length).toBeLessThan(7);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { roles } from '#shared/domain/users/user.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -107,17 +108,17 @@ describe('moving messages to another channel', () => {
 
   test('takes them from those who may not follow, as if they were deleted', async () => {
     const to = await target({ invite_only: true });
+    const old = await leaver.listen({ event_types: ['delete_message', 'update_message'] });
     const events = await typesOf(leaver, () => moveAll(ada, to));
-    expect(events).toEqual([
-      {
-        id: expect.any(Number),
-        type: 'delete_message',
-        message_type: 'stream',
-        stream_id: from.channelId,
-        topic: 'a',
-        message_ids: ids,
-      },
-    ]);
+    const deletion = {
+      type: 'delete_message',
+      message_type: 'stream',
+      stream_id: from.channelId,
+      topic: 'a',
+    };
+    expect(events).toEqual([{ id: expect.any(Number), ...deletion, message_ids: ids }]);
+    const one = (messageId = 0) => ({ id: expect.any(Number), ...deletion, message_id: messageId });
+    expect(await old.drain()).toEqual([one(ids[0]), one(ids[1])]);
     expect(await statusOf(leaver)).toBe(400);
     expect(JSON.stringify(events)).not.toContain(to.name);
     expect(await statusOf(newcomer)).toBe(200);
@@ -192,6 +193,18 @@ describe('moving messages to another channel', () => {
     await service.owner.patch('/realm', { can_move_messages_between_channels_group: { new: 2 } });
     expect((await moveAll(both, to)).body.msg).toBe("You don't have permission to move this message");
     await service.owner.patch('/realm', { can_move_messages_between_channels_group: { new: 5 } });
+  });
+
+  test('takes a message through 20 channels at most', async () => {
+    const [here, there] = [from, await target()];
+    const [id = 0] = ids;
+    for (let n = 0; n < 20; n++) await expectMoved([id], n % 2 === 0 ? there : here);
+    expectRefusal(
+      await moveAll(ada, there, {}, id),
+      'A message cannot be moved between channels more than 20 times',
+    );
+    const { body } = await ada.get(`/messages/${id}`);
+    expect(body.message.stream_id).toBe(here.channelId);
   });
 
   test('is limited in time', async () => {

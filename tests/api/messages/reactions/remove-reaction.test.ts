@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
-import { partitions } from '#shared/table/keys.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -20,6 +21,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const post = (): Promise<number> => ada.send(room.channelId, 'topic', 'hello');
+/** A user's reactions are stored with those of every user whose id differs by a multiple of this. */
+const USERS_TOGETHER = 64;
+const itemsOf = async (messageId: number) => {
+  const partition = partitions.reactionsIn(`C${room.channelId}#topic`);
+  const items = await service.services.table.list({ partition });
+  return items.filter(({ sk }) => String(sk).startsWith(String(messageId).padStart(10, '0')));
+};
 const missing = { code: 'REACTION_DOES_NOT_EXIST' };
 const matching = async (narrow: unknown[]): Promise<number[]> => {
   const { body } = await ada.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow });
@@ -75,13 +83,32 @@ describe('taking a reaction away', () => {
     expect(await queue.drain()).toHaveLength(1);
   });
 
+  test('keeps those of users whose reactions are stored with it, however they come and go', async () => {
+    const { table } = service.services;
+    await table.increment(keys.counter('user'), 'id', USERS_TOGETHER - (bo.userId - ada.userId) - 1);
+    const [neighbour] = await createUsers(service, 'Neighbour');
+    expect(neighbour.userId - ada.userId).toBe(USERS_TOGETHER);
+    await neighbour.subscribe(room.name);
+    const messageId = await post();
+    for (const user of [ada, neighbour]) await expectReact(user, messageId);
+    await expectConsistentSnapshot(service, [service.owner, bo], () => unreact(ada, messageId));
+    expect(await reactionsOf(bo, messageId)).toEqual([{ ...tada, user_id: neighbour.userId }]);
+    await expectReact(ada, messageId);
+    const emoji = `${tada.reaction_type}#${tada.emoji_code}`;
+    const key = keys.reactions(`C${room.channelId}#topic`, { messageId, emoji }, ada.userId);
+    interrupt(service, { transact: writes(key) }, () => unreact(ada, messageId));
+    expectRefusal(await unreact(ada, messageId), "Reaction doesn't exist.", missing);
+    await expectReact(ada, messageId);
+    for (const user of [neighbour, ada]) expect((await unreact(user, messageId)).status).toBe(200);
+    expect(await reactionsOf(bo, messageId)).toEqual([]);
+    expect(await itemsOf(messageId)).toEqual([]);
+  });
+
   test('leaves nothing of the last one in the table', async () => {
     const messageId = await post();
     await expectReact(ada, messageId);
     await unreact(ada, messageId);
-    const place = `C${room.channelId}#topic`;
-    const left = await service.services.table.list({ partition: partitions.reactionsIn(place) });
-    expect(left.filter(({ sk }) => String(sk).startsWith(String(messageId).padStart(10, '0')))).toEqual([]);
+    expect(await itemsOf(messageId)).toEqual([]);
   });
 
   test('keeps the snapshot exact', async () => {
@@ -152,6 +179,7 @@ describe('a message that is deleted', () => {
     await expectReact(service.owner, messageId);
     service.advance(2 * 86_400_000);
     await sweep(service.services);
+    await service.settle();
     expectRefusal(await react(ada, messageId), 'Invalid message(s)');
     const partition = partitions.reactionsIn(`C${channelId}#topic`);
     expect(await service.services.table.list({ partition })).toEqual([]);

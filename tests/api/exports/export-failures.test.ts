@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { exportData } from '#functions/workers/export-data.ts';
+import { contentsFile, planFilesOf } from '#shared/exports/parts.ts';
+import type { JobNotice, Services } from '#shared/runtime/services.ts';
+import { findExport, getProgress, putProgress } from '#shared/store/exports.ts';
+import { listJobs } from '#shared/store/log/jobs.ts';
+import { downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { askForExport, Crash } from './export-worker.ts';
+
+const GB = 1024 ** 3;
+const DAY_MS = 24 * 3600 * 1000;
+
+let service: TestService;
+let owner: Client;
+beforeAll(async () => {
+  service = await startTestService({ exportPart: { positions: 50, bytes: 2_000 } });
+  owner = service.owner;
+  await owner.subscribe('open');
+  await service.settle();
+  await owner.send('open', 'topic', 'message 0');
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.advance(7 * DAY_MS);
+});
+
+/** All parts of the export are there, and the run that joins them crashes. */
+async function crashAtJoining(notice: JobNotice): Promise<void> {
+  const putPieces = () => Promise.reject(new Crash());
+  const { files } = service.services;
+  const run = exportData({ ...service.services, files: { ...files, putPieces } }, notice);
+  await expect(run).rejects.toThrow(Crash);
+}
+
+test.each([
+  [4 * GB, null, 'Your data export is complete.'],
+  [4 * GB + 1, expect.any(Number), 'Your data export has failed. The archive would be larger than 4 GB.'],
+])(
+  'an export with parts of %d bytes fails for good if that is more than 4 GB',
+  async (bytes, failed_timestamp, message) => {
+    const queue = await owner.listen();
+    const { id, notice } = await askForExport(service);
+    await crashAtJoining(notice);
+    const progress = await getProgress(service.services.table, id);
+    const [first, ...others] = progress.parts;
+    const rest = others.reduce((sum, part) => sum + part.bytes, 0);
+    const parts = [{ ...first!, bytes: bytes - rest }, ...others];
+    await putProgress(service.services.table, { ...progress, parts }, progress.run);
+    await exportData(service.services, notice);
+    expect(await exportRecordOf(owner, id)).toMatchObject({ pending: false, failed_timestamp });
+    expect((await queue.drain()).at(-1)?.message.content).toContain(message);
+  },
+);
+
+test.each([
+  [0, null, 'Your data export is complete.'],
+  [1, expect.any(Number), 'Your data export has failed. It took too long.'],
+])(
+  'an export that is %d ms older than a day fails for good if it is older',
+  async (tooOldMs, failed_timestamp, message) => {
+    const queue = await owner.listen();
+    const { clock } = service.services;
+    const { id, notice } = await askForExport(service);
+    const { requestedAtMs } = (await findExport(service.services.table, id))!;
+    const nowMs = () => requestedAtMs + DAY_MS + tooOldMs;
+    await exportData({ ...service.services, clock: { ...clock, nowMs } }, notice);
+    expect(await exportRecordOf(owner, id)).toMatchObject({ pending: false, failed_timestamp });
+    expect((await queue.drain()).at(-1)?.message.content).toContain(message);
+  },
+);
+
+test('an export that misses its plan, a part or the contents of one fails with its name until it is there again', async () => {
+  const { table, files } = service.services;
+  const { id, notice } = await askForExport(service);
+  await crashAtJoining(notice);
+  const { run, parts } = await getProgress(table, id);
+  const part = parts[1]?.file ?? '';
+  for (const name of [...planFilesOf(id, [run]), part, contentsFile(part)]) {
+    const bytes = (await files.find(name)) ?? Buffer.from('');
+    await files.remove(name);
+    await expect(exportData(service.services, notice)).rejects.toThrow(`${name} of an export is missing`);
+    await files.put(name, bytes);
+  }
+  await exportData(service.services, notice);
+  expect((await downloadArchive((await exportRecordOf(owner, id)).export_url)).contents).toContain(
+    'message 0',
+  );
+});
+
+test('an export is given up after some attempts: administrators and the user who asked are told, and nothing is left', async () => {
+  const queue = await owner.listen();
+  const { id, notice } = await askForExport(service);
+  const { files } = service.services;
+  const names: string[] = [];
+  const broken: Services = {
+    ...service.services,
+    files: {
+      ...files,
+      put: async (name, bytes) => {
+        names.push(name);
+        await files.put(name, bytes);
+        throw new Error('The disk is full');
+      },
+    },
+  };
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    await expect(exportData(broken, notice)).rejects.toThrow('The disk is full');
+    expect((await exportRecordOf(owner, id)).pending).toBe(true);
+  }
+  await exportData(broken, notice);
+  const record = await exportRecordOf(owner, id);
+  expect(record).toMatchObject({ pending: false, export_url: null, deleted_timestamp: null });
+  expect(record.failed_timestamp).toBeCloseTo(service.services.clock.nowMs() / 1000, -1);
+  const events = await queue.drain();
+  expect(events.at(-2)).toMatchObject({ type: 'realm_export' });
+  expect(events.at(-2)?.exports.at(-1)).toEqual(record);
+  expect(events.at(-1)?.message.content).toContain('Your data export has failed.');
+  for (const name of names) expect(await files.find(name)).toBeUndefined();
+  expect((await owner.delete(`/export/realm/${id}`)).body.msg).toBe('Export failed, nothing to delete');
+  expect((await listJobs(service.services.table)).map(({ type }) => type)).not.toContain('export-data');
+});

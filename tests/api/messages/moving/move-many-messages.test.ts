@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import { allIdsOfTopic, fillTopic, move } from '#tests/api/messages/message-changes.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
+import { interrupt, writes } from '#tests/harness/interruption.ts';
+import { sendAgain } from '#tests/harness/log.ts';
+import { archiveChannel, createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let channel: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+beforeEach(async () => {
+  channel = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const fill = (topic: string, count: number) => fillTopic(ada, channel, topic, count);
+const idsOfTopic = (client: Client, topic: string) => allIdsOfTopic(client, channel, topic);
+
+describe('moving many messages', () => {
+  async function fillAtOnce(topic: string, count: number): Promise<number[]> {
+    const [first = 0] = await fill(topic, 1);
+    const others = await sendAgain(service.services, [first], count - 2);
+    return [first, ...others, ...(await fill(topic, 1))];
+  }
+
+  test('goes on after the reply until all are there', async () => {
+    const ids = await fillAtOnce('many', 90);
+    await expectConsistentSnapshot(service, [ada, bo], async () => {
+      await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
+      await service.settle();
+    });
+    expect(await idsOfTopic(bo, 'there')).toEqual(ids);
+    expect(await idsOfTopic(bo, 'many')).toEqual([]);
+  });
+
+  test('goes on so too where one of them gets a new text, and who moves them again too soon is asked to wait', async () => {
+    const ids = await fillAtOnce('many', 90);
+    const release = holdJobs(service);
+    const changes = { topic: 'there', propagate_mode: 'change_all', content: 'new' };
+    expect((await move(ada, ids[89] ?? 0, changes)).status).toBe(200);
+    const [first, last] = [keys.logEntry(ids[36] ?? 0), keys.logEntry(ids[89] ?? 0)];
+    interrupt(service, { transact: writes(first) }, () => service.advance(16_000));
+    const early = await move(ada, ids[0] ?? 0, { topic: 'back', propagate_mode: 'change_all' });
+    expect([early.status, early.body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
+    const rest = interrupt(service, { transact: writes(last) }, () => undefined);
+    await release();
+    expect(rest.hasHappened()).toBe(true);
+    expect(await idsOfTopic(bo, 'there')).toEqual(ids);
+    expect((await bo.get(`/messages/${ids[89]}`)).body.message.content).toBe('<p>new</p>');
+  });
+
+  test('says nothing of a channel that is archived meanwhile to clients that know of none', async () => {
+    const ids = await fillAtOnce('many', 90);
+    const release = holdJobs(service);
+    await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
+    await archiveChannel(service, channel);
+    const event_types = ['update_message'];
+    const [knowing, old] = [
+      await bo.register({ event_types, client_capabilities: { archived_channels: true } }),
+      await bo.register({ event_types }),
+    ];
+    await release();
+    expect(await knowing.drain()).toMatchObject([{ message_ids: ids.slice(-15) }]);
+    expect(await old.drain()).toEqual([]);
+  });
+
+  test('costs a few units each', async () => {
+    const ids = await fillAtOnce('many', 50);
+    service.meter.reset();
+    await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
+    expect(service.meter.write / ids.length).toBeLessThan(7);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { type ChannelView, mayRead, readersOf } from '#shared/domain/messages/access.ts';
+import { isToGo } from '#shared/domain/users/clean-up.ts';
+import { createAccount } from '#shared/domain/users/create.ts';
+import { roles, type User } from '#shared/domain/users/user.ts';
+import { CALLER, channelMessage, contextOf, directMessage } from './narrow-messages.ts';
+
+const owner: User = {
+  ...createAccount({ userId: CALLER, email: 'a@example.com', fullName: 'Ada', nowSeconds: 0 }),
+  role: roles.owner,
+};
+const post = channelMessage({ messageId: 5, senderId: 2, channelId: 7, topic: 'Logo' });
+
+test('a message of a public channel concerns those who may read its history', () => {
+  expect(readersOf(post, contextOf(post).view as ChannelView)).toEqual({
+    kind: 'readers',
+    channelId: 7,
+    messageId: 5,
+    isPrivate: false,
+    isHistoryPublic: true,
+  });
+});
+
+describe('a message of a channel that is not known', () => {
+  test('is read by no user, whatever their role', () => {
+    expect(mayRead(owner, post, undefined)).toBe(false);
+  });
+
+  test('concerns those alone who received it', () => {
+    const audience = { kind: 'readers', channelId: 7, messageId: 5 };
+    expect(readersOf(post, undefined)).toEqual({ ...audience, isPrivate: true, isHistoryPublic: false });
+  });
+});
+
+test('of the messages of users who are gone, those go that were asked for', () => {
+  const { channel } = contextOf(post).view ?? {};
+  const channels = new Map([
+    [7, channel!],
+    [8, { ...channel!, channelId: 8, isPrivate: true }],
+  ]);
+  const inPrivate = channelMessage({ messageId: 6, senderId: 2, channelId: 8, topic: 'Logo' });
+  const elsewhere = channelMessage({ messageId: 7, senderId: 2, channelId: 9, topic: 'Logo' });
+  const ofAnother = channelMessage({ messageId: 8, senderId: 3, channelId: 7, topic: 'Logo' });
+  const direct = directMessage(9, 2, [CALLER]);
+  const all = [post, inPrivate, elsewhere, ofAnother, direct, directMessage(10, CALLER, [2])];
+  const going = (deletes: { inPublicChannels: boolean; inPrivateChannels: boolean; direct: boolean }) =>
+    all.filter((one) => isToGo(one, { userIds: [2, 4], deletes, end: 20, stride: 20 }, channels));
+  const none = { inPublicChannels: false, inPrivateChannels: false, direct: false };
+  expect(going({ ...none, inPublicChannels: true })).toEqual([post]);
+  expect(going({ ...none, inPrivateChannels: true })).toEqual([inPrivate]);
+  expect(going({ ...none, direct: true })).toEqual([direct]);
+  expect(going({ inPublicChannels: true, inPrivateChannels: true, direct: true })).toEqual([
+    post,
+    inPrivate,
+    direct,
+  ]);
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BadEventQueueId, RateLimitHit } from '#shared/domain/errors.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { readSettledState } from '#shared/exports/settled-state.ts';
+import { commit } from '#shared/log/commit.ts';
+import { withCountsOfThen } from '#shared/queues/deferred-counts.ts';
+import { leasePoll } from '#shared/queues/poll-lease.ts';
+import { readCounter } from '#shared/store/log/log.ts';
+import { learnUserAt } from '#shared/store/users/earlier-user.ts';
+import { getUser } from '#shared/store/users/users.ts';
+import { Throttled } from '#shared/table/table.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { takePosition, withCalls } from '#tests/harness/log.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await createUser(service, 'Ada');
+});
+afterAll(() => service.stop());
+
+test('counts of then are tried 25 times while people come and go, and then the client is to come back', async () => {
+  const { services } = service;
+  const position = await readCounter(services.table);
+  const arrival: LogEvent = {
+    audience: { kind: 'everyone' },
+    payload: { type: 'subscription', op: 'peer_add', stream_ids: [1], user_ids: [ada.userId] },
+  };
+  let loads = 0;
+  const load = async () => {
+    loads++;
+    await commit(services, { events: [arrival] });
+    return {};
+  };
+  const counted = withCountsOfThen(services, { position, ownerId: service.owner.userId }, load);
+  await expect(counted).rejects.toEqual(new RateLimitHit(1));
+  expect(loads).toBe(25);
+});
+
+test('the state for an export is looked at 200 times while a change stands behind a hole, and then the export is to be tried again', async () => {
+  const { services } = service;
+  await takePosition(services);
+  await ada.patch('/settings', { web_font_size_px: 20 });
+  let pauses = 0;
+  const nowMs = services.clock.nowMs();
+  const clock = { nowMs: () => nowMs, sleep: async () => void pauses++ };
+  const reading = readSettledState({ ...services, clock }, 'full_without_consent');
+  await expect(reading).rejects.toThrow(Throttled);
+  expect(pauses).toBe(200);
+});
+
+test('the groups of then are tried 10 times while groups change, and then the client is to register again', async () => {
+  const { table } = service.services;
+  const { body } = await ada.post('/user_groups/create', { name: 'some', description: '', members: [] });
+  const user = await getUser(table, ada.userId);
+  const later: LogEvent[] = [];
+  let looks = 0;
+  const listLater = async () => {
+    looks++;
+    later.push({ audience: { kind: 'everyone' }, payload: { type: 'user_group', op: 'update' } });
+    return [...later];
+  };
+  const learnt = learnUserAt(table, user, [body.group_id], { position: 1, later: [], listLater });
+  await expect(learnt).rejects.toThrow(BadEventQueueId);
+  expect(looks).toBe(10);
+});
+
+test('a place for a poll is tried 10 times while other polls of the account take theirs, and then the poll is to come back', async () => {
+  const { services } = service;
+  const user = await getUser(services.table, ada.userId);
+  let others = 0;
+  const busy = withCalls(services, (table) => ({
+    write: async (write) => {
+      others++;
+      await leasePoll(services, user, { queueId: `other ${others}`, lastEventId: 0, holdMs: 1_000 });
+      await table.write(write);
+    },
+  }));
+  // All of them take the first place that is free.
+  const alike = { ...busy, ids: { ...busy.ids, fraction: () => 0 } };
+  services.ids.fraction = () => 0;
+  const leased = leasePoll(alike, user, { queueId: 'late', lastEventId: 0, holdMs: 1_000 });
+  await expect(leased).rejects.toEqual(new RateLimitHit(1));
+  expect(others).toBe(10);
+});
