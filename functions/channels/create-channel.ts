@@ -55,7 +55,7 @@ export const createChannel = endpoint({
       requests: [{ name, description, color: undefined }],
       settings,
       users,
-      options: { isFatal: true, isCreation: true, announces: params.announce, tellsPeople: false },
+      options: { isFatal: true, isCreation: true, announces: params.announce },
       answer: ({ channelIds: [id = 0] }) => ({ id }),
     });
   },

@@ -63,7 +63,7 @@ export const editSubscriptions = endpoint({
       requests,
       settings: plainSettings,
       users,
-      options: { isFatal: true, isCreation: false, announces: false, tellsPeople: false },
+      options: { isFatal: true, isCreation: false, announces: false },
       answer: (outcome) => outcome,
     });
     const { removed, notRemoved } = await unsubscribeUsers(services, users, channels);

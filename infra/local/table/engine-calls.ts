@@ -54,11 +54,10 @@ export function engineCalls(endpoint: string): TableCalls {
 
 function asking(endpoint: string): Ask {
   const connections = new EngineConnections(endpoint);
-  const heads = new Map<string, string>();
+  const head = headOf(endpoint);
   return (operation, parameters) => {
-    const head = heads.get(operation) ?? headOf(endpoint, operation);
-    heads.set(operation, head);
-    const request = `${head}${Buffer.byteLength(parameters)}\r\n\r\n${parameters}`;
+    const length = Buffer.byteLength(parameters);
+    const request = `${head}${operation}\r\ncontent-length: ${length}\r\n\r\n${parameters}`;
     return patiently(async () => {
       engineAsked.publish(operation);
       return answerOf(await connections.ask(request));
@@ -100,16 +99,15 @@ function oneWrite(kind: OneWrite['kind'], input: Values): OneWrite {
   };
 }
 
-/** A request up to the length of its body. */
-function headOf(endpoint: string, operation: string): string {
+/** A request up to the name of its operation. */
+function headOf(endpoint: string): string {
   const headers = {
     host: new URL(endpoint).host,
     ...UNVERIFIED,
     'content-type': 'application/x-amz-json-1.0',
-    'x-amz-target': `DynamoDB_20120810.${operation}`,
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST / HTTP/1.1\r\n${lines.join('')}content-length: `;
+  return `POST / HTTP/1.1\r\n${lines.join('')}x-amz-target: DynamoDB_20120810.`;
 }
 
 /** The parameters with attributes of DynamoDB, and all else as it is. */

@@ -42,7 +42,8 @@ export interface SubscribeCall<Answer extends object = object> {
     /** The channels must be new. */
     isCreation: boolean;
     announces: boolean;
-    tellsPeople: boolean;
+    /** People are told of channels that were there before and to which another user subscribes them. */
+    tellsPeople?: boolean;
   };
   /** Makes the reply; called before the last transaction, when the outcome is known. */
   answer: (outcome: SubscribeOutcome) => Answer;

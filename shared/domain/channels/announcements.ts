@@ -6,7 +6,7 @@ const MAX_NOTIFIED = 100;
 
 interface Wishes {
   announces: boolean;
-  tellsPeople: boolean;
+  tellsPeople?: boolean;
   /** New channels without subscribers. */
   created?: number[];
 }

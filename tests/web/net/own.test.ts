@@ -95,6 +95,18 @@ test('emoji are found by their names: those of the organization, popular ones, a
   ]);
 });
 
+test('an emoji of several names is found by the one that begins with the text, if it has such a name', () => {
+  const { emoji } = page.net;
+  emoji.emojiNames.value = new Map([
+    ['1f31d', ['two_suns']],
+    ['1f31e', ['bright_sun', 'sunny']],
+  ]);
+  const names = (text: string) =>
+    emoji.findEmoji(text, 9).map(({ emoji_name }: { emoji_name: string }) => emoji_name);
+  expect(names('sun')).toEqual(['sunny', 'two_suns']);
+  expect(names('un')).toEqual(['two_suns', 'bright_sun']);
+});
+
 test('popular emoji come before one whose name is the text itself, the most popular first', () => {
   const { emoji } = page.net;
   const popular = ['1f44d', '1f389', '2764', '1f642', '1f440', '1f419', '1f64f', '1f604'];
