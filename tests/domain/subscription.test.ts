@@ -180,6 +180,19 @@ describe('many users who come to many channels', () => {
     }
   });
 
+  test.each([
+    [86, [86]],
+    [87, [86, 1]],
+  ])(
+    'fill a change up to 88 writes: of %d people, with the channel and one list of subscribers',
+    (count, sizes) => {
+      const targets = [targetOf(1, false)];
+      const userIds = Array.from({ length: count }, (_, n) => n + 1);
+      const batches = divideJoinings(targets, listJoinings(0, principalsOf(userIds), targets));
+      expect(batches.map(([arrival]) => arrival?.joinings.length)).toEqual(sizes);
+    },
+  );
+
   test('never fill an entry of the log beyond what an item of the table holds', () => {
     const targets = Array.from({ length: 80 }, (_, n) => targetOf(n + 1, true, '😀'.repeat(1024)));
     const joinings = listJoinings(0, principalsOf([1]), targets);
