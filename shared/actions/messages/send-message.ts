@@ -14,6 +14,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getDestination } from '#shared/store/messages/destinations.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
 import { rememberActive } from '#shared/store/users/activity.ts';
+import { noteForGuests } from './acquaintances.ts';
 import { jobsOfMentions } from './mention-jobs.ts';
 import { composeText } from './message-text.ts';
 
@@ -84,7 +85,9 @@ export async function prepareMessage(
     toSeconds(clock.nowMs()),
     known.linker,
   );
-  return { message, destination, changes: [files, raised?.change ?? {}, { jobs }], policy: raised?.policy };
+  const note = await noteForGuests(table, sender, destination, message);
+  const changes = [files, raised?.change ?? {}, { jobs }, note];
+  return { message, destination, changes, policy: raised?.policy };
 }
 
 /** Sends a prepared message, optionally together with another change. @throws Conflict, Overtaken */

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { prefixes } from '#shared/table/keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { withCalls } from '#tests/harness/log.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let guest: Client;
+let otherGuest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  guest = await createUser(service, 'Guest', roles.guest);
+  otherGuest = await createUser(service, 'Other guest', roles.guest);
+  const { status } = await service.owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
+  expect(status).toBe(200);
+});
+afterAll(() => service.stop());
+
+/** What processes do that die after a message is there, and before its conversation is noted for its people. */
+async function withoutNotes(act: () => Promise<unknown>): Promise<void> {
+  const { services } = service;
+  const { table } = services;
+  services.table = withCalls(services, () => ({
+    async write(write) {
+      if (write.kind === 'update' && write.key.sk.startsWith(prefixes.conversation)) throw new Error('Died');
+      await table.write(write);
+    },
+  })).table;
+  await act();
+  services.table = table;
+}
+
+test.each<[string, (friend: Client) => Promise<unknown>]>([
+  ['to a guest', (friend) => friend.sendDirect([guest.userId], 'hello')],
+  ['of a guest', (friend) => guest.sendDirect([friend.userId], 'hello')],
+  ['among guests', (friend) => guest.sendDirect([otherGuest.userId, friend.userId], 'hello')],
+])(
+  'guests see a user after a first message %s, also where the process that sent it died right after it',
+  async (_which, send) => {
+    const [friend] = await createUsers(service, 'Friend');
+    const room = await createChannel(service, [friend, guest, otherGuest]);
+    const queue = await guest.listen({ event_types: ['realm_user'] });
+    await withoutNotes(() => send(friend));
+    await service.owner.delete('/users/me/subscriptions', {
+      subscriptions: [room.name],
+      principals: [friend.userId],
+    });
+    expect((await guest.get(`/users/${friend.userId}`)).status).toBe(200);
+    const left = (await queue.drain())
+      .filter(({ op }) => op === 'remove')
+      .map(({ person }) => person.user_id);
+    expect(left).not.toContain(friend.userId);
+  },
+);
+
+test('a message to a guest is one write where their conversation is known', async () => {
+  const [friend] = await createUsers(service, 'Friend');
+  await createChannel(service, [friend, guest]);
+  const unitsOf = async (): Promise<number> => {
+    service.meter.reset();
+    await friend.sendDirect([guest.userId], 'hello');
+    return service.meter.write;
+  };
+  const first = await unitsOf();
+  const second = await unitsOf();
+  expect(await unitsOf()).toBe(second);
+  expect(first).toBeGreaterThan(second);
+});
