@@ -23,8 +23,7 @@ export interface Writing {
 export async function composeText(services: Services, writing: Writing): Promise<MessageText> {
   const rendered = renderMarkdown(writing.content, writing.known);
   const text = textOf(writing, rendered);
-  const { mentionedUserIds: userIds } = rendered;
-  if (!reachesMany(rendered)) return { ...text, ...(userIds.length > 0 && { mentions: { userIds } }) };
+  if (!reachesMany(rendered)) return { ...text, ...mentionsByName(rendered) };
   const { findMentioned, keepMentions } = await import('./mentioning.ts');
   const mentioned = await findMentioned(services, writing, rendered);
   return { ...text, mentions: await keepMentions(services.table, mentioned) };
@@ -46,6 +45,12 @@ export function textOf(
   const uploads = uploadsIn(html, known);
   return { content, html, ...(uploads.length > 0 && { uploads }) };
 }
+
+/** The mentions of users by their names, which most messages have none of and then store nothing about. */
+export const mentionsByName = ({
+  mentionedUserIds: userIds,
+}: Pick<Rendered, 'mentionedUserIds'>): Pick<MessageText, 'mentions'> =>
+  userIds.length > 0 ? { mentions: { userIds } } : {};
 
 const reachesMany = ({ mentionedGroupIds, mentionsChannel, mentionsTopic }: Rendered): boolean =>
   mentionedGroupIds.length > 0 || mentionsChannel || mentionsTopic;

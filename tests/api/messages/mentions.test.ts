@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
+import { findEntry } from '#shared/store/log/log.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -44,6 +45,13 @@ describe('a message that mentions a user', () => {
     expect(told.map(([event]) => event?.flags)).toEqual([NAMED, []]);
     expect(await flagsOf(bo, id)).toEqual(NAMED);
     expect(await flagsOf(guest, id)).toEqual([]);
+  });
+
+  test('stores whom it mentions, and nothing where it mentions no user', async () => {
+    const stored = async (content: string) =>
+      (await findEntry(service.services.table, await post(content)))?.message?.mentions;
+    expect(await stored(`hi ${at(bo)}`)).toEqual({ userIds: [bo.userId] });
+    expect(await stored('hi')).toBeUndefined();
   });
 
   test.each([
