@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { roles } from '#shared/domain/users/user.ts';
-import { prefixes } from '#shared/table/keys.ts';
+import { noteForGuests } from '#shared/actions/messages/acquaintances.ts';
+import { writesAt } from '#shared/domain/merge-changes.ts';
+import type { StoredMessage } from '#shared/domain/messages/message.ts';
+import { createAccount } from '#shared/domain/users/create.ts';
+import { roles, type User } from '#shared/domain/users/user.ts';
+import { partitions, prefixes } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -67,4 +71,16 @@ test('a message to a guest is one write where their conversation is known', asyn
   const second = await unitsOf();
   expect(await unitsOf()).toBe(second);
   expect(first).toBeGreaterThan(second);
+});
+
+test('the conversation of a first message is noted with it for fifty guests, as many as its transaction has room for', async () => {
+  const account = (userId: number): User =>
+    createAccount({ userId, email: `${userId}@example.com`, fullName: 'Person', nowSeconds: 0 });
+  const sender = account(1_000);
+  const users = Array.from({ length: 51 }, (_, n) => ({ ...account(1_001 + n), role: roles.guest }));
+  const recipients = [sender, ...users].map(({ userId }) => ({ id: userId }));
+  const message = { kind: 'direct', recipients } as StoredMessage;
+  const change = await noteForGuests(service.services.table, sender, { kind: 'direct', users }, message);
+  const noted = writesAt(change, 7).map((write) => write.kind === 'update' && write.key.pk);
+  expect(noted).toEqual(users.slice(0, 50).map(({ userId }) => partitions.user(userId)));
 });
