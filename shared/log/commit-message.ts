@@ -1,11 +1,12 @@
 import type { Change } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import { isNews } from '#shared/domain/channels/news.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels/channels.ts';
 import { commitOutcome, type Retry } from './commit-with-answer.ts';
-import { recordActivity, recordSummaries } from './summaries.ts';
+import { recordSummaries } from './summaries.ts';
 
 interface Options {
   /** The answer to store for retries of the request. */
@@ -32,7 +33,9 @@ export async function commitMessage(
     await recordSummaries(services.table, sent);
     if (sent.kind === 'direct') return messageId;
     const known = channel ?? (await findChannel(services.table, sent.channelId));
-    if (known) await recordActivity(services, known, sent);
+    // The code is loaded with the first message that needs it.
+    if (known && isNews(known, sent))
+      await (await import('./activity.ts')).recordActivity(services, known, sent);
   } catch (failure) {
     logLine('warn', 'What follows from a message could not be recorded', describeFailure(failure));
   }

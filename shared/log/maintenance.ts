@@ -6,8 +6,9 @@ import { findChannel } from '#shared/store/channels/channels.ts';
 import { getBlockSummary, storeBlockSummary } from '#shared/store/log/block-summaries.ts';
 import { findLowWaterMark, type LowWaterMark, listEntries } from '#shared/store/log/log.ts';
 import { blockOf, lastOfBlock } from '#shared/table/keys.ts';
+import { recordActivity } from './activity.ts';
 import { moveLowWaterMark, moveTended, readHead } from './head.ts';
-import { recordActivity, repairSummaries } from './summaries.ts';
+import { repairSummaries } from './summaries.ts';
 
 const POSITIONS_AT_ONCE = 500;
 

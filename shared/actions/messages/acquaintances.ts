@@ -1,6 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
-import type { Destination } from '#shared/domain/messages/destination.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import { summaryWrites } from '#shared/log/summaries.ts';
@@ -13,18 +12,11 @@ const MAX_NOTED = 50;
 /**
  * What notes a conversation for the guests for whom the message begins it, to be committed with the message. Guests may see
  * only the users whom they meet in channels and conversations, so a note that is written later, and that a crash leaves to the
- * sweep, would hide these users from them meanwhile. One read for each guest, none for others.
+ * sweep, would hide these users from them meanwhile. One read for each guest.
  */
-export async function noteForGuests(
-  table: Table,
-  sender: User,
-  destination: Destination,
-  message: StoredMessage,
-): Promise<Change> {
-  if (destination.kind !== 'direct' || message.kind !== 'direct') return {};
-  const guests = [...new Set([sender, ...destination.users])].filter(isGuest).slice(0, MAX_NOTED);
-  if (guests.length === 0) return {};
-  const conversation = conversationKey(message.recipients.map(({ id }) => id));
+export async function noteForGuests(table: Table, people: User[], message: StoredMessage): Promise<Change> {
+  const conversation = conversationKey(people.map(({ userId }) => userId));
+  const guests = [...new Set(people)].filter(isGuest).slice(0, MAX_NOTED);
   const notes = guests.map(({ userId }) => keys.conversation(userId, conversation));
   const noted = new Set((await table.findMany(notes)).map(({ pk }) => pk));
   const lacking = new Set(notes.flatMap(({ pk }) => (noted.has(pk) ? [] : [pk])));

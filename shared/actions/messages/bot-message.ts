@@ -8,7 +8,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels/channels.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
 import { getUser } from '#shared/store/users/users.ts';
-import { mentionsByName, textOf } from './message-text.ts';
+import { textOf } from './message-text.ts';
 
 const CLIENT = 'Internal';
 
@@ -58,5 +58,6 @@ export async function composeBotPost(
 /** Repeated text may contain wildcards and group mentions: only users mentioned by name are notified. */
 function botText(content: string, known: Known): MessageText {
   const rendered = renderMarkdown(content, known);
-  return { ...textOf({ content, known }, rendered), ...mentionsByName(rendered) };
+  const { mentionedUserIds: userIds } = rendered;
+  return { ...textOf({ content, known }, rendered), ...(userIds.length > 0 && { mentions: { userIds } }) };
 }

@@ -23,7 +23,8 @@ export interface Writing {
 export async function composeText(services: Services, writing: Writing): Promise<MessageText> {
   const rendered = renderMarkdown(writing.content, writing.known);
   const text = textOf(writing, rendered);
-  if (!reachesMany(rendered)) return { ...text, ...mentionsByName(rendered) };
+  const { mentionedUserIds: userIds } = rendered;
+  if (!reachesMany(rendered)) return { ...text, ...(userIds.length > 0 && { mentions: { userIds } }) };
   const { findMentioned, keepMentions } = await import('./mentioning.ts');
   const mentioned = await findMentioned(services, writing, rendered);
   return { ...text, mentions: await keepMentions(services.table, mentioned) };
@@ -45,12 +46,6 @@ export function textOf(
   const uploads = uploadsIn(html, known);
   return { content, html, ...(uploads.length > 0 && { uploads }) };
 }
-
-/** The mentions of users by their names, which most messages have none of and then store nothing about. */
-export const mentionsByName = ({
-  mentionedUserIds: userIds,
-}: Pick<Rendered, 'mentionedUserIds'>): Pick<MessageText, 'mentions'> =>
-  userIds.length > 0 ? { mentions: { userIds } } : {};
 
 const reachesMany = ({ mentionedGroupIds, mentionsChannel, mentionsTopic }: Rendered): boolean =>
   mentionedGroupIds.length > 0 || mentionsChannel || mentionsTopic;

@@ -6,7 +6,7 @@ import type { Address, Destination } from '#shared/domain/messages/destination.t
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import type { RaisedPolicy } from '#shared/domain/topics/automation.ts';
 import { placeOf } from '#shared/domain/topics/topic-place.ts';
-import type { Account, User } from '#shared/domain/users/user.ts';
+import { type Account, isGuest, type User } from '#shared/domain/users/user.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
 import type { Retry } from '#shared/log/commit-with-answer.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -14,7 +14,6 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getDestination } from '#shared/store/messages/destinations.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
 import { rememberActive } from '#shared/store/users/activity.ts';
-import { noteForGuests } from './acquaintances.ts';
 import { jobsOfMentions } from './mention-jobs.ts';
 import { composeText } from './message-text.ts';
 
@@ -77,7 +76,10 @@ export async function prepareMessage(
     topic && raiseBySending(services, sender, topic),
   ]);
   const jobs = await jobsOfMentions(table, topic && placeOf(topic), text);
-  const files = await nameUploadsOf(services, text);
+  // The code for files, and that for guests, is loaded with the first message that concerns them.
+  const files = text.uploads
+    ? await (await import('#shared/actions/uploads/uploads.ts')).nameUploads(services, text.uploads)
+    : {};
   const message = composeMessage(
     sender,
     destination,
@@ -85,7 +87,10 @@ export async function prepareMessage(
     toSeconds(clock.nowMs()),
     known.linker,
   );
-  const note = await noteForGuests(table, sender, destination, message);
+  const people = destination.kind === 'direct' ? [sender, ...destination.users] : [];
+  const note = people.some(isGuest)
+    ? await (await import('./acquaintances.ts')).noteForGuests(table, people, message)
+    : {};
   const changes = [files, raised?.change ?? {}, { jobs }, note];
   return { message, destination, changes, policy: raised?.policy };
 }
@@ -109,16 +114,3 @@ export async function commitPrepared(
 
 const isSomething = ({ writes = [], events = [], jobs = [] }: Change): boolean =>
   typeof writes === 'function' || writes.length + events.length + jobs.length > 0;
-
-/**
- * Records a new message in the files that it links to. The code is loaded with the first message that links
- * to one.
- */
-async function nameUploadsOf(
-  services: Services,
-  { uploads }: Pick<StoredMessage, 'uploads'>,
-): Promise<Change> {
-  if (!uploads) return {};
-  const { nameUploads } = await import('#shared/actions/uploads/uploads.ts');
-  return nameUploads(services, uploads);
-}

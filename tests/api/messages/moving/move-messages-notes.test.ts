@@ -122,6 +122,16 @@ describe('the notes about a move', () => {
     expect(await contents('a')).toEqual([]);
   });
 
+  test('stand in the old topic where that is wished, also where nothing else is left there', async () => {
+    const [first = 0] = await fill('a', 2);
+    const params = { topic: 'b', propagate_mode: 'change_all', send_notification_to_old_thread: true };
+    await ada.patch(`/messages/${first}`, params);
+    await service.settle();
+    expect(await contents('a')).toEqual([
+      `This topic was moved to #**${channel.name}>b** by @_**Ada|${ada.userId}**.`,
+    ]);
+  });
+
   test('link to the topics of a private channel in that channel', async () => {
     const few = await createChannel(service, [ada], { invite_only: true });
     const id = await ada.send(few.channelId, 'a', 'hello');

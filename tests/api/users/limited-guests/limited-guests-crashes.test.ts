@@ -80,7 +80,7 @@ test('the conversation of a first message is noted with it for fifty guests, as 
   const users = Array.from({ length: 51 }, (_, n) => ({ ...account(1_001 + n), role: roles.guest }));
   const recipients = [sender, ...users].map(({ userId }) => ({ id: userId }));
   const message = { kind: 'direct', recipients } as StoredMessage;
-  const change = await noteForGuests(service.services.table, sender, { kind: 'direct', users }, message);
+  const change = await noteForGuests(service.services.table, [sender, ...users], message);
   const noted = writesAt(change, 7).map((write) => write.kind === 'update' && write.key.pk);
   expect(noted).toEqual(users.slice(0, 50).map(({ userId }) => partitions.user(userId)));
 });
