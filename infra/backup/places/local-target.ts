@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTable, LOCAL_TABLE } from '../../local/create-table.ts';
 import { lockDataFolder, openDataFolder } from '../../local/data-folder.ts';
@@ -57,7 +57,7 @@ const secretIn = (dataDir: string): SecretTarget => ({
   find: () => readSecret(dataDir),
   async put(secret) {
     const next = join(dataDir, 'secret~');
-    await writeFile(next, secret, { mode: 0o600, flush: true });
-    await rename(next, join(dataDir, 'secret'));
+    writeFileSync(next, secret, { mode: 0o600, flush: true });
+    renameSync(next, join(dataDir, 'secret'));
   },
 });
