@@ -1,6 +1,6 @@
+import { newActivity } from '#shared/domain/channels/activity.ts';
 import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
 import { type Channel, unmoved } from '#shared/domain/channels/channel.ts';
-import { newsOf } from '#shared/domain/channels/news.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -12,8 +12,9 @@ import { Conflict, commit, commitSilently } from './commit.ts';
 /** Updates the channel's data about its messages, at its first message and then at most once a day. */
 export async function recordActivity(services: Services, channel: Channel, message: Message): Promise<void> {
   const { messageId, atSeconds } = message;
-  const { isFirst, isNewDay } = newsOf(channel, message);
-  if (!isFirst && !isNewDay) return;
+  const activity = newActivity(channel, message);
+  if (!activity) return;
+  const { isFirst, isNewDay } = activity;
   const wakes = isNewDay && channel.isRecentlyActive === false;
   const update: Write = {
     kind: 'update',

@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
+import { newActivity } from '#shared/domain/channels/activity.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import { isNews } from '#shared/domain/channels/news.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -34,7 +34,7 @@ export async function commitMessage(
     if (sent.kind === 'direct') return messageId;
     const known = channel ?? (await findChannel(services.table, sent.channelId));
     // The code is loaded with the first message that needs it.
-    if (known && isNews(known, sent))
+    if (known && newActivity(known, sent))
       await (await import('./activity.ts')).recordActivity(services, known, sent);
   } catch (failure) {
     logLine('warn', 'What follows from a message could not be recorded', describeFailure(failure));

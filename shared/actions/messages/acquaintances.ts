@@ -16,8 +16,9 @@ const MAX_NOTED = 50;
  */
 export async function noteForGuests(table: Table, people: User[], message: StoredMessage): Promise<Change> {
   const conversation = conversationKey(people.map(({ userId }) => userId));
-  const guests = [...new Set(people)].filter(isGuest).slice(0, MAX_NOTED);
-  const notes = guests.map(({ userId }) => keys.conversation(userId, conversation));
+  // A user may be named more than once.
+  const guestIds = new Set(people.filter(isGuest).map(({ userId }) => userId));
+  const notes = [...guestIds].slice(0, MAX_NOTED).map((userId) => keys.conversation(userId, conversation));
   const noted = new Set((await table.findMany(notes)).map(({ pk }) => pk));
   const lacking = new Set(notes.flatMap(({ pk }) => (noted.has(pk) ? [] : [pk])));
   if (lacking.size === 0) return {};

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const BRICK = '🧱';
-/** Whoever sends to a topic follows it. */
+/** The policy to follow each topic that the user sends to. */
 const SENDING = 2;
 const WRITES_PER_TRANSACTION = 100;
 

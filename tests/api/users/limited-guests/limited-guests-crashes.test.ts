@@ -59,18 +59,31 @@ test.each<[string, (friend: Client) => Promise<unknown>]>([
   },
 );
 
-test('a message to a guest is one write where their conversation is known', async () => {
+test('a first message to a guest who is named twice, or to themselves, is sent like any other', async () => {
   const [friend] = await createUsers(service, 'Friend');
   await createChannel(service, [friend, guest]);
-  const unitsOf = async (): Promise<number> => {
+  const to = [guest.email, guest.email.toUpperCase()];
+  const params = { type: 'direct', to, content: 'hello' };
+  expect((await friend.post('/messages', params)).status).toBe(200);
+  const alone = await createUser(service, 'Alone', roles.guest);
+  for (const named of [[alone.userId, alone.userId], [alone.email]])
+    expect((await alone.post('/messages', { ...params, to: named })).status).toBe(200);
+});
+
+test('a first message to a guest costs two write units more, and each one read unit', async () => {
+  const [friend] = await createUsers(service, 'Friend');
+  await createChannel(service, [friend, guest]);
+  const member = await createUser(service, 'Member');
+  const unitsOf = async ({ userId }: Client): Promise<[write: number, read: number]> => {
     service.meter.reset();
-    await friend.sendDirect([guest.userId], 'hello');
-    return service.meter.write;
+    await friend.sendDirect([userId], 'hello');
+    return [service.meter.write, service.meter.read];
   };
-  const first = await unitsOf();
-  const second = await unitsOf();
-  expect(await unitsOf()).toBe(second);
-  expect(first).toBeGreaterThan(second);
+  // The first message of the day notes that its sender was active.
+  await unitsOf(member);
+  const [written, read] = await unitsOf(member);
+  expect(await unitsOf(guest)).toEqual([written + 2, read + 1]);
+  expect(await unitsOf(guest)).toEqual([written, read + 1]);
 });
 
 test('the conversation of a first message is noted with it for fifty guests, as many as its transaction has room for', async () => {
