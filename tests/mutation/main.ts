@@ -7,7 +7,11 @@ if (given.isLearning) {
   await learn();
 } else if (given.sweep !== undefined) {
   const { sweep } = await import('./sweep.ts');
-  await sweep({ paths: given.sweep.split(','), operator: given.operator, limitSeconds: given.limit ?? 60 });
+  await sweep({
+    paths: given.sweep.split(','),
+    operators: given.operator?.split(','),
+    limitSeconds: given.limit ?? 60,
+  });
 } else if (given.isRandom) {
   const { tryRandomMutants } = await import('./try-random.ts');
   const hasHeld = await tryRandomMutants({

@@ -24,7 +24,7 @@ Options for random places:
 
 Options for all places of a part:
   --sweep <paths>    of the sources whose paths begin so, with commas between them; goes on where a sweep was stopped
-  --operator <name>  only those by this operator
+  --operator <names> only those by these operators, with commas between them
 
 Options:
   --help             print this text

@@ -27,8 +27,8 @@ const LEAST_MS = 30_000;
 export interface Sweep {
   /** How the paths of the files begin. */
   paths: string[];
-  /** Only changes by this operator. */
-  operator: string | undefined;
+  /** Only changes by these operators. */
+  operators: string[] | undefined;
   /** How long the tests that are asked about a change take alone, at most. */
   limitSeconds: number;
 }
@@ -44,11 +44,11 @@ interface Swept {
  * Tries every change of a part of the sources in running tests, and prints those that none of them notices. A later sweep goes on
  * where this one was stopped, and tries again what survived.
  */
-export async function sweep({ paths, operator, limitSeconds }: Sweep): Promise<void> {
+export async function sweep({ paths, operators, limitSeconds }: Sweep): Promise<void> {
   const swept = readSwept();
   const wanted = Object.values(listMutants((file) => paths.some((path) => file.startsWith(path))))
     .flat()
-    .filter((one) => (operator === undefined || one.operator === operator) && reasonOf(one) === undefined);
+    .filter((one) => (operators?.includes(one.operator) ?? true) && reasonOf(one) === undefined);
   const left = wanted.filter(({ id }) => !['caught', 'refused'].includes(swept.get(id)?.kind ?? ''));
   console.log(`${wanted.length} changes, ${left.length} of them not caught yet.`);
   const covering = new Covering();
