@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runJob } from '#functions/workers/run-job.ts';
 import { markUnsubscribedRead } from '#functions/workers/steps/mark-unsubscribed-read.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
-import { keys } from '#shared/table/keys.ts';
+import { readCounter } from '#shared/store/log/log.ts';
+import { raiseFloor } from '#shared/store/reading/read-state.ts';
+import { keys, messageIndex, positionOfSortKey } from '#shared/table/keys.ts';
+import { moveLogTo, sendAgain, withCalls } from '#tests/harness/log.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -38,29 +41,76 @@ test('a job is read once for its first step, and once for each step after it', a
   expect(await listJobs(services.table)).toEqual([]);
 });
 
-test('what was unread in a channel that one left twice is marked once, whichever job comes first', async () => {
+test.each([
+  ['first', 'after'],
+  ['first', 'while'],
+  ['second', 'while'],
+])(
+  'what was unread in a channel that one left twice is marked once, with the job of the %s time run %s the other',
+  async (which, when) => {
+    const { services } = service;
+    const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+    const { channelId, name } = await createChannel(service, [bo]);
+    services.bus.publish = async () => {};
+    const messageIds = [];
+    for (const content of ['first', 'second']) {
+      await ada.subscribe(name);
+      messageIds.push(await bo.send(name, 'topic', content));
+      await ada.delete('/users/me/subscriptions', { subscriptions: [name] });
+    }
+    const queue = await ada.listen({ event_types: ['update_message_flags'] });
+    const jobs = await listJobs(services.table);
+    const departures = jobs.filter(({ type }) => type === 'mark-unsubscribed-read');
+    expect(departures).toHaveLength(2);
+    const byTime = departures.toSorted((a, b) => a.position - b.position);
+    const [inner, outer] = which === 'first' ? byTime : byTime.toReversed();
+    let isDone = when === 'after';
+    const meanwhile = withCalls(services, (table) => ({
+      transact: async (...given) => {
+        if (!isDone) {
+          isDone = true;
+          await runJob(services, inner!);
+        }
+        return table.transact(...given);
+      },
+    }));
+    await runJob(meanwhile, outer!);
+    await runJob(services, inner!);
+    const events = await queue.drain();
+    expect(events.map(({ flag, op }) => [flag, op])).toEqual(events.map(() => ['read', 'add']));
+    expect(events.flatMap(({ messages }) => messages)).toEqual(messageIds);
+    const again = { rows: [[ada.userId, channelId]] as [number, number][] };
+    for (const { position } of departures)
+      expect(await markUnsubscribedRead(services, again, 0, position)).toBeUndefined();
+  },
+);
+
+test('a message that one marks as unread while the job of leaving its channel is at work becomes read all the same', async () => {
   const { services } = service;
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  const channelId = await bo.subscribe('twice left');
-  await service.settle();
+  const { channelId, name } = await createChannel(service, [ada, bo]);
   services.bus.publish = async () => {};
-  const leave = () => ada.delete('/users/me/subscriptions', { subscriptions: ['twice left'] });
-  const messageIds = [];
-  for (const content of ['first', 'second']) {
-    await ada.subscribe('twice left');
-    messageIds.push(await bo.send('twice left', 'topic', content));
-    await leave();
-  }
-  const queue = await ada.listen({ event_types: ['update_message_flags'] });
-  const jobs = await listJobs(services.table);
-  const departures = jobs.filter(({ type }) => type === 'mark-unsubscribed-read');
-  expect(departures).toHaveLength(2);
-  for (const job of departures.toSorted((a, b) => b.position - a.position)) await runJob(services, job);
-  const events = await queue.drain();
-  expect(events).toMatchObject([{ flag: 'read', op: 'add', messages: messageIds }]);
-  const again = { rows: [[ada.userId, channelId]] as [number, number][] };
-  for (const { position } of departures)
-    expect(await markUnsubscribedRead(services, again, 0, position)).toBeUndefined();
+  const id = await bo.send(channelId, 'topic', 'hello');
+  await ada.delete('/users/me/subscriptions', { subscriptions: [name] });
+  await ada.subscribe(name);
+  const [job] = (await listJobs(services.table)).filter(({ type }) => type === 'mark-unsubscribed-read');
+  let isMarked = false;
+  const meanwhile = withCalls(services, (table) => ({
+    transact: async (...given) => {
+      if (!isMarked)
+        for (const op of ['add', 'remove'])
+          await ada.post('/messages/flags', { messages: [id], op, flag: 'read' });
+      isMarked = true;
+      return table.transact(...given);
+    },
+  }));
+  await runJob(meanwhile, job!);
+  expect(isMarked).toBe(true);
+  const { snapshot } = await ada.register({ fetch_event_types: ['message', 'update_message_flags'] });
+  const unread = snapshot.unread_msgs.streams.flatMap(
+    ({ unread_message_ids: ids }: { unread_message_ids: number[] }) => ids,
+  );
+  expect(unread).not.toContain(id);
 });
 
 test('what people want of a topic goes on with it where the job of its second move comes first', async () => {
@@ -77,4 +127,83 @@ test('what people want of a topic goes on with it where the job of its second mo
   for (const job of moves.toSorted((a, b) => b.position - a.position)) await runJob(services, job);
   const { user_topics } = (await ada.register({ fetch_event_types: ['user_topic'] })).snapshot;
   expect(user_topics).toMatchObject([{ stream_id: channelId, topic_name: 'c', visibility_policy: 3 }]);
+});
+
+test('a mention in a moved topic that one has muted does not make one follow it, though its job comes before that of the move', async () => {
+  const { services } = service;
+  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  const { channelId } = await createChannel(service, [ada, bo]);
+  const id = await ada.send(channelId, 'a', 'hello');
+  await bo.post('/user_topics', { stream_id: channelId, topic: 'a', visibility_policy: 1 });
+  await service.settle();
+  services.bus.publish = async () => {};
+  await ada.patch(`/messages/${id}`, { topic: 'b', propagate_mode: 'change_all' });
+  await ada.send(channelId, 'b', `@**Bo|${bo.userId}** look`);
+  const [mention] = (await listJobs(services.table)).filter(({ type }) => type === 'follow-mentioned');
+  await runJob(services, mention!);
+  const { user_topics } = (await bo.register({ fetch_event_types: ['user_topic'] })).snapshot;
+  expect(user_topics).toMatchObject([{ stream_id: channelId, topic_name: 'b', visibility_policy: 1 }]);
+  const others = (await listJobs(services.table)).map(({ type }) => type);
+  expect(others).toContain('note-moved-messages');
+  for (const job of await listJobs(services.table)) await runJob(services, job);
+});
+
+test.each([
+  [10_000, [50, 1]],
+  [10_001, [50]],
+])(
+  'the log is read for what one left unread while the index may lack it: %i ms later in parts of %j',
+  async (laterMs, parts) => {
+    const { services } = service;
+    const { clock, table } = services;
+    const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+    const { channelId, name } = await createChannel(service, [ada, bo]);
+    services.bus.publish = async () => {};
+    const { nowMs } = clock;
+    const sentAtMs = clock.nowMs();
+    clock.nowMs = () => sentAtMs;
+    const first = await bo.send(channelId, 'topic', 'one of many');
+    await sendAgain(services, [first], first + 49 - (await readCounter(table)));
+    clock.nowMs = () => sentAtMs + laterMs;
+    await ada.delete('/users/me/subscriptions', { subscriptions: [name] });
+    const [job] = (await listJobs(table)).filter(({ type }) => type === 'mark-unsubscribed-read');
+    expect(job?.position).toBe(first + 50);
+    await raiseFloor(table, ada.userId, first - 1);
+    const read: number[] = [];
+    const list = table.list.bind(table);
+    table.list = async (query) => {
+      const [from, to] = [query.from, query.to].map((key) => positionOfSortKey(String(key)));
+      if (query.partition.startsWith('LOG#') && query.attributes?.includes('message'))
+        read.push(to! - from! + 1);
+      return list(query);
+    };
+    await runJob(services, job!).finally(() => Object.assign(table, { list }));
+    clock.nowMs = nowMs;
+    expect(read).toEqual(parts);
+  },
+);
+
+test('a channel that one left with more unread messages than one event names is read by several events', async () => {
+  const { services } = service;
+  const { table } = services;
+  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  const { channelId, name } = await createChannel(service, [ada, bo]);
+  const first = await bo.send(channelId, 'topic', 'one of many');
+  const unread = Array.from({ length: 20_001 }, (_, n) => first + n);
+  await moveLogTo(services, first + unread.length);
+  const queue = await ada.listen({ event_types: ['update_message_flags'] });
+  services.bus.publish = async () => {};
+  await ada.delete('/users/me/subscriptions', { subscriptions: [name] });
+  const [job] = (await listJobs(table)).filter(({ type }) => type === 'mark-unsubscribed-read');
+  const list = table.list.bind(table);
+  table.list = async (query) => {
+    const items = await list(query);
+    return query.index === messageIndex.byChannel
+      ? unread.map((position) => ({ ...items[0], ...keys.logEntry(position) }))
+      : items;
+  };
+  await runJob(services, job!).finally(() => Object.assign(table, { list }));
+  const told = (await queue.drain()).map(({ messages }) => messages);
+  expect(told.map(({ length }) => length)).toEqual([20_000, 1]);
+  expect(told.flat()).toEqual(unread);
 });

@@ -47,7 +47,7 @@ export async function markUnsubscribedRead(
   const [userId, channelId] = row;
   const left = await findUnread(services, userId, channelId, leftAt);
   if (!left) return undefined;
-  const { marks, messageIds } = left;
+  const { marks, messageIds, readThrough } = left;
   const [reopened, others] = split(messageIds, (id) => marks.isMarkedUnread(id));
   for (const change of readChanges({ userId, marks }, reopened)) await commit(services, change);
   const chunks = chunksOf(others, IDS_PER_EVENT);
@@ -60,7 +60,8 @@ export async function markUnsubscribedRead(
         kind: 'update',
         key: keys.subscription(userId, channelId),
         set: { readThrough: leftAt },
-        condition: { exists: true, belowOrAbsent: { readThrough: leftAt } },
+        // Another job of the same user and channel may have marked some of them meanwhile.
+        condition: { exists: true, belowOrAbsent: { readThrough: readThrough + 1 } },
       },
       // A user who has subscribed again may have marked messages as unread.
       { kind: 'check', key: keys.readState(userId), condition: unchanged(marks) },
@@ -72,6 +73,8 @@ export async function markUnsubscribedRead(
 interface Left {
   marks: Marks;
   messageIds: number[];
+  /** What the subscription said when they were unread. */
+  readThrough: number;
 }
 
 async function findUnread(
@@ -112,7 +115,8 @@ async function findUnread(
       wasSubscribedAt(subscription, id) &&
       !marks.isMarkedRead(id),
   );
-  return { marks, messageIds: [...new Set([...messageIds, ...deletedIds])] };
+  const { readThrough } = subscription;
+  return { marks, messageIds: [...new Set([...messageIds, ...deletedIds])], readThrough };
 }
 
 /** The messages of a channel up to a position that were deleted after it. */
