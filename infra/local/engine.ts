@@ -23,19 +23,22 @@ const PORT_ATTEMPTS = 3;
 const IS_WINDOWS = process.platform === 'win32';
 
 /** Starts the embedded DynamoDB on a free port of the loopback interface. @throws StartFailure */
-export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
-  const binary = findEngineBinary();
+export function startEngine(options: EngineOptions = {}, binary = findEngineBinary()): Promise<Engine> {
+  return onFreePort((port) => launch(binary, port, options));
+}
+
+/** Begins again, on another port, what did not start because another process took its port before it did. */
+export async function onFreePort<Started>(start: (port: number) => Promise<Started>): Promise<Started> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await launch(binary, await findFreePort(), options);
+      return await start(await findFreePort());
     } catch (failure) {
       if (!isPortTaken(failure) || attempt === PORT_ATTEMPTS) throw failure;
     }
   }
 }
 
-/** Whether an engine did not start because another process took its port before it did. */
-export const isPortTaken = (failure: unknown): boolean =>
+const isPortTaken = (failure: unknown): boolean =>
   failure instanceof StartFailure && /already in use/i.test(failure.message);
 
 /**
@@ -65,7 +68,15 @@ async function launch(binary: string, port: number, options: EngineOptions): Pro
   });
   const guard = IS_WINDOWS ? undefined : startGuard(engine);
   engine.once('exit', () => guard?.kill('SIGKILL'));
-  await waitUntilReady(engine);
+  const untilGone = () => Promise.all([end(engine), guard && hasExited(guard)]);
+  try {
+    await waitUntilReady(engine);
+  } catch (failure) {
+    // What never began does not exit.
+    guard?.kill('SIGKILL');
+    await untilGone();
+    throw failure;
+  }
   let isStopping = false;
   engine.once('exit', () => {
     if (!isStopping) options.onLost?.();
@@ -74,7 +85,7 @@ async function launch(binary: string, port: number, options: EngineOptions): Pro
     endpoint: `http://127.0.0.1:${port}`,
     async stop() {
       isStopping = true;
-      await Promise.all([end(engine), guard && hasExited(guard)]);
+      await untilGone();
     },
   };
 }
@@ -85,7 +96,6 @@ function waitUntilReady(engine: ChildProcess): Promise<void> {
     let output = '';
     const fail = (reason: string): void => {
       clearTimeout(timer);
-      engine.kill('SIGKILL');
       reject(
         new StartFailure(`The embedded DynamoDB did not start: ${reason.replaceAll(/\s+/g, ' ').trim()}`),
       );
@@ -95,7 +105,6 @@ function waitUntilReady(engine: ChildProcess): Promise<void> {
       output = (output + chunk.toString()).slice(-2_000);
       if (!/listening on/i.test(output)) return;
       clearTimeout(timer);
-      engine.removeAllListeners('close');
       resolve();
     };
     engine.stdout?.on('data', read);

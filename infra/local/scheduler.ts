@@ -61,7 +61,6 @@ export function createLocalScheduler({ deliver, clock }: LocalSchedulerOptions):
     },
     async remove({ scheduledMessageId }) {
       waiting.get(scheduledMessageId)?.abort();
-      waiting.delete(scheduledMessageId);
     },
     arm(pending) {
       for (const delivery of pending) void schedule(delivery);

@@ -294,7 +294,7 @@ async function stop(running: Running): Promise<void> {
 }
 
 /** The host name with which local clients reach a listening address. */
-function addressOf(host: string): string {
+export function addressOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -33,12 +33,11 @@ export function createStoppableClock(): StoppableClock {
           resolve();
         }, delayMs);
         timers.add(timer);
-        signal?.addEventListener('abort', wakeEarly, { once: true });
+        signal?.addEventListener('abort', wakeEarly);
       }),
     stop() {
       isStopped = true;
       for (const timer of timers) clearTimeout(timer);
-      timers.clear();
     },
   };
 }

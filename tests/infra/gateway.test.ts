@@ -1,8 +1,5 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
-import { toEvent } from '#infra/local/gateway/to-event.ts';
 import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
@@ -47,15 +44,6 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const get = (path: string, init?: RequestInit) => call(gateway, path, init);
-
-test('a request without a body has none in its event, as behind API Gateway', () => {
-  const request = new IncomingMessage(new Socket());
-  const target = { rawPath: '/', rawQueryString: '' };
-  const bodyOf = (bytes: Buffer) => toEvent(request, target, bytes, undefined);
-  expect(bodyOf(Buffer.alloc(0))).not.toHaveProperty('body');
-  expect(bodyOf(Buffer.alloc(0)).isBase64Encoded).toBe(false);
-  expect(bodyOf(Buffer.from('a'))).toMatchObject({ body: 'YQ==', isBase64Encoded: true });
-});
 
 describe('routing', () => {
   test('a literal segment beats a parameter', async () => {
@@ -197,6 +185,26 @@ describe('routing', () => {
     expect(headers.get('access-control-allow-methods')).toContain('PATCH');
     expect(headers.get('access-control-allow-headers')).toContain('Authorization');
   });
+
+  test.each([204, 304])(
+    'an answer of status %i has neither a body nor the length of one',
+    async (statusCode) => {
+      const own = await startGateway({
+        registry,
+        services: edgeServices,
+        host: '127.0.0.1',
+        port: 0,
+        beside: async () => ({ statusCode, headers: {}, body: 'a body' }),
+      });
+      const reply = await fetch(`http://127.0.0.1:${own.port}/beside`);
+      expect([reply.status, await reply.text(), reply.headers.get('content-length')]).toEqual([
+        statusCode,
+        '',
+        null,
+      ]);
+      await own.stop();
+    },
+  );
 
   test('requests that come before the services are there wait for them', async () => {
     const ready = Promise.withResolvers<Services>();

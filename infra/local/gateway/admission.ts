@@ -10,6 +10,19 @@ export interface AdmissionLimits {
   waitMs: number;
 }
 
+/**
+ * The embedded DynamoDB gains nothing from more concurrency. Clients that would wait longer than ten seconds
+ * are told to come back.
+ */
+export const REQUESTS: AdmissionLimits = {
+  places: 32,
+  waiting: 1_000,
+  waitingBytes: 64 * 1024 * 1024,
+  waitMs: 10_000,
+};
+/** Polls mostly wait for events, so they take no places from other requests. */
+export const POLLS: AdmissionLimits = { ...REQUESTS, places: 2_000, waiting: 0 };
+
 /** Hands the place to the next request; to be called once. */
 export type Leave = () => void;
 
@@ -62,7 +75,7 @@ export class Admission {
 
   #next(): Waiter | undefined {
     const waiter = this.#waiters.shift();
-    this.#waitingBytes -= waiter?.bytes ?? 0;
+    if (waiter) this.#waitingBytes -= waiter.bytes;
     return waiter;
   }
 }

@@ -17,7 +17,7 @@ import type { WebClient } from '#shared/api/web/web-client.ts';
 import { BodyTooLarge, DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { Admission, type AdmissionLimits } from './admission.ts';
+import { Admission, type AdmissionLimits, POLLS, REQUESTS } from './admission.ts';
 import { refuseMalformedRequest } from './malformed-request.ts';
 import { announcesTooMuch, readBody } from './read-body.ts';
 import { createRouter } from './router.ts';
@@ -62,18 +62,6 @@ export interface Answered {
  * requests.
  */
 const KEEP_ALIVE_MS = 75_000;
-/**
- * The embedded DynamoDB gains nothing from more concurrency. Clients that would wait longer than ten seconds
- * are told to come back.
- */
-const REQUESTS: AdmissionLimits = {
-  places: 32,
-  waiting: 1_000,
-  waitingBytes: 64 * 1024 * 1024,
-  waitMs: 10_000,
-};
-/** Polls mostly wait for events, so they take no places from other requests. */
-const POLLS: AdmissionLimits = { ...REQUESTS, places: 2_000, waiting: 0 };
 /** Refused clients return spread over this time, the earliest after half of it. */
 const RETRY_SECONDS = 2;
 /** How often a listener that is about to close looks for connections without a request. */
@@ -195,14 +183,14 @@ async function respond(
   if (body === 'gone') return;
   if (body === undefined) return refuseBody(request, response);
   const reply = await answering.then((answer) => answer(request, body)).catch(toFailureReply);
-  const hasBody = request.method !== 'HEAD' && !BODILESS.includes(reply.statusCode);
   const bytes = Buffer.from(reply.body, reply.isBase64Encoded ? 'base64' : 'utf8');
   response.writeHead(reply.statusCode, {
     ...reply.headers,
     ...(reply.cookies && { 'Set-Cookie': reply.cookies }),
     ...(!BODILESS.includes(reply.statusCode) && { 'Content-Length': bytes.length }),
   });
-  response.end(hasBody ? bytes : undefined);
+  // Of an answer to HEAD, or of one that has no body, Node sends none.
+  response.end(bytes);
 }
 
 function toFailureReply(cause: unknown): HttpReply {

@@ -5,7 +5,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** Whether the request announces a body over the limit. */
 export const announcesTooMuch = (request: IncomingMessage): boolean =>
-  Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES;
+  Number(request.headers['content-length']) > MAX_BODY_BYTES;
 
 /**
  * The body; undefined as soon as it exceeds 10 MB, and the rest is discarded. Rejects when the client

@@ -43,6 +43,6 @@ export function createRouter(routes: Route[]): (method: string, segments: string
 const nameOf = ({ method, segments }: Omit<Pattern, 'route'>): string => `${method} ${segments.join('/')}`;
 
 function toPattern(route: Route): Pattern {
-  const [method = '', path = ''] = route.split(' ', 2);
+  const [method = '', path = ''] = route.split(' ');
   return { route, method, segments: path.split('/').slice(1) };
 }

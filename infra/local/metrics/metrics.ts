@@ -112,7 +112,7 @@ export class Metrics {
 }
 
 const isReply = (result: unknown): result is HttpReply =>
-  typeof result === 'object' && result !== null && 'statusCode' in result && 'headers' in result;
+  typeof result === 'object' && result !== null && 'statusCode' in result;
 
 const unitHeaders = ({ read, write }: ConsumedUnits) => ({
   'X-Consumed-Read-Units': String(read),

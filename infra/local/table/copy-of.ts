@@ -27,7 +27,8 @@ function copyOfPart(value: object): object {
 
 /** What the table can hold but sets and bytes, which nothing can change from now on. */
 export function frozen<Value>(value: Value): Value {
-  if (!isPart(value) || Object.isFrozen(value)) return value;
-  for (const part of Object.values(value)) frozen(part);
+  // What is no part counts as frozen.
+  if (Object.isFrozen(value)) return value;
+  for (const part of Object.values(value as object)) frozen(part);
   return Object.freeze(value);
 }

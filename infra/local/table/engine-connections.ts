@@ -18,7 +18,7 @@ const SILENCE_MS = 30_000;
 const READ_BYTES = 64 * 1024;
 const END_OF_HEAD = '\r\n\r\n';
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
-const STATUS_AT = 'HTTP/1.1 '.length;
+const STATUS = /^HTTP\/1\.1 (\d+)/;
 
 /** Kept connections to an embedded engine. A request and most answers take one system call each. */
 export class EngineConnections {
@@ -91,18 +91,18 @@ class Connection {
     if (this.#bytes < this.#needed) return void this.#parts.push(Buffer.from(bytes));
     const all = this.#parts.length === 0 ? bytes : Buffer.concat([...this.#parts, bytes]);
     const end = all.indexOf(END_OF_HEAD);
-    const head = all.toString('latin1', 0, Math.max(end, 0));
+    const head = all.toString('latin1', 0, end);
     const from = end + END_OF_HEAD.length;
     const needed = from + Number(LENGTH.exec(head)?.[1] ?? Number.NaN);
     if (end >= 0 && Number.isNaN(needed)) return void this.#socket.destroy(noAnswer('EPROTO'));
-    if (end < 0 || all.length < needed) {
+    // While the head is not whole this is no number, and whatever comes is looked at.
+    if (!(all.length >= needed)) {
       // The next bytes come to the same place.
       this.#parts = [Buffer.from(all)];
-      // While the head is not whole this is no number, and whatever comes is looked at.
       this.#needed = needed;
       return;
     }
-    const status = Number(head.slice(STATUS_AT, STATUS_AT + 3));
+    const status = Number(STATUS.exec(head)?.[1]);
     this.#answer({ status, body: all.toString('utf8', from, needed) });
   }
 

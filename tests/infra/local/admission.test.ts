@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Admission, type AdmissionLimits } from '#infra/local/gateway/admission.ts';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Admission, type AdmissionLimits, POLLS, REQUESTS } from '#infra/local/gateway/admission.ts';
 import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { call, echo, edgeServices } from './gateway-fixture.ts';
 
+const MEBIBYTE = 1024 * 1024;
 const LIMITS: AdmissionLimits = { places: 2, waiting: 3, waitingBytes: 1_000, waitMs: 60_000 };
 
 /** Requests under way stay there until the test lets them go on. */
@@ -91,6 +92,10 @@ describe('requests that come at once', () => {
   test('requests that come at once and are refused come back spread over time', async () => {
     await serveWith({ ...LIMITS, places: 0, waiting: 0 });
     const replies = await Promise.all(Array.from({ length: 10 }, () => get('/answer')));
+    for (const { body } of replies) {
+      expect(body['retry-after']).toBeGreaterThanOrEqual(1);
+      expect(body['retry-after']).toBeLessThanOrEqual(2);
+    }
     expect(new Set(replies.map(({ body }) => body['retry-after'])).size).toBeGreaterThan(5);
   });
 
@@ -118,6 +123,54 @@ describe('requests that come at once', () => {
     const waiting = post(1_000);
     await release(3);
     expect(statusesOf(await Promise.all([...first, waiting]))).toEqual([200, 200, 200]);
+  });
+});
+
+describe('the local service', () => {
+  /** How many of so many that come at once find a place, and how many are refused at once. */
+  const countOf = async (admission: Admission, count: number, bytes = 0) => {
+    const outcomes = { admitted: 0, refused: 0 };
+    for (let n = 0; n < count; n++)
+      void admission.enter(bytes).then((leave) => outcomes[leave ? 'admitted' : 'refused']++);
+    await turn();
+    return outcomes;
+  };
+
+  test('works on 32 requests at once, lets a thousand wait, and refuses the next one', async () => {
+    const admission = new Admission(REQUESTS);
+    expect(await countOf(admission, 32 + 1_000)).toEqual({ admitted: 32, refused: 0 });
+    expect(await countOf(admission, 1)).toEqual({ admitted: 0, refused: 1 });
+  });
+
+  test('holds two thousand polls, of which none waits for a place', async () => {
+    expect(await countOf(new Admission(POLLS), 2_001)).toEqual({ admitted: 2_000, refused: 1 });
+  });
+
+  test('lets requests with 64 MiB of bodies wait, however many have come before', async () => {
+    const admission = new Admission(REQUESTS);
+    for (let n = 0; n < 3; n++) (await admission.enter(1))?.();
+    await countOf(admission, 32);
+    expect(await countOf(admission, 64, MEBIBYTE)).toEqual({ admitted: 0, refused: 0 });
+    expect(await countOf(admission, 1, 1)).toEqual({ admitted: 0, refused: 1 });
+  });
+
+  test('lets no request wait for longer than ten seconds, and gives its room to the next one', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const admission = new Admission({ ...REQUESTS, places: 1, waiting: 1 });
+    const outcomes: string[] = [];
+    const enter = (name: string) =>
+      void admission.enter(0).then((leave) => outcomes.push(`${name} is ${leave ? 'in' : 'refused'}`));
+    enter('one');
+    enter('two');
+    vi.advanceTimersByTime(10_000);
+    enter('three');
+    await turn();
+    expect(outcomes).toEqual(['one is in', 'three is refused']);
+    vi.advanceTimersByTime(1);
+    enter('four');
+    await turn();
+    expect(outcomes.slice(2)).toEqual(['two is refused']);
   });
 });
 

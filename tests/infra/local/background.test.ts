@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLocalBus } from '#infra/local/bus.ts';
 import { createLocalScheduler } from '#infra/local/scheduler.ts';
 import { createStoppableClock } from '#infra/local/stoppable-clock.ts';
@@ -63,7 +64,44 @@ describe('the local scheduler', () => {
     await scheduler.put(message, (60 * DAY_MS) / 1000);
     await receiver.waitFor(1);
     expect(receiver.received).toEqual([60 * DAY_MS]);
-    expect(Math.max(...clock.naps)).toBeLessThanOrEqual(MAX_TIMER_MS);
+    expect(clock.naps.slice(0, 2)).toEqual([MAX_TIMER_MS, MAX_TIMER_MS]);
+  });
+
+  test('delivers on time where timers fire a millisecond early, as they do', async () => {
+    const clock = createJumpingClock(5_000);
+    const receiver = createReceiver<number>();
+    let isEarly = true;
+    const scheduler = createLocalScheduler({
+      deliver: async () => receiver.take(clock.nowMs()),
+      clock: {
+        ...clock,
+        async sleep(ms) {
+          await clock.sleep(isEarly ? ms - 1 : ms);
+          isEarly = false;
+        },
+      },
+    });
+    await scheduler.put(message, 9);
+    await receiver.waitFor(1);
+    expect(receiver.received).toEqual([9_000]);
+    expect(clock.naps).toEqual([3_999, 1]);
+  });
+
+  test('a schedule that was moved is removed by its new time', async () => {
+    const receiver = createReceiver<ScheduledDelivery>();
+    const scheduler = createLocalScheduler({
+      deliver: async (delivery) => receiver.take(delivery),
+      clock: systemClock,
+    });
+    await scheduler.put(message, Date.now() / 1000 + 3600);
+    await scheduler.put(message, Date.now() / 1000 + 0.02);
+    // The sleeper of the first time is done.
+    for (let turns = 0; turns < 5; turns++) await setImmediate();
+    await scheduler.remove(message);
+    const other = { ...message, scheduledMessageId: 2 };
+    await scheduler.put(other, Date.now() / 1000 + 0.04);
+    await receiver.waitFor(1);
+    expect(receiver.received).toEqual([other]);
   });
 
   test('a moved schedule fires once, at the new time; a removed one never', async () => {
@@ -231,5 +269,19 @@ describe('the clock of one run', () => {
     controller.abort();
     await nap;
     await clock.sleep(3_600_000, controller.signal);
+  });
+
+  test('who has slept leaves no timer and no listener', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const clock = createStoppableClock();
+    const [woken, waking] = [new AbortController(), new AbortController()];
+    const naps = [clock.sleep(5, woken.signal), clock.sleep(3_600_000, waking.signal)];
+    expect(vi.getTimerCount()).toBe(2);
+    vi.advanceTimersByTime(5);
+    waking.abort();
+    await Promise.all(naps);
+    expect(vi.getTimerCount()).toBe(0);
+    for (const { signal } of [woken, waking]) expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });

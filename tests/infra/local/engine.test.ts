@@ -1,18 +1,30 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
   ListTablesCommand,
 } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { lockDataFolder, openDataFolder } from '#infra/local/data-folder.ts';
-import { type Engine, findEngineBinary, isPortTaken, startEngine } from '#infra/local/engine.ts';
+import { type Engine, findEngineBinary, onFreePort, startEngine } from '#infra/local/engine.ts';
 import { readOrCreateSecret } from '#infra/local/secret.ts';
 import { StartFailure } from '#infra/local/start-failure.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
@@ -95,10 +107,108 @@ describe('the embedded DynamoDB', () => {
     );
   });
 
-  test('is begun again where its port was taken, and for no other reason', () => {
-    expect(isPortTaken(new StartFailure('Address already in use (os error 98)'))).toBe(true);
-    expect(isPortTaken(new StartFailure('unable to open database file'))).toBe(false);
-    expect(isPortTaken(new Error('already in use'))).toBe(false);
+  test.each([
+    [new StartFailure('Address already in use (os error 98)'), 3],
+    [new StartFailure('unable to open database file'), 1],
+    [new Error('already in use'), 1],
+  ])(
+    'is begun again on another port where its port was taken, and for no other reason: %s',
+    async (failure, times) => {
+      const ports = new Set<number>();
+      let failures = 0;
+      const start = (most: number) =>
+        onFreePort(async (port) => {
+          ports.add(port);
+          if (failures++ < most) throw failure;
+          return port;
+        });
+      await expect(start(9)).rejects.toBe(failure);
+      expect(failures).toBe(times);
+      expect(ports.size).toBe(times);
+      failures = 0;
+      const starting = start(2);
+      if (times === 1) await expect(starting).rejects.toBe(failure);
+      else expect(ports).toContain(await starting);
+    },
+  );
+
+  test('hears nothing of a Ctrl-C that ends the service, nor does what guards it', async () => {
+    const other = await startEngine();
+    const listed = execFileSync('ps', ['-A', '-o', 'pid=,pgid=,args='], { encoding: 'utf8' }).split('\n');
+    const processes = listed.map((line) => line.trim().split(/\s+/));
+    const found = processes.find((words) => words.includes(String(portOf(other)))) ?? [];
+    const guard = processes.find((words) => words.includes('guard') && words.at(-1) === found[0]) ?? [];
+    for (const [pid, group] of [found, guard]) {
+      expect(pid).toMatch(/^\d+$/);
+      expect(group).toBe(pid);
+    }
+    await other.stop();
+  });
+
+  test('starts and ends where there is no shell to guard it', async () => {
+    vi.stubEnv('PATH', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const other = await startEngine();
+    await other.stop();
+    expect(await canConnect('127.0.0.1', portOf(other))).toBe(false);
+  });
+
+  describe('of which a program stands in its place', () => {
+    const put = async (name: string, script: string): Promise<string> => {
+      const path = join(folder, name);
+      await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
+      return path;
+    };
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    test('is given up when it is not ready after 15 seconds, and is gone', async () => {
+      const path = await put('silent', 'echo $$ > "$0.pid"; exec sleep 100');
+      const starting = startEngine({}, path);
+      const outcome = expect(starting).rejects.toThrow('did not start: it does not answer');
+      const pid = () => readFile(`${path}.pid`, 'utf8').then(Number, () => 0);
+      while (!(await pid())) await nextTurn();
+      vi.advanceTimersByTime(14_999);
+      await nextTurn();
+      expect(vi.getTimerCount()).toBe(1);
+      vi.advanceTimersByTime(1);
+      await outcome;
+      const isThere = (one: number): boolean => {
+        try {
+          return process.kill(one, 0);
+        } catch {
+          return false;
+        }
+      };
+      expect(isThere(await pid())).toBe(false);
+    });
+
+    test('that ends tells the end of what it said, is not waited for, and leaves no process', async () => {
+      const countProcesses = () =>
+        process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+      const before = countProcesses();
+      const said = await put('said', 'printf "%03000d" 7; printf " the end "; exit 1');
+      await expect(startEngine({}, said)).rejects.toThrow(
+        new StartFailure(`The embedded DynamoDB did not start: ${'0'.repeat(2_000 - 10)}7 the end`),
+      );
+      await expect(startEngine({}, await put('mute', 'exit 1'))).rejects.toThrow('it ended at once');
+      await expect(startEngine({}, join(folder, 'none'))).rejects.toThrow('ENOENT');
+      // What has exited is let go some turns later.
+      while (countProcesses() > before) await nextTurn();
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    test('that says that it listens is not given up any more', async () => {
+      const ready = await put('ready', 'echo Listening on a port; exec sleep 100');
+      const other = await startEngine({}, ready);
+      expect(vi.getTimerCount()).toBe(0);
+      vi.useRealTimers();
+      await other.stop();
+    });
   });
 
   test('a platform without an emulator is told of the way round', () => {

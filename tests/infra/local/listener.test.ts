@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '#infra/local/gateway/gateway.ts';
+import { addressOf } from '#infra/local/start.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { call, echo, serve } from './gateway-fixture.ts';
 
@@ -14,6 +15,16 @@ afterAll(() => gateway.stop());
 test('an idle connection stays open for 75 seconds, as every reply announces', async () => {
   const { headers } = await call(gateway, '/things/me');
   expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['keep-alive', 'timeout=75']);
+});
+
+test.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['0.0.0.0', 'localhost'],
+  ['::', 'localhost'],
+  ['::1', '[::1]'],
+  ['chat.example.com', 'chat.example.com'],
+])('a service that listens on %s is reached at %s', (host, address) => {
+  expect(addressOf(host)).toBe(address);
 });
 
 test('a port in use is one clear line', async () => {

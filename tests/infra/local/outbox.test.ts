@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,4 +57,18 @@ test('mails of a service that keeps nothing are gone when it ends', async () => 
   expect(await readdir(outbox.folder)).toHaveLength(1);
   await outbox.close();
   await expect(stat(outbox.folder)).rejects.toThrow('ENOENT');
+  await outbox.close();
+});
+
+test('a mail is told of once it can be read', async () => {
+  const found: string[][] = [];
+  const outbox = await openOutbox({
+    dataDir: undefined,
+    sender,
+    clock,
+    onMail: () => found.push(readdirSync(outbox.folder)),
+  });
+  await outbox.send(MAIL);
+  expect(found).toEqual([[expect.stringMatching(/-1\.eml$/)]]);
+  await outbox.close();
 });

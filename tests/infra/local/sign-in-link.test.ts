@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeOwnerFile } from '#infra/local/owner-file.ts';
-import { type Service, startService } from '#infra/local/start.ts';
+import { createSignInLink } from '#infra/local/sign-in-link.ts';
+import { startService } from '#infra/local/start.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { runNode } from '#tests/infra/run-node.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sign-in-link-'));
@@ -18,11 +20,23 @@ const printLink = async (dataDir: string): Promise<URL> => {
   return new URL((await run(process.execPath, ['infra/local/print-sign-in-link.ts'], { env })).stdout.trim());
 };
 
-async function signIn({ url }: Service, link: URL): Promise<unknown> {
+async function signIn({ url }: { url: string }, link: URL): Promise<unknown> {
   const token = link.searchParams.get('token') ?? '';
   const body = new URLSearchParams({ token });
   return (await fetch(`${url}/api/v1/session`, { method: 'POST', body })).json();
 }
+
+test('a link is good for fifteen minutes', async () => {
+  const service = await startTestService();
+  const { url, services } = service;
+  const links = [1, 2].map(() => createSignInLink(services, url, service.owner.email));
+  const [inTime, late] = (await Promise.all(links)).map((link) => new URL(link));
+  service.advance(15 * 60_000 - 2_000);
+  expect(await signIn(service, inTime!)).toMatchObject({ result: 'success' });
+  service.advance(4_000);
+  expect(await signIn(service, late!)).toMatchObject({ result: 'error' });
+  await service.stop();
+});
 
 describe('npm run sign-in-link', () => {
   test('prints links of the owner while the service runs, and for its next start', async () => {

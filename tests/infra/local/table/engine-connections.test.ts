@@ -41,7 +41,21 @@ test('an answer is the same in whichever parts it comes, and the connection carr
   expect(accepted).toBe(1);
 });
 
-test('an answer that does not say how long it is counts as none', async () => {
-  parts = ['HTTP/1.1 200 OK\r\nServer: x\r\n\r\n{}'];
-  await expect(connections.ask('POST / HTTP/1.1\r\n\r\n')).rejects.toMatchObject({ code: 'EPROTO' });
+test.each(['HTTP/1.1 200 OK\r\nServer: x\r\n\r\n{}', '\r\n\r\n{}'])(
+  'an answer that does not say how long it is counts as none: %j',
+  async (text) => {
+    parts = [text];
+    await expect(connections.ask('POST / HTTP/1.1\r\n\r\n')).rejects.toMatchObject({ code: 'EPROTO' });
+  },
+);
+
+test('a connection that carries nothing keeps no process running, and one that waits for an answer does', async () => {
+  const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+  parts = [whole('{}')];
+  await connections.ask('POST / HTTP/1.1\r\n\r\n');
+  const idle = sockets();
+  const asking = connections.ask('POST / HTTP/1.1\r\n\r\n');
+  expect(sockets()).toBe(idle + 1);
+  await asking;
+  expect(sockets()).toBe(idle);
 });

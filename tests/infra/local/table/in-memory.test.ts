@@ -97,6 +97,22 @@ describe('which polls wait', () => {
     await table.find(polls);
     expect(counted()).toEqual({ read: 2, write: 0 });
   });
+
+  test('a unit of waiting polls is a read of four kilobytes, or a write of one', async () => {
+    const { table } = start();
+    const characters = JSON.stringify({ ...polls, waiting: '' }).length;
+    // Four characters are about three bytes.
+    for (const [more, read, write] of [
+      [0, 3, 12],
+      [1, 4, 13],
+    ] as const) {
+      const waiting = 'a'.repeat((12 * 1_024 * 4) / 3 - characters + more);
+      counted();
+      await table.write({ kind: 'update', key: polls, set: { waiting } });
+      await table.find(polls);
+      expect(counted()).toEqual({ read, write });
+    }
+  });
 });
 
 describe('positions of the log from memory', () => {
@@ -186,6 +202,32 @@ describe('positions of the log from memory', () => {
 });
 
 describe('the newest message of a topic', () => {
+  test('is all that is written later: what says anything else about a topic is there with the answer', async () => {
+    const below = calm();
+    const table = writeTopicsBehind(below, count, (act) => act());
+    const plain = newest(5);
+    const others: Parameters<Table['write']>[0][] = [
+      { ...plain, key: { ...key, sk: 'OTHER#kiln' } },
+      { ...plain, set: { topic: 'kiln', maxMessageId: 5, resolved: true } },
+      { ...plain, set: { maxMessageId: 5 } },
+      { ...plain, condition: { belowOrAbsent: { maxMessageId: 4 } } },
+      { ...plain, condition: {} },
+      { ...plain, remove: ['resolved'] },
+      { ...plain, add: { count: 1 } },
+      { kind: 'put', item: { ...key, topic: 'kiln', maxMessageId: 5 } },
+    ];
+    for (const write of others) {
+      await table.write({ kind: 'delete', key });
+      await table.write(write);
+      const written = write.kind === 'put' ? write.item : write.key;
+      expect(below.history.find(written, below.version), JSON.stringify(write)).toBeDefined();
+    }
+    await table.write({ kind: 'delete', key });
+    await table.write(plain);
+    expect(below.history.find(key, below.version)).toBeUndefined();
+    expect(await table.find(key)).toMatchObject({ maxMessageId: 5 });
+  });
+
   const key = keys.topic(7, 'kiln');
   const newest = (maxMessageId: number): Extract<Write, { kind: 'update' }> => ({
     kind: 'update',

@@ -139,6 +139,37 @@ describe('what the process has read', () => {
   });
 });
 
+test('what was read first, and not again since, is forgotten first, once eight thousand units are kept', async () => {
+  const units = new Map([
+    ['a', 4_000],
+    ['b', 4_000],
+    ['c', 1],
+  ]);
+  const reads: string[] = [];
+  const table = keepReads(
+    (meter) =>
+      new (class extends UnansweredTable {
+        override async find({ pk }: { pk: string } = { pk: '' }) {
+          reads.push(pk);
+          meter({ read: units.get(pk) ?? 0, write: 0 });
+          return { asked: reads.length };
+        }
+      })(),
+    () => {},
+  );
+  const read = (...partitions: string[]) =>
+    partitions.reduce<Promise<unknown>>(
+      (before, pk) => before.then(() => table.find({ pk, sk: '' })),
+      Promise.resolve(),
+    );
+  await read('a', 'b', 'b', 'a');
+  expect(reads).toEqual(['a', 'b']);
+  await read('c', 'a', 'c');
+  expect(reads).toEqual(['a', 'b', 'c']);
+  await read('b');
+  expect(reads).toEqual(['a', 'b', 'c', 'b']);
+});
+
 test('polls that wait are kept in memory, with the conditions and units of the table', async () => {
   const key = pollSlotsKey({ kind: 'person', userId: USER });
   const slot = { queueId: 'q', untilMs: 1 };

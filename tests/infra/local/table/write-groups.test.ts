@@ -226,4 +226,25 @@ describe('of a group', () => {
     await Promise.all(large.map((write) => groups.write(write)));
     expect(counts).toEqual([1, 1, 2, 2]);
   });
+
+  test.each([
+    [500_000, 500_000, [1, 1, 2, 2]],
+    [500_000, 500_001, [1, 1, 1, 1, 1, 1]],
+    [1_000_001, 1_000_001, [1, 1, 1, 1, 1, 1]],
+  ])(
+    'there are a million characters at most, unless one has more: of %i and %i',
+    async (one, other, expected) => {
+      const counts: number[] = [];
+      const groups = new WriteGroups(async (operation, parameters) => {
+        counts.push(operation === 'PutItem' ? 1 : JSON.parse(parameters).TransactItems.length);
+        return { ConsumedCapacity: [{ CapacityUnits: 2 }] };
+      });
+      const large = writes(6).map((write, n) => {
+        const text = 'x'.repeat((n % 2 === 0 ? one : other) - '{"text":""}'.length);
+        return { ...write, parameters: JSON.stringify({ text }) };
+      });
+      await Promise.all(large.map((write) => groups.write(write)));
+      expect(counts).toEqual(expected);
+    },
+  );
 });

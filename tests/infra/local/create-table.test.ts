@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTable } from '#infra/local/create-table.ts';
+
+/** Stands where DynamoDB is. What it was asked and what it has answered, in order, and what it says instead. */
+let server: Server;
+let happened: string[];
+let sent: Record<string, unknown>;
+let timeToLive: string | undefined;
+let refusal: string | undefined;
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
+    happened.push(`asks ${operation}`);
+    sent[operation] = await json(request);
+    // Who does not wait for the answer has gone on by then.
+    for (let turns = 0; turns < 30; turns++) await nextTurn();
+    happened.push(`hears ${operation}`);
+    const isRefused = operation === 'CreateTable' && refusal !== undefined;
+    const reply = isRefused
+      ? { __type: refusal, message: refusal }
+      : { Table: { TableStatus: 'ACTIVE' }, TimeToLiveDescription: { TimeToLiveStatus: timeToLive } };
+    response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify(reply));
+  }).listen(0, '127.0.0.1');
+  server.keepAliveTimeout = 0;
+  await once(server, 'listening');
+});
+beforeEach(() => {
+  happened = [];
+  sent = {};
+  timeToLive = 'DISABLED';
+  refusal = undefined;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const create = async (): Promise<void> => {
+  const { port } = server.address() as AddressInfo;
+  await createTable({ endpoint: `http://127.0.0.1:${port}`, tableName: 't' });
+  happened.push('is ready');
+};
+const eachOf = (...operations: string[]): string[] =>
+  operations.flatMap((operation) => [`asks ${operation}`, `hears ${operation}`]);
+const CREATION = ['CreateTable', 'DescribeTable', 'DescribeTimeToLive'];
+
+test('a table is ready once DynamoDB says so and has been told which items expire, one after the other', async () => {
+  await create();
+  expect(happened).toEqual([...eachOf(...CREATION, 'UpdateTimeToLive'), 'is ready']);
+  expect(sent.UpdateTimeToLive).toEqual({
+    TableName: 't',
+    TimeToLiveSpecification: { AttributeName: 'expiresAtSeconds', Enabled: true },
+  });
+});
+
+test.each(['ENABLED', 'ENABLING'])(
+  'a table of which DynamoDB knows what expires is not changed: %s',
+  async (status) => {
+    timeToLive = status;
+    await create();
+    expect(happened).toEqual([...eachOf(...CREATION), 'is ready']);
+  },
+);
+
+test('a table that exists already is used, and one that may not be created is a failure', async () => {
+  refusal = 'ResourceInUseException';
+  await create();
+  expect(happened).toEqual([...eachOf(...CREATION, 'UpdateTimeToLive'), 'is ready']);
+  refusal = 'AccessDeniedException';
+  await expect(create()).rejects.toThrow('AccessDeniedException');
+});
+
+test('who has created a table keeps no connection', async () => {
+  await create();
+  const connections = () =>
+    new Promise<number>((resolve) => server.getConnections((_failure, count) => resolve(count)));
+  await expect.poll(connections, { interval: 5 }).toBe(0);
+});

@@ -1,0 +1,39 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { announcesTooMuch, readBody } from '#infra/local/gateway/read-body.ts';
+
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** A request with these headers, of which these pieces of so many bytes come. */
+function requestOf(headers: Record<string, string>, ...pieces: number[]): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request.headers, headers);
+  for (const bytes of pieces) request.push(Buffer.alloc(bytes));
+  request.push(null);
+  return request;
+}
+
+describe('the body of a request', () => {
+  test('may have exactly 10 MiB, announced or not', async () => {
+    for (const headers of [{}, { 'content-length': String(MOST_BYTES) }]) {
+      const request = requestOf(headers, MOST_BYTES - 1, 1);
+      expect(announcesTooMuch(request)).toBe(false);
+      expect((await readBody(request))?.length).toBe(MOST_BYTES);
+    }
+  });
+
+  test('may not have a byte more, announced or not', async () => {
+    expect(await readBody(requestOf({}, MOST_BYTES, 1))).toBeUndefined();
+    const announced = requestOf({ 'content-length': String(MOST_BYTES + 1) });
+    expect(announcesTooMuch(announced)).toBe(true);
+    expect(await readBody(announced)).toBeUndefined();
+  });
+
+  test('that did not come whole is none', async () => {
+    const request = new IncomingMessage(new Socket());
+    const reading = readBody(request);
+    request.destroy();
+    await expect(reading).rejects.toThrow('The client went away');
+  });
+});

@@ -1,0 +1,23 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { toEvent } from '#infra/local/gateway/to-event.ts';
+
+test('a request without a body has none in its event, as behind API Gateway', () => {
+  const request = new IncomingMessage(new Socket());
+  const target = { rawPath: '/', rawQueryString: '' };
+  const bodyOf = (bytes: Buffer) => toEvent(request, target, bytes, undefined);
+  expect(bodyOf(Buffer.alloc(0))).not.toHaveProperty('body');
+  expect(bodyOf(Buffer.alloc(0)).isBase64Encoded).toBe(false);
+  expect(bodyOf(Buffer.from('a'))).toMatchObject({ body: 'YQ==', isBase64Encoded: true });
+});
+
+test('an event has path parameters only where its route has some, and each cookie by itself, as behind API Gateway', () => {
+  const request = new IncomingMessage(new Socket());
+  request.headersDistinct.cookie = ['a=1; b=2;c=3'];
+  const target = { rawPath: '/', rawQueryString: '' };
+  const eventOf = (pathParameters: Record<string, string>) =>
+    toEvent(request, target, Buffer.alloc(0), { route: 'GET /', pathParameters });
+  expect(eventOf({})).not.toHaveProperty('pathParameters');
+  expect(eventOf({ id: '7' })).toMatchObject({ pathParameters: { id: '7' }, cookies: ['a=1', 'b=2', 'c=3'] });
+});
