@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { BackupFailure, FILES, FORMAT, FORMAT_VERSION, itemsName } from './archive/format.ts';
@@ -37,6 +37,7 @@ interface Work {
 const PART_BYTES = 4 * 1024 * 1024;
 const FILES_PER_SAVE = 100;
 const BYTES_PER_SAVE = 32 * 1024 * 1024;
+const NOTHING = { files: 0, bytes: 0 };
 /** A source that moves on each time is in use. */
 const ATTEMPTS = 2;
 
@@ -88,38 +89,36 @@ async function attemptBackup(
   const madeAt = new Date(opened.asOf);
   const writer = await ArchiveWriter.open(partOf(to), madeAt, work.archive);
   try {
-    if (!work.archive) await begin(options, opened, writer, work);
+    if (!work.archive) await begin(options, opened, writer, work.id);
     if (!work.items.areDone) await copyItems(options, opened, writer, work);
     await copyFiles(options, opened, writer, work);
     await writer.finish({ items: work.items.count, files: work.files.count });
   } finally {
     await writer.close();
-    await opened.close();
+    opened.close();
   }
   await rename(partOf(to), to);
-  await rm(workOf(to), { force: true });
+  await rm(workOf(to));
   await opened.forget();
   return { items: work.items.count, files: work.files.count, asOf: opened.asOf };
 }
 
 async function begin(
-  { to, source, passphrase, sealCost, madeBy }: BackupOptions,
+  { source, passphrase, sealCost, madeBy }: BackupOptions,
   opened: OpenSource,
   writer: ArchiveWriter,
-  work: Work,
+  id: string,
 ): Promise<void> {
   const secret = passphrase === undefined ? undefined : await opened.secret();
   await writer.begin({
     format: FORMAT,
     formatVersion: FORMAT_VERSION,
-    id: work.id,
+    id,
     madeBy,
     asOf: opened.asOf,
     source: source.name,
     secret: secret && passphrase ? sealSecret(secret, passphrase, sealCost) : null,
   });
-  work.archive = await writer.save();
-  await saveWork(to, work);
 }
 
 async function copyItems(
@@ -161,11 +160,11 @@ async function copyFiles(
   work: Work,
 ): Promise<void> {
   const { files } = work;
-  let unsaved = { files: 0, bytes: 0 };
+  let unsaved = NOTHING;
   const save = async (): Promise<void> => {
     work.archive = await writer.save();
     await saveWork(to, work);
-    unsaved = { files: 0, bytes: 0 };
+    unsaved = NOTHING;
   };
   for await (const { name, size, read } of opened.files(files.after)) {
     await writer.addPieces(`${FILES}${name}`, size, read());
@@ -175,7 +174,6 @@ async function copyFiles(
     if (unsaved.files >= FILES_PER_SAVE || unsaved.bytes >= BYTES_PER_SAVE) await save();
     onStep({ doing: 'Files', done: files.count, note: name });
   }
-  await save();
 }
 
 /** The archive until it is complete. */
@@ -193,13 +191,7 @@ async function findWork(to: string): Promise<Work | undefined> {
 /** Replaces the file at once, so that it is whole after any interruption. */
 async function saveWork(to: string, work: Work): Promise<void> {
   const next = `${workOf(to)}~`;
-  const file = await open(next, 'w', 0o600);
-  try {
-    await file.writeFile(JSON.stringify(work));
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(next, JSON.stringify(work), { mode: 0o600, flush: true });
   await rename(next, workOf(to));
 }
 

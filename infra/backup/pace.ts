@@ -19,6 +19,11 @@ export class Pace {
     this.#sleep = sleep;
   }
 
+  /** Waits for a time, whatever the rate. */
+  async rest(ms: number): Promise<void> {
+    await this.#sleep(ms);
+  }
+
   /** Waits until this many more units fit the rate. */
   async spend(units: number): Promise<void> {
     this.#startedMs ??= this.#nowMs();

@@ -21,7 +21,7 @@ export function showProgress(
   output: NodeJS.WriteStream | WriteStream,
   nowMs: () => number = Date.now,
 ): OnStep {
-  let last: { doing: string; atMs: number } = { doing: '', atMs: 0 };
+  let last: { doing: string; atMs: number } = { doing: '', atMs: Number.NEGATIVE_INFINITY };
   return (step) => {
     const everyMs = output.isTTY ? BAR_EVERY_MS : LINE_EVERY_MS;
     const isNew = step.doing !== last.doing;
@@ -38,9 +38,9 @@ const shareOf = ({ done, total }: Step): number | undefined =>
 
 function barOf(step: Step): string {
   const share = shareOf(step);
-  const filled = Math.round((share ?? 0) * BAR_WIDTH);
-  const bar = `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}]`;
-  return share === undefined ? lineOf(step) : `${bar} ${lineOf(step)}`;
+  if (share === undefined) return lineOf(step);
+  const filled = Math.round(share * BAR_WIDTH);
+  return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${lineOf(step)}`;
 }
 
 function lineOf(step: Step): string {

@@ -29,7 +29,7 @@ export async function findProgress(table: RawTable): Promise<RestoreProgress | u
 
 export async function saveProgress(table: RawTable, restore: RestoreProgress): Promise<void> {
   const item = { ...organizationKeys.closure(), atSeconds: 0, byUserId: 0, restore };
-  await table.put([marshall(item, { removeUndefinedValues: true })]);
+  await table.put([marshall(item)]);
 }
 
 /** Opens the organization, unless it was deactivated when it was backed up. */

@@ -127,8 +127,8 @@ async function begin(
 }
 
 async function isUnused(table: RawTable): Promise<boolean> {
-  for await (const { items, after } of table.scan())
-    return after === undefined && items.every(({ pk }) => UPKEEP.has(pk?.S ?? ''));
+  for await (const { items } of table.scan())
+    if (!items.every(({ pk }) => UPKEEP.has(pk?.S ?? ''))) return false;
   return true;
 }
 
@@ -146,7 +146,6 @@ async function empty({ target, onStep }: RestoreOptions, progress: RestoreProgre
     if (removed > 0) onStep({ doing: 'Removing what was there', done: removed });
   }
   progress.isEmptying = false;
-  await saveProgress(target.table, progress);
 }
 
 async function fill(options: RestoreOptions, progress: RestoreProgress): Promise<void> {

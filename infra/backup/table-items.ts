@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type AttributeValue,
   BatchWriteItemCommand,
@@ -12,6 +11,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { credentialsFor } from '#shared/table/endpoint-credentials.ts';
 import { LOCAL_REGION } from '../local/create-table.ts';
+import { byName } from './by-name.ts';
 import type { Pace } from './pace.ts';
 
 /** An item as DynamoDB holds it: numbers are texts, so none is rounded. */
@@ -116,7 +116,7 @@ export class RawTable {
       await this.#pace.spend(unitsOf(reply.ConsumedCapacity));
       left = reply.UnprocessedItems?.[this.name] ?? [];
       if (left.length === 0) return;
-      await pause(Math.min(pauseMs, LONGEST_PAUSE_MS));
+      await this.#pace.rest(Math.min(pauseMs, LONGEST_PAUSE_MS));
     }
   }
 }
@@ -160,7 +160,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const inOrder = (record: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(record)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([one], [other]) => byName(one, other))
       .map(([name, value]) => [name, /^[NS]S$/.test(name) && isTexts(value) ? value.toSorted() : value]),
   );
 

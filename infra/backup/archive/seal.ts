@@ -6,7 +6,12 @@ export const SEAL_COST = 2 ** 17;
 const TAG_BYTES = 16;
 
 const keyOf = (passphrase: string, salt: Buffer, cost: number): Buffer =>
-  scryptSync(passphrase.normalize('NFKC'), salt, 32, { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 });
+  scryptSync(passphrase.normalize('NFKC'), salt, 32, {
+    N: cost,
+    r: 8,
+    p: 1,
+    maxmem: Number.MAX_SAFE_INTEGER,
+  });
 
 /** The secret, so that only the passphrase opens it. Equal secrets give different texts. */
 export function sealSecret(secret: string, passphrase: string, cost = SEAL_COST): SealedSecret {

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { isFileName, mediaTypeOf } from '#shared/runtime/file-name.ts';
-import { byName } from './folder-files.ts';
+import { byName } from '../by-name.ts';
 import type { FilesTarget, StoredFile } from './place.ts';
 
 export interface Bucket {
@@ -66,9 +66,9 @@ async function* versionsOf({ client, name }: Bucket, after: string): AsyncGenera
 }
 
 const toVersion = (
-  { Key = '', VersionId, Size = 0, LastModified }: ObjectVersion,
+  { Key = '', VersionId, Size, LastModified }: ObjectVersion,
   isRemoval: boolean,
-): Version => ({ key: Key, id: VersionId, size: Size, atMs: Number(LastModified), isRemoval });
+): Version => ({ key: Key, id: VersionId, size: Number(Size), atMs: Number(LastModified), isRemoval });
 
 const fileOf = (bucket: Bucket, { key, id, size }: Version): StoredFile => ({
   name: key,
@@ -111,7 +111,7 @@ export async function* keysIn(
         ContinuationToken: token,
       }),
     );
-    for (const { Key = '', Size = 0 } of page.Contents ?? []) yield { key: Key, size: Size };
+    for (const { Key = '', Size } of page.Contents ?? []) yield { key: Key, size: Number(Size) };
     token = page.NextContinuationToken;
   } while (token);
 }

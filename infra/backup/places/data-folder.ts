@@ -89,11 +89,11 @@ function openSnapshot(
     },
     files: (after) => filesIn(join(snapshot, FILES_FOLDER), after),
     secret: () => readSecret(dataDir),
-    async close() {
+    close() {
       file.close();
       lock.release();
     },
-    forget: () => rm(snapshot, { recursive: true, force: true }),
+    forget: () => rm(snapshot, { recursive: true }),
   };
 }
 

@@ -55,14 +55,18 @@ export async function findDeployed(
  * A deployed service. DynamoDB exports the table as of one instant into the bucket, from its point-in-time recovery: that
  * costs the table no capacity. Files are those that the bucket had at that instant.
  */
-export const deployedSource = (deployed: Deployed, at?: Date): Source => ({
+export const deployedSource = (
+  deployed: Deployed,
+  at?: Date,
+  sleep: (ms: number) => Promise<unknown> = pause,
+): Source => ({
   name: `table ${deployed.table.name}${at ? ` at ${at.toISOString()}` : ''}`,
   async open(id, saved, save) {
     const prefix = `table-exports/${id}`;
     const exportArn =
       (saved?.exportArn as string | undefined) ?? (await beginExport(deployed, prefix, id, at));
     await save({ exportArn });
-    const done = await waitForExport(deployed, exportArn);
+    const done = await waitForExport(deployed, exportArn, sleep);
     const asOf = (done.ExportTime ?? at ?? new Date()).toISOString();
     return openExport(deployed, done, { prefix, asOf });
   },
@@ -88,7 +92,11 @@ async function beginExport(
   return begun.ExportArn;
 }
 
-async function waitForExport({ table }: Deployed, ExportArn: string): Promise<ExportDescription> {
+async function waitForExport(
+  { table }: Deployed,
+  ExportArn: string,
+  sleep: (ms: number) => Promise<unknown>,
+): Promise<ExportDescription> {
   for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS.longest)) {
     const { ExportDescription: state } = await table.client.send(new DescribeExportCommand({ ExportArn }));
     if (state?.ExportStatus === 'COMPLETED') return state;
@@ -96,7 +104,7 @@ async function waitForExport({ table }: Deployed, ExportArn: string): Promise<Ex
       throw new BackupFailure(
         `DynamoDB could not export the table: ${state?.FailureMessage ?? 'it says not why'}.`,
       );
-    await pause(pauseMs);
+    await sleep(pauseMs);
   }
 }
 
@@ -111,7 +119,7 @@ async function openExport(
     items: (after) => readExport(bucket, `${prefix}/`, ItemCount, after as ExportPlace | undefined),
     files: (after) => filesAt(bucket, new Date(asOf), after),
     secret: () => secretOf(secretParameter).find(),
-    close: async () => {
+    close() {
       table.client.destroy();
       bucket.client.destroy();
     },

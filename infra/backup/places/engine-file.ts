@@ -24,9 +24,10 @@ export class EngineFile {
     this.#database = new DatabaseSync(path, { readOnly: true });
     this.#table = table;
     const row = this.#database.prepare(`SELECT value FROM _config WHERE key = 'schema_version'`).get();
-    if (row?.value === LAYOUT) return;
-    this.close();
-    throw new BackupFailure(`${path} has layout ${row?.value} of the engine; this version reads ${LAYOUT}.`);
+    if (row?.value !== LAYOUT)
+      throw new BackupFailure(
+        `${path} has layout ${row?.value} of the engine; this version reads ${LAYOUT}.`,
+      );
   }
 
   countItems(): number {

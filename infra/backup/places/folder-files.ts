@@ -2,10 +2,8 @@ import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkFileName, isFileName } from '#shared/runtime/file-name.ts';
+import { byName } from '../by-name.ts';
 import type { FilesTarget, StoredFile } from './place.ts';
-
-/** The order of names. */
-export const byName = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 /** The names of all files below a folder, sorted. Files that are being written are none yet. */
 export async function* namesIn(folder: string, prefix = ''): AsyncGenerator<string> {

@@ -27,7 +27,7 @@ export const quietTableSource = (table: RawTable, dataDir: string, endpoint: str
       items: (after) => readTwice(table, (after as Reading | undefined) ?? { print: '', isRead: false }),
       files: (after) => filesIn(join(dataDir, FILES_FOLDER), after),
       secret: () => readSecret(dataDir),
-      close: async () => table.client.destroy(),
+      close: () => table.client.destroy(),
       forget: async () => undefined,
     };
   },

@@ -1,11 +1,16 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { itemsName } from '#infra/backup/archive/format.ts';
 import { verifyArchive } from '#infra/backup/archive/reader.ts';
-import type { OpenSource, Source } from '#infra/backup/places/place.ts';
+import { backUp } from '#infra/backup/back-up.ts';
+import { type OpenSource, type Source, SourceMoved } from '#infra/backup/places/place.ts';
 import { toLine } from '#infra/backup/table-items.ts';
-import { back, Crash, linesOf } from './fixture.ts';
+import { back, Crash, contentsOf, ignoreSteps, linesOf } from './fixture.ts';
 
 /** A place in which there is nothing. */
 const EMPTY: OpenSource = {
@@ -14,7 +19,7 @@ const EMPTY: OpenSource = {
   async *items() {},
   async *files() {},
   secret: async () => undefined,
-  close: async () => undefined,
+  close: () => undefined,
   forget: async () => undefined,
 };
 
@@ -44,12 +49,13 @@ test('a backup holds each item, also where a part of it has a single one', async
   expect(await linesOf(to)).toEqual(single);
 });
 
+const MEBIBYTE = 2 ** 20;
 test.each([
-  ['a hundred files', Array.from({ length: 102 }, () => 0), 101, 100],
-  ['a file of 32 MiB', [0, 32, 0, 0], 3, 2],
-])('a backup goes on behind %s that it has copied', async (_what, mebibytes, copied, saved) => {
+  ['a hundred files', Array.from({ length: 202 }, () => 0), 199, 100],
+  ['files of 32 MiB', [32 * MEBIBYTE - 1, 1, 0, 0], 3, 2],
+])('a backup goes on behind %s that it has copied', async (_what, sizes, copied, saved) => {
   const to = inFolder(`${copied}.tar`);
-  const names = mebibytes.map((_, index) => `f${String(index + 1).padStart(3, '0')}`);
+  const names = sizes.map((_, index) => `f${String(index + 1).padStart(3, '0')}`);
   const begunAfter: (string | undefined)[] = [];
   const place: Source = {
     name: 'a place',
@@ -58,11 +64,11 @@ test.each([
       async *files(after = '') {
         begunAfter.push(after);
         for (const [index, name] of names.entries()) {
-          const count = mebibytes[index] ?? 0;
+          const size = sizes[index] ?? 0;
           const read = async function* () {
-            for (let left = count; left > 0; left--) yield Buffer.alloc(2 ** 20, left);
+            for (let left = size; left > 0; left -= MEBIBYTE) yield Buffer.alloc(Math.min(left, MEBIBYTE));
           };
-          if (name > after) yield { name, size: count * 2 ** 20, read };
+          if (name > after) yield { name, size, read };
         }
       },
     }),
@@ -78,6 +84,99 @@ test.each([
   expect(await back('', to, { source: place })).toMatchObject({ items: 0, files: names.length });
   expect(begunAfter).toEqual(['', names[saved - 1]]);
   expect((await verifyArchive(to, () => undefined)).ending.files).toBe(names.length);
+});
+
+test('a backup goes on behind the part of the table that it has copied, and reads no item again once it has all', async () => {
+  const to = inFolder('parts.tar');
+  const begunAfter: unknown[] = [];
+  const pages = ['a', 'b', 'c'].map((sk, index) => ({
+    lines: [toLine({ pk: { S: 'x'.repeat(20_000) }, sk: { S: sk } })],
+    after: index + 1,
+  }));
+  const place: Source = {
+    name: 'a place',
+    open: async () => ({
+      ...EMPTY,
+      async *items(after: unknown = 0) {
+        begunAfter.push(after);
+        yield* pages.slice(after as number);
+      },
+      async *files() {
+        yield { name: 'f', size: 0, async *read() {} };
+      },
+    }),
+  };
+  const crashAfter = (what: string, count: number) =>
+    back('', to, {
+      source: place,
+      onStep({ doing, done }) {
+        if (doing === what && done === count) throw new Crash();
+      },
+    });
+  await expect(crashAfter('Items', 2)).rejects.toThrow(Crash);
+  await expect(crashAfter('Files', 1)).rejects.toThrow(Crash);
+  expect(await back('', to, { source: place })).toMatchObject({ items: 3, files: 1 });
+  expect(begunAfter).toEqual([0, 2]);
+  expect(await linesOf(to)).toEqual(pages.flatMap(({ lines }) => lines));
+});
+
+test('a part of the table has four mebibytes before it is compressed, unless a page is larger', async () => {
+  const to = inFolder('mebibytes.tar');
+  const lines = ['a', 'b', 'c', 'd'].map((name, index) =>
+    name.repeat(index % 2 === 0 ? 4 * MEBIBYTE - 1 : 1),
+  );
+  const place: Source = {
+    name: 'a place',
+    open: async () => ({
+      ...EMPTY,
+      async *items() {
+        for (const [after, line] of lines.entries()) yield { lines: [line], after };
+      },
+    }),
+  };
+  await backUp({ source: place, to, passphrase: undefined, madeBy: 'test', onStep: ignoreSteps });
+  const parts = Object.entries(await contentsOf(to)).map(([name, content]) => {
+    const part = gunzipSync(Buffer.from(content, 'base64')).toString();
+    return [name, part.length, part.at(0), part.at(-1)];
+  });
+  expect(parts).toEqual([
+    [itemsName(1), 4 * MEBIBYTE, 'a', 'b'],
+    [itemsName(2), 4 * MEBIBYTE, 'c', 'd'],
+  ]);
+});
+
+test('a backup of a place that has moved before anything was saved begins anew', async () => {
+  const to = inFolder('moved.tar');
+  let opened = 0;
+  const place: Source = {
+    name: 'a place',
+    async open() {
+      if (++opened === 1) throw new SourceMoved();
+      return EMPTY;
+    },
+  };
+  expect(await back('', to, { source: place })).toMatchObject({ items: 0, files: 0 });
+  expect(opened).toBe(2);
+});
+
+test('a place forgets what it kept for a backup once nothing but the complete archive is left, and the backup waits for that', async () => {
+  const to = inFolder('forgotten.tar');
+  const happened: unknown[] = [];
+  const place: Source = {
+    name: 'a place',
+    open: async () => ({
+      ...EMPTY,
+      close: () => void happened.push('closed'),
+      async forget() {
+        happened.push(readdirSync(folder).filter((name) => name.startsWith('forgotten')));
+        await setImmediate();
+        happened.push('forgotten');
+      },
+    }),
+  };
+  await back('', to, { source: place });
+  expect(happened).toEqual(['closed', ['forgotten.tar'], 'forgotten']);
+  await verifyArchive(to);
 });
 
 test('a backup tells its place how far it came, also where the process ends before it reads an item', async () => {

@@ -48,6 +48,7 @@ describe('an archive', () => {
     for (const { mode, madeAt } of all) expect([mode, madeAt]).toEqual([0o600, MADE_AT]);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const [first, second, ending] = [all[1_000], all.at(-2), all.at(-1)].map((one) => `${one?.content}`);
+    expect(`${all[0]!.content}`).toBe(`${JSON.stringify(OPENING, null, 2)}\n`);
     expect(first?.split('\n').slice(0, 2)).toEqual([
       `${sha256(all[0]!.content)}  backup.json`,
       `${sha256('1')}  files/1`,
@@ -73,6 +74,7 @@ describe('an archive', () => {
     await first.add('files/dropped', Buffer.from('dropped'));
     await first.close();
     const second = await ArchiveWriter.open(path, MADE_AT, state);
+    expect(statSync(path).size).toBe(state.bytes);
     await second.add('files/b', Buffer.from('b'));
     await second.finish({ items: 0, files: 2 });
     await second.close();
@@ -86,6 +88,7 @@ describe('an archive', () => {
     const writer = await ArchiveWriter.open(join(folder, 'length.tar'), MADE_AT);
     await writer.begin(OPENING);
     await expect(writer.addPieces('files/short', 3, [Buffer.from('ab')])).rejects.toThrow();
+    await expect(writer.addPieces('files/long', 1, [Buffer.from('ab')])).rejects.toThrow();
     await writer.close();
   });
 });
@@ -178,6 +181,22 @@ describe('an archive is refused', () => {
   ])('that %s', async (_how, contents, reason) => {
     const verifying = verify(contents);
     await expect(verifying).rejects.toThrow(reason);
+    await expect(verifying).rejects.not.toThrow('cannot be read');
     await expect(verifying).rejects.toBeInstanceOf(BackupFailure);
+  });
+
+  test('of which one byte of a head is another', async () => {
+    const path = join(folder, 'head.tar');
+    const writer = await ArchiveWriter.open(path, MADE_AT);
+    await writer.begin(OPENING);
+    const { bytes } = await writer.save();
+    await writer.add('files/a', Buffer.from('a'));
+    await writer.finish({ items: 0, files: 1 });
+    await writer.close();
+    const changed = readFileSync(path);
+    changed.write('b', bytes + 'files/'.length);
+    writeFileSync(path, changed);
+    await expect(verifyArchive(path)).rejects.toThrow(`${path} cannot be read: `);
+    await expect(verifyArchive(path)).rejects.toBeInstanceOf(BackupFailure);
   });
 });

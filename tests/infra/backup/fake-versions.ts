@@ -76,6 +76,8 @@ export class FakeVersions {
 
   #listVersions(asked: URLSearchParams): FakeReply {
     const [key, id] = [asked.get('key-marker') ?? '', asked.get('version-id-marker')];
+    if (asked.has('key-marker') && key === '')
+      return { status: 400, body: '<Error><Code>InvalidArgument</Code></Error>' };
     const after = id ? this.list().indexOf(`${key} ${id}`) + 1 : 0;
     // The reference of S3 leaves open whether the key of a marker is listed itself.
     const rest = this.#versions.slice(after).filter((version) => id || version.key >= key);

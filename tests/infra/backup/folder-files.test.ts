@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Pace } from '#infra/backup/pace.ts';
 import { dataFolderSource, readSecret } from '#infra/backup/places/data-folder.ts';
+import { EngineFile } from '#infra/backup/places/engine-file.ts';
 import { filesIn, folderTarget, keepFiles, namesIn } from '#infra/backup/places/folder-files.ts';
 import { openLocalTarget } from '#infra/backup/places/local-target.ts';
 import { SourceMoved } from '#infra/backup/places/place.ts';
@@ -50,6 +51,7 @@ test('a file is put below folders that are made for it, and removed once or agai
   };
   await target.put('uploads/3/c.png', 3, of());
   expect(await namesOf(target.list())).toEqual(['uploads/3/c.png']);
+  expect((await stat(join(folder, 'of-service/uploads'))).mode & 0o777).toBe(0o700);
   await target.remove('uploads/3/c.png');
   await target.remove('uploads/3/c.png');
   expect(await namesOf(target.list())).toEqual([]);
@@ -114,6 +116,21 @@ test('a secret that was written with a line break is the same one for the servic
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
   await writeFile(join(folder, 'secret'), `${secret}\n`);
   expect([await readSecret(folder), await readOrCreateSecret(folder)]).toEqual([secret, secret]);
+});
+
+test('a backup of a data folder of which nobody could go on ends at once, and leaves the folder free', async () => {
+  const dataDir = join(folder, 'unsaved');
+  const engine = await openLocalTarget({ dataDir, dynamodbEndpoint: undefined }, new Pace());
+  await engine.close();
+  const full = () => Promise.reject(new Error('The disk is full'));
+  await expect(dataFolderSource(dataDir).open('id', undefined, full)).rejects.toThrow('The disk is full');
+  lockDataFolder(join(dataDir, 'backup-snapshot')).release();
+});
+
+test('a file of the engine that is not there is not made by looking at it', async () => {
+  const path = join(folder, 'nothing.sqlite');
+  expect(() => new EngineFile(path, 'table')).toThrow();
+  await expect(stat(path)).rejects.toThrow('ENOENT');
 });
 
 test('a backup that cannot go on with its copy of a data folder leaves the folder free for the next one', async () => {

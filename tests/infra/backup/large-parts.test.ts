@@ -55,6 +55,9 @@ test('parts of the table and files that are larger than one read of the archive 
   await rm(folder, { recursive: true });
 });
 
+/** The line of an item of the next test, without its text. */
+const LINE_BYTES = toLine({ pk: { S: 'ITEM' }, sk: { S: '0000' }, text: { S: '' } }).length;
+
 test('items go into as few transactions as their number and their bytes permit', async () => {
   const tableName = `test-${randomUUID()}`;
   await createTable({ endpoint: engineEndpoint(), tableName });
@@ -66,11 +69,11 @@ test('items go into as few transactions as their number and their bytes permit',
     async () => (transactions += 1),
   );
   const table = new RawTable(openDynamo(engineEndpoint()), tableName, pace, 'transactions');
-  const put = async (count: number, bytes: number) => {
+  const put = async (count: number, bytes: number, moreOfFirst = 0) => {
     const items = Array.from({ length: count }, (_, index) => ({
       pk: { S: 'ITEM' },
       sk: { S: String(index).padStart(4, '0') },
-      text: { S: 'x'.repeat(bytes) },
+      text: { S: 'x'.repeat(index === 0 ? bytes + moreOfFirst : bytes) },
     }));
     transactions = 0;
     await table.put(items);
@@ -81,4 +84,7 @@ test('items go into as few transactions as their number and their bytes permit',
   };
   expect(await put(250, 10)).toBe(3 + 3);
   expect(await put(30, 390_000)).toBe(3 + 1);
+  // The lines of ten items have exactly as many bytes as a transaction may have.
+  expect(await put(20, 400_000 - LINE_BYTES)).toBe(2 + 1);
+  expect(await put(10, 400_000 - LINE_BYTES, 1)).toBe(2 + 1);
 });

@@ -142,6 +142,18 @@ describe('the progress of a command', () => {
     );
   });
 
+  test('is drawn each tenth of a second on a terminal, and no sooner', () => {
+    let nowMs = 1_000_000;
+    let draws = 0;
+    const output = { isTTY: true, write: () => (draws += 1) } as unknown as NodeJS.WriteStream;
+    const onStep = showProgress(output, () => nowMs);
+    for (const passedMs of [0, 99, 1, 99, 1]) {
+      nowMs += passedMs;
+      onStep({ doing: 'Items', done: 1, total: 2 });
+    }
+    expect(draws).toBe(3);
+  });
+
   test('goes to 100 % at most, where more is there than was expected', () => {
     expect(show(false, [{ doing: 'Items', done: 3, total: 2 }])).toBe('Items: 100 % 3\n');
   });
@@ -162,9 +174,14 @@ describe('the pace', () => {
     await pace.spend(20);
     nowMs += 500;
     await pace.spend(10);
+    nowMs += 1_000;
+    await pace.spend(10);
+    nowMs += 99;
+    await pace.spend(1);
+    expect(slept).toEqual([2_000, 500, 1]);
     nowMs += 10_000;
     await pace.spend(10);
-    expect(slept).toEqual([2_000, 500]);
+    expect(slept).toEqual([2_000, 500, 1]);
   });
 
   test('lets all pass where none is given', async () => {

@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { itemsName } from '#infra/backup/archive/format.ts';
+import { entriesOf, passOver } from '#infra/backup/archive/reader.ts';
+import { ArchiveWriter } from '#infra/backup/archive/writer.ts';
 import { Pace } from '#infra/backup/pace.ts';
 import { openLocalTarget } from '#infra/backup/places/local-target.ts';
 import { quietTableSource } from '#infra/backup/places/quiet-table.ts';
 import { restore } from '#infra/backup/restore.ts';
 import { findProgress } from '#infra/backup/restore-mark.ts';
-import { openDynamo, type RawItem, RawTable } from '#infra/backup/table-items.ts';
+import { openDynamo, type RawItem, RawTable, toLine } from '#infra/backup/table-items.ts';
 import { organizationKeys } from '#shared/table/organization-keys.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import {
@@ -142,6 +146,50 @@ test('an organization that was deactivated when it was copied is so again, once 
   expect(closedLines).not.toEqual(lines);
 });
 
+test('a restore goes on behind a hundred files that it has put, and tells how far it is', async () => {
+  const [dataDir, tableName, path] = [inFolder('many'), newTable(), inFolder('many.tar')];
+  const writer = await ArchiveWriter.open(path, new Date());
+  const opening = { format: 'team-chat-backup', formatVersion: 1, id: 'many', secret: null } as const;
+  await writer.begin({ ...opening, madeBy: '1', asOf: '2026-05-04T10:00:00.000Z', source: 'a test' });
+  const kept = ['a', 'b'].map((sk) => toLine({ pk: { S: 'NOTE' }, sk: { S: sk } }));
+  await writer.add(itemsName(1), gzipSync(kept.join('')));
+  const names = Array.from({ length: 202 }, (_, n) => `f${String(n + 1).padStart(3, '0')}`);
+  for (const name of names) await writer.add(`files/${name}`, Buffer.from(name));
+  await writer.finish({ items: 2, files: names.length });
+  await writer.close();
+  const steps: string[] = [];
+  const run = (last?: string) =>
+    putBackBeside(path, dataDir, tableName, {
+      onStep({ doing, done, note }) {
+        steps.push([doing, done, note].join(' '));
+        if (note !== undefined && note === last) throw new Crash();
+      },
+    });
+  await expect(run('files/f199')).rejects.toBeInstanceOf(Crash);
+  expect(steps.findLast((step) => step.startsWith('Checking'))).toBe(
+    `Checking the archive ${await bytesBeforeEnding(path)} `,
+  );
+  expect(steps.filter((step) => !step.startsWith('Checking')).slice(0, 2)).toEqual([
+    'Items 2 ',
+    'Files 1 files/f001',
+  ]);
+  steps.length = 0;
+  expect(await run()).toMatchObject({ items: 2, files: names.length });
+  const again = steps.filter((step) => !step.startsWith('Checking'));
+  expect([again[0], again.length]).toEqual(['Files 1 files/f101', 102]);
+  expect(Object.keys(await filesOf(dataDir))).toHaveLength(names.length);
+  expect(await dumpTable(tableBeside(tableName))).toEqual(kept);
+});
+
+async function bytesBeforeEnding(path: string): Promise<number> {
+  let bytes = 0;
+  for await (const entry of entriesOf(path)) {
+    if (entry.header.name !== 'end.json') bytes += entry.header.size;
+    await passOver(entry);
+  }
+  return bytes;
+}
+
 describe('a restore with --replace', () => {
   test('waits for functions that work on, once the table says that the organization is closed, and before it removes anything', async () => {
     const [dataDir, tableName] = [inFolder('settles'), newTable()];
@@ -187,7 +235,7 @@ describe('a backup', () => {
   test('that was begun of one place is not gone on with by another', async () => {
     const to = inFolder('begun.tar');
     await expect(backBeside(source(), table, to, { onStep: crashAt(3) })).rejects.toBeInstanceOf(Crash);
-    expect((await stat(`${to}.part`)).mode & 0o777).toBe(0o600);
+    for (const name of [`${to}.part`, `${to}.part.json`]) expect((await stat(name)).mode & 0o777).toBe(0o600);
     const other = quietTableSource(tableBeside('another'), source(), engineEndpoint());
     await expect(backBeside(source(), table, to, { source: other })).rejects.toThrow(
       `${to}.part is an unfinished backup of table ${table} at ${engineEndpoint()}; finish that one, or delete it and ${to}.part.json.`,
@@ -227,6 +275,16 @@ describe('a backup', () => {
       'Files 1  a/one',
       'Files 2  b/two',
     ]);
+  });
+
+  test('of a table of which nobody could go on is not begun, and one that goes on is of the first instant', async () => {
+    const source = quietTableSource(tableBeside(table), inFolder('source'), engineEndpoint());
+    const full = source.open('id', undefined, () => Promise.reject(new Error('The disk is full')));
+    await expect(full).rejects.toThrow('The disk is full');
+    const asOf = '2026-05-04T10:00:00.000Z';
+    const opened = await source.open('id', { asOf }, async () => undefined);
+    expect(opened.asOf).toBe(asOf);
+    opened.close();
   });
 
   test('without a passphrase leaves the secret out', async () => {

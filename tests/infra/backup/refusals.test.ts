@@ -13,6 +13,7 @@ import { quietTableSource } from '#infra/backup/places/quiet-table.ts';
 import { showProgress } from '#infra/backup/progress.ts';
 import { openDynamo, RawTable } from '#infra/backup/table-items.ts';
 import { LOCAL_TABLE } from '#infra/local/create-table.ts';
+import { lockDataFolder } from '#infra/local/data-folder.ts';
 import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { runNode } from '#tests/infra/run-node.ts';
 import {
@@ -224,10 +225,21 @@ describe('the commands', () => {
     expect(restored.stdout, restored.stderr).toMatch(
       new RegExp(`^data folder ${dataDir} holds ${expected.length} items and 0 files as of \\S+Z\\.\n$`),
     );
-    const [copied, refused] = await Promise.all([
+    const lock = lockDataFolder(empty);
+    const [copied, refused, misused, busy] = await Promise.all([
       command('backup', ['--to', to], dataDir),
       command('backup', ['--to', inFolder('none.tar')], empty),
+      command('backup', [], dataDir),
+      command('restore', ['--from', archive()], empty),
     ]);
+    lock.release();
+    expect(misused).toMatchObject({
+      ...{ status: 2, stdout: '', stderr: '--to is missing: the file that becomes the archive.\n' },
+    });
+    expect(busy).toMatchObject({
+      status: 1,
+      stderr: `The folder ${empty} is in use by another service that runs; end that one or choose another by DATA_DIR.\n`,
+    });
     expect(copied.stdout, copied.stderr).toMatch(
       new RegExp(`^${to} holds ${expected.length} items and 0 files as of \\S+Z\\.\n$`),
     );

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { SWEEP_FAILURE_WORDS } from '#infra/aws/watching/line-metrics.ts';
@@ -13,8 +15,10 @@ import { PASSWORD, startTestService, type TestService } from '#tests/harness/ser
 import {
   back,
   backBeside,
+  Crash,
   contentsOf,
   crashAgainAndAgain,
+  crashAt,
   dumpTable,
   filesOf,
   linesOf,
@@ -93,6 +97,19 @@ describe('a backup of all that operations write', () => {
     expect(await linesOf(to)).toEqual(lines);
   });
 
+  test('holds each file that was there before or after its copy of the table', async () => {
+    const [target, to] = [inFolder('changing files'), inFolder('changing files.tar')];
+    await putBack(archive(), target, { keepsQueues: true });
+    const [name = ''] = Object.keys(await filesOf(target));
+    const copying = back(target, to);
+    while (!existsSync(join(target, 'backup-snapshot', 'database.sqlite'))) await setImmediate();
+    rmSync(join(target, 'files', name));
+    writeFileSync(join(target, 'files', 'added'), 'added');
+    await copying;
+    const kept = Object.keys(await contentsOf(to));
+    expect(kept).toEqual(expect.arrayContaining([`files${name}`, 'files/added']));
+  });
+
   test('goes on elsewhere: keys, passwords and files are good, and clients are told to register anew', async () => {
     const [target, table] = [inFolder('elsewhere'), newTable()];
     const { items } = await putBackBeside(archive(), target, table);
@@ -141,6 +158,22 @@ describe('an interruption', () => {
     expect(await contentsOf(to)).toEqual(await contentsOf(expected));
     expect((await readdir(folder)).filter((name) => /part($|\.json)|~$/.test(name))).toEqual([]);
     expect(await readdir(folderOfData)).not.toContain('backup-snapshot');
+  });
+
+  test('an interruption of a backup leaves its copy for its owner alone, and no other backup takes that for its own', async () => {
+    const [folderOfData, first, second] = [inFolder('data of two'), inFolder('one.tar'), inFolder('two.tar')];
+    await putBack(archive(), folderOfData, { keepsQueues: true });
+    const interrupted = back(folderOfData, first, { onStep: crashAt(2) });
+    await expect(interrupted).rejects.toBeInstanceOf(Crash);
+    const copy = join(folderOfData, 'backup-snapshot');
+    expect((await stat(copy)).mode & 0o777).toBe(0o700);
+    const [gone = ''] = Object.keys(await filesOf(folderOfData));
+    await rm(join(folderOfData, 'files', gone));
+    await within(startIn(folderOfData), ({ owner }) => owner.subscribe('since then'));
+    const { items, files } = await back(folderOfData, second);
+    expect(files).toBe(Object.keys(await filesOf(folderOfData)).length);
+    expect(items).toBe((await linesOf(second)).length);
+    expect((await linesOf(second)).join()).toContain('since then');
   });
 
   test('an interruption of a restore, after any step, leaves a service that does not start, and the next run goes on', async () => {

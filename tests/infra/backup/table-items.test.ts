@@ -27,12 +27,14 @@ test('what DynamoDB leaves undone it is asked for again, and the units of each c
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let waitedMs = 0;
+  const rests: number[] = [];
   const pace = new Pace(
     1,
     () => 0,
     async (ms) => {
       await new Promise(setImmediate);
-      waitedMs = ms;
+      if (ms < 1_000) rests.push(ms);
+      else waitedMs = ms;
     },
   );
   const raw = new RawTable(openDynamo(endpoint), 't', pace);
@@ -43,12 +45,49 @@ test('what DynamoDB leaves undone it is asked for again, and the units of each c
     ['1'],
   ]);
   expect(waitedMs).toBe(6_000);
+  expect(rests).toEqual([50, 100]);
   await new RawTable(raw.client, 't', pace, 'transactions').put([{ pk: { S: 'a' }, sk: { S: 'b' } }]);
   expect(waitedMs).toBe(8_000);
   for await (const { items } of raw.scan()) expect(items).toEqual([]);
   expect(waitedMs).toBe(11_000);
   expect(asked.at(-1)?.ConsistentRead).toBe(true);
   expect(new Set(asked.map((one) => one.ReturnConsumedCapacity))).toEqual(new Set(['TOTAL']));
+  expect(await raw.find({ pk: 'a', sk: 'b' })).toBeUndefined();
+  expect(asked.at(-1)?.ConsistentRead).toBe(true);
+  raw.client.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+test('batches are written four at a time, and the pauses of what is left undone come to five seconds at most', async () => {
+  let [underWay, most, refusals] = [0, 0, 0];
+  const server = createServer(async (request, response) => {
+    const { RequestItems } = (await json(request)) as { RequestItems: Record<string, unknown[]> };
+    most = Math.max(most, ++underWay);
+    // Whoever may come beside has come by then.
+    for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate);
+    underWay--;
+    const UnprocessedItems = refusals-- > 0 ? RequestItems : {};
+    response.setHeader('content-type', 'application/x-amz-json-1.0');
+    response.end(JSON.stringify({ UnprocessedItems }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const rests: number[] = [];
+  const pace = new Pace(undefined, Date.now, async (ms) => {
+    const before = underWay;
+    for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate);
+    expect(underWay, 'nothing is asked during a pause').toBe(before);
+    rests.push(ms);
+  });
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const raw = new RawTable(openDynamo(endpoint), 't', pace);
+  const items = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ pk: { S: 'a' }, sk: { S: `${n}` } }));
+  await raw.put(items(25 * 12));
+  expect(most).toBe(4);
+  refusals = 9;
+  await raw.put(items(1));
+  expect(rests).toEqual([50, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
   raw.client.destroy();
   server.closeAllConnections();
   server.close();
