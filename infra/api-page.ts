@@ -1,30 +1,22 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { endpoints } from '#functions/routes.ts';
-import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
-import { listFunctions } from './aws/functions.ts';
+import type { Allowed } from '#shared/api/endpoint.ts';
+import { type EndpointFunction, listFunctions } from './aws/functions.ts';
 import { whoMayCall } from './permissions-page.ts';
 
-export const API_PAGE = join(import.meta.dirname, '../docs/api.md');
-
-/** The operations by folder of functions. */
-function operationsByArea(): Map<string, [string, AnyEndpoint][]> {
-  const areas = new Map<string, [string, AnyEndpoint][]>();
-  const functions = listFunctions().endpoints.toSorted((a, b) => (a.file < b.file ? -1 : 1));
-  for (const { operation, file } of functions) {
-    const area = file.split('/')[1] ?? '';
-    const endpoint = (endpoints as Record<string, AnyEndpoint>)[operation];
-    if (endpoint) areas.set(area, [...(areas.get(area) ?? []), [operation, endpoint]]);
-  }
-  return areas;
+/** The operations by folder of functions, in the order of their files. */
+function operationsByArea(): Map<string, EndpointFunction[]> {
+  const byFile = new Map(listFunctions().endpoints.map((one) => [one.file, one]));
+  const inOrder = [...byFile.keys()].sort().flatMap((file) => byFile.get(file) ?? []);
+  return Map.groupBy(inOrder, ({ file }) => basename(dirname(file)));
 }
 
-function describeOperation([name, { route, summary, allow, at }]: [string, AnyEndpoint]): string {
+function describeOperation({ operation, endpoint: { route, summary, allow, at } }: EndpointFunction): string {
   const place = at === 'root' ? ', at the root' : '';
-  return `| \`${route.replace('+}', '}')}\`${place} | \`${name}\` | ${summary} | ${whoMayCall[allow as Allowed]} |`;
+  return `| \`${route.replace('+}', '}')}\`${place} | \`${operation}\` | ${summary} | ${whoMayCall[allow as Allowed]} |`;
 }
 
-const describeArea = ([area, operations]: [string, [string, AnyEndpoint][]]): string => `## ${area}
+const describeArea = ([area, operations]: [string, EndpointFunction[]]): string => `## ${area}
 
 | operation | name | what it does | who may call |
 | --- | --- | --- | --- |
@@ -44,5 +36,3 @@ requests.
 
 ${[...operationsByArea()].map(describeArea).join('\n\n')}
 `;
-
-if (import.meta.main) writeFileSync(API_PAGE, describeOperations());

@@ -79,10 +79,7 @@ export interface BuiltFunctions {
  * of each function in `<folder>/assets/<function>`, which is what a deployment uploads. `plugins` come before
  * those of the build.
  */
-export async function buildFunctions(
-  folder = join(ROOT, 'dist'),
-  plugins: Plugin[] = [],
-): Promise<BuiltFunctions> {
+export async function buildFunctions(folder: string, plugins: Plugin[] = []): Promise<BuiltFunctions> {
   const { endpoints: operations, workers, sockets, fallback } = listFunctions();
   const functionsFolder = join(folder, 'functions');
   // Each function cuts what all share into more parts. Those of sockets, which few deployments have, do not.
@@ -285,7 +282,7 @@ function writeOutputs(
 }
 
 if (import.meta.main) {
-  const { bytesByFunction, bytesByLatePart } = await buildFunctions();
+  const { bytesByFunction, bytesByLatePart } = await buildFunctions(resolve('dist'));
   for (const [name, bytes] of [...Object.entries(bytesByFunction), ...Object.entries(bytesByLatePart)])
     console.log(`${String(bytes).padStart(8)} ${name}`);
 }

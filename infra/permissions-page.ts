@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { endpoints } from '#functions/routes.ts';
 import { requireAllowed } from '#shared/api/auth/access.ts';
 import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
@@ -11,8 +9,6 @@ import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
 import { type Account, isGuest, type Role, roles } from '#shared/domain/users/user.ts';
 import { relationTexts, ruleTexts } from './permission-texts.ts';
-
-export const PAGE = join(import.meta.dirname, '../docs/permissions.md');
 
 /** The actors that try every operation; the last two have no valid account. */
 export const actorNames = [
@@ -28,7 +24,8 @@ export const actorNames = [
 ] as const;
 export type ActorName = (typeof actorNames)[number];
 
-const OWNER_ID = 4;
+const idOf = (actor: ActorName): number => actorNames.indexOf(actor);
+const OWNER_ID = idOf('owner');
 const roleOf: Partial<Record<ActorName, Role>> = {
   owner: roles.owner,
   administrator: roles.administrator,
@@ -45,7 +42,7 @@ function accountOf(actor: ActorName): Account | undefined {
   const isFull = actor !== 'new member' && actor !== 'bot';
   return {
     ...createAccount({
-      userId: actor === 'owner' ? OWNER_ID : 99,
+      userId: idOf(actor),
       email: 'a@b.c',
       fullName: 'A',
       nowSeconds: 0,
@@ -166,5 +163,3 @@ operation as each of them.
 | --- | --- | --- |${' :-: |'.repeat(actorNames.length)}
 ${Object.entries(endpoints).map(describeOperation).join('\n')}
 `;
-
-if (import.meta.main) writeFileSync(PAGE, describePermissions());

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readCommandLine } from './command-line.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const FILE = join(ROOT, 'dist/sbom.json');
 const HELP = `Usage: npm run sbom
 
 Writes dist/sbom.json: the packages that ship, in CycloneDX 1.5, as the lock file names them.
@@ -46,7 +45,7 @@ export function describeMaterials(): Bom {
   const text = execFileSync('npm', args, {
     cwd: ROOT,
     encoding: 'utf8',
-    maxBuffer: 64 * 1024 ** 2,
+    maxBuffer: Number.POSITIVE_INFINITY,
     shell: isWindows,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -70,7 +69,8 @@ export function describeMaterials(): Bom {
 if (import.meta.main) {
   readCommandLine(HELP);
   const bom = describeMaterials();
-  mkdirSync(join(ROOT, 'dist'), { recursive: true });
-  writeFileSync(FILE, `${JSON.stringify(bom, undefined, 2)}\n`);
-  console.log(`${FILE}: ${bom.components.length} packages`);
+  mkdirSync('dist', { recursive: true });
+  const file = resolve('dist/sbom.json');
+  writeFileSync(file, `${JSON.stringify(bom, undefined, 2)}\n`);
+  console.log(`${file}: ${bom.components.length} packages`);
 }

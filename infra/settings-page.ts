@@ -1,9 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { Setting } from './aws/settings/kinds.ts';
 import { settingsBySubject } from './aws/settings/settings.ts';
-
-export const SETTINGS_PAGE = join(import.meta.dirname, '../docs/operations/settings.md');
 
 function describeSetting([name, setting]: [string, Setting]): string {
   const { kind, meaning, default: value, otherwise = 'none', example, variable } = setting;
@@ -34,8 +30,3 @@ Functions know some settings by an environment variable. \`npm start\` reads the
 
 ${Object.entries(settingsBySubject).map(describeSubject).join('\n\n')}
 `;
-
-if (import.meta.main) {
-  mkdirSync(dirname(SETTINGS_PAGE), { recursive: true });
-  writeFileSync(SETTINGS_PAGE, describeSettings());
-}

@@ -32,7 +32,7 @@ export function createDeployment(
   { functionsFolder, deployedAtSeconds, ...options }: DeploymentOptions,
 ) {
   const { region: ownRegion } = options.env ?? {};
-  const settings = readSettings({ ...(ownRegion && { region: ownRegion }), ...app.node.getAllContext() });
+  const settings = readSettings({ region: ownRegion, ...app.node.getAllContext() });
   const { stage, region, tags } = settings;
   const env = { ...options.env, ...(region && { region }) };
   const stateful = new StatefulStack(app, `TeamChat-${stage}-Stateful`, {

@@ -6,8 +6,6 @@ import { type ApiDocument, describeApi } from './document.ts';
 import type { OperationExample } from './operation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The published document. */
-export const DOCUMENT_FILE = join(ROOT, 'docs/openapi.json');
 /** Recorded calls, which `tests/conformance/examples.test.ts` writes and checks. */
 export const EXAMPLES_FILE = join(ROOT, 'docs/examples.json');
 

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions, loadApart } from '../build.ts';
 
 /** Bundles the poller into `<folder>/poller`. A web function runs `index.js`. @returns the bytes that a start loads */
-export async function buildPoller(folder = join(import.meta.dirname, '../../dist')): Promise<number> {
+export async function buildPoller(folder: string): Promise<number> {
   const outdir = join(folder, 'poller');
   rmSync(outdir, { recursive: true, force: true });
   const { outExtension: _, ...options } = bundleOptions;
@@ -28,4 +28,4 @@ export async function buildPoller(folder = join(import.meta.dirname, '../../dist
   return [...loaded].reduce((bytes, file) => bytes + (outputs[file]?.bytes ?? 0), 0);
 }
 
-if (import.meta.main) console.log(`${String(await buildPoller()).padStart(8)} poller`);
+if (import.meta.main) console.log(`${String(await buildPoller(resolve('dist'))).padStart(8)} poller`);

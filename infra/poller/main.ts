@@ -21,8 +21,7 @@ const ADDRESS = /^(?:http:\/\/)?\[?([^\]/]+)\]?:(\d+)$/;
 /** Where Lambda tells the server to listen. */
 function readAddress(text = ''): { host: string; port: number } {
   const [, host, port] = ADDRESS.exec(text) ?? [];
-  if (!host || !port)
-    throw new Error(`AWS_LAMBDA_HTTP_ENDPOINT must be host:port, not ${JSON.stringify(text)}`);
+  if (!host) throw new Error(`AWS_LAMBDA_HTTP_ENDPOINT must be host:port, not ${JSON.stringify(text)}`);
   return { host, port: Number(port) };
 }
 

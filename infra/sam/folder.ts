@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { build } from 'esbuild';
@@ -22,7 +22,6 @@ export interface SamFolderOptions {
 export async function writeSamFolder(options: SamFolderOptions): Promise<string> {
   const { folder, dist, architecture, endpoints, context } = options;
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
   const { template, codeFolders } = synthesize({ folder, dist, context });
   const environment = {
     AWS_ENDPOINT_URL: endpoints.aws,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readCommandLine, refuseCall } from '../command-line.ts';
 
-const DIST = join(import.meta.dirname, '../../dist');
+const DIST = resolve('dist');
 
 const HELP = `Usage: npm run template:sam [-- options]
 
@@ -28,6 +28,12 @@ const { values } = readCommandLine(HELP, {
   },
 });
 const { architecture, dynamodb, aws, context } = values;
+/** Values may have `=` in them, as those of `tags` do. */
+function readSetting(pair: string): [name: string, value: string] {
+  const [name = '', ...parts] = pair.split('=');
+  return [name, parts.join('=')];
+}
+
 if (architecture !== 'arm64' && architecture !== 'x86_64')
   refuseCall(`--architecture is arm64 or x86_64, not ${architecture}`);
 if (existsSync(join(DIST, 'functions'))) {
@@ -38,7 +44,7 @@ if (existsSync(join(DIST, 'functions'))) {
     dist: DIST,
     architecture,
     endpoints: { dynamodb, aws },
-    context: Object.fromEntries(context.map((pair) => pair.split('=', 2) as [string, string])),
+    context: Object.fromEntries(context.map(readSetting)),
   });
   console.log(`${path} is written; docs/local-aws.md says how to go on.`);
 } else {

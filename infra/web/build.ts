@@ -1,5 +1,5 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
@@ -114,9 +114,10 @@ async function writeFiles(
 ): Promise<WebFile[]> {
   const beside = `${target}-${process.pid}`;
   await mkdir(join(beside, 'assets'), { recursive: true });
-  const files = await Promise.all(texts.map((one) => writeCompressed(beside, one.path, one.contents)));
-  files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  await writeFile(join(beside, 'manifest.json'), JSON.stringify(files, null, 1));
+  const written = await Promise.all(texts.map((one) => writeCompressed(beside, one.path, one.contents)));
+  const byPath = new Map(written.map((file) => [file.path, file]));
+  const files = [...byPath.keys()].sort().flatMap((path) => byPath.get(path) ?? []);
+  await writeFile(join(beside, 'manifest.json'), JSON.stringify(files));
   await rm(target, { recursive: true, force: true });
   await rename(beside, target);
   return files;
@@ -247,5 +248,5 @@ Example:
 
 if (import.meta.main) {
   readCommandLine(HELP);
-  console.log(describeBuild(await buildWeb()));
+  console.log(describeBuild(await buildWeb(resolve('dist'))));
 }

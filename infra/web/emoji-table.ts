@@ -5,11 +5,10 @@ import type { Plugin } from 'esbuild';
 interface Listed {
   hexcode: string;
   group?: number;
-  order?: number;
-  tags?: string[];
+  tags: string[];
 }
 
-/** Provides `emoji-table` to the web client: `[code, group, words to find it by]` in keyboard order. */
+/** Provides `emoji-table` to the web client: `[code, group, words to find it by]` in keyboard order, which is that of the library. */
 export const emojiTable: Plugin = {
   name: 'emoji-table',
   setup({ onResolve, onLoad }) {
@@ -22,8 +21,7 @@ export const emojiTable: Plugin = {
       const all = JSON.parse(await readFile(file, 'utf8')) as Listed[];
       const rows = all
         .filter(({ group }) => group !== undefined && group !== 2)
-        .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
-        .map(({ hexcode, group, tags }) => [hexcode.toLowerCase(), group, (tags ?? []).join(' ')]);
+        .map(({ hexcode, group, tags }) => [hexcode.toLowerCase(), group, tags.join(' ')]);
       return { contents: JSON.stringify(rows), loader: 'json' };
     });
   },

@@ -191,7 +191,7 @@ async function showTime(): Promise<void> {
 
 async function measureBuild(): Promise<Row[]> {
   const buildStart = performance.now();
-  const { bytesByFunction } = await buildFunctions();
+  const { bytesByFunction } = await buildFunctions('dist');
   const buildSeconds = (performance.now() - buildStart) / 1000;
   const synthStart = performance.now();
   const { status } = spawnSync('cdk', ['synth', '--quiet'], { stdio: 'inherit' });

@@ -1,9 +1,11 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { API_PAGE, describeOperations } from '#infra/api-page.ts';
-import { DECISIONS_PAGE, describeDecisions, listDecisions } from '#infra/decisions-page.ts';
-import { describeSettings, SETTINGS_PAGE } from '#infra/settings-page.ts';
+import { describeOperations } from '#infra/api-page.ts';
+import { describeDecisions, listDecisions } from '#infra/decisions-page.ts';
+import { describeSettings } from '#infra/settings-page.ts';
+import { runNode } from '#tests/infra/run-node.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const pages = [
@@ -57,11 +59,33 @@ describe('the pages of the documentation', () => {
   });
 
   it('docs/operations/settings.md lists every setting of a deployment; `npm run docs` writes it', () => {
-    expect(readFileSync(SETTINGS_PAGE, 'utf8')).toBe(describeSettings());
+    expect(read('docs/operations/settings.md')).toBe(describeSettings());
   });
 
   it('docs/decisions/README.md lists the decisions as their records state them; `npm run docs` writes it', () => {
-    expect(readFileSync(DECISIONS_PAGE, 'utf8')).toBe(describeDecisions());
+    expect(read('docs/decisions/README.md')).toBe(describeDecisions());
+  });
+
+  it('`npm run docs` writes all pages that are made of the code, as they stand', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'team-chat-docs-'));
+    try {
+      for (const name of ['decisions', 'operations'])
+        mkdirSync(join(folder, 'docs', name), { recursive: true });
+      const { status, stderr } = await runNode('infra/docs.ts', [], {}, folder);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const written = globSync('docs/**/*.{md,json}', { cwd: folder }).sort();
+      expect(written).toEqual([
+        'docs/api.md',
+        'docs/decisions/README.md',
+        'docs/openapi.json',
+        'docs/operations/settings.md',
+        'docs/permissions.md',
+      ]);
+      for (const page of written)
+        expect(readFileSync(join(folder, page), 'utf8') === read(page), page).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('docs/testing.md names every folder that has tests, and no other', () => {
@@ -93,7 +117,7 @@ describe('the pages of the documentation', () => {
   );
 
   it('docs/api.md lists the operations of the registry as the code has it; `npm run docs` writes it', () => {
-    expect(readFileSync(API_PAGE, 'utf8')).toBe(describeOperations());
+    expect(read('docs/api.md')).toBe(describeOperations());
   });
 });
 

@@ -146,6 +146,7 @@ describe('the scheduler', () => {
 
   it.each([
     ['the beginning of the minute in which it is due', 600 + 45, 0, 600],
+    ['the beginning of that minute as long as it can still be asked for', 600 + 45, 600 - 10, 600],
     ['as soon as can be when that minute has begun', 600 + 45, 600, 600 + 45],
     ['never for a time that may have passed when the request arrives', 602, 600, 610],
     ['never for a time in the past', 30, 600, 610],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { orRefuse } from '#infra/command-line.ts';
+import { orRefuse, parseCommandLine } from '#infra/command-line.ts';
 import { ROOT } from './root.ts';
 import { runNode } from './run-node.ts';
 
@@ -13,6 +13,28 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
 const commands = Object.entries(scripts).flatMap(([name, command]) => {
   const [, program] = /^node (\S+\.ts)$/.exec(command) ?? [];
   return program === undefined ? [] : [{ name, program }];
+});
+
+test('an option of a command can be taken back, and a command knows what was said in which order', () => {
+  const { values, tokens } = parseCommandLine(['--fast', '--no-fast'], { fast: { type: 'boolean' } });
+  expect(values.fast).toBe(false);
+  expect(tokens.map((one) => one.kind === 'option' && one.rawName)).toEqual(['--fast', '--no-fast']);
+});
+
+test('a command takes no words, unless it says how many', () => {
+  expect(() => parseCommandLine(['word'], {})).toThrow(
+    "Unexpected argument 'word'; --help tells what there is.",
+  );
+  expect(parseCommandLine(['word'], {}, 1).positionals).toEqual(['word']);
+  expect(() => parseCommandLine(['word', 'more'], {}, 1)).toThrow("Unexpected argument 'more'");
+});
+
+test('-h says the same as --help', async () => {
+  const [short, long] = await Promise.all(
+    ['-h', '--help'].map((option) => runNode('infra/sbom.ts', [option], {})),
+  );
+  expect(short).toEqual(long);
+  expect(short?.stdout).toMatch(/^Usage: /);
 });
 
 test('the commands that are programs of this project are found', () => {

@@ -19,6 +19,10 @@ describe('the polls of one person that may wait', () => {
     expect(defaultConfig.pollLimits).toEqual({ person: 20, botsOfOwner: 60 });
   });
 
+  it.each([1, 100])('can be %d', (pollsPerPerson) => {
+    expect(readConfig(variablesWith({ pollsPerPerson })).pollLimits.person).toBe(pollsPerPerson);
+  });
+
   it.each(['0', '101', '-1', '1.5', 'many', ''])('cannot be %j', (pollsPerPerson) => {
     expect(() => variablesWith({ pollsPerPerson })).toThrow('must be a number from 1 to 100');
   });

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ROOT } from './root.ts';
 
-/** Runs a script of the project to its end, as a person would. */
+/** Runs a script of the project to its end, as a person would, who stands in the project or in another folder. */
 export async function runNode(
   script: string,
   args: string[],
   env: Record<string, string>,
+  cwd = ROOT,
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [join(ROOT, script), ...args], {
-    cwd: ROOT,
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

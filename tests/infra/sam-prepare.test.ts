@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOCAL_REGION } from '#infra/local/create-table.ts';
 import type { Engine } from '#infra/local/engine.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { keys } from '#shared/table/keys.ts';
 import { openEngine } from '#tests/harness/engine/open-engine.ts';
 import { runNode } from './run-node.ts';
 
@@ -53,6 +56,9 @@ test.each<Answer>(['made', 'there'])('what the local template needs is %s', asyn
     stdout: 'Table, bucket, bus and group of schedules are there.\n',
   });
   expect(asked).toEqual(['POST bus', 'POST schedules', 'PUT bucket']);
+  const { endpoint } = engine;
+  const table = new DynamoTable({ tableName: 'team-chat-prod', endpoint, region: LOCAL_REGION });
+  expect(await table.find(keys.organization())).toBeUndefined();
 });
 
 test.each(['bus', 'schedules', 'bucket'])(

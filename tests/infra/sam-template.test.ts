@@ -1,7 +1,16 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writeSamFolder } from '#infra/sam/folder.ts';
 import { ADAPTER, resolveLocally, type Template, toSamTemplate } from '#infra/sam/template.ts';
 import { DEPLOY_TIMEOUT_MS, makeEmptyBuild } from './aws/fixture.ts';
 import { runNode } from './run-node.ts';
@@ -158,36 +167,69 @@ describe('a value that CloudFormation would compute', () => {
   });
 });
 
-test('the folder of SAM has the adapter beside the code of each function, and nowhere else', {
+test('npm run template:sam writes a folder of its own, with the adapter beside the code of each function, and nowhere else', {
   timeout: DEPLOY_TIMEOUT_MS,
 }, async () => {
-  const dist = makeEmptyBuild();
+  const project = realpathSync(mkdtempSync(join(tmpdir(), 'team-chat-sam-')));
+  const folder = join(project, 'dist/sam');
+  const path = join(folder, 'template.json');
   try {
-    const path = await writeSamFolder({
-      folder: join(dist, 'sam'),
-      dist,
-      architecture: 'x86_64',
-      endpoints: { dynamodb: 'http://table', aws: 'http://aws' },
-      context: { stage: 'local' },
+    renameSync(makeEmptyBuild(), join(project, 'dist'));
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'stale.json'), 'of an earlier call');
+    const before = Math.floor(Date.now() / 1000);
+    const places = ['--dynamodb', 'http://table'];
+    const settings = ['-c', 'stage=local', '--context', 'tags=team=chat,costCenter=42'];
+    const { status, stdout } = await runNode('infra/sam/main.ts', [...places, ...settings], {}, project);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: `${path} is written; docs/local-aws.md says how to go on.\n`,
     });
-    const { Resources }: Template = JSON.parse(readFileSync(path, 'utf8'));
+    const text = readFileSync(path, 'utf8');
+    const { Resources }: Template = JSON.parse(text);
+    expect(text).toBe(JSON.stringify({ Resources }, null, 1));
     const all = Object.values(Resources);
+    const functions = all
+      .filter(({ Type }) => Type === 'AWS::Lambda::Function')
+      .map(({ Properties }) => Properties);
+    for (const { FunctionName, Architectures } of functions) {
+      expect(FunctionName).toMatch(/^team-chat-local-/);
+      expect(Architectures).toEqual([process.arch === 'arm64' ? 'arm64' : 'x86_64']);
+    }
+    const [deployedAt] = functions.flatMap(({ Environment }) => Environment.Variables.DEPLOYED_AT ?? []);
+    expect(Number(deployedAt)).toBeGreaterThanOrEqual(before);
+    expect(Number(deployedAt)).toBeLessThanOrEqual(Date.now() / 1000);
     const having = (type: string) =>
       all
         .filter(({ Type, Metadata }) => Type === type && Metadata?.['aws:asset:path'])
-        .map(({ Metadata }) => existsSync(join(dirname(path), `${Metadata?.['aws:asset:path']}`, ADAPTER)));
+        .map(({ Metadata }) => existsSync(join(folder, `${Metadata?.['aws:asset:path']}`, ADAPTER)));
     expect(new Set(having('AWS::Lambda::Function'))).toEqual(new Set([true]));
     expect(new Set(having('AWS::Lambda::LayerVersion'))).toEqual(new Set([false]));
-    expect(existsSync(join(dirname(path), ADAPTER))).toBe(false);
-    expect(JSON.parse(readFileSync(join(dirname(path), 'env.json'), 'utf8'))).toEqual({
-      Parameters: { AWS_ENDPOINT_URL: 'http://aws', AWS_ENDPOINT_URL_DYNAMODB: 'http://table' },
-    });
+    for (const file of [ADAPTER, 'stale.json']) expect(existsSync(join(folder, file))).toBe(false);
+    const environment = {
+      AWS_ENDPOINT_URL: 'http://host.docker.internal:5000',
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://table',
+    };
+    expect(readFileSync(join(folder, 'env.json'), 'utf8')).toBe(
+      `${JSON.stringify({ Parameters: environment }, null, 2)}\n`,
+    );
+    expect(readFileSync(join(folder, 'samconfig.toml'), 'utf8')).toContain('env_vars = "env.json"');
   } finally {
-    rmSync(dist, { recursive: true });
+    rmSync(project, { recursive: true });
   }
 });
 
+test('npm run template:sam asks for a build where there is none', async () => {
+  expect(await runNode('infra/sam/main.ts', [], {}, tmpdir())).toEqual({
+    ...{ status: 1, stdout: '', stderr: 'Build first: npm run build\n' },
+  });
+});
+
 test('npm run template:sam is for processors of two kinds', async () => {
+  for (const architecture of ['arm64', 'x86_64']) {
+    const known = await runNode('infra/sam/main.ts', ['--architecture', architecture], {}, tmpdir());
+    expect(known.stderr).toBe('Build first: npm run build\n');
+  }
   const { status, stdout, stderr } = await runNode('infra/sam/main.ts', ['--architecture', 'mips'], {});
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toBe('--architecture is arm64 or x86_64, not mips\n');

@@ -61,12 +61,13 @@ test('the smoke test leaves out what takes an account where it has none, and nam
 test('the command explains itself, and fails where nothing answers', async () => {
   const run = (...args: string[]) => runNode('infra/smoke/main.ts', args, {});
   const account = ['--email', 'ada@example.com', '--api-key', 'key'];
-  const [help, none, silent, inside, wrong] = await Promise.all([
+  const [help, none, silent, inside, wrong, several] = await Promise.all([
     run('--help'),
     run(),
     run('http://127.0.0.1:9'),
     run('http://127.0.0.1:9', ...account),
     run('http://127.0.0.1:9', '--schedule-ahead', 'soon'),
+    run('http://127.0.0.1:9', 'http://127.0.0.1:10'),
   ]);
   expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run smoke -- <url>') });
   expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('address of the deployment') });
@@ -81,5 +82,12 @@ test('the command explains itself, and fails where nothing answers', async () =>
   expect(silent.stdout.match(/^ {19}(?!It would prove).*$/gm)).toEqual(
     outsideChecks.map(() => expect.stringContaining('fetch failed')),
   );
+  // The times stand below each other, and what was looked at.
+  const looked = [
+    ...outsideChecks.map(({ what }) => `failed {6}\\d\\.\\d s {2}${what}`),
+    ...insideChecks.map(({ what }) => `left out {4}0\\.0 s {2}${what}`),
+  ];
+  for (const line of looked) expect(silent.stdout).toMatch(new RegExp(`^${line}$`, 'm'));
+  expect(several).toMatchObject({ status: 2, stdout: '' });
   expect(wrong).toMatchObject({ status: 2, stderr: '--schedule-ahead is a number of seconds.\n' });
 });

@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeMaterials } from '#infra/sbom.ts';
+import type { Bom } from '#infra/sbom.ts';
 import { ROOT } from './root.ts';
+import { runNode } from './run-node.ts';
 
 interface LockedPackage {
   version: string;
@@ -77,8 +79,15 @@ test('no package that ships runs a script when it is installed', () => {
   expect(running.map(([path]) => nameOf(path)).sort()).toEqual(Object.keys(allowScripts).sort());
 });
 
-test('npm run sbom lists every package that ships, with version, licence and digest, and no tool', () => {
-  const { bomFormat, components, dependencies, metadata } = describeMaterials();
+test('npm run sbom lists every package that ships, with version, licence and digest, and no tool', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'team-chat-sbom-')));
+  const file = join(folder, 'dist/sbom.json');
+  const told = await runNode('infra/sbom.ts', [], {}, folder);
+  const text = readFileSync(file, 'utf8');
+  rmSync(folder, { recursive: true });
+  const { bomFormat, components, dependencies, metadata }: Bom = JSON.parse(text);
+  expect(told).toEqual({ status: 0, stdout: `${file}: ${components.length} packages\n`, stderr: '' });
+  expect(text.split('\n')[1]).toMatch(/^ {2}"/);
   expect(bomFormat).toBe('CycloneDX');
   expect(metadata.component.name).toBe('team-chat-service');
   const listed = components.map(({ name, version }) => `${name}@${version}`);

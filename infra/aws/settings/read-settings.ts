@@ -34,7 +34,7 @@ export const variablesOf = (values: Partial<Settings>): Record<string, string> =
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
       const variable = all[name]?.variable;
-      return variable === undefined || value === undefined ? [] : [[variable, String(value)]];
+      return variable === undefined ? [] : [[variable, String(value)]];
     }),
   );
 

@@ -7,8 +7,11 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { type Engine, startEngine } from '#infra/local/engine.ts';
+import { findClosure } from '#shared/store/organization/closure.ts';
 import { findAccount } from '#shared/store/users/users.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { organizationKeys } from '#shared/table/organization-keys.ts';
+import { passwordKeys } from '#shared/table/password-keys.ts';
 import { ROOT } from '#tests/infra/root.ts';
 
 interface Outcome {
@@ -83,6 +86,9 @@ function bootstrap(...args: string[]): Promise<Outcome> {
   });
 }
 
+const tableOf = (tableName: string) =>
+  new DynamoTable({ tableName, endpoint: engine.endpoint, region: LOCAL_REGION });
+
 describe('npm run bootstrap:organization', () => {
   const create = (...others: string[]) =>
     bootstrap('--stage', 'test', '--name', 'Example', '--owner-email', 'owner@example.com', ...others);
@@ -108,15 +114,30 @@ describe('npm run bootstrap:organization', () => {
   });
 
   it('gives the owner the permission to change addresses when asked to, also later', async () => {
-    const mayChange = async () => {
-      const table = new DynamoTable({ tableName: TABLE, endpoint: engine.endpoint, region: LOCAL_REGION });
-      return (await findAccount(table, 'owner@example.com'))?.mayChangeEmails ?? false;
-    };
+    const mayChange = async () =>
+      (await findAccount(tableOf(TABLE), 'owner@example.com'))?.mayChangeEmails ?? false;
     expect(await mayChange()).toBe(false);
     const { code } = await create('--owner-may-change-emails');
     expect([code, await mayChange()]).toEqual([0, true]);
     await create();
     expect(await mayChange()).toBe(true);
+  });
+
+  it('leaves an organization deactivated that an owner deactivated, unless it is told to let it go on', async () => {
+    const table = tableOf(TABLE);
+    const closure = { atSeconds: 1, byUserId: 4 };
+    await table.write({ kind: 'put', item: { ...organizationKeys.closure(), ...closure } });
+    expect((await create()).code).toBe(0);
+    expect(await findClosure(table)).toMatchObject(closure);
+    expect((await create('--reactivate')).code).toBe(0);
+    expect(await findClosure(table)).toBeUndefined();
+  });
+
+  it('looks through the accounts that an earlier version made, so that their keys sign in at once', async () => {
+    const table = tableOf(TABLE);
+    await table.write({ kind: 'delete', key: passwordKeys.lookedThrough() });
+    expect((await create()).code).toBe(0);
+    expect(await table.find(passwordKeys.lookedThrough())).toHaveProperty('secretPrint');
   });
 
   it('says in one line what is missing', async () => {
@@ -147,8 +168,7 @@ describe('npm run bootstrap:organization', () => {
     const { code, stdout } = await create(...others);
     expect(code).toBe(0);
     expect(stdout).toContain("'http://127.0.0.1:1/api/v1/users/me'");
-    const table = new DynamoTable({ tableName: 'another', endpoint: engine.endpoint, region: LOCAL_REGION });
-    expect(await findAccount(table, 'owner@example.com')).toMatchObject({ fullName: 'Ada' });
+    expect(await findAccount(tableOf('another'), 'owner@example.com')).toMatchObject({ fullName: 'Ada' });
   });
 
   it.each(['GetParameter', 'PutParameter'])('creates nothing where SSM refuses %s', async (operation) => {

@@ -52,8 +52,9 @@ describe('what stands before the API', () => {
     for (const { name } of endpoints) expect(secretOf(plain, name)).toBeUndefined();
   });
 
-  it('passes every rule of cdk-nag', () => {
+  it('passes every rule of cdk-nag, and needs no executions for polls, which a web function holds', () => {
     expect(deployment.violations).toEqual([]);
+    expect(deployment.notes).toEqual([]);
   });
 
   it('comes after what it leads to, and needs the firewall only by its ARN', () => {
@@ -64,6 +65,18 @@ describe('what stands before the API', () => {
     ]);
     expect(deployment.order['TeamChat-prod-Poller']).toEqual(['TeamChat-prod-Stateful']);
     expect(deployment.order['TeamChat-prod-Sockets']).toEqual(['TeamChat-prod-Stateful']);
+  });
+
+  it('goes where all stacks go, but for the firewall: those of distributions are in us-east-1', () => {
+    const { 'TeamChat-prod-Firewall': ofFirewall, ...others } = deployment.environments;
+    expect(ofFirewall).toBe('aws://123456789012/us-east-1');
+    expect(Object.keys(others).sort()).toEqual(
+      ['Entrance', 'Poller', 'Sockets', 'Stateful', 'Stateless', 'Wiring'].map(
+        (part) => `TeamChat-prod-${part}`,
+      ),
+    );
+    for (const [name, place] of Object.entries(others))
+      expect(place, name).toBe('aws://123456789012/eu-west-1');
   });
 
   it('tells clients of sockets once they are there, and lets the page of the web client speak to them', () => {

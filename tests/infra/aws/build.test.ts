@@ -1,53 +1,44 @@
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { FileSystem } from 'aws-cdk-lib';
 import { build, type Plugin } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { type BuiltFunctions, buildFunctions, bundleOptions } from '#infra/build.ts';
-import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
+import { createTable } from '#infra/local/create-table.ts';
 import { startEngine } from '#infra/local/engine.ts';
 import { describeService } from '#infra/openapi/service-document.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
-import { renderMarkdown } from '#shared/markdown/render.ts';
 import type { Images } from '#shared/runtime/services.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys } from '#shared/table/keys.ts';
 import { lookAt, makePicture } from '#tests/harness/pictures.ts';
 import { ROOT } from '#tests/infra/root.ts';
+import { runNode } from '#tests/infra/run-node.ts';
+import {
+  digestsOf,
+  makeBuildFolder,
+  sizeAtStart,
+  sizeOf,
+  sizesOfLateParts,
+  stubAws,
+} from './build-outputs.ts';
 
 /** 400 KB, as the bundler counts them. */
 const BUDGET_BYTES = 400 * 1024;
 const { endpoints, workers, sockets, fallback } = listFunctions();
 const names = [...endpoints, ...workers, ...sockets, ...(fallback ? [fallback] : [])].map(({ name }) => name);
-const folder = mkdtempSync(join(tmpdir(), 'team-chat-build-'));
+const folder = makeBuildFolder();
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 const built = (): string[] =>
   globSync('functions/**', { cwd: folder }).filter((file) => file.endsWith('.mjs'));
-/** The digests of all that is deployed, by path. */
-const digestsOf = (built: string): Record<string, string> =>
-  Object.fromEntries(
-    globSync('{functions,image-layer}/**', { cwd: built })
-      .filter((file) => statSync(join(built, file)).isFile())
-      .sort()
-      .map((file) => [
-        file,
-        createHash('sha256')
-          .update(readFileSync(join(built, file)))
-          .digest('hex'),
-      ]),
-  );
 let result: BuiltFunctions;
 
 beforeAll(async () => {
   result = await buildFunctions(folder);
 });
 
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(dirname(folder), { recursive: true }));
 
 describe('the build', () => {
   it('makes a bundle of every function', () => {
@@ -58,12 +49,30 @@ describe('the build', () => {
     expect(result.bytesByFunction[name]).toBeLessThanOrEqual(BUDGET_BYTES);
   });
 
-  it('keeps what is only loaded when it is needed apart', () => {
-    const parts = Object.keys(result.bytesByLatePart);
-    expect(parts).toEqual(
-      expect.arrayContaining(['shared/runtime/aws-bus.ts', 'shared/runtime/aws-scheduler.ts']),
+  it('counts of each function its own file and all that it imports', () => {
+    const loaded = names.map((name) => [name, sizeAtStart(folder, name)]);
+    expect(result.bytesByFunction).toEqual(Object.fromEntries(loaded));
+  });
+
+  it('keeps what is only loaded when it is needed apart, and counts of it what is not loaded by then', () => {
+    const { bytesByLatePart } = result;
+    const group = [...endpoints, ...workers, ...(fallback ? [fallback] : [])];
+    const parts = sizesOfLateParts(
+      folder,
+      group.map(({ name }) => name),
     );
-    for (const [part, bytes] of Object.entries(result.bytesByLatePart))
+    expect(parts.length).toBeGreaterThan(40);
+    expect(Object.values(bytesByLatePart)).toEqual(expect.arrayContaining(parts));
+    const clients = globSync('functions/apart/*.mjs', { cwd: folder });
+    expect(bytesByLatePart).toMatchObject(
+      Object.fromEntries(
+        clients.map((file) => [`shared/runtime/${basename(file, '.mjs')}.ts`, sizeOf(folder, [file])]),
+      ),
+    );
+    expect(clients).toContain('functions/apart/aws-bus.mjs');
+    const files = [...group, ...sockets].map(({ file }) => file);
+    expect(files.filter((file) => file in bytesByLatePart)).toEqual([]);
+    for (const [part, bytes] of Object.entries(bytesByLatePart))
       expect(bytes, part).toBeLessThanOrEqual(BUDGET_BYTES);
   });
 
@@ -84,21 +93,76 @@ describe('the build', () => {
     expect(sources.filter((source) => /infra\/local|infra\/openapi|tests\//.test(source))).toEqual([]);
   });
 
+  it('defines `require` where a library calls it, and nowhere else', () => {
+    for (const file of built()) {
+      const [, defined, rest = ''] =
+        /^(import\{createRequire\}[^;]*;const require=[^;]*;)?([\s\S]*)$/.exec(read(file)) ?? [];
+      expect(defined !== undefined, file).toBe(/\brequire\b/.test(rest));
+    }
+  });
+
+  it('leaves out the comments on licences, which the list of materials has', () => {
+    for (const file of built()) expect(read(file), file).not.toMatch(/\/\*!|@license/);
+  });
+
+  it('has of libraries no part that functions cannot reach', () => {
+    const bundled = globSync('maps/**/*.map', { cwd: folder }).flatMap((file) => {
+      const map = JSON.parse(read(file)) as { sources: string[]; sourcesContent: (string | null)[] };
+      return map.sources.map((source, index) => [source, map.sourcesContent[index] ?? ''] as const);
+    });
+    const replaced =
+      /node_modules\/(?:bowser|cssfilter|punycode\.js|@aws\/lambda-invoke-store|@aws-sdk\/(?:credential-provider-node|endpoint-cache|signature-v4-multi-region))\/|submodules\/event-streams\//;
+    expect(bundled.map(([source]) => source).filter((source) => replaced.test(source))).toEqual([]);
+    const textsOf = (name: string): string[] =>
+      bundled.flatMap(([source, text]) => (source.endsWith(`/${name}`) ? [text] : []));
+    for (const name of [
+      ...['partitions.js', 'AdaptiveRetryStrategy.js', 'check-features.js', 'Sha256Js.js'],
+      ...['loggerMiddleware.js', 'resolveDefaultsModeConfig.js', 'getInstanceMetadataRegion.js'],
+    ])
+      for (const text of textsOf(name)) expect(text.length, name).toBeLessThan(200);
+    expect(
+      [
+        ...new Set(textsOf('endpoint/endpointResolver.js').map((text) => text.split('\n').at(-1)?.trim())),
+      ].sort(),
+    ).toEqual(
+      ['dynamodb', 'email', 'events', 'scheduler'].map(
+        (host) => `export const defaultEndpointResolver = endpointOf("${host}");`,
+      ),
+    );
+    for (const name of ['client-dynamodb', 'client-eventbridge', 'client-scheduler', 'client-sesv2'])
+      for (const text of textsOf(`${name}/package.json`))
+        expect(Object.keys(JSON.parse(text))).toEqual(['version']);
+    for (const text of textsOf('models/errors.js')) expect(text).toContain(' declare(');
+    const [ofTable = ''] = textsOf('client-dynamodb/dist-es/schemas/schemas_0.js');
+    expect(ofTable).toContain('registerError(TransactionCanceledException$');
+    expect(ofTable).not.toMatch(/registerError\(\w*(?:Backup|GlobalTable|TableNot)/);
+    expect(ofTable).toContain('/* @__PURE__ */');
+    const [ofBus = ''] = textsOf('client-eventbridge/dist-es/schemas/schemas_0.js');
+    expect(ofBus).not.toContain('n0_registry.registerError');
+    expect(textsOf('xss/lib/default.js').join()).toContain('function getDefaultWhiteList() { return {}; }');
+  });
+
   it('keeps source maps out of what is deployed', () => {
     expect(globSync('functions/**/*.map', { cwd: folder })).toEqual([]);
     expect(globSync('maps/**/*.map', { cwd: folder }).length).toBe(built().length);
   });
 
-  it('makes the same bytes of the same sources, in another folder, process and working directory', async () => {
-    const again = mkdtempSync(join(tmpdir(), 'team-chat-again-'));
+  it('makes the same bytes of the same sources, in another folder, process and working directory, and says how many', async () => {
+    const again = makeBuildFolder();
     try {
-      const build = `await (await import(${JSON.stringify(`${ROOT}/infra/build.ts`)})).buildFunctions(${JSON.stringify(again)});`;
-      await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', build], { cwd: again });
+      const { stdout, stderr } = await runNode('infra/build.ts', [], {}, dirname(again));
+      expect(stderr).toBe('');
       const first = digestsOf(folder);
       expect(Object.keys(first).length).toBeGreaterThan(names.length);
       expect(digestsOf(again)).toEqual(first);
+      const sizes = { ...result.bytesByFunction, ...result.bytesByLatePart };
+      expect(stdout.trimEnd().split('\n').sort()).toEqual(
+        Object.entries(sizes)
+          .map(([name, bytes]) => `${String(bytes).padStart(8)} ${name}`)
+          .sort(),
+      );
     } finally {
-      rmSync(again, { recursive: true });
+      rmSync(dirname(again), { recursive: true });
     }
   });
 
@@ -144,8 +208,8 @@ describe('the asset of a function', () => {
         expect(existsSync(join(folder, dirname(file), needed)), `${needed} of ${file}`).toBe(true);
   });
 
-  it('is changed by an edit of what the function loads, and by no other', async () => {
-    const edited = mkdtempSync(join(tmpdir(), 'team-chat-edited-'));
+  it('is changed by an edit of what the function loads, and by no other; nothing of an earlier build is left', async () => {
+    const edited = makeBuildFolder();
     const edit: Plugin = {
       name: 'edit',
       setup({ onLoad }) {
@@ -155,20 +219,29 @@ describe('the asset of a function', () => {
         }));
       },
     };
+    const stale = ['functions', 'maps', 'image-layer', 'assets/get-own-user'].map((part) =>
+      join(edited, part, 'package.json'),
+    );
+    for (const file of stale) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, 'of an earlier build');
+      writeFileSync(join(dirname(file), 'stale.mjs'), 'of an earlier build');
+    }
     try {
       await buildFunctions(edited, [edit]);
+      expect(globSync('**/stale.mjs', { cwd: edited })).toEqual([]);
       const [before, after] = [hashesIn(folder), hashesIn(edited)];
       expect(names.filter((name) => before[name] !== after[name]).sort()).toEqual([
         'get-own-user',
         'run-job',
       ]);
     } finally {
-      rmSync(edited, { recursive: true });
+      rmSync(dirname(edited), { recursive: true });
     }
   });
 });
 
-describe('a bundle', () => {
+describe('what is built', () => {
   it('answers with what it finds in the table, and with the document that lies beside it', async () => {
     const engine = await startEngine();
     try {
@@ -194,39 +267,6 @@ describe('a bundle', () => {
     }
   });
 
-  it('tells what kept a write from happening', async () => {
-    const engine = await startEngine();
-    try {
-      const { endpoint } = engine;
-      stubAws(endpoint);
-      await createTable({ endpoint, tableName: 'refusing' });
-      const outfile = join(folder, 'table.mjs');
-      const { splitting: _, ...options } = bundleOptions;
-      const contents = `export { DynamoTable } from '#shared/table/dynamo-table.ts';
-        export { ConditionFailed, TransactionCanceled } from '#shared/table/table.ts';`;
-      await build({ ...options, stdin: { contents, resolveDir: ROOT }, outfile });
-      const bundled = await import(outfile);
-      const table: DynamoTable = new bundled.DynamoTable({ tableName: 'refusing' });
-      const put = {
-        kind: 'put' as const,
-        item: { ...keys.lowWaterMark(), position: 1 },
-        condition: { exists: false },
-      };
-      await table.write(put);
-      const failed = await table.write(put).catch((failure) => failure);
-      expect(failed).toBeInstanceOf(bundled.ConditionFailed);
-      expect(failed.existing).toMatchObject({ position: 1 });
-      const canceled = await table.transact([put], 'token').catch((failure) => failure);
-      expect(canceled).toBeInstanceOf(bundled.TransactionCanceled);
-      expect(canceled).toMatchObject({
-        isConflict: false,
-        failed: [{ index: 0, existing: { position: 1 } }],
-      });
-    } finally {
-      await engine.stop();
-    }
-  });
-
   it('looks at pictures in a thread that lies in the layer, beside the library', async () => {
     const outfile = join(folder, 'images.mjs');
     const { splitting: _, ...options } = bundleOptions;
@@ -238,24 +278,7 @@ describe('a bundle', () => {
     expect(await lookAt(pictures[0]?.bytes ?? new Uint8Array())).toMatchObject({ width: 64, height: 64 });
     vi.unstubAllEnvs();
   });
-
-  it('renders messages as the source does', async () => {
-    const outfile = join(folder, 'render.mjs');
-    const { splitting: _, ...options } = bundleOptions;
-    await build({ ...options, entryPoints: [join(ROOT, 'shared/markdown/render.ts')], outfile });
-    const bundled = (await import(outfile)).renderMarkdown as typeof renderMarkdown;
-    for (const source of SAMPLES) expect(bundled(source)).toEqual(renderMarkdown(source));
-    expect(bundled('&amp; &copy; &#x41; &ngE;').html).toBe('<p>&amp; © A ≧̸</p>');
-  });
 });
-
-/** The environment of a function that finds its table in the embedded engine. */
-function stubAws(endpoint: string): void {
-  vi.stubEnv('AWS_REGION', LOCAL_REGION);
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', endpoint);
-}
 
 const GET_SERVER_SETTINGS: HttpEvent = {
   version: '2.0',
@@ -270,10 +293,3 @@ const GET_SERVER_SETTINGS: HttpEvent = {
     http: { method: 'GET', path: '/api/v1/server_settings', sourceIp: '127.0.0.1' },
   },
 };
-
-const SAMPLES = [
-  '**b** *i* ~~s~~ `c<` &lt;b&gt; &hearts; &nosuch;',
-  '[t](https://a.b/?x=1&amp;y=2 "x&quot;y") <https://a.b> https://例え.jp/ü',
-  '![](http://a/b.png) <b style="color:red" onclick="x">x</b>',
-  '| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n3. x\n   - y\n\n> q\n\n```js &amp;\n<p style="x">\n```',
-];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { createDeployment } from '#infra/aws/deployment.ts';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { ROOT } from '#tests/infra/root.ts';
@@ -37,6 +37,10 @@ export interface Deployment {
   protected: string[];
   violations: Violation[];
   acknowledged: Violation[];
+  /** Where each stack goes, by its name: `aws://<account>/<region>`. */
+  environments: Record<string, string>;
+  /** Settings that an operator is told of when the stacks are made. */
+  notes: string[];
 }
 
 export interface DeployOptions {
@@ -114,6 +118,13 @@ function synthesize({ alter, context: more, isValidated = true, ...options }: De
         .map(({ stackName }) => stackName),
       violations: rules.violations,
       acknowledged: rules.suppressedViolations,
+      environments: Object.fromEntries(
+        [stateful, stateless, wiring, ...border].map((stack) => [stack.stackName, stack.environment]),
+      ),
+      notes: Annotations.fromStack(stateless)
+        .findInfo('*', Match.anyValue())
+        .map(({ entry }) => String(entry.data))
+        .filter((note) => note.includes(' -c ')),
     };
   } finally {
     rmSync(folder, { recursive: true });

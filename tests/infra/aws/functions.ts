@@ -132,6 +132,7 @@ describe('the functions', () => {
     for (const [, { Properties }] of resourcesOf(stateless, 'AWS::Lambda::Function'))
       expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
     expect(functionNamed(stateless, 'get-events').Properties.Timeout).toBe(29);
+    expect(deploy().notes).toEqual([expect.stringContaining('-c pollerConcurrency=500')]);
   });
 
   it('that tell clients when the deployment began know it, and no other changes with every deployment', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Grant, grantsFor } from '#infra/aws/grants.ts';
-import type { Area } from '#shared/table/areas.ts';
+import { type Area, areas } from '#shared/table/areas.ts';
 import { places } from '#tests/harness/privilege/aws-calls.ts';
 
 const indexesIn = (grants: Grant[]): string[] =>
@@ -19,4 +19,29 @@ test.each<{ declared: Area[]; indexes: string[] }>([
 ])('a function that declares $declared may query the indexes $indexes', ({ declared, indexes }) => {
   for (const table of ['read', 'write'] as const)
     expect(indexesIn(grantsFor({ table, areas: declared }, places))).toEqual(indexes);
+});
+
+const all = Object.keys(areas) as (keyof typeof areas)[];
+
+/** What a policy denies by the keys of partitions, each with how often. */
+const deniedKeys = (grants: Grant[]): string[] =>
+  grants
+    .flatMap(({ effect, conditions }) =>
+      effect === 'Deny' ? (conditions?.['ForAnyValue:StringLike']?.['dynamodb:LeadingKeys'] ?? []) : [],
+    )
+    .sort();
+
+test.each(all)('a function that declares all areas but %s is denied its keys, and no others', (left) => {
+  const declared = all.filter((area) => area !== left);
+  for (const table of ['read', 'write'] as const)
+    expect(deniedKeys(grantsFor({ table, areas: declared }, places))).toEqual([...areas[left]].sort());
+});
+
+test('no statement of a policy names no resource or no key, which IAM refuses', () => {
+  for (const declared of [[], ['drafts'], all] as Area[][])
+    for (const table of ['none', 'read', 'write'] as const)
+      for (const { resources, conditions = {} } of grantsFor({ table, areas: declared }, places)) {
+        expect(resources).not.toEqual([]);
+        for (const values of Object.values(conditions).flatMap(Object.values)) expect(values).not.toEqual([]);
+      }
 });

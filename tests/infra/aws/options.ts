@@ -118,6 +118,7 @@ it('waiting clients have their own executions when some are reserved, and alarms
       : [[Properties.FunctionName, Properties.ReservedConcurrentExecutions]],
   );
   expect(reserved).toEqual([['team-chat-prod-get-events', 300]]);
+  expect(deployment.notes).toEqual([]);
   const alarms = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm')
     .map(([, { Properties }]) => Properties)
     .filter(({ MetricName }) => MetricName === 'ConcurrentExecutions');

@@ -23,16 +23,18 @@ describe('the addresses of AWS', () => {
 
 describe('a deployment in another partition of AWS', () => {
   it.each([
-    ['cn-north-1', 'aws-cn'],
-    ['us-gov-west-1', 'aws-us-gov'],
+    ['cn-north-1', 'aws-cn', {}],
+    // The region that the settings name goes before that of the profile.
+    ['us-gov-west-1', 'aws-us-gov', { region: 'us-gov-west-1' }],
   ])(
     'names the resources and hosts of its own: %s',
-    (region, partition) => {
-      const { stateful, stateless, wiring } = deploy({
-        env: { account: '123456789012', region },
+    (region, partition, named) => {
+      const { stateful, stateless, wiring, environments } = deploy({
+        env: { account: '123456789012', region: 'region' in named ? 'eu-west-1' : region },
         isValidated: false,
-        context: { mailSender: 'Kiln <chat@example.org>' },
+        context: { mailSender: 'Kiln <chat@example.org>', ...named },
       });
+      expect(new Set(Object.values(environments))).toEqual(new Set([`aws://123456789012/${region}`]));
       const texts = [stateful, stateless, wiring].map((template) => JSON.stringify(template.toJSON()));
       for (const text of texts) expect(text.match(/arn:aws:[^"]*/)?.[0]).toBeUndefined();
       expect(texts[1]).toContain(`arn:${partition}:dynamodb:${region}:123456789012:table/team-chat-prod`);

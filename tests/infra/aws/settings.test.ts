@@ -187,6 +187,7 @@ describe('the settings of a deployment', () => {
     [{ certificateArn: CERTIFICATE }, 'domainName and certificateArn go together'],
     [{ webAclArn: WEB_ACL, region: 'us-gov-west-1' }, 'There is no firewall for us-gov-west-1'],
     [{ pollerConcurrency: '2', accountConcurrency: '101' }, 'can be at most 1: AWS leaves 100 of'],
+    [{ pollerConcurrency: '1', accountConcurrency: '50' }, 'can be at most 0: AWS leaves 100 of'],
   ])('refuse what contradicts itself in part: %j', (context, message) => {
     expect(() => readSettings(context)).toThrow(message);
   });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { SWEEP_END_WORDS } from '#infra/aws/watching/line-metrics.ts';
 import type { HttpReply } from '#shared/api/http.ts';
+import { readCounter, readLowWaterMark } from '#shared/store/log/log.ts';
 import type { BusEvent } from '#tests/harness/lambda/fake-aws.ts';
 import { answerOf, callForJson, functionOf, theDeployment } from './deployment.ts';
 
@@ -94,9 +96,13 @@ describe('on Lambda, functions together', () => {
   });
 
   test('sweep: everything that the clock asks for is done without a complaint', async () => {
+    const { table } = theDeployment().service.services;
+    const upTo = await readCounter(table);
     const sweep = functionOf('sweep');
     expect(await answerOf(sweep, { source: 'aws.events' })).toBeNull();
     expect(sweep.output).not.toMatch(/"level":"error"/);
+    expect(sweep.output).toContain(SWEEP_END_WORDS);
+    expect(await readLowWaterMark(table)).toBeGreaterThanOrEqual(upTo);
   });
 
   test('answer what no route matches: 404, 405 with the methods of the path, and OPTIONS', async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Services, Sockets } from '#shared/runtime/services.ts';
 import { createAwsConnections } from '#shared/runtime/sockets/aws-connections.ts';
 import { withSockets } from '#shared/runtime/sockets/aws-sockets.ts';
+import { takeLogged } from '#tests/harness/logged-lines.ts';
 
 const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'example' };
 const REGION = 'eu-west-1';
@@ -104,7 +105,7 @@ describe('a connection of API Gateway', () => {
     ['never was one is gone', 400, 'gone', 1],
     ['cannot take a text of this size is busy, and not asked again', 413, 'busy', 1],
     ['is throttled is busy, after four attempts', 429, 'busy', 4],
-    ['stays without an answer of the gateway is busy, after four attempts', 503, 'busy', 4],
+    ['stays without an answer of the gateway is busy, after four attempts', 500, 'busy', 4],
   ])('that %s', async (_what, status, outcome, attempts) => {
     statuses = [status, status, status, status];
     expect(await connections().post(ID, 'text')).toBe(outcome);
@@ -117,15 +118,22 @@ describe('a connection of API Gateway', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('to which the function may not post is an error: all others would be refused as well', async () => {
-    statuses = [403];
-    await expect(connections().post(ID, 'text')).rejects.toThrow('status 403');
+  test.each([
+    ['to which the function may not post', 403],
+    ['that is asked for where the gateway is not', 300],
+    ['whose request the gateway does not wait for', 499],
+  ])('%s is an error: all others would be refused as well', async (_what, status) => {
+    statuses = [status];
+    await expect(connections().post(ID, 'text')).rejects.toThrow(`status ${status}`);
     expect(received).toHaveLength(1);
   });
 
   test('behind an address where nothing listens is busy', async () => {
     const nowhere = createAwsConnections({ endpoint: 'http://127.0.0.1:9/live', region: REGION });
+    takeLogged();
     expect(await nowhere.post(ID, 'text')).toBe('busy');
+    const warning = { level: 'warn', message: 'The gateway did not answer about a connection' };
+    expect(takeLogged()).toMatchObject([warning]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { prices } from '#infra/prices.ts';
 import { keys } from '#shared/table/keys.ts';
 import { socketKeys } from '#shared/table/poll-keys.ts';
 import { DEPLOY_TIMEOUT_MS, type Resource, resourcesOf } from '#tests/infra/aws/fixture.ts';
@@ -98,14 +99,15 @@ describe('what watches the event socket', () => {
     });
   });
 
-  it('shows texts, failures, delays and dollars on a page of its own, which costs nothing', () => {
+  const theWidgets = (): Widget[] => {
     const dashboards = resourcesOf(theStacks().wiring, 'AWS::CloudWatch::Dashboard');
     expect(dashboards).toHaveLength(2);
     const [, { Properties }] = dashboards.find(([id]) => id.startsWith('SocketDashboard'))!;
-    const body = JSON.parse(resolve(Properties.DashboardBody));
-    const graphs: { title: string; metrics: unknown[][] }[] = body.widgets.map(
-      ({ properties }: { properties: object }) => properties,
-    );
+    return JSON.parse(resolve(Properties.DashboardBody)).widgets;
+  };
+
+  it('shows texts, failures, delays and dollars on a page of its own, which costs nothing', () => {
+    const graphs = theWidgets().map(({ properties }) => properties);
     expect(graphs.map(({ title, metrics }) => [title, rowsOf(metrics).filter((row) => row !== '')])).toEqual([
       [
         'Texts both ways, and runs of functions',
@@ -133,7 +135,34 @@ describe('what watches the event socket', () => {
       ],
     ]);
   });
+
+  it('has two graphs in a row, on a page whose name an operator is told', () => {
+    expect(theWidgets().map(({ x, y, width, height }) => [x, y, width, height])).toEqual([
+      ...[0, 12].map((x) => [x, 0, 12, 6]),
+      ...[0, 12].map((x) => [x, 6, 12, 6]),
+    ]);
+    const { Outputs } = theStacks().wiring.toJSON();
+    expect(Object.keys(Outputs).sort()).toEqual(['DashboardName', 'SocketDashboardName']);
+  });
+
+  it('adds up the dollars of an hour at list prices: of texts, of calls and of the time that functions run', () => {
+    const { properties } = theWidgets().find((one) => one.properties.title.startsWith('Dollars'))!;
+    const sums = properties.metrics.flatMap((row) => {
+      const { label = '', expression } = row.at(-1) as { label?: string; expression?: string };
+      const [, factor, divisor] = /^SUM\(\[[\w,]+\]\)\*([\d.]+)\/(\d+)$/.exec(expression ?? '') ?? [];
+      return factor === undefined ? [] : [[label, Number(factor) / Number(divisor)] as const];
+    });
+    expect(sums.map(([label]) => label)).toEqual(['texts', 'calls', 'functions']);
+    const { webSocket, lambda } = prices;
+    const listed = [webSocket.perMessage, lambda.perRequest, (512 / 1024 / 1000) * lambda.perGbSecond];
+    for (const [index, [label, dollars]] of sums.entries())
+      expect(dollars / (listed[index] ?? 0), label).toBeCloseTo(1, 6);
+  });
 });
+
+interface Widget extends Record<'x' | 'y' | 'width' | 'height', number> {
+  properties: { title: string; metrics: unknown[][] };
+}
 
 /** A metric of both functions. */
 const ofBoth = (name: string): string[] =>

@@ -1,0 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeOperations } from './api-page.ts';
+import { describeDecisions } from './decisions-page.ts';
+import { describeService, printDocument } from './openapi/service-document.ts';
+import { describePermissions } from './permissions-page.ts';
+import { describeSettings } from './settings-page.ts';
+
+/** What is made of the code, by its path below `docs`. */
+const pages = {
+  'api.md': describeOperations(),
+  'decisions/README.md': describeDecisions(),
+  'openapi.json': printDocument(describeService()),
+  'operations/settings.md': describeSettings(),
+  'permissions.md': describePermissions(),
+};
+
+for (const [path, text] of Object.entries(pages)) writeFileSync(join('docs', path), text);

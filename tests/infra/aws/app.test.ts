@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '#tests/infra/root.ts';
+import { runNode } from '#tests/infra/run-node.ts';
+import { DEPLOY_TIMEOUT_MS, makeEmptyBuild, type Resource } from './fixture.ts';
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+test('`cdk` makes the stacks of the given stage in its account and region, whose clients are told the time of the deployment', {
+  timeout: DEPLOY_TIMEOUT_MS,
+}, async () => {
+  const project = mkdtempSync(join(tmpdir(), 'team-chat-app-'));
+  try {
+    renameSync(makeEmptyBuild(), join(project, 'dist'));
+    const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
+    const before = nowSeconds();
+    const { status } = await runNode(
+      'infra/app.ts',
+      [],
+      {
+        CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage: 'test' }),
+        CDK_DEFAULT_ACCOUNT: '123456789012',
+        CDK_DEFAULT_REGION: 'eu-west-1',
+        CDK_OUTDIR: join(project, 'out'),
+      },
+      project,
+    );
+    expect(status).toBe(0);
+    const made = (file: string) => JSON.parse(readFileSync(join(project, 'out', file), 'utf8'));
+    const { artifacts } = made('manifest.json');
+    for (const part of ['Stateful', 'Stateless', 'Wiring'])
+      expect(artifacts[`TeamChat-test-${part}`].environment).toBe('aws://123456789012/eu-west-1');
+    const resources: Resource[] = Object.values(made('TeamChat-test-Stateless.template.json').Resources);
+    const told = resources.flatMap(({ Properties }) => Properties?.Environment?.Variables?.DEPLOYED_AT ?? []);
+    expect(told).toHaveLength(1);
+    expect(Number(told[0])).toBeGreaterThanOrEqual(before);
+    expect(Number(told[0])).toBeLessThanOrEqual(nowSeconds());
+  } finally {
+    rmSync(project, { recursive: true });
+  }
+});
