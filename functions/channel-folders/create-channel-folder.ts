@@ -3,7 +3,7 @@ import { folderDescription, folderName } from '#shared/api/contracts/channel-fol
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text, withDefault } from '#shared/api/parameters.ts';
-import { newFolderChange } from '#shared/domain/channels/folder-changes.ts';
+import { checkNewFolder, newFolderChange } from '#shared/domain/channels/folder-changes.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -28,11 +28,12 @@ export const createChannelFolder = endpoint({
   async handle({ name, description }, { services, caller, retry }) {
     const { table, clock } = services;
     const folders = await listFolders(table);
-    const given = { name, description, creatorId: caller.userId, nowSeconds: toSeconds(clock.nowMs()) };
-    // Validates the names before an id is used up.
-    newFolderChange(folders, { ...given, folderId: 0 });
+    // Before an id is used up.
+    checkNewFolder(folders, name);
     const folderId = await table.increment(keys.counter('channel-folder'), 'id');
-    return commitWithAnswer(services, retry, newFolderChange(folders, { ...given, folderId }), {
+    const nowSeconds = toSeconds(clock.nowMs());
+    const given = { folderId, name, description, creatorId: caller.userId, nowSeconds };
+    return commitWithAnswer(services, retry, newFolderChange(folders, given), {
       channel_folder_id: folderId,
     });
   },

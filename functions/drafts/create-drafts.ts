@@ -43,7 +43,7 @@ export const createDrafts = endpoint({
     const nowSeconds = toSeconds(clock.nowMs());
     const texts = params.drafts.map((given) => readDraft(given, addresses, nowSeconds));
     // Checks the quota before ids are used up.
-    newDraftsChange(own, texts, 0);
+    newDraftsChange(own, texts, texts.length);
     const lastId = await table.increment(keys.counter('draft'), 'id', texts.length);
     const ids = texts.map((_text, index) => lastId - texts.length + 1 + index);
     return commitWithAnswer(services, retry, newDraftsChange(own, texts, lastId), { ids });

@@ -170,13 +170,13 @@ async function loadBotDefaults(
   caller: User | undefined,
   asked: { all_public_streams?: boolean | undefined; narrow?: string[][] | undefined },
 ): Promise<BotDefaults> {
-  const { all_public_streams, narrow = [] } = asked;
-  const bot = caller?.bot;
-  const eventsChannel = narrow.length === 0 ? bot?.eventsChannel : null;
-  const channel = eventsChannel ? await findChannel(table, eventsChannel.channelId) : undefined;
-  const usesAllPublicChannels = caller && !isGuest(caller) && (bot?.usesAllPublicChannels ?? false);
+  const { all_public_streams = false, narrow = [] } = asked;
+  if (!caller?.bot) return { all_public_streams, narrow };
+  const { eventsChannel, usesAllPublicChannels } = caller.bot;
+  const channel =
+    eventsChannel && narrow.length === 0 ? await findChannel(table, eventsChannel.channelId) : undefined;
   return {
-    all_public_streams: all_public_streams ?? usesAllPublicChannels ?? false,
+    all_public_streams: asked.all_public_streams ?? (usesAllPublicChannels && !isGuest(caller)),
     narrow: channel ? [['channel', channel.name]] : narrow,
   };
 }

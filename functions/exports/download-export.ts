@@ -5,7 +5,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
 import { Redirect, redirect } from '#shared/api/replies.ts';
 import { NotFound } from '#shared/domain/errors.ts';
-import { exportKey, readUntilSeconds } from '#shared/domain/exports/address.ts';
+import { exportKey, isOver, readUntilSeconds } from '#shared/domain/exports/address.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { findExport } from '#shared/store/exports.ts';
@@ -33,8 +33,11 @@ export const downloadExport = endpoint({
     const one = await findExport(services.table, exportId);
     if (!one?.file) throw new NotFound('No such data export');
     const untilSeconds = readUntilSeconds(key);
-    const isOver = untilSeconds < toSeconds(services.clock.nowMs());
-    if (isOver || !isSameSecret(key, exportKey(one, untilSeconds))) throw new NotFound('No such data export');
+    if (
+      isOver(untilSeconds, toSeconds(services.clock.nowMs())) ||
+      !isSameSecret(key, exportKey(one, untilSeconds))
+    )
+      throw new NotFound('No such data export');
     return new Redirect(await services.files.downloadUrl(one.file, REDIRECT_LIFE_SECONDS));
   },
 });

@@ -109,7 +109,7 @@ export const editMessage = endpoint({
         mode,
         notifiesOld: params.send_notification_to_old_thread,
         notifiesNew: params.send_notification_to_new_thread,
-        ...(text && { text }),
+        text,
       });
       await commit(services, change);
     } else if (text) {

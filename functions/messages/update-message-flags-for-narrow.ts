@@ -5,15 +5,12 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
 import { BadNarrow, BadRequest } from '#shared/domain/errors.ts';
-import { readAnchor } from '#shared/domain/narrow/anchor.ts';
+import { readAnchor, withinOneCall } from '#shared/domain/narrow/anchor.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
 import { readFlagEdit } from '#shared/domain/reading/flag-edit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findPage } from '#shared/search/message-page.ts';
 import { openSearch } from '#shared/search/message-search.ts';
-
-/** The next call continues; the reply says so in `found_oldest` and `found_newest`. */
-const MAX_MESSAGES = 5_000;
 
 const count = z.int().check(z.gte(0));
 
@@ -60,8 +57,8 @@ export const updateMessageFlagsForNarrow = endpoint({
     const { num_before: before, num_after: after, include_anchor: includeAnchor } = params;
     if (!includeAnchor && before > 0 && after > 0)
       throw new BadRequest('The anchor can only be excluded at an end of the range');
-    const numBefore = Math.min(before, MAX_MESSAGES);
-    const numAfter = Math.min(after, MAX_MESSAGES - numBefore);
+    // The next call continues; the reply says so in `found_oldest` and `found_newest`.
+    const { numBefore, numAfter } = withinOneCall(before, after);
     const search = await openSearch(services.table, caller, parseNarrow(params.narrow));
     const page = await findPage(
       services,

@@ -6,7 +6,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { fileOrAddress } from '#shared/api/replies.ts';
 import { NotFound } from '#shared/domain/errors.ts';
-import { readUntilSeconds } from '#shared/domain/exports/address.ts';
+import { isOver, readUntilSeconds } from '#shared/domain/exports/address.ts';
 import { temporaryKey } from '#shared/domain/uploads/temporary-url.ts';
 import { FILE_GONE } from '#shared/domain/uploads/upload.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -30,9 +30,9 @@ export const getTemporaryFile = endpoint({
   uses: { table: 'read', areas: ['uploads'], files: 'read', folders: ['uploads'], secret: true },
   async handle({ key, filename }, { services }) {
     const untilSeconds = readUntilSeconds(key);
-    const isOver = untilSeconds < toSeconds(services.clock.nowMs());
     const isGood =
-      !isOver && isSameSecret(key, temporaryKey(await services.secret(), filename, untilSeconds));
+      !isOver(untilSeconds, toSeconds(services.clock.nowMs())) &&
+      isSameSecret(key, temporaryKey(await services.secret(), filename, untilSeconds));
     const [upload] = isGood ? await listUploadsAt(services.table, [filename]) : [];
     if (!upload) throw new NotFound(FILE_GONE);
     return sendUpload(services, upload);

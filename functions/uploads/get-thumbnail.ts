@@ -24,7 +24,7 @@ export const getThumbnail = endpoint({
   uses: { table: 'read', areas: ['messages', 'uploads'], files: 'read', folders: ['uploads'] },
   async handle({ realm_id_str, filename }, { services, caller }) {
     const end = filename.lastIndexOf('/');
-    const path = readUploadPath({ realm_id_str, filename: filename.slice(0, Math.max(0, end)) });
+    const path = readUploadPath({ realm_id_str, filename: filename.slice(0, end) });
     const upload = await getUploadFor(services.table, caller, path);
     const name = filename.slice(end + 1);
     if (!upload.image?.thumbnails.includes(name)) throw new NotFound(FILE_GONE);

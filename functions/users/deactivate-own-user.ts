@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { CannotDeactivateLastUser } from '#shared/domain/errors.ts';
-import { listActiveBots } from '#shared/domain/users/deactivate.ts';
+import { listActiveBots } from '#shared/domain/users/bots.ts';
 import { findOtherOwner, isActiveOwner } from '#shared/domain/users/role.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getUser, listUsers } from '#shared/store/users/users.ts';

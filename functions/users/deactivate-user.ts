@@ -10,8 +10,9 @@ import {
   requireMayAdministerUsers,
   requireMayTouchOwner,
 } from '#shared/domain/users/access.ts';
+import { listActiveBots } from '#shared/domain/users/bots.ts';
 import type { CleanUp } from '#shared/domain/users/clean-up.ts';
-import { listActiveBots, requireDeactivable } from '#shared/domain/users/deactivate.ts';
+import { requireDeactivable } from '#shared/domain/users/deactivate.ts';
 import { findOtherOwner, isActiveOwner } from '#shared/domain/users/role.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getUserNamed } from '#shared/store/users/addresses.ts';

@@ -78,7 +78,7 @@ async function publishStaleJobs(services: Services): Promise<void> {
     if (isOlderThan(job, MAX_JOB_AGE_MS)) logLine('error', 'The sweep could not have a job done', notice);
     else notices.push(notice);
   }
-  if (notices.length > 0) await services.bus.publish(notices);
+  await services.bus.publish(notices);
 }
 
 /** An alarm fires when this log line stays away. */

@@ -111,5 +111,9 @@ function digestOf({ secret, route, params, texts, ignored, files }: KeyedCall): 
 
 const withSortedMembers = (_name: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    ? Object.fromEntries(
+        Object.keys(value)
+          .sort()
+          .map((name) => [name, Reflect.get(value, name)]),
+      )
     : value;

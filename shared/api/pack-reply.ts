@@ -51,12 +51,8 @@ export async function fitsCompressed(fields: string): Promise<boolean> {
   return (length * 4) / 3 + AROUND_BYTES <= MAX_REPLY_BYTES;
 }
 
-/** Escaping can turn one character of the body into six bytes; one of JSON is escaped once, or takes three. */
 const fitsGateway = (reply: HttpReply): boolean =>
-  reply.body.length * (isJson(reply) ? 3 : 6) < MAX_REPLY_BYTES - AROUND_BYTES ||
   Buffer.byteLength(JSON.stringify(reply)) <= MAX_REPLY_BYTES;
-
-const isJson = ({ headers }: HttpReply): boolean => headers['Content-Type'] === 'application/json';
 
 /** The client's preference for an encoding, 0 to 1; undefined when it states none. */
 export function qualityOf(encoding: string, acceptEncoding = ''): number | undefined {

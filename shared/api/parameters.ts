@@ -155,7 +155,7 @@ function issueText(parameterName: string, issue: Issue, outerPath: PropertyKey[]
   const path = [...outerPath, ...(issue.path ?? [])];
   const name = parameterName + path.map(pathStep).join('');
   if (issue.code === 'invalid_union') {
-    const first = issue.errors?.find((branch) => branch.length > 0)?.[0];
+    const [first] = issue.errors?.flat() ?? [];
     return first ? issueText(parameterName, { input: issue.input, ...first }, path) : `Invalid ${name}`;
   }
   const isMissing = issue.input === undefined && path.length > 0;

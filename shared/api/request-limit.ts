@@ -45,7 +45,7 @@ interface Window {
 }
 
 /** A function reports its count after each such share of the limit. */
-const TOLD_SHARE = 1 / 20;
+const TOLD_SHARE = 0.05;
 
 /**
  * Counts the requests of one function. Most are counted in memory only; after every twentieth of the limit
@@ -53,11 +53,7 @@ const TOLD_SHARE = 1 / 20;
  * request within the limit is never refused.
  */
 export class RequestCounter {
-  readonly #windows: Record<Subject['kind'], Window> = {
-    user: { endSeconds: 0, counts: new Map() },
-    address: { endSeconds: 0, counts: new Map() },
-    light: { endSeconds: 0, counts: new Map() },
-  };
+  readonly #windows = new Map<Subject['kind'], Window>();
 
   async count(services: Services, subject: Subject): Promise<Quota> {
     const { requests: limit, windowSeconds } = services.config.requestLimits[subject.kind];
@@ -80,9 +76,10 @@ export class RequestCounter {
   }
 
   #countOf(kind: Subject['kind'], endSeconds: number, name: string): Count {
-    if (this.#windows[kind].endSeconds !== endSeconds)
-      this.#windows[kind] = { endSeconds, counts: new Map() };
-    const { counts } = this.#windows[kind];
+    const last = this.#windows.get(kind);
+    const window = last?.endSeconds === endSeconds ? last : { endSeconds, counts: new Map<string, Count>() };
+    this.#windows.set(kind, window);
+    const { counts } = window;
     const count = counts.get(name) ?? { known: 0, untold: 0 };
     counts.set(name, count);
     return count;
@@ -104,7 +101,7 @@ async function tell(services: Services, name: string, endSeconds: number, count:
     return total;
   } catch (failure) {
     logLine('warn', 'Requests could not be counted', describeFailure(failure));
-    return 0;
+    return untold;
   }
 }
 

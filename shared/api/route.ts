@@ -17,7 +17,7 @@ export const gatewayRouteOf = (endpoint: Placed): Route =>
 export const templateOf = (endpoint: Placed): string => pathOf(endpoint).replace('+}', '}');
 
 const isParameter = (segment: string): boolean => segment.startsWith('{');
-const isGreedy = (segment: string | undefined): boolean => segment?.endsWith('+}') ?? false;
+const isGreedy = (segment = ''): boolean => segment.endsWith('+}');
 
 /** The parameter names of a path. */
 export const pathParametersOf = (path: string): string[] =>

@@ -37,5 +37,5 @@ function undo(payload: EventPayload, userId: number, { groups, direct }: Belongi
     group.subgroupIds = group.subgroupIds.filter((id) => !subgroupIds.includes(id));
   if (payload.op === 'remove_subgroups') group.subgroupIds = [...group.subgroupIds, ...subgroupIds];
   const { deactivated } = (payload.data ?? {}) as { deactivated?: boolean };
-  if (payload.op === 'update' && deactivated !== undefined) group.isDeactivated = !deactivated;
+  if (deactivated !== undefined) group.isDeactivated = !deactivated;
 }

@@ -86,10 +86,7 @@ export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] 
   const told = entry.events
     .filter(({ isOfArchived }) => knowsArchived || !isOfArchived)
     .filter(({ audience }) => isInAudience(audience, viewer, entry.position))
-    .flatMap(
-      ({ payload }) =>
-        shapers[payload.type]?.(payload, { ...shaping, position: entry.position }) ?? [payload],
-    );
+    .flatMap(({ payload }) => shapers[payload.type]?.(payload, shaping) ?? [payload]);
   const payloads = [...shapeGained(shaping), ...told, ...shapeLost(shaping)].filter(
     (payload) => !payload || wants(filter, payload.type),
   );

@@ -28,6 +28,8 @@ export interface Newcomer {
 
 /** The queue that events are shaped for, and the data loaded beside the entry. */
 export interface Shaping {
+  /** The log position of the entry. */
+  position: number;
   queueId: string;
   filter: QueueFilter;
   viewer: Viewer;
@@ -52,8 +54,6 @@ export interface Shaping {
   revealed?: Map<number, RevealedChannel>;
   /** All custom emoji, if the entry changes one and the queue gets all. */
   emoji?: CustomEmoji[];
-  /** The log position of the entry; set by `shapeEntry`. */
-  position?: number;
   /** The viewer's flags of the message that the entry changes. */
   updatedFlags?: string[];
   /** The viewer's settings, if they matter: inherited subscription settings, and typing notifications. */

@@ -82,7 +82,8 @@ export function subscribersBefore(
   return then;
 }
 
-const isLeaving = ({ type, op }: EventPayload): boolean => type === 'subscription' && op === 'peer_remove';
+/** Only subscriptions have peers. */
+const isLeaving = ({ op }: EventPayload): boolean => op === 'peer_remove';
 
 /** The participants of an entry's direct message. */
 const participantsOf = ({ message }: Pick<ShapedEntry, 'message'>): number[] =>
@@ -97,8 +98,8 @@ export const conversationsIn = (entries: ShapedEntry[], userId: number): Set<str
       .map(conversationKey),
   );
 
-const isVisibilitySetting = ({ type, data }: EventPayload): boolean =>
-  type === 'realm' && typeof data === 'object' && data !== null && 'can_access_all_users_group' in data;
+const isVisibilitySetting = ({ data }: EventPayload): boolean =>
+  typeof data === 'object' && data !== null && 'can_access_all_users_group' in data;
 
 /** The user before an entry that may change their role. */
 export function beforeRole(user: User, { events }: ShapedEntry): User {

@@ -94,9 +94,8 @@ async function writeState(services: Services, asked: DataExport, progress: Expor
     for (const file of filesShownIn(content)) shown.add(file);
     await writer.add(name, Buffer.from(content), lines.length);
   }
-  const people = [...state.people].sort(([a], [b]) => a - b);
-  for (const [n, some] of chunksOf(people, PEOPLE_PER_FILE).entries()) {
-    const content = (await mapConcurrently(some, ([, person]) => linesOf(person))).join('');
+  for (const [n, some] of chunksOf([...state.people.values()], PEOPLE_PER_FILE).entries()) {
+    const content = (await mapConcurrently(some, linesOf)).join('');
     const name = `private/users-${n + 1}.jsonl`;
     await writer.add(name, Buffer.from(content), content.split('\n').length - 1);
   }
@@ -104,7 +103,7 @@ async function writeState(services: Services, asked: DataExport, progress: Expor
   const plan: ExportPlan = {
     organization: { name: name ?? '', url: url ?? '' },
     scope,
-    files: [...shown].sort(),
+    files: [...shown],
   };
   await putJson(services.files, planFile(asked.exportId, progress.run), plan);
   return { position: state.position, planOfRun: progress.run, parts: await writer.finish() };

@@ -13,7 +13,7 @@ export interface SettledState {
   /** All of it is as of this log position. */
   position: number;
   shared: SharedState;
-  /** Users with exported private data, by id. */
+  /** Users with exported private data, ascending by id. */
   people: Map<number, Person>;
 }
 

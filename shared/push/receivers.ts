@@ -229,7 +229,7 @@ async function loadItems(
 ): Promise<Items> {
   const name = ({ pk, sk }: Key): string => `${pk} ${sk}`;
   const unique = new Map(wanted.map((key) => [name(key), key]));
-  const items = unique.size > 0 ? await table.findMany([...unique.values()], options) : [];
+  const items = await table.findMany([...unique.values()], options);
   const found = new Map(items.map((item) => [name(item as unknown as Key), item]));
   return { get: (key) => found.get(name(key)) };
 }

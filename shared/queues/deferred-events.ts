@@ -2,6 +2,7 @@ import { BadEventQueueId } from '#shared/domain/errors.ts';
 import type { DeferredKind, Fields } from '#shared/domain/snapshot/deferred.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { deferredEventId } from '#shared/events/event-id.ts';
+import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { EVENTS_PER_DEFERRED_THING, tellDeferred } from '#shared/events/shapers/deferred.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { type DeferredList, findDeferred } from '#shared/store/log/deferred-things.ts';
@@ -31,7 +32,10 @@ export async function readDeferred(services: Services, queue: Queue, user: User)
   while (next < deferred.count && (page.events.length === 0 || (next < enough && !page.isFull))) {
     const things = deferral.things.slice(next, next + THINGS_PER_READ);
     if (things.length === 0) throw new BadEventQueueId(queueId);
-    const loaded = await loadThings(services, queue, user, { ...deferral, things });
+    const loaded = await loadThings(services, { filter: queue.filter, position: deferred.position }, user, {
+      ...deferral,
+      things,
+    });
     for (const [n, { kind, id }] of things.entries()) {
       const payloads = tellDeferred(kind, loaded.get(kind) ?? {}, id, user.userId);
       const firstIndex = (next + n) * EVENTS_PER_DEFERRED_THING;
@@ -61,7 +65,7 @@ function firstUntold(position: number, ackedId: number): number {
 /** The things of each kind, as the fields in which a snapshot has them. */
 async function loadThings(
   services: Services,
-  { filter, deferred }: Queue,
+  { filter, position }: { filter: QueueFilter; position: number },
   user: User,
   { things, includeSubscribers }: DeferredList,
 ): Promise<Map<DeferredKind, Fields>> {
@@ -74,7 +78,6 @@ async function loadThings(
     includeSubscribers,
     presenceHistoryDays: 0,
   };
-  const position = deferred?.position ?? 0;
   const loaded = new Map<DeferredKind, Fields>();
   for (const [kind, group] of Map.groupBy(things, (thing) => thing.kind)) {
     const ids = group.map(({ id }) => id);

@@ -45,9 +45,8 @@ export async function listMarkedRead(
   );
   const events: ShapedEvent[] = [];
   let found = 0;
-  for (let index = firstIndex; index < stretches.length; index++) {
+  for (const [index, [from, to]] of [...stretches.entries()].slice(firstIndex)) {
     if (found >= IDS_PER_REPLY) return { events, isWhole: false };
-    const [from, to] = stretches[index] ?? [0, 0];
     const ids = new Set(reopened.filter((id) => from <= id && id <= to));
     const marks = readUpTo(0);
     const isAboveFloor = index < stretches.length - 1;

@@ -122,6 +122,7 @@ export class Observer {
       loadOwnDetails(this.#services, entry, viewer, filter),
     ]);
     return {
+      position: entry.position,
       queueId,
       filter,
       viewer,

@@ -39,7 +39,7 @@ export class OwnerHistory {
   at({ position, events }: LogEntry): Promise<User> {
     const settings = groupsThatDecide(events);
     const later = rightsChangesIn(this.#rightsChanges.filter((change) => change.position > position));
-    const asked = [...new Set(settings.flatMap(groupIdsOf))].sort((a, b) => a - b);
+    const asked = [...new Set(settings.flatMap(groupIdsOf))];
     const key = `${roleAt(this.current, position)} ${later.length} ${asked}`;
     const loaded =
       this.#loaded.get(key) ??

@@ -185,6 +185,6 @@ const namedIn = ({ events, message }: LogEntry): number[] => [
   ...(message ? [message.senderId] : []),
   ...events.flatMap(({ payload }) => {
     const person = payload.person as { user_id: number } | undefined;
-    return payload.type === 'realm_user' && person ? [person.user_id] : typingPeople(payload);
+    return person ? [person.user_id] : typingPeople(payload);
   }),
 ];

@@ -107,11 +107,10 @@ async function exchange({ url, user, key, timeoutMs }: RelayOptions, path: strin
   }
 }
 
-function parse(text: string): Answer | undefined {
+function parse(text: string): Answer | null {
   try {
-    const answer: unknown = JSON.parse(text);
-    return typeof answer === 'object' && answer !== null ? (answer as Answer) : undefined;
+    return JSON.parse(text) as Answer | null;
   } catch {
-    return undefined;
+    return null;
   }
 }

@@ -78,7 +78,7 @@ const named = (given: GivenDraft[], kind: GivenDraft['type']): number[] => [
 ];
 
 async function listKnownUsers(table: Table, author: User, userIds: number[]): Promise<number[]> {
-  const users = userIds.length > 0 ? await listUsersAmong(table, userIds) : [];
+  const users = await listUsersAmong(table, userIds);
   return (await listSeen(table, author, users)).map(({ userId }) => userId);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NEWEST_ANCHOR, readAnchor } from '#shared/domain/narrow/anchor.ts';
+import { NEWEST_ANCHOR, readAnchor, withinOneCall } from '#shared/domain/narrow/anchor.ts';
 
 describe('an anchor', () => {
   test.each<[string, number]>([
@@ -39,4 +39,20 @@ describe('an anchor', () => {
   test.each(['', ' ', '1.5', 'first', '"newest"', '0x10'])('is refused in %j', (anchor) => {
     expect(() => readAnchor(anchor, undefined, false)).toThrow('Invalid anchor');
   });
+});
+
+describe('one call updates', () => {
+  test.each([
+    [0, 0, { numBefore: 0, numAfter: 0 }],
+    [10, 20, { numBefore: 10, numAfter: 20 }],
+    [2_000, 3_000, { numBefore: 2_000, numAfter: 3_000 }],
+    [2_000, 3_001, { numBefore: 2_000, numAfter: 3_000 }],
+    [0, 5_001, { numBefore: 0, numAfter: 5_000 }],
+    [5_001, 1, { numBefore: 5_000, numAfter: 0 }],
+  ])(
+    'of %d messages before an anchor and %d after it at most 5 000, those before it first',
+    (before, after, expected) => {
+      expect(withinOneCall(before, after)).toEqual(expected);
+    },
+  );
 });

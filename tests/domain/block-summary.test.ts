@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  changeOf,
   emptyBlockSummary,
   extendBlockSummary,
   readBlockSummary,
+  withChanges,
 } from '#shared/domain/messages/block-summary.ts';
 import type { Message, MessageFacts } from '#shared/domain/messages/message.ts';
 import { always } from '#tests/harness/property.ts';
@@ -34,26 +36,55 @@ const place = fc.oneof(
   }),
 );
 
+/** Some came from another channel. */
+const placed = fc
+  .tuple(place, fc.boolean())
+  .map(([where, isMoved]) =>
+    where.kind === 'channel' && isMoved
+      ? { ...where, journey: { sentIn: 9, stops: [{ channelId: where.channelId, at: 3_500 }] } }
+      : where,
+  );
+
+/** Most mention nobody. */
+const called = fc
+  .option(fc.record({ userIds: fc.constantFrom([1], [2, 3]) }), { freq: 2 })
+  .map((mentions) => (mentions ? { mentions } : {}));
+
 /** Messages at ascending positions of a block that begins after 2999. */
 const messages = fc
-  .array(fc.tuple(place, fc.integer({ min: 1, max: 5 }), fc.boolean(), fc.integer({ min: 1, max: 9 })), {
-    maxLength: 40,
-  })
+  .array(
+    fc.tuple(placed, called, fc.integer({ min: 1, max: 5 }), fc.boolean(), fc.integer({ min: 1, max: 9 })),
+    { maxLength: 40 },
+  )
   .map((rows) => {
     let messageId = 2_999;
-    return rows.map(([where, senderId, isReadBySender, step]) => {
+    return rows.map(([where, mentions, senderId, isReadBySender, step]) => {
       messageId += step;
-      return { ...base, ...where, senderId, isReadBySender, messageId } as Message;
+      return { ...base, ...where, ...mentions, senderId, isReadBySender, messageId } as Message;
     });
   });
+
+/** What became of each of these messages later: it was deleted, changed, or left as it was. */
+const fates = fc.array(
+  fc.oneof(
+    fc.constant('deleted' as const),
+    fc.tuple(placed, called).map(([where, mentions]) => ({ ...where, ...mentions })),
+    fc.constant(undefined),
+  ),
+  { minLength: 40, maxLength: 40 },
+);
 
 /** What decides about a message; the sender matters only where they have read it. */
 const factsOf = (message: Message): MessageFacts => ({
   messageId: message.messageId,
   senderId: message.isReadBySender ? message.senderId : 0,
   isReadBySender: message.isReadBySender,
+  ...(message.mentions && { mentions: message.mentions }),
   ...(message.kind === 'channel'
-    ? { kind: 'channel', channelId: message.channelId, topic: message.topic }
+    ? {
+        ...{ kind: 'channel', channelId: message.channelId, topic: message.topic },
+        ...(message.journey && { journey: message.journey }),
+      }
     : { kind: 'direct', recipients: message.recipients.map(({ id }) => ({ id })) }),
 });
 
@@ -70,6 +101,41 @@ describe('the digest of a block', () => {
         expect(readBlockSummary(once)).toEqual(all.map(factsOf));
       }),
     );
+  });
+
+  test('tells of every message what became of it later', () => {
+    always(
+      fc.property(messages, fates, (all, later) => {
+        const digest = extendBlockSummary(emptyBlockSummary(2_999), all, 3_999);
+        const now = all.map((message, n) => {
+          const fate = later[n];
+          if (fate === undefined || fate === 'deleted') return fate ?? message;
+          const { messageId, senderId, isReadBySender } = message;
+          return { ...base, ...fate, messageId, senderId, isReadBySender } as Message;
+        });
+        const changes = new Map(
+          now.flatMap((one, n) =>
+            one === all[n]
+              ? []
+              : [[all[n]?.messageId ?? 0, one === 'deleted' ? one : changeOf(one)] as const],
+          ),
+        );
+        const left = now.filter((one) => one !== 'deleted');
+        const changed = withChanges(digest, changes);
+        expect(readBlockSummary(changed)).toEqual(left.map(factsOf));
+        expect('mentions' in changed).toBe(
+          changes.size === 0 ? 'mentions' in digest : left.some((one) => one.mentions),
+        );
+      }),
+    );
+  });
+
+  test('is read once by a process that keeps it, and each time by one that may change it', () => {
+    const message = { ...base, kind: 'direct', recipients: [], senderId: 1, messageId: 3_000 } as never;
+    const changing = extendBlockSummary(emptyBlockSummary(2_999), [message], 3_999);
+    expect(readBlockSummary(changing)).not.toBe(readBlockSummary(changing));
+    Object.freeze(changing.messages);
+    expect(readBlockSummary(changing)).toBe(readBlockSummary(changing));
   });
 
   test('spells a topic as its newest message does', () => {

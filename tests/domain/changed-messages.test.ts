@@ -130,6 +130,21 @@ describe('a message that was moved through channels', () => {
     expect(wasLeftBehind(moved, afterIt)).toBe(false);
   });
 
+  test('becomes read only as far as one has read, in its present channel and in those before', () => {
+    const read = (channelId: number, intervals: Interval[], readThrough: number) =>
+      new Map([[channelId, { channelId, intervals, readThrough } as Subscription]]);
+    const stays: Interval[] = [[5, null]];
+    expect(wasLeftBehind(first, read(1, stays, 9))).toBe(false);
+    expect(wasLeftBehind(first, read(1, stays, 10))).toBe(true);
+    expect(wasLeftBehind(moved, read(2, stays, 19))).toBe(false);
+    expect(wasLeftBehind(moved, read(2, stays, 20))).toBe(true);
+    expect(wasLeftBehind({ messageId: 1, channelId: 1 }, new Map())).toBe(false);
+    // Who has left, but what they left behind is not marked yet.
+    const left: Interval[] = [[5, 15]];
+    expect(wasLeftBehind(moved, read(1, left, 14))).toBe(false);
+    expect(wasLeftBehind(moved, read(1, left, 15))).toBe(true);
+  });
+
   test('was lost to those who could not follow, whatever came then', () => {
     const follower = subscriptionsOf({ 2: [[5, null]] });
     expect(wasNeverLost(again, follower, false)).toBe(true);

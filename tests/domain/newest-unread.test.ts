@@ -14,6 +14,32 @@ describe('unread messages of a snapshot', () => {
     expect(newestUnread(unread)).toEqual({ newest: unread, isPartial: false });
   });
 
+  test('are told up to 800 000 bytes: 12 of each, and 80 of each conversation with twice its topic or 8 for each person', () => {
+    const fits = (unread: MessageFacts[], count: number) => {
+      expect(newestUnread(unread.slice(0, count))).toEqual({
+        ...{ newest: unread.slice(0, count), isPartial: false },
+      });
+      expect(newestUnread(unread.slice(0, count + 1))).toEqual({
+        ...{ newest: unread.slice(1, count + 1), isPartial: true },
+      });
+    };
+    const four = (n: number) => n.toString(36).padStart(4, '0');
+    fits(messages(8_001, four), 8_000);
+    fits(
+      messages(8_001, (n) => four(n >> 1)).map((one, n) => ({ ...one, channelId: n & 1 }) as MessageFacts),
+      8_000,
+    );
+    const direct = (n: number) => ({ kind: 'direct', messageId: n, recipients: [{ id: n }] }) as MessageFacts;
+    fits(
+      Array.from({ length: 8_001 }, (_, n) => direct(n)),
+      8_000,
+    );
+    fits(
+      messages(66_660, () => 'x'.repeat(6)),
+      66_659,
+    );
+  });
+
   test('are told from the newest on where each has a topic of its own', () => {
     const unread = messages(50_000, (n) => `${'😀'.repeat(50)} ${n}`);
     const { newest, isPartial } = newestUnread(unread);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createChannel } from '#shared/domain/channels/create.ts';
+import { recordBytes } from '#shared/domain/channels/new-channel-limits.ts';
 import { divideJoinings, type Target } from '#shared/domain/subscriptions/batches.ts';
 import { pickColor } from '#shared/domain/subscriptions/colors.ts';
 import { listJoinings, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
@@ -181,17 +182,60 @@ describe('many users who come to many channels', () => {
   });
 
   test.each([
-    [86, [86]],
-    [87, [86, 1]],
-  ])(
-    'fill a change up to 88 writes: of %d people, with the channel and one list of subscribers',
-    (count, sizes) => {
-      const targets = [targetOf(1, false)];
-      const userIds = Array.from({ length: count }, (_, n) => n + 1);
-      const batches = divideJoinings(targets, listJoinings(0, principalsOf(userIds), targets));
-      expect(batches.map(([arrival]) => arrival?.joinings.length)).toEqual(sizes);
-    },
-  );
+    ['a channel', { isNew: false, isDefault: false }, [86, 86, 1]],
+    ['a default channel', { isNew: false, isDefault: true }, [86, 86, 1]],
+    [
+      'a new channel, with its name and folder and who knows of it',
+      { isNew: true, isDefault: false },
+      [83, 86, 1],
+    ],
+    ['a new default channel, with the list of those', { isNew: true, isDefault: true }, [82, 86, 1]],
+  ])('fill a change up to 88 writes: of people, one list of subscribers, and %s', (_what, given, sizes) => {
+    const targets = [{ ...targetOf(1, given.isNew), ...given }];
+    const count = sizes.reduce((sum, size) => sum + size, 0);
+    const userIds = Array.from({ length: count }, (_, n) => n + 1);
+    const batches = divideJoinings(targets, listJoinings(0, principalsOf(userIds), targets));
+    expect(batches.map(([arrival]) => arrival?.joinings.length)).toEqual(sizes);
+  });
+
+  test('fill a change up to 200 000 bytes of channels, and all of a channel that fits comes with it', () => {
+    const described = (id: number, length: number): Target => {
+      const target = targetOf(id, false);
+      return { ...target, channel: { ...target.channel, description: 'x'.repeat(length) } };
+    };
+    const empty = recordBytes(described(100, 0).channel);
+    const targets = Array.from({ length: 21 }, (_, n) => described(n + 100, 10_000 - empty));
+    const sizes = (userIds: number[]) =>
+      divideJoinings(targets, listJoinings(0, principalsOf(userIds), targets)).map((arrivals) =>
+        arrivals.map(({ joinings }) => joinings.length),
+      );
+    const many = (count: number, length: number) => Array.from({ length }, () => count);
+    expect(sizes([1])).toEqual([many(1, 10), many(1, 10), [1]]);
+    expect(sizes([1, 2])).toEqual([many(2, 10), many(2, 10), [2]]);
+  });
+
+  test('make each new default channel one on condition that the list is as the change before left it', () => {
+    const targets = [1, 2, 3].map((id) => ({ ...targetOf(id, true), isDefault: id !== 2 }));
+    const userIds = Array.from({ length: 83 }, (_, n) => n + 1);
+    const surroundings = {
+      defaults: { channelIds: [9], revision: 4 },
+      visibilityRevision: { people: 0, channels: 0 },
+    };
+    const joinings = listJoinings(0, principalsOf(userIds), targets);
+    const lists = subscribeChanges(targets, joinings, surroundings).map(({ change: { writes } }) => {
+      const all = typeof writes === 'function' ? writes(1) : (writes ?? []);
+      return all.flatMap((write) =>
+        write.kind === 'update' && write.set?.defaultChannels
+          ? [[[...(write.set.defaultChannels as Set<number>)], write.condition?.belowOrAbsent]]
+          : [],
+      );
+    });
+    expect(lists.length).toBeGreaterThan(3);
+    expect(lists.flat()).toEqual([
+      [[9, 1], { defaultChannelsRevision: 5 }],
+      [[9, 1, 3], { defaultChannelsRevision: 6 }],
+    ]);
+  });
 
   test('never fill an entry of the log beyond what an item of the table holds', () => {
     const targets = Array.from({ length: 80 }, (_, n) => targetOf(n + 1, true, '😀'.repeat(1024)));

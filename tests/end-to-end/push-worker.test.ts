@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
+import { listActive } from '#shared/domain/push/device.ts';
 import { moveLowWaterMark } from '#shared/log/head.ts';
+import { deliver } from '#shared/push/deliver.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
-import { readCounter } from '#shared/store/log/log.ts';
+import { findEntry, readCounter } from '#shared/store/log/log.ts';
+import { getPushDevices } from '#shared/store/push/push-devices.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
-import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expireEntries } from '#tests/harness/log.ts';
+import { takeLogged } from '#tests/harness/logged-lines.ts';
 import { addPhone, attachRelay, type Phone, type TestRelay } from '#tests/harness/relay.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -77,10 +80,13 @@ describe('the worker that notifies devices', () => {
     expect(await contents()).toEqual(['one', 'two', 'three']);
   });
 
-  test('tells again what the relay did not take, within an hour', async () => {
+  test('tells again what the relay did not take, within an hour, and says so in the log', async () => {
     relay.trouble = { status: 503 };
+    takeLogged();
     await bo.sendDirect([ada.userId], 'one');
     await service.settle();
+    const warning = { level: 'warn', message: 'Devices could not be notified; they will be later' };
+    expect(takeLogged()).toMatchObject([warning]);
     relay.received = [];
     relay.trouble = undefined;
     await bo.sendDirect([ada.userId], 'two');
@@ -96,6 +102,49 @@ describe('the worker that notifies devices', () => {
     service.advance(3_601_000);
     await bo.sendDirect([ada.userId], 'two');
     expect(await contents()).toEqual(['two']);
+  });
+
+  test('tells of a message, or of a mention by an edit, that is an hour old, and of no older one', async () => {
+    const { services } = service;
+    loseHints();
+    const notifyAt = async (nowMs: number): Promise<string[]> => {
+      await notifyDevices({ ...services, clock: { ...services.clock, nowMs: () => nowMs } });
+      return (await contents()).splice(0);
+    };
+    const secondOf = async (position: number): Promise<number> => {
+      const entry = await findEntry(services.table, position);
+      return Math.floor((entry?.atMs ?? 0) / 1_000) * 1_000;
+    };
+    const first = await bo.sendDirect([ada.userId], 'in time');
+    expect(await notifyAt((await secondOf(first)) + 3_600_999)).toEqual(['in time']);
+    relay.received = [];
+    const second = await bo.sendDirect([ada.userId], 'too late');
+    expect(await notifyAt((await secondOf(second)) + 3_601_000)).toEqual([]);
+    const { name } = await createChannel(service, [ada, bo]);
+    for (const [content, lateMs, told] of [
+      ['now you', 3_600_999, 1],
+      ['no more', 3_601_000, 0],
+    ] as const) {
+      const id = await bo.send(name, 'topic', content);
+      await bo.patch(`/messages/${id}`, { content: `${content} @**|${ada.userId}**` });
+      const edited = await secondOf(await readCounter(services.table));
+      relay.received = [];
+      expect(await notifyAt(edited + lateMs)).toHaveLength(told);
+    }
+  });
+
+  test('sends at most a hundred notifications at once', async () => {
+    const { services } = service;
+    const [device] = listActive(await getPushDevices(services.table, ada.userId));
+    const payload = { type: 'test', realm_name: '', realm_url: '', user_id: ada.userId, time: 0 } as const;
+    const sizesFor = async (count: number): Promise<number[]> => {
+      relay.received = [];
+      const devices = Array.from({ length: count }, () => device!);
+      await deliver(services, services.relay!, 'uuid', [{ userId: ada.userId, devices, payload }]);
+      return relay.received.map(({ body }) => body.push_requests.length);
+    };
+    expect(await sizesFor(100)).toEqual([100]);
+    expect(await sizesFor(101)).toEqual([100, 1]);
   });
 
   test('tells again what was told when it died before it noted that down', async () => {
@@ -162,59 +211,6 @@ describe('the worker that notifies devices', () => {
     await notifyDevices({ ...service.services, secret: async () => `not ${await secret()}` });
     expect(relay.received).toEqual([]);
     expect(await queue.drain()).toMatchObject([{ op: 'update', push_token_id: null }]);
-  });
-});
-
-describe('what notifying costs', () => {
-  const CROWD = 10_000;
-
-  test('a send stays within its budget, and the worker looks at devices and not at subscribers', async () => {
-    const [cy] = await createUsers(service, 'Cy');
-    const phones = [await addPhone(service, cy), await addPhone(service, bo)];
-    const { name, channelId } = await createChannel(service, [bo, ada, cy]);
-    await subscribeInBulk(service, channelId, CROWD);
-    await ada.post('/user_topics', { stream_id: channelId, topic: 'plans', visibility_policy: 3 });
-    await bo.send(name, 'plans', 'the first of the topic');
-    await service.settle();
-    relay.received = [];
-    // As functions do, whose memory lasts for a minute.
-    service.services.config.pushMemoryMs = 60_000;
-    await bo.send(name, 'plans', 'the second');
-    service.services.config.pushMemoryMs = 0;
-    await service.settle();
-    relay.received = [];
-    loseHints();
-    service.meter.reset();
-    await bo.send(name, 'plans', 'x'.repeat(200));
-    expect(service.meter.write).toBeLessThanOrEqual(6);
-    expect(service.meter.read).toBeLessThanOrEqual(4);
-    service.meter.reset();
-    await notifyDevices(service.services);
-    expect(await contents()).toHaveLength(1);
-    expect(relay.sentTo(phones[0]!)).toEqual([]);
-    expect(service.meter.read).toBeLessThanOrEqual(15);
-    expect(service.meter.write).toBeLessThanOrEqual(4);
-  });
-
-  test('nothing without a device, and nothing without a relay', async () => {
-    const quiet = await startTestService({ pushMemoryMs: 60_000 });
-    const [sender, receiver] = await createUsers(quiet, 'Sender', 'Receiver');
-    const cost = async () => {
-      quiet.meter.reset();
-      await sender.sendDirect([receiver.userId], 'hello');
-      await quiet.settle();
-      return { ...quiet.meter };
-    };
-    await cost();
-    const withoutRelay = await cost();
-    await attachRelay(quiet);
-    const first = await cost();
-    expect(first.read - withoutRelay.read).toBe(0.5);
-    expect(await cost()).toEqual(withoutRelay);
-    quiet.meter.reset();
-    await notifyDevices(quiet.services);
-    expect(quiet.meter).toMatchObject({ read: 1, write: 0 });
-    await quiet.stop();
   });
 });
 

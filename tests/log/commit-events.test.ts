@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commitAllButLast } from '#shared/actions/messages/finish-step.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { commitWithEvents } from '#shared/log/commit-events.ts';
 import { readCounter } from '#shared/store/log/log.ts';
@@ -24,3 +25,34 @@ test('events that are more than an item of the table holds come in several entri
   expect((await readCounter(services.table)) - before).toBe(texts.length);
   expect((await queue.drain()).map(({ value }) => value)).toEqual(texts);
 });
+
+test('events share an entry as long as they have 150 000 bytes together', async () => {
+  const { services } = service;
+  const envelope = JSON.stringify(saying('')).length;
+  /** Some events that have so many bytes together, one of which is a letter of three bytes. */
+  const eventsOf = (bytes: number): LogEvent[] => [
+    saying(`€${'a'.repeat(100_000 - envelope - 3)}`),
+    saying('b'.repeat(bytes - 100_000 - envelope)),
+  ];
+  const entriesFor = async (events: LogEvent[]): Promise<number> => {
+    const before = await readCounter(services.table);
+    await commitWithEvents(services, {}, events);
+    return (await readCounter(services.table)) - before;
+  };
+  expect(await entriesFor(eventsOf(150_000))).toBe(1);
+  expect(await entriesFor(eventsOf(150_001))).toBe(2);
+  expect(await entriesFor([saying('c'.repeat(150_001)), saying('d')])).toBe(2);
+  expect(await entriesFor([])).toBe(1);
+});
+
+test.each([0, 1, 2, 4])(
+  'of %d changes of a step all but the last are made, in order, and it is left to the end of the step',
+  async (count) => {
+    const { services, owner } = service;
+    const queue = await owner.listen({ event_types: ['realm'] });
+    const texts = Array.from({ length: count }, (_, n) => `change ${n}`);
+    const changes = texts.map((text) => ({ events: [saying(text)] }));
+    expect(await commitAllButLast(services, changes)).toBe(changes[count - 1]);
+    expect((await queue.drain()).map(({ value }) => value)).toEqual(texts.slice(0, Math.max(0, count - 1)));
+  },
+);

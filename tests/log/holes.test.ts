@@ -65,6 +65,23 @@ describe('a hole', () => {
       expect(await findEntry(service.services.table, position)).toMatchObject({ position, events: [] });
   });
 
+  test('a hole is sealed when the entry behind it is older than a second, and not before', async () => {
+    const queue = await ada.listen();
+    const hole = await takePosition(service.services);
+    await tell(1);
+    service.advance(1_000);
+    expect(await queue.drain()).toEqual([]);
+    expect((await readHead(service.services)).position).toBe(hole - 1);
+    expect(await findEntry(service.services.table, hole)).toBeUndefined();
+    service.advance(1);
+    expect(numbersOf(await queue.drain())).toEqual([1]);
+    const other = await takePosition(service.services);
+    await tell(2);
+    service.advance(1_001);
+    expect((await readHead(service.services)).position).toBe(other + 1);
+    expect(await findEntry(service.services.table, other)).toMatchObject({ events: [] });
+  });
+
   test('before a change of an account lets it register as soon as the hole is sealed', async () => {
     const hole = await takePosition(service.services);
     const change = await commit(service.services, eventFor(ada.userId, 1));
@@ -115,7 +132,8 @@ describe('a hole', () => {
     const handOver = holdJobs(service);
     await ada.delete('/users/me/subscriptions', { subscriptions: ['research'] });
     const [job] = (await listJobs(services.table)).filter(({ type }) => type === 'mark-unsubscribed-read');
-    const clock = { ...services.clock, sleep: async () => {} };
+    const pauses: number[] = [];
+    const clock = { ...services.clock, sleep: async (pauseMs: number) => void pauses.push(pauseMs) };
     await expect(
       markUnsubscribedRead(
         { ...services, clock },
@@ -124,6 +142,7 @@ describe('a hole', () => {
         job?.position ?? 0,
       ),
     ).rejects.toThrow(Throttled);
+    expect(pauses).toEqual(Array(20).fill(200));
     service.advance(PAST_GRACE_MS);
     expect(await queue.drain()).toEqual([]);
     await handOver();

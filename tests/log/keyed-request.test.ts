@@ -39,6 +39,22 @@ describe('a request with a key', () => {
     expect(await one.look()).toEqual({ fields: { id: 3 } });
   });
 
+  test('keeps its answer for a day, to the second; then the key is free', async () => {
+    let nowMs = Math.ceil(service.services.clock.nowMs() / 1_000) * 1_000;
+    const services = { ...service.services, clock: { ...service.services.clock, nowMs: () => nowMs } };
+    const request = () => new KeyedRequest(services, { userId: 1, key: 'day', digest: 'digest' }, 'secret');
+    const commitAs = (id: number) =>
+      commitOutcome(services, request(), { events: [] }, () => ({ fields: { id } }));
+    await commitAs(1);
+    nowMs += 86_400_000;
+    expect(await request().look()).toEqual({ fields: { id: 1 } });
+    await expect(commitAs(2)).rejects.toThrow(Overtaken);
+    nowMs += 1_000;
+    expect(await request().look()).toBeUndefined();
+    await commitAs(3);
+    expect(await request().look()).toEqual({ fields: { id: 3 } });
+  });
+
   test('keeps its answer for its own key alone', async () => {
     await commitFor(requestOf('own'), { fields: { id: 3 } });
     const item = await service.services.table.find({ pk: 'KEYED_REQUESTS#1', sk: 'own' });

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBlockSummary } from '#shared/domain/messages/block-summary.ts';
 import { commit } from '#shared/log/commit.ts';
+import { readHead, readTended } from '#shared/log/head.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
-import { readCounter } from '#shared/store/log/log.ts';
-import { blockOf, lastOfBlock } from '#shared/table/keys.ts';
+import { getBlockSummary } from '#shared/store/log/block-summaries.ts';
+import { readCounter, readLowWaterMark } from '#shared/store/log/log.ts';
+import { blockOf, keys, lastOfBlock, partitions } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventFor, messageFor, moveLogTo, withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -15,6 +18,10 @@ beforeAll(async () => {
   ada = await createUser(service, 'Ada');
 });
 afterAll(() => service.stop());
+
+/** As if no sweep had come further. */
+const moveTendedBack = (tendedPosition: number): Promise<void> =>
+  service.services.table.write({ kind: 'update', key: keys.lowWaterMark(), set: { tendedPosition } });
 
 test('a sweep that dies while it derives from the last message of a block leaves it to the next sweep', async () => {
   const { services } = service;
@@ -35,4 +42,59 @@ test('a sweep that dies while it derives from the last message of a block leaves
   const { snapshot } = await ada.register({ fetch_event_types: ['recent_private_conversations'] });
   const conversations = snapshot.recent_private_conversations;
   expect(conversations).toContainEqual(expect.objectContaining({ max_message_id: last }));
+});
+
+test('who finds more than twenty positions without a hole that are not noted as such notes them for the next reader', async () => {
+  const { services } = service;
+  const position = await readCounter(services.table);
+  await moveLogTo(services, position);
+  const tell = async (count: number) => {
+    for (let n = 0; n < count; n++) await commit(services, eventFor(ada.userId, n));
+    expect((await readHead(services)).position).toBe(await readCounter(services.table));
+    return (await readLowWaterMark(services.table)) - position;
+  };
+  expect(await tell(20)).toBe(0);
+  expect(await tell(1)).toBe(21);
+  expect(await tell(1)).toBe(21);
+});
+
+test('a sweep writes no summary that is there already, since refused writes cost as well', async () => {
+  const { services } = service;
+  const channelId = await ada.subscribe('summed up');
+  await ada.send('summed up', 'topic', 'hello');
+  await ada.sendDirect([service.owner.userId], 'hello');
+  const position = await readCounter(services.table);
+  let summaries = 0;
+  let blocks = 0;
+  const counting = withCalls(services, (table) => ({
+    write: async (write) => {
+      if (write.kind === 'update' && write.set && 'maxMessageId' in write.set) summaries++;
+      if (write.kind === 'put' && write.item.pk === partitions.blockSummaries()) blocks++;
+      return table.write(write);
+    },
+  }));
+  await maintainLog(counting);
+  expect([summaries, blocks]).toEqual([0, 1]);
+  expect(await readTended(services.table)).toBe(position);
+  // As if their writers had died before they noted it.
+  const topic = keys.topic(channelId, 'topic');
+  await services.table.write({ kind: 'delete', key: topic });
+  await moveTendedBack(position - 10);
+  await maintainLog(counting);
+  expect([summaries, blocks]).toEqual([1, 1]);
+  expect(await services.table.find(topic)).toMatchObject({ topic: 'topic' });
+});
+
+test('a sweep that died before it noted how far it came takes no message into a summary twice', async () => {
+  const { services } = service;
+  await ada.subscribe('twice');
+  const first = await ada.send('twice', 'topic', 'one');
+  await maintainLog(services);
+  await moveTendedBack(first - 1);
+  const second = await ada.send('twice', 'topic', 'two');
+  await maintainLog(services);
+  const summary = await getBlockSummary(services.table, blockOf(second));
+  expect(summary.to).toBe(await readCounter(services.table));
+  const ids = readBlockSummary(summary).map(({ messageId }) => messageId);
+  expect(ids.filter((id) => id >= first)).toEqual([first, second]);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptyBlockSummary, extendBlockSummary } from '#shared/domain/messages/block-summary.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { storeBlockSummary } from '#shared/store/log/block-summaries.ts';
+import { listToEnd } from '#shared/store/log/log.ts';
 import { noOpEntry, toItem } from '#shared/store/log/log-entry.ts';
 import { listFacts } from '#shared/store/messages/message-facts.ts';
 import { partitions } from '#shared/table/keys.ts';
@@ -50,4 +51,27 @@ test.each([
   const table = staleBy(service.services.table, (block) => missing.includes(block));
   const facts = await listFacts(table, 7_000, 9_900);
   expect(facts.map(({ messageId }) => messageId)).toEqual(BLOCKS.map(idOf));
+});
+
+test('the last twenty positions are read strongly, and the older ones as well where a replica lacks one of them', async () => {
+  const { table } = service.services;
+  const calls: string[] = [];
+  const listing =
+    (missing: number[]) =>
+    async (_table: Table, from: number, to: number, how?: { eventually?: boolean }) => {
+      calls.push(`${how?.eventually ? 'eventually' : 'strongly'} ${from} ${to}`);
+      const positions = Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
+      const seen = how?.eventually ? positions.filter((one) => !missing.includes(one)) : positions;
+      return seen.map((position) => ({ position, atMs: 0 }));
+    };
+  const read = async (missing: number[], from = 1) => {
+    calls.length = 0;
+    return (await listToEnd(listing(missing), table, from, 50)).map(({ position }) => position);
+  };
+  const all = Array.from({ length: 50 }, (_, n) => n + 1);
+  expect(await read([])).toEqual(all);
+  expect(calls).toEqual(['eventually 1 30', 'strongly 31 50']);
+  expect(await read([30])).toEqual(all);
+  expect(calls).toEqual(['eventually 1 30', 'strongly 31 50', 'strongly 1 30']);
+  expect(await read([], 45)).toEqual(all.slice(44));
 });

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { Patience } from '#shared/table/patience.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beginRequest } from '#shared/table/deadline.ts';
+import { attemptMs, Patience } from '#shared/table/patience.ts';
+
+type ErrorType = 'TRANSIENT' | 'THROTTLING' | 'CLIENT_ERROR';
 
 const again = { errorType: 'TRANSIENT' } as const;
 
@@ -9,4 +12,75 @@ test('each call counts how often it was made again, which its request tells the 
   const second = await patience.refreshRetryTokenForRetry(first, again);
   const third = await patience.refreshRetryTokenForRetry(second, again);
   expect([first, second, third].map((token) => token.getRetryCount())).toEqual([0, 1, 2]);
+});
+
+describe('a call of the table', () => {
+  let nowMs: number;
+  let chance: number;
+  beforeEach(() => {
+    nowMs = 1_000;
+    chance = 1;
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    vi.spyOn(Math, 'random').mockImplementation(() => chance);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    beginRequest(Number.POSITIVE_INFINITY);
+  });
+
+  /** The pauses before each further attempt of a call that fails each time, and why there is no other one. */
+  async function exhaust(errorType: ErrorType): Promise<{ pauses: number[]; reason: string }> {
+    const patience = new Patience();
+    const pauses: number[] = [];
+    let token = await patience.acquireInitialRetryToken();
+    for (;;)
+      try {
+        token = await patience.refreshRetryTokenForRetry(token, { errorType });
+        pauses.push(token.getRetryDelay());
+      } catch (failure) {
+        return { pauses, reason: (failure as Error).message };
+      }
+  }
+
+  test('is made up to twenty times while the connection fails, after pauses that double up to a second', async () => {
+    const { pauses, reason } = await exhaust('TRANSIENT');
+    expect(pauses).toEqual([50, 100, 200, 400, 800, ...Array.from({ length: 14 }, () => 1_000)]);
+    expect(reason).toBe('This is not tried again');
+  });
+
+  test('is made up to five times while it is throttled, after longer pauses', async () => {
+    expect((await exhaust('THROTTLING')).pauses).toEqual([200, 400, 800, 1_000]);
+  });
+
+  test('is made once where the caller is wrong', async () => {
+    expect(await exhaust('CLIENT_ERROR')).toEqual({ pauses: [], reason: 'This is not tried again' });
+  });
+
+  test('pauses for a random part of that time, so that many calls do not come back at once', async () => {
+    chance = 0.25;
+    expect((await exhaust('THROTTLING')).pauses).toEqual([50, 100, 200, 250]);
+  });
+
+  test.each([
+    ['for ten seconds', Number.POSITIVE_INFINITY, 10_000],
+    ['within a request until half a second before its end', 3_000, 2_500],
+  ])('is made again %s, if a pause and a quarter of a second remain', async (_how, requestMs, patienceMs) => {
+    beginRequest(requestMs);
+    const patience = new Patience();
+    const token = await patience.acquireInitialRetryToken();
+    nowMs += patienceMs - 250 - 50;
+    expect((await patience.refreshRetryTokenForRetry(token, again)).getRetryDelay()).toBe(50);
+    nowMs += 1;
+    await expect(patience.refreshRetryTokenForRetry(token, again)).rejects.toThrow('There is no time');
+  });
+
+  test('waits for its answer as long as it is used to, or as its request can still be answered', () => {
+    expect(attemptMs(5_000)).toBe(5_000);
+    beginRequest(3_000);
+    expect(attemptMs(5_000)).toBe(2_500);
+    nowMs += 2_499;
+    expect(attemptMs(5_000)).toBe(1);
+    nowMs += 1_000;
+    expect(attemptMs(5_000)).toBe(1);
+  });
 });

@@ -1,10 +1,8 @@
 import { commitAllButLast } from '#shared/actions/messages/finish-step.ts';
 import type { Change } from '#shared/domain/change.ts';
-import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { alignmentChanges, listMisaligned } from '#shared/domain/subscriptions/align.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsById } from '#shared/store/channels/channels.ts';
-import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { getCurrentUser } from '#shared/store/users/current-user.ts';
 import { loadPrincipal } from '#shared/store/users/principals.ts';
 
@@ -20,7 +18,6 @@ export async function alignSubscriptions(
   const { table } = services;
   const principal = await loadPrincipal(table, await getCurrentUser(services, step));
   const channels = await listChannelsById(table, listMisaligned(principal));
-  await learnMemberships(table, principal.user, channels.flatMap(groupSettingsOf));
   const changes = alignmentChanges(principal, channels);
   return commitAllButLast(services, changes);
 }

@@ -38,7 +38,7 @@ export async function announceChannels(
   const channels = await listChannelsById(services.table, payload.channelIds);
   const names = channels.filter(({ isPrivate }) => !isPrivate).map(({ name }) => `#**${name}**`);
   const announcementChannelId = settings.new_stream_announcements_stream_id;
-  if (announcementChannelId === -1 || names.length === 0) return undefined;
+  if (names.length === 0) return undefined;
   const what =
     names.length === 1 ? `a new channel ${names[0]}.` : `the following channels: ${names.join(', ')}.`;
   return post({ channelId: announcementChannelId, topic: NEW_CHANNELS }, `${mention} created ${what}`);

@@ -54,7 +54,5 @@ async function loadNames(table: Table, settings: GroupSetting[]): Promise<(setti
     [
       ...groupIdsOf(setting).map((id) => titles.get(id)),
       ...(typeof setting === 'number' ? [] : setting.direct_members.map((id) => people.get(id))),
-    ]
-      .filter((name) => name !== undefined)
-      .join(', ');
+    ].join(', ');
 }

@@ -23,7 +23,7 @@ export async function countTraffic(services: Services): Promise<void> {
   const nowSeconds = toSeconds(clock.nowMs());
   const today = dayOf(nowSeconds);
   const item = await table.find(keys.traffic());
-  if (Number(item?.day ?? 0) >= today) return;
+  if (item && Number(item.day) >= today) return;
   const counts = await countMessages(table, nowSeconds - TRAFFIC_SECONDS);
   for (const channel of await listChannels(table)) {
     const traffic = weeklyTraffic(channel, counts.get(channel.channelId) ?? 0, nowSeconds);

@@ -45,8 +45,6 @@ export async function unsubscribeUsers(
   const notRemoved = await withFreshState(services, async () => {
     const channels = await reload(table, leaving);
     const principals = await mapConcurrently(users, (user) => loadPrincipal(table, { ...user }));
-    const settings = channels.flatMap(groupSettingsOf);
-    await mapConcurrently(principals, ({ user }) => learnMemberships(table, user, settings));
     const plan = listLeavings(principals, channels, done);
     for (const { change, leavings } of unsubscribeChanges(plan.leavings)) {
       await commit(services, change);

@@ -18,8 +18,8 @@ import { takeBatch } from './take-batch.ts';
 
 /** The maximum of messages deleted per sweep; the next one continues. */
 const MESSAGES_PER_RUN = 1000;
-/** The maximum of log entries searched for direct messages per sweep. */
-const ENTRIES_PER_RUN = 5000;
+/** The maximum of pages of the log searched for direct messages per sweep. */
+const PAGES_PER_RUN = 64;
 const PAGE = 80;
 
 /**
@@ -42,10 +42,7 @@ export async function expireMessages(services: Services): Promise<void> {
     left -= await expireChannel(services, channel.channelId, { tended, left });
     if (left <= 0) return;
   }
-  const isDone =
-    expiryOf(undefined, settings, nowSeconds) === undefined ||
-    (await expireDirect(services, { tended, after: progress.directPosition }));
-  if (isDone)
+  if (await expireDirect(services, { tended, after: progress.directPosition }))
     await moveRetentionProgress(table, { nextAtSeconds: nowSeconds + config.retentionPauseSeconds });
 }
 
@@ -65,14 +62,16 @@ async function expireChannel(
       limit: PAGE,
     });
     const [organization, channel] = [await getOrganization(table), await findChannel(table, channelId)];
-    const before = expiryOf(channel, organization.settings, toSeconds(clock.nowMs())) ?? 0;
+    if (!channel) break;
+    const before = expiryOf(channel, organization.settings, toSeconds(clock.nowMs()));
+    if (before === undefined) break;
     const messages = items
       .map(toMessage)
       .filter((message) => message?.kind === 'channel')
       .filter(({ atSeconds, messageId }) => atSeconds < before && messageId <= tended);
     const batch = takeBatch(messages);
     const last = batch.at(-1);
-    if (!last || !channel) break;
+    if (!last) break;
     const change = await deleteFromChannelChange(services, channel, batch);
     const checks = {
       writes: [unchangedOrganization(organization), ...unchangedCheck(channel, writesAt(change, 0))],
@@ -91,38 +90,36 @@ async function expireDirect(
 ): Promise<boolean> {
   const { table, clock } = services;
   let position = after;
-  let examined = 0;
-  while (position < tended) {
-    if (examined >= ENTRIES_PER_RUN) return false;
+  for (let page = 0; position < tended; page++) {
+    if (page === PAGES_PER_RUN) return false;
+    const organization = await getOrganization(table);
+    const before = expiryOf(undefined, organization.settings, toSeconds(clock.nowMs()));
+    if (before === undefined) return true;
     const block = blockOf(position + 1);
     const { items, more } = await table.page({
       partition: partitions.logBlock(block),
       from: positionSortKey(position + 1),
-      to: positionSortKey(Math.min(lastOfBlock(block), tended)),
+      to: positionSortKey(tended),
       limit: PAGE,
     });
-    const organization = await getOrganization(table);
-    const before = expiryOf(undefined, organization.settings, toSeconds(clock.nowMs())) ?? 0;
-    const entries = items.map(toEntry);
-    const old = entries.filter(({ atMs }) => toSeconds(atMs) < before);
+    const old = items.map(toEntry).filter(({ atMs }) => toSeconds(atMs) < before);
+    const reached = old.at(-1)?.position ?? position;
     const direct = items
       .map(toMessage)
       .filter((message) => message?.kind === 'direct')
-      .filter(({ messageId }) => messageId <= (old.at(-1)?.position ?? 0));
-    const batch = takeBatch(direct);
-    if (batch.length > 0) {
+      .filter(({ messageId }) => messageId <= reached);
+    for (let left = direct; left.length > 0; ) {
+      const batch = takeBatch(left);
+      left = left.slice(batch.length);
       const change = await deleteDirectChange(services, batch);
       const checks = { writes: [unchangedOrganization(organization)] };
       if (!(await commitIfFresh(services, change, checks))) return false;
     }
-    const isCut = batch.length < direct.length;
-    const isEnd = old.length < entries.length;
-    const reached = isCut ? batch.at(-1)?.messageId : old.at(-1)?.position;
-    const end = more || isEnd || isCut ? (reached ?? position) : Math.min(lastOfBlock(block), tended);
-    examined += entries.length + 1;
+    const isEnd = old.length < items.length;
+    const end = more || isEnd ? reached : Math.min(lastOfBlock(block), tended);
     if (end > position) await moveRetentionProgress(table, { directPosition: end });
+    if (isEnd) return true;
     position = end;
-    if (isEnd && !isCut) return true;
   }
   return true;
 }

@@ -4,7 +4,8 @@ import { blockOf } from '#shared/table/keys.ts';
 
 /** A transaction is limited to 100 writes and 4 MB. */
 const WRITES_AT_ONCE = 76;
-const BYTES_AT_ONCE = 1_000_000;
+/** Of contents and their HTML. A character takes three bytes at most. */
+const CHARACTERS_AT_ONCE = 330_000;
 
 /** The writes for files that a text links to before and after an edit. */
 export const WRITES_OF_FILES = 40;
@@ -16,18 +17,21 @@ export const SUMMARIES_AT_ONCE = 60;
 export function takeBatch<One extends Message>(messages: One[], otherWrites = 0): One[] {
   const blocks = new Set<number>();
   const places = new Map<string, number>();
-  let bytes = 0;
-  const end = messages.findIndex((message, index) => {
+  const batch: One[] = [];
+  let characters = 0;
+  for (const message of messages) {
     const { messageId, content, html } = message;
     blocks.add(blockOf(messageId));
     const { name, summaries } = summariesOf(message);
     places.set(name, summaries);
-    bytes += 3 * (content.length + html.length);
+    characters += content.length + html.length;
     const otherSummaries = [...places.values()].reduce((sum, count) => sum + count, -1);
-    const writes = index + blocks.size + otherSummaries + otherWrites;
-    return index > 0 && (writes >= WRITES_AT_ONCE || bytes > BYTES_AT_ONCE);
-  });
-  return end < 0 ? messages : messages.slice(0, end);
+    const writes = batch.length + blocks.size + otherSummaries + otherWrites;
+    const isFull = writes >= WRITES_AT_ONCE || characters > CHARACTERS_AT_ONCE;
+    if (isFull && batch.length > 0) break;
+    batch.push(message);
+  }
+  return batch;
 }
 
 /** The place of a message, and the number of its summaries. */

@@ -46,8 +46,7 @@ function toWave(tones: Tone[]): Buffer {
 
 /** The amplitude of a tone and, softer, its octave. Each is at most 1. */
 function waveAt({ hertz, startsAtSeconds }: Tone, atSeconds: number): number {
-  const seconds = atSeconds - startsAtSeconds;
-  if (seconds < 0) return 0;
+  const seconds = Math.max(0, atSeconds - startsAtSeconds);
   const turn = 2 * Math.PI * hertz * seconds;
   const envelope = Math.min(1, seconds / ATTACK_SECONDS) * Math.exp(-FADES_PER_SECOND * seconds);
   return envelope * (0.8 * Math.sin(turn) + 0.2 * Math.sin(2 * turn));

@@ -29,13 +29,18 @@ export interface NewFolder {
   nowSeconds: number;
 }
 
+/** The name of a folder that there is room for. @throws BadRequest */
+export function checkNewFolder({ folders }: Folders, name: string): string {
+  if (folders.length >= MAX_FOLDERS)
+    throw new BadRequest(`Too many channel folders (maximum ${MAX_FOLDERS}).`);
+  return checkFolderName(name, folders);
+}
+
 /** Adds the folder after all others. @throws BadRequest */
 export function newFolderChange(all: Folders, given: NewFolder): Change {
-  if (all.folders.length >= MAX_FOLDERS)
-    throw new BadRequest(`Too many channel folders (maximum ${MAX_FOLDERS}).`);
   const folder: Folder = {
     folderId: given.folderId,
-    name: checkFolderName(given.name, all.folders),
+    name: checkNewFolder(all, given.name),
     description: given.description,
     descriptionHtml: renderDescription(given.description),
     createdAtSeconds: given.nowSeconds,
@@ -77,9 +82,8 @@ export function folderEditChange(
 ): Change | undefined {
   const others = all.folders.filter((one) => one !== folder);
   const { description = folder.description, isArchived = folder.isArchived } = edit;
-  const isBack = folder.isArchived && !isArchived;
   const name =
-    edit.name !== undefined || isBack ? checkFolderName(edit.name ?? folder.name, others) : folder.name;
+    edit.name === undefined && isArchived ? folder.name : checkFolderName(edit.name ?? folder.name, others);
   if (isArchived && !folder.isArchived && isInUse)
     throw new BadRequest('You need to remove all the channels from this folder to archive it.');
   const data = {

@@ -79,7 +79,11 @@ export const forgetDraftsChange = ({ userId, allowance }: OwnDrafts): { writes: 
   jobs: [{ type: 'forget-drafts', payload: { userId }, steps: ONE_STEP }],
 });
 
-export const deleteDraftWrite = ({ userId, draftId, revision }: Draft): Write => ({
+export const deleteDraftWrite = ({
+  userId,
+  draftId,
+  revision,
+}: Draft): Extract<Write, { kind: 'delete' }> => ({
   kind: 'delete',
   key: keys.draft(userId, draftId),
   condition: { equals: { revision } },

@@ -7,10 +7,8 @@ import type { Invitation } from './invitation.ts';
 
 /** How long a revoked link is remembered. */
 const REVOKED_SECONDS = 30 * 24 * 3600;
-const WRITES_PER_INVITATION = 3;
-
-/** How many invitations one change creates or ends. */
-const INVITATIONS_PER_CHANGE = Math.floor(90 / WRITES_PER_INVITATION);
+/** How many invitations one change creates or ends. Each takes three writes; the entry and jobs need room too. */
+const INVITATIONS_PER_CHANGE = 30;
 
 /** Splits invitations into batches that fit into one change each. */
 export const inBatches = <One>(all: One[]): One[][] => chunksOf(all, INVITATIONS_PER_CHANGE);

@@ -132,4 +132,4 @@ function placeIn({ mentions: _mentions, ...place }: Exclude<BlockSummaryChange, 
 const placeKey = (place: Place): string =>
   'userIds' in place
     ? `D${conversationKey(place.userIds)}`
-    : `C${place.channelId} ${JSON.stringify(place.journey ?? '')} ${toCanonical(place.topic)}`;
+    : `C${place.channelId} ${JSON.stringify(place.journey)} ${toCanonical(place.topic)}`;

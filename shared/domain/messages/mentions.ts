@@ -34,7 +34,8 @@ export class RecipientSets {
 
   /** Whether a list, which must be loaded, contains the user. */
   has(name: string, userId: number): boolean {
-    return hasBit(this.#byName.get(name) ?? new Uint8Array(0), userId);
+    const userIds = this.#byName.get(name);
+    return userIds !== undefined && hasBit(userIds, userId);
   }
 }
 

@@ -22,9 +22,9 @@ const RESOLVED_PREFIX = '✔ ';
 
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX);
 
-/** Whether two topics differ only by the mark of a resolved topic. */
+/** Whether two topics differ only by the mark of a resolved topic. The empty topic has none: no topic ends with a space. */
 export const isResolving = (before: string, after: string): boolean =>
-  before !== '' && after !== '' && (after === RESOLVED_PREFIX + before || before === RESOLVED_PREFIX + after);
+  after === RESOLVED_PREFIX + before || before === RESOLVED_PREFIX + after;
 
 /**
  * The topic to store: at most 60 code points, cut with an ellipsis.

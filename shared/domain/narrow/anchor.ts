@@ -22,6 +22,14 @@ export function readAnchor(
   return Math.min(Math.max(Number(anchor), OLDEST_ANCHOR), NEWEST_ANCHOR);
 }
 
+const MAX_UPDATED = 5_000;
+
+/** As many of the messages around an anchor as one call updates: those before it go first. */
+export function withinOneCall(before: number, after: number): { numBefore: number; numAfter: number } {
+  const numBefore = Math.min(before, MAX_UPDATED);
+  return { numBefore, numAfter: Math.min(after, MAX_UPDATED - numBefore) };
+}
+
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** A date without an offset is in UTC. */

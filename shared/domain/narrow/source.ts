@@ -31,7 +31,7 @@ export function chooseSource(terms: ResolvedTerm[], callerId: number): MessageSo
   if (hasIs(terms, 'starred')) return { kind: 'starred' };
   const channel = findTerm(terms, 'channel');
   const topic = findTerm(terms, 'topic');
-  if (channel && topic && toCanonical(topic.topic).length > MAX_TOPIC_CODE_UNITS) return { kind: 'nothing' };
+  if (topic && toCanonical(topic.topic).length > MAX_TOPIC_CODE_UNITS) return { kind: 'nothing' };
   if (channel && topic) return { kind: 'topic', channelId: channel.channel, topic: topic.topic };
   if (channel) return { kind: 'channel', channelId: channel.channel };
   const withUser = findTerm(terms, 'directIncluding');

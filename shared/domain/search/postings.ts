@@ -44,9 +44,9 @@ export function union(lists: number[][]): number[] {
 
 /** The ids common to all lists, ascending. */
 export function intersection(lists: number[][]): number[] {
-  const [smallest = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
+  const [first = [], ...others] = lists;
   const sets = others.map((ids) => new Set(ids));
-  return smallest.filter((id) => sets.every((ids) => ids.has(id)));
+  return first.filter((id) => sets.every((ids) => ids.has(id)));
 }
 
 /** Splits postings into consecutive buckets; terms of other buckets are left out. */

@@ -52,9 +52,8 @@ export function isFoundIn({ stems, phrases }: SearchQuery, message: Message): bo
 export function findRanges({ stems, phrases }: SearchQuery, text: string): [from: number, to: number][] {
   const ranges: [number, number][] = [];
   const wanted = new Set(stems);
-  if (wanted.size > 0)
-    for (const { 0: word, index } of text.matchAll(WORD))
-      if (wanted.has(stem(word))) ranges.push([index, index + word.length]);
+  for (const { 0: word, index } of text.matchAll(WORD))
+    if (wanted.has(stem(word))) ranges.push([index, index + word.length]);
   for (const phrase of phrases)
     for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + phrase.length))
       ranges.push([at, at + phrase.length]);

@@ -5,7 +5,7 @@ import { type Appearance, appearanceChange } from '#shared/domain/presence/switc
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { addressUpdateEvent, userUpdateEvent } from '#shared/domain/users/events.ts';
 import { keyEndEvent, type OpensSessions } from '#shared/domain/users/key.ts';
-import { hashInAccount, passwordWrite, withoutHash } from '#shared/domain/users/password.ts';
+import { passwordWrite, withoutHash } from '#shared/domain/users/password.ts';
 import type { Account, User } from '#shared/domain/users/user.ts';
 import { visibilityAttributes, withEmailVisibility } from '#shared/domain/users/visibility.ts';
 import { userWrites } from '#shared/domain/users/writes.ts';
@@ -48,9 +48,8 @@ export function ownSettingsChange(
   };
   const keyVersion = account.keyVersion + 1;
   const own: Partial<Account> = {
-    ...(passwordHash !== undefined && { keyVersion }),
+    ...(passwordHash !== undefined && { keyVersion, ...withoutHash }),
     ...(passwordHash !== undefined && opens && { sessions: opens({ ...account, keyVersion }) }),
-    ...(passwordHash !== undefined && hashInAccount(account) !== undefined && withoutHash),
     ...accountPart(differences),
   };
   const presence =

@@ -95,19 +95,22 @@ function after(batches: Leaving[][], channel: Channel): Channel {
 
 function batchEvents(batch: Leaving[]): LogEvent[] {
   const keyOf = ({ user, channel }: Leaving): string => `${user.userId} ${channel.isArchived}`;
-  const removals = [...Map.groupBy(batch, keyOf).values()].map(
-    (group): LogEvent => ({
-      audience: { kind: 'users', userIds: group.slice(0, 1).map(({ user }) => user.userId) },
-      ...group.slice(0, 1).map(({ channel }) => ofArchived(channel))[0],
-      payload: {
-        type: 'subscription',
-        op: 'remove',
-        subscriptions: group.map(({ channel }) => ({ stream_id: channel.channelId, name: channel.name })),
-      },
-    }),
-  );
+  const byUser = [...Map.groupBy(batch, keyOf).values()];
   const byChannel = [...Map.groupBy(batch, ({ channel }) => channel.channelId).values()];
-  return [...removals, ...byChannel.flatMap(losses), ...byChannel.flatMap(peerRemovals)];
+  return [...byUser.flatMap(removals), ...byChannel.flatMap(losses), ...byChannel.flatMap(peerRemovals)];
+}
+
+function removals(group: Leaving[]): LogEvent[] {
+  const [first] = group;
+  if (!first) return [];
+  const subscriptions = group.map(({ channel }) => ({ stream_id: channel.channelId, name: channel.name }));
+  return [
+    {
+      audience: { kind: 'users', userIds: [first.user.userId] },
+      ...ofArchived(first.channel),
+      payload: { type: 'subscription', op: 'remove', subscriptions },
+    },
+  ];
 }
 
 /** The channel disappears for users who may not know of it by their remaining role and groups. */

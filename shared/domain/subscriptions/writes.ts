@@ -12,7 +12,7 @@ export function subscriptionWrite(next: Subscription, previous: Subscription | u
     kind: 'update',
     key,
     set: { intervals, color, ...(isSuspended && { isSuspended }) },
-    ...(previous.isSuspended && !isSuspended && { remove: ['isSuspended'] }),
+    ...(!isSuspended && { remove: ['isSuspended'] }),
     condition: { equals: { intervals: previous.intervals } },
   };
 }

@@ -135,3 +135,7 @@ export function botOwnerEdit(bot: User, previous: User | undefined, owner: User)
     ],
   };
 }
+
+/** The active bots of a user: those that are deactivated with their owner. */
+export const listActiveBots = (users: User[], { userId }: User): User[] =>
+  users.filter((user) => user.isActive && user.botOwnerId === userId);

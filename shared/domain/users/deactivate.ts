@@ -45,10 +45,6 @@ export function requireDeactivable(target: User): void {
   if (!target.isActive) throw new BadRequest('User is deactivated');
 }
 
-/** The bots that are deactivated with their owner. */
-export const listActiveBots = (users: User[], { userId }: User): User[] =>
-  users.filter((user) => user.isBot && user.isActive && user.botOwnerId === userId);
-
 /**
  * Deactivates users. The target is the last one; their bots come first, so that a deactivated owner never has
  * active bots. If the target is an owner, another one must remain. Jobs suspend subscriptions and revoke the

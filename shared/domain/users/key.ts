@@ -1,7 +1,7 @@
 import type { Change, ChangePart } from '#shared/domain/change.ts';
 import type { KeyEnd } from '#shared/events/catalogue.ts';
 import { INTERNAL_KEY_ENDED, type LogEvent } from '#shared/events/catalogue.ts';
-import { hashInAccount, passwordWrite, withoutHash } from './password.ts';
+import { passwordWrite, withoutHash } from './password.ts';
 import type { Session } from './sessions/session.ts';
 import type { Account } from './user.ts';
 import { userWrites } from './writes.ts';
@@ -41,7 +41,7 @@ const isKeyEnd = (payload: { type: string }): payload is KeyEnd => payload.type 
 export function newPasswordChange(account: Account, passwordHash: string, opens: OpensSessions): ChangePart {
   const keyVersion = account.keyVersion + 1;
   const sessions = opens({ ...account, keyVersion });
-  const own = { keyVersion, sessions, ...(hashInAccount(account) !== undefined && withoutHash) };
+  const own = { keyVersion, sessions, ...withoutHash };
   return {
     writes: [...userWrites(account, {}, { account: own }), passwordWrite(account.userId, passwordHash)],
     events: [keyEndEvent(account.userId, keyVersion)],

@@ -6,7 +6,7 @@ import type { Shaper } from '../shaping.ts';
  * The entry's own message is among those that link to the file; its id was unknown when the event was
  * created.
  */
-export const shapeAttachment: Shaper = (payload, { position = 0 }) => {
+export const shapeAttachment: Shaper = (payload, { position }) => {
   const { isNamedHere, ...rest } = payload as EventPayload & { attachment: AttachmentRecord };
   if (!isNamedHere) return [rest];
   const { attachment } = rest;

@@ -20,7 +20,7 @@ export interface ArchivalUpdate extends EventPayload {
 }
 
 export const isArchivalUpdate = (payload: EventPayload): payload is ArchivalUpdate =>
-  payload.op === 'update' && payload.property === 'is_archived';
+  payload.property === 'is_archived';
 
 export const shapeChannel: Shaper = (payload, shaping) => {
   if (!isArchivalUpdate(payload)) return [payload];
@@ -35,7 +35,7 @@ export const shapeChannel: Shaper = (payload, shaping) => {
 
 /** To clients without support the channel is new, and its subscribers are added one by one. */
 function returnEvents(payload: ArchivalUpdate, record: ChannelRecord, shaping: Shaping): EventPayload[] {
-  const { viewer, settings, position = 0 } = shaping;
+  const { viewer, settings, position } = shaping;
   const { stream_id: channelId, subscriberIds = [] } = payload;
   const creation = { type: 'stream', op: 'create', streams: [{ ...record, subscriber_count: 0 }] };
   const subscription = viewer.subscriptions.get(channelId);

@@ -17,7 +17,7 @@ type Fate = 'unknown' | 'changed' | 'leftBehind' | 'lost';
  */
 export const shapeMessageUpdate: Shaper = (payload, shaping) => {
   if (!isMessageUpdate(payload)) return [];
-  const { filter, viewer, updatedFlags, position = 0 } = shaping;
+  const { filter, viewer, updatedFlags, position } = shaping;
   const { reach, mentionsBefore: _before, ...update } = payload;
   const flags = { flags: updatedFlags ?? [] };
   if (!reach) return [{ ...update, ...flags }];

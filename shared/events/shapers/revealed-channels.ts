@@ -20,11 +20,9 @@ export interface ChannelsConcealed extends EventPayload {
   concealed: number[];
 }
 
-export const isRevelation = (payload: EventPayload): payload is ChannelsRevealed =>
-  payload.type === 'stream' && payload.op === 'create' && 'revealed' in payload;
+export const isRevelation = (payload: EventPayload): payload is ChannelsRevealed => 'revealed' in payload;
 
-export const isConcealment = (payload: EventPayload): payload is ChannelsConcealed =>
-  payload.type === 'stream' && payload.op === 'delete' && 'concealed' in payload;
+export const isConcealment = (payload: EventPayload): payload is ChannelsConcealed => 'concealed' in payload;
 
 /**
  * The channel event comes first, then those of its subscribers at that entry. Clients count subscribers by
@@ -54,5 +52,5 @@ export function shapeConcealment({ concealed }: ChannelsConcealed, shaping: Shap
   return [{ type: 'stream', op: 'delete', streams, stream_ids: ids }];
 }
 
-const isOutside = (channelId: number, { viewer, position = 0 }: Shaping): boolean =>
+const isOutside = (channelId: number, { viewer, position }: Shaping): boolean =>
   !wasSubscribedAt(viewer.subscriptions.get(channelId), position);

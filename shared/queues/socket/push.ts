@@ -22,12 +22,12 @@ const MAX_READER_AGE_MS = 60_000;
 const MAX_BEHIND = 1_000;
 
 /**
- * Pushes new log entries to all open connections, at least up to a position if one is given. Each connection
+ * Pushes new log entries to all open connections, at least up to a position. Each connection
  * gets each of its events at least once and in order, or ends: the pusher moves on only then. What may wait is told with
  * what may not, or by a run that is for all. Returns false where they may not be told up to that position yet, because
  * another pusher is at work, or an entry is missing.
  */
-export async function pushEvents(services: Services, upTo = 0, isForAll = false): Promise<boolean> {
+export async function pushEvents(services: Services, upTo: number, isForAll = false): Promise<boolean> {
   const { sockets } = services;
   if (!sockets) return true;
   const pusher = pushers.get(sockets) ?? new Pusher(services, sockets);

@@ -14,7 +14,6 @@ export async function loadChannelViews(
   channelIds: number[],
 ): Promise<void> {
   const missing = [...new Set(channelIds)].filter((channelId) => !views.has(channelId));
-  if (missing.length === 0) return;
   const [channels, subscriptions] = await Promise.all([
     listChannelsById(table, missing),
     listSubscriptionPairs(

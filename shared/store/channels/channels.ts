@@ -107,9 +107,7 @@ export async function listViewsById(table: Table, user: User, channelIds: number
   ]);
   await learnMemberships(table, user, channels.flatMap(groupSettingsOf));
   const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
-  return channels
-    .map((channel) => ({ channel, subscription: byChannel.get(channel.channelId) }))
-    .sort((a, b) => a.channel.channelId - b.channel.channelId);
+  return channels.map((channel) => ({ channel, subscription: byChannel.get(channel.channelId) }));
 }
 
 /** All channels with the user's relation to each, ascending by id. */

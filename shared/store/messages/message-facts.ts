@@ -29,12 +29,10 @@ export async function listFacts(
   const logged = newer.flatMap(({ position, message }) =>
     message ? [{ ...message, messageId: position }] : [],
   );
-  const ofBlocks = blockSummaries.map((digest) => {
-    const facts = readBlockSummary(digest);
-    if (digest.after >= after && digest.to <= digested) return facts;
-    return facts.filter(({ messageId }) => messageId > after && messageId <= digested);
-  });
-  return ofBlocks.concat([logged]).flat();
+  const ofBlocks = blockSummaries
+    .flatMap(readBlockSummary)
+    .filter(({ messageId }) => messageId > after && messageId <= digested);
+  return ofBlocks.concat(logged);
 }
 
 /** How far the summaries reach without a gap: a stale replica may lack any of them, or have it as it was. */

@@ -84,7 +84,6 @@ async function listNamedUsers(
   author: User,
   { userNames, userIds }: References,
 ): Promise<User[]> {
-  if (userNames.length === 0 && userIds.length === 0) return [];
   const names = new Set(userNames.map(toCanonical));
   const ids = new Set(userIds);
   const users = names.size === 0 ? await listUsersById(table, userIds) : await listUsers(table);
@@ -111,7 +110,6 @@ async function listNamedChannels(
   { channelNames }: References,
   place: Channel | undefined,
 ): Promise<ChannelView[]> {
-  if (channelNames.length === 0) return [];
   const channels = await listChannelsByName(table, channelNames);
   const views = await Promise.all(
     channels.map(async (channel) => ({

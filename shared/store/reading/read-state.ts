@@ -83,7 +83,6 @@ export async function loadMarkBlocks(
   blocks: number[],
 ): Promise<void> {
   const missing = [...new Set(blocks)].filter((block) => !marks.hasBlock(block));
-  if (missing.length === 0) return;
   const items = await table.findMany(missing.map((block) => keys.marks(userId, block)));
   for (const item of items) marks.addBlock(toMarkBlock(item));
 }
@@ -123,7 +122,6 @@ export async function loadFlaggedBlocks(
   blocks: number[],
 ): Promise<void> {
   const missing = [...new Set(blocks)].filter((block) => !marks.hasFlagged(flag, block));
-  if (missing.length === 0) return;
   const items = await table.findMany(missing.map((block) => keys.flagged(userId, flag, block)));
   for (const item of items)
     marks.addFlagged(flag, {

@@ -38,7 +38,6 @@ export async function listUploadsAt(table: Table, pathIds: string[]): Promise<Up
     const place = readPathId(pathId);
     return place ? [uploadKeys.upload(place.ownerId, place.uploadId)] : [];
   });
-  if (wanted.length === 0) return [];
   const unique = new Map(wanted.map((key) => [`${key.pk} ${key.sk}`, key]));
   const found = (await table.findMany([...unique.values()])).map(toUpload);
   const byPath = new Map(found.map((upload) => [pathIdOf(upload), upload]));

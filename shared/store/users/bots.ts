@@ -1,7 +1,7 @@
 import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { requireMayTouchOwner } from '#shared/domain/users/access.ts';
-import { mayAdministerBot } from '#shared/domain/users/bots.ts';
+import { listActiveBots, mayAdministerBot } from '#shared/domain/users/bots.ts';
 import type { DefaultChannel, User } from '#shared/domain/users/user.ts';
 import { findChannelByName } from '#shared/store/channels/channels.ts';
 import { findSubscription } from '#shared/store/channels/subscriptions.ts';
@@ -24,10 +24,8 @@ export async function getBot(table: Table, caller: User, botId: number): Promise
 }
 
 /** The active bots of a user, ascending by id. Reads all users. */
-export async function listBotsOf(table: Table, { userId }: User): Promise<User[]> {
-  const users = await listUsers(table);
-  return users.filter(({ isBot, isActive, botOwnerId }) => isBot && isActive && botOwnerId === userId);
-}
+export const listBotsOf = async (table: Table, user: User): Promise<User[]> =>
+  listActiveBots(await listUsers(table), user);
 
 /**
  * The default channel for a bot; null for an empty name.

@@ -99,16 +99,22 @@ describe('a new bot', () => {
 
   test('sends to its channel when it names none', async () => {
     const { name, channelId } = await createChannel(service, [member]);
-    const bot = await createBot(member, { default_sending_stream: name });
+    const bot = await createBot(member, { default_sending_stream: ` ${name} ` });
     const message = { type: 'channel', topic: 'builds', content: 'done' };
     const { status, body } = await bot.post('/messages', message);
     expect(status).toBe(200);
     expect((await member.get(`/messages/${body.id}`)).body.message).toMatchObject({ stream_id: channelId });
-    expectRefusal(await (await createBot(member)).post('/messages', message), 'Missing channel');
+    expectRefusal(
+      await bot.post('/messages', { type: 'direct', content: 'done' }),
+      'Message must have recipients',
+    );
+    for (const params of [{}, { default_sending_stream: ' ' }])
+      expectRefusal(await (await createBot(member, params)).post('/messages', message), 'Missing channel');
   });
 
   test('gets the messages that its defaults say, unless its queue says otherwise', async () => {
     const [one, two] = [await createChannel(service, [member]), await createChannel(service, [member])];
+    const plain = await createBot(member);
     const all = await createBot(member, { default_all_public_streams: true });
     const some = await createBot(member, {
       default_all_public_streams: true,
@@ -119,12 +125,13 @@ describe('a new bot', () => {
       await some.listen(),
       await all.listen({ all_public_streams: false }),
       await some.listen({ narrow: [['channel', one.name]] }),
+      await plain.listen(),
     ];
     const ids = [await member.send(one.channelId, 't', 'one'), await member.send(two.channelId, 't', 'two')];
     const got = await Promise.all(
       queues.map(async (queue) => (await queue.drain()).map(({ message }) => message?.id)),
     );
-    expect(got).toEqual([ids, [ids[1]], [], [ids[0]]]);
+    expect(got).toEqual([ids, [ids[1]], [], [ids[0]], []]);
   });
 });
 

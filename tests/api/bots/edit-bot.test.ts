@@ -61,6 +61,16 @@ describe('a bot', () => {
     });
   });
 
+  test('keeps the defaults that a change does not name, and its kind', async () => {
+    const { name } = await createChannel(service, [member]);
+    const defaults = { default_sending_stream: name, default_events_register_stream: name };
+    const hook = await createBot(member, { ...defaults, bot_type: 2 });
+    const { body } = await edit(member, hook, { default_all_public_streams: true });
+    expect(body).toMatchObject({ ...defaults, default_all_public_streams: true });
+    expect(await botRecordOf(member, hook)).toMatchObject(defaults);
+    expect((await member.get(`/users/${hook.userId}`)).body.user.bot_type).toBe(2);
+  });
+
   test('tells its owner and administrators what changed of it, once, and only that', async () => {
     const queues = [await member.listen(), await administrator.listen(), await other.listen()];
     const params = { default_all_public_streams: true, full_name: '  ' };

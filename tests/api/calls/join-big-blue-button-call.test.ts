@@ -64,7 +64,7 @@ describe('the address of a call', () => {
     const url = await newCall(voiceOnly);
     const meetings = new Set<string | undefined>();
     for (const name of ['Ada', 'Bo & "Cy"']) {
-      const reply = await follow(`${url}&full_name=${encodeURIComponent(name)}`);
+      const reply = await follow(`${url}&full_name=${encodeURIComponent(` ${name}\n`)}`);
       expect(reply.status).toBe(302);
       const joined = fieldsOf(new URL(reply.headers.get('location') ?? ''), 'join');
       expect(joined).toEqual({ meetingID: expect.any(String), fullName: name, role });

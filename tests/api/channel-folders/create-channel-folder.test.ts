@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -46,6 +47,8 @@ describe('a new channel folder', () => {
 
   test('has a name of its own, whatever the letter case and composition', async () => {
     await create({ name: 'Cafe\u0301' });
+    await service.settle();
+    service.meter.reset();
     for (const name of ['Café', 'CAFÉ', 'cafe\u0301'])
       expectRefusal(await create({ name }), 'Channel folder name already in use');
     expectRefusal(await create({ name: ' ' }), "Channel folder name can't be empty.");
@@ -58,6 +61,7 @@ describe('a new channel folder', () => {
       await create({ name: 'fine', description: 'x'.repeat(1025) }),
       'description is too long (limit: 1024 characters)',
     );
+    expect(service.meter.write, 'a refused folder uses up no id').toBe(0);
   });
 
   test('a new channel folder of the same name made twice at once is made once', async () => {
@@ -93,6 +97,23 @@ describe('a channel', () => {
     const updates = (await queue.drain()).filter(({ property }) => property === 'folder_id');
     expect(updates.map(({ value }) => value)).toEqual([two.id, null]);
     expect((await ada.get('/streams/1')).body.stream.folder_id).toBe(null);
+  });
+
+  test('that stays in its folder is edited at the costs of one that is in none', async () => {
+    const folder_id = (await makeFolder(service.owner)).id;
+    const channelId = await ada.subscribe('costs the same');
+    const edit = async (params: object): Promise<number> => {
+      await service.settle();
+      const release = holdJobs(service);
+      service.meter.reset();
+      expect((await ada.patch(`/streams/${channelId}`, { ...params })).status).toBe(200);
+      const { read } = service.meter;
+      await release();
+      return read;
+    };
+    const unfiled = await edit({ description: 'in none' });
+    await edit({ folder_id });
+    expect(await edit({ description: 'in one' })).toBe(unfiled);
   });
 
   test('is not put into a folder that does not exist or is archived', async () => {

@@ -214,6 +214,20 @@ describe('a channel open to the world', () => {
   });
 });
 
+test('a channel is not opened to the world where the operator does not allow it, whatever the organization says', async () => {
+  const closed = await startTestService();
+  const { owner } = closed;
+  const channelId = await owner.subscribe('ours');
+  expect((await owner.patch('/realm', { enable_spectator_access: true })).status).toBe(200);
+  const created = { subscriptions: [{ name: 'new' }], is_web_public: true };
+  for (const reply of [
+    await owner.patch(`/streams/${channelId}`, { is_web_public: true }),
+    await owner.post('/users/me/subscriptions', created),
+  ])
+    expectRefusal(reply, 'Web-public channels are not enabled.');
+  await closed.stop();
+});
+
 describe('at the same moment', () => {
   test('a channel is made private and a default channel: one of them fails', async () => {
     for (let round = 0; round < 3; round++) {

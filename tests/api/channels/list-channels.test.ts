@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -97,6 +98,15 @@ describe('a kind of channels', () => {
     await service.makeBot(bot, bo);
     expect(await names(bot, none)).toEqual([]);
     expect(await names(bot, { ...none, include_owner_subscribed: true })).toEqual(['own', 'private own']);
+  });
+
+  test('include_web_public adds channels that are open to the world, also for a guest who is in none of them', async () => {
+    const channelId = await ada.subscribe('world');
+    const key = keys.channel(channelId);
+    await service.services.table.write({ kind: 'update', key, set: { isWebPublic: true } });
+    expect(await names(guest)).toEqual(['own']);
+    expect(await names(guest, { include_web_public: true })).toEqual(['own', 'world']);
+    expect(await names(bo, { ...none, include_web_public: true })).toEqual(['world']);
   });
 
   test('include_default tells of each channel whether it is a default channel, also where there is none', async () => {

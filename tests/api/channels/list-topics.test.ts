@@ -87,6 +87,14 @@ describe('a private channel', () => {
       { name: 'back', max_id: back },
       { name: 'shared', max_id: shared },
     ]);
+    const later = await ada.send(name, 'shared', 'six');
+    await leave(bo, [name]);
+    await ada.send(name, 'shared', 'seven');
+    await join(ada, [name], { principals: [bo.userId] });
+    expect(await topicsOf(bo, channelId)).toEqual([
+      { name: 'shared', max_id: later },
+      { name: 'back', max_id: back },
+    ]);
   });
 
   test('a private channel with protected history shows topics that were moved there to those who were there then', async () => {

@@ -180,18 +180,19 @@ describe('a run', () => {
   });
 
   test('goes on with the next sweep where one has deleted as many as it may', async () => {
-    const [many, few] = [
+    const [many, one, few] = [
+      await open({ message_retention_days: 2 }),
       await open({ message_retention_days: 2 }),
       await open({ message_retention_days: 2 }),
     ];
-    await sendAgain(service.services, [await ada.send(many.name, 'x', 'hello')], 998);
-    // With what tells of a new channel, a thousand in the first one.
+    // With what tells of a new channel, 999 in the first one, and one in each of the others.
+    await sendAgain(service.services, [await ada.send(many.name, 'x', 'hello')], 997);
     const others = await messagesIn(ada, few.channelId);
     expect(others).toHaveLength(1);
     await run();
     service.advance(3 * DAY_MS);
     await sweep(service.services);
-    expect(await messagesIn(ada, many.channelId)).toEqual([]);
+    for (const { channelId } of [many, one]) expect(await messagesIn(ada, channelId)).toEqual([]);
     expect(await messagesIn(ada, few.channelId)).toEqual(others);
     await sweep(service.services);
     expect(await messagesIn(ada, few.channelId)).toEqual([]);

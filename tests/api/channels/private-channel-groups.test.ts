@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { createGroup } from '../user-groups/group-calls.ts';
 import { drainKinds, join, leave, membersOf, newName } from './channel-calls.ts';
 
 let service: TestService;
@@ -52,4 +54,18 @@ test('who creates a private channel for others knows it without being in it, and
     const names = snapshot.streams.map(({ name }: { name: string }) => name);
     expect(names).toEqual(expect.arrayContaining([forOthers, own]));
   });
+});
+
+test('those whom a group lets into a private channel know it after they left, others know of none', async () => {
+  const name = newName();
+  const can_subscribe_group = await createGroup(ada, [bo]);
+  const channelId = await ada.subscribe(name, { invite_only: true, can_subscribe_group });
+  await join(ada, [name], { principals: [bo.userId] });
+  await expectConsistentSnapshot(service, [ada, bo], () => leave(bo, [name]));
+  const streams = (await bo.register()).snapshot.streams;
+  expect(streams.map((stream: { name: string }) => stream.name)).toContain(name);
+  const subscription_data = [{ stream_id: channelId, property: 'color', value: '#ffffff' }];
+  const colour = (client: Client) => client.post('/users/me/subscriptions/properties', { subscription_data });
+  expectRefusal(await colour(bo), `Not subscribed to channel ID ${channelId}`);
+  expectRefusal(await colour(cy), 'Invalid channel ID');
 });

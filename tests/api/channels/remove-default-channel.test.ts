@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { newName } from './channel-calls.ts';
@@ -36,4 +36,12 @@ test('one that was none stays none, and one that no user knows is refused', asyn
   expect((await service.owner.delete('/default_streams', { stream_id: channelId })).status).toBe(200);
   expect(await queue.drain()).toEqual([]);
   expectRefusal(await service.owner.delete('/default_streams', { stream_id: 99_999 }), 'Invalid channel ID');
+});
+
+test('private and archived ones, which can be no default channels, stay none', async () => {
+  const { channelId: hidden } = await createChannel(service, [service.owner], { invite_only: true });
+  const archived = await createChannel(service, [service.owner]);
+  await archiveChannel(service, archived);
+  for (const stream_id of [hidden, archived.channelId])
+    expect((await service.owner.delete('/default_streams', { stream_id })).status).toBe(200);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCounter } from '#shared/store/log/log.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
@@ -23,4 +24,20 @@ test('a channel that is given what it has already does not change, and the log s
     const { status } = await owner.patch(`/streams/${channelId}`, params);
     expect([params, status, await readCounter(services.table)]).toEqual([params, 200, before]);
   }
+});
+
+test('a channel that has one topic alone is edited without a look at its topics', async () => {
+  const { owner, meter } = service;
+  const readsOf = async (channelId: number): Promise<number> => {
+    await service.settle();
+    const release = holdJobs(service);
+    meter.reset();
+    expect((await owner.patch(`/streams/${channelId}`, { description: 'edited' })).status).toBe(200);
+    const { read } = meter;
+    await release();
+    return read;
+  };
+  const any = await readsOf(await owner.subscribe('any'));
+  const single = await owner.subscribe('single', { topics_policy: 'empty_topic_only' });
+  expect(await readsOf(single)).toBe(any);
 });

@@ -33,10 +33,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Refused, and no draft came of it. */
+/** Refused, and neither a draft came of it nor was an id used up. */
 async function refuse(client: Client, drafts: unknown, msg: string): Promise<void> {
   const before = await listDrafts(client);
+  service.meter.reset();
   expectRefusal(await client.post('/drafts', { drafts }), msg);
+  expect(service.meter.write).toBe(0);
   expect(await listDrafts(client)).toEqual(before);
 }
 

@@ -177,6 +177,8 @@ describe('a bot that is handed over', () => {
     for (let count = 0; count < LIMIT; count++)
       bots.push(succeeds(await bo.post('/bots', { full_name: 'Helper', short_name: `handed${++made}` })));
     const own = succeeds(await ada.post('/bots', { full_name: 'Helper', short_name: `handed${++made}` }));
+    for (const { user_id } of bots)
+      succeeds(await bo.patch(`/bots/${user_id}`, { bot_owner_id: bo.userId, full_name: 'Stays' }));
     const handOver = () => ada.patch(`/bots/${own.user_id}`, { bot_owner_id: bo.userId });
     expectRefusal(await handOver(), `Too many bots: an owner may have ${LIMIT} active ones.`);
     succeeds(await bo.delete(`/bots/${bots[0].user_id}`));

@@ -148,6 +148,15 @@ describe('a key', () => {
     const third = await ada.post(`/messages?${query}`, {}, withKey('spelling'));
     expect(third.body).toEqual(first.body);
 
+    const withUnknown = (query: string) =>
+      ada.post(
+        `/messages?${query}`,
+        { type: 'channel', to: room.name, topic: 'topic', content: 'with others' },
+        withKey('unknown'),
+      );
+    const unknown = await withUnknown('a=1&b=2');
+    expect((await withUnknown('b=2&a=1')).body.id).toBe(unknown.body.id);
+
     const drafts = (texts: string) => ({ drafts: texts });
     const draft = await ada.post(
       '/drafts',

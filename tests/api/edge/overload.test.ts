@@ -4,6 +4,8 @@ import type { Around } from '#infra/local/around.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { beginRequest } from '#shared/table/deadline.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { Throttled } from '#shared/table/table.ts';
+import { withCalls } from '#tests/harness/log.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -48,10 +50,9 @@ test(`${CALLERS} callers at once are answered, ${PLACES} at a time`, async () =>
   expect(mostUnderWay).toBe(PLACES);
 });
 
-test('a function that cannot reach the table asks its caller to come back before its own time ends', async () => {
-  const table = new DynamoTable({ endpoint: 'http://127.0.0.1:9', tableName: 'none', region: 'us-east-1' });
-  const handle = lambda(getOwnUser, () => ({ ...service.services, table }));
-  const event = {
+/** A request of the owner, as the gateway passes it on. */
+const ownRequest = () =>
+  ({
     version: '2.0',
     routeKey: getOwnUser.route,
     rawPath: '/api/v1/users/me',
@@ -63,10 +64,24 @@ test('a function that cannot reach the table asks its caller to come back before
       domainName: 'localhost',
       http: { method: 'GET', path: '/api/v1/users/me', sourceIp: '127.0.0.1' },
     },
-  } as const;
-  const { statusCode, headers, body } = await handle(event, { getRemainingTimeInMillis: () => 1_000 });
+  }) as const;
+
+test('a function that cannot reach the table asks its caller to come back before its own time ends', async () => {
+  const table = new DynamoTable({ endpoint: 'http://127.0.0.1:9', tableName: 'none', region: 'us-east-1' });
+  const handle = lambda(getOwnUser, () => ({ ...service.services, table }));
+  const { statusCode, headers, body } = await handle(ownRequest(), { getRemainingTimeInMillis: () => 1_000 });
   expect(statusCode).toBe(429);
   expect(JSON.parse(body)).toMatchObject({ result: 'error', code: 'RATE_LIMIT_HIT' });
-  expect(Number(headers['Retry-After'])).toBeGreaterThan(0);
+  expect(headers['Retry-After']).toBe('5');
   expect(takeErrors()).toEqual(['The table did not answer a request']);
+});
+
+test('a function whose table is too busy asks its caller to come back after a second', async () => {
+  const busy = withCalls(service.services, () => ({
+    find: async () => {
+      throw new Throttled('The table is busy');
+    },
+  }));
+  const { statusCode, headers } = await lambda(getOwnUser, () => busy)(ownRequest());
+  expect([statusCode, headers['Retry-After']]).toEqual([429, '1']);
 });

@@ -6,6 +6,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { type Table, Throttled } from '#shared/table/table.ts';
 import { basic, send, sendForm, sendTo } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
+import { takeLogged } from '#tests/harness/logged-lines.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 /** Those of production. */
@@ -195,8 +196,12 @@ describe('a limit over many functions', () => {
       },
     }) as Table;
     const url = await startInstances({ ...service.services, table });
+    takeLogged();
     const statuses = await repeat(user.requests + 1, () => callAt(url));
     expect([answered(statuses), statuses.at(-1)]).toEqual([user.requests, 429]);
+    expect(takeLogged()).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: 'Requests could not be counted' }),
+    );
   });
 });
 

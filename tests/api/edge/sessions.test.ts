@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getOwnUser } from '#functions/users/get-own-user.ts';
+import { lambda } from '#shared/api/lambda.ts';
 import { basic, send } from '#tests/harness/anonymous.ts';
 import { signedInBrowser, type TestBrowser } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -117,6 +119,33 @@ describe('a cookie that is no session', () => {
       expectRefusal(me, NOT_LOGGED_IN, UNAUTHORIZED);
     }
   });
+
+  test.each(['in a list of its own', 'in the header'])(
+    'is found %s, as gateways pass cookies on',
+    async (place) => {
+      const { host } = new URL(service.url);
+      const among = `theme=dark; ${browser.cookie}`;
+      const isListed = place === 'in a list of its own';
+      const { statusCode, body } = await lambda(
+        getOwnUser,
+        () => service.services,
+      )({
+        version: '2.0',
+        routeKey: getOwnUser.route,
+        rawPath: '/api/v1/users/me',
+        rawQueryString: '',
+        headers: { 'x-forwarded-proto': 'http', ...(!isListed && { cookie: among }) },
+        ...(isListed && { cookies: among.split('; ') }),
+        isBase64Encoded: false,
+        requestContext: {
+          requestId: 'cookies',
+          domainName: host,
+          http: { method: 'GET', path: '/api/v1/users/me', sourceIp: '127.0.0.1' },
+        },
+      });
+      expect([statusCode, JSON.parse(body).user_id]).toEqual([200, ada.userId]);
+    },
+  );
 
   test('stands among others of the same host', async () => {
     const headers = { cookie: `theme=dark; ${browser.cookie};last=1` };

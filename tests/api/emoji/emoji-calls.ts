@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
-import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import type { Client, Reply } from '#tests/harness/client.ts';
+import { makePicture, type PictureOptions, toForm } from '#tests/harness/pictures.ts';
 
 /** What one reacts with. */
 export interface TestEmoji {
@@ -12,10 +12,27 @@ export interface TestEmoji {
 
 let made = 0;
 
+/** A name that no emoji has yet. */
+export const freshName = (): string => `own_${++made}`;
+
+export const uploadEmoji = (author: Client, name: string, rawBody: FormData): Promise<Reply> =>
+  author.post(`/realm/emoji/${encodeURIComponent(name)}`, {}, { rawBody });
+
+export const uploadEmojiPicture = async (
+  author: Client,
+  name: string,
+  options: PictureOptions = {},
+): Promise<Reply> => uploadEmoji(author, name, toForm(await makePicture(options)));
+
+/** The record of a name's first emoji, whether this is active or not. */
+export async function findEmoji(reader: Client, name: string) {
+  const { body } = await reader.get('/realm/emoji');
+  return Object.values<Record<string, string>>(body.emoji).find((one) => one.name === name);
+}
+
 /** An emoji of the organization's own, as reactions and statuses name it. */
-export async function makeEmoji(author: Client, name = `own_${++made}`): Promise<TestEmoji> {
-  const form = toForm(await makePicture());
-  const { status, body } = await author.post(`/realm/emoji/${name}`, {}, { rawBody: form });
+export async function makeEmoji(author: Client, name = freshName()): Promise<TestEmoji> {
+  const { status, body } = await uploadEmojiPicture(author, name);
   expect(status, JSON.stringify(body)).toBe(200);
   const list = await author.get('/realm/emoji');
   const all: { id: string; name: string; deactivated: boolean }[] = Object.values(list.body.emoji);

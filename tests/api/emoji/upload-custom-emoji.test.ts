@@ -1,16 +1,14 @@
-import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { sendTo } from '#tests/harness/anonymous.ts';
+import { findEmoji, freshName, uploadEmoji, uploadEmojiPicture } from '#tests/api/emoji/emoji-calls.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
-import { lookAt, makePicture, type PictureOptions, toForm } from '#tests/harness/pictures.ts';
+import { makePicture, type PictureOptions, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let service: TestService;
 let [administrator, member, guest]: Client[] = [];
-let made = 0;
 beforeAll(async () => {
   service = await startTestService();
   administrator = await service.createUser('Administrator', roles.administrator);
@@ -21,16 +19,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const as = (client: Client | undefined): Client => client as Client;
-const freshName = (): string => `emoji_${++made}`;
 const upload = (client: Client | undefined, name: string, rawBody: FormData): Promise<Reply> =>
-  as(client).post(`/realm/emoji/${encodeURIComponent(name)}`, {}, { rawBody });
-const uploadPicture = async (name: string, options: PictureOptions = {}): Promise<Reply> =>
-  upload(member, name, toForm(await makePicture(options)));
-const recordOf = async (name: string) => {
-  const { body } = await as(member).get('/realm/emoji');
-  return Object.values<Record<string, string>>(body.emoji).find((one) => one.name === name);
-};
-const fetchPicture = async (url: string | null | undefined): Promise<Reply> => sendTo(service.url + url);
+  uploadEmoji(as(client), name, rawBody);
+const uploadPicture = (name: string, options?: PictureOptions): Promise<Reply> =>
+  uploadEmojiPicture(as(member), name, options);
+const recordOf = (name: string) => findEmoji(as(member), name);
 
 describe('an emoji', () => {
   test('is told of at once, and is in register and in the list', async () => {
@@ -92,151 +85,21 @@ describe('an emoji', () => {
   });
 });
 
-describe('its picture', () => {
-  test.each([['png'], ['jpg'], ['webp'], ['gif']] as const)(
-    'may be %s, and is shown as a square of 64 pixels in which all of it is seen',
-    async (kind) => {
-      const name = freshName();
-      expect((await uploadPicture(name, { kind, width: 200, height: 100 })).status).toBe(200);
-      const { status, headers, body } = await fetchPicture((await recordOf(name))?.source_url);
-      expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
-      const seen = await lookAt(body);
-      expect(seen).toMatchObject({ kind: 'png', width: 64, height: 64, frames: 1 });
-      expect(seen.corner[3]).toBe(0);
-      expect(seen.middle[0]).toBeGreaterThan(245);
-      expect(seen.middle[3]).toBe(255);
-    },
-  );
-
-  test.each([['gif'], ['webp']] as const)(
-    'goes on moving as %s, with a still one beside it',
-    async (kind) => {
-      const name = freshName();
-      const colours: [number, number, number][] = [
-        [255, 0, 0],
-        [0, 255, 0],
-        [0, 0, 255],
-      ];
-      expect((await uploadPicture(name, { kind, colours, width: 100, height: 100 })).status).toBe(200);
-      const record = await recordOf(name);
-      expect(record?.source_url).toMatch(new RegExp(`\\.${kind}$`));
-      expect(record?.still_url).toMatch(/-still\.png$/);
-      const moving = await fetchPicture(record?.source_url);
-      expect(moving.headers.get('content-type')).toBe(`image/${kind}`);
-      expect(await lookAt(moving.body)).toMatchObject({ kind, width: 64, height: 64, frames: 3 });
-      const still = await lookAt((await fetchPicture(record?.still_url)).body);
-      expect(still).toMatchObject({ kind: 'png', width: 64, height: 64, frames: 1 });
-      expect(still.middle[0]).toBeGreaterThan(245);
-    },
-  );
-
-  test.each([
-    ['a text', Buffer.from('I am no picture')],
-    ['nothing', new Uint8Array()],
-    [
-      'a vector graphic with script',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
-    ],
-    ['a page', Buffer.from('<!DOCTYPE html><script>alert(1)</script>')],
-    ['the beginning of a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-    ['a GIF that ends after its header', Buffer.from('GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000')],
-  ])('is not %s', async (_what, bytes) => {
-    const name = freshName();
-    expectRefusal(await upload(member, name, toForm(bytes)), 'Invalid image format', { code: 'BAD_IMAGE' });
-    expect(await recordOf(name)).toBeUndefined();
-  });
-
-  test('is not of a kind that browsers do not show', async () => {
-    const bytes = await makePicture({ kind: 'tif' });
-    expectRefusal(await upload(member, freshName(), toForm(bytes)), 'Invalid image format', {
-      code: 'BAD_IMAGE',
-    });
-  });
-
-  test.each<[string, PictureOptions]>([
-    ['of 1 × 100 000 pixels', { width: 1, height: 100_000 }],
-    [
-      'of 600 frames',
-      {
-        kind: 'gif',
-        width: 2,
-        height: 2,
-        colours: Array.from({ length: 600 }, (_, n) => [n % 2 === 0 ? 255 : 0, 0, 255]),
-      },
-    ],
-  ])('is refused before it is decoded when it is %s', async (_what, options) => {
-    expectRefusal(await uploadPicture(freshName(), options), 'Image size exceeds limit', {
-      code: 'BAD_IMAGE',
-    });
-  });
-
-  test('is refused by its head alone when that says 7 000 × 7 000 pixels', async () => {
-    const bytes = Buffer.from(await makePicture());
-    bytes.writeUInt32BE(7000, 16);
-    bytes.writeUInt32BE(7000, 20);
-    bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
-    expectRefusal(await upload(member, freshName(), toForm(bytes)), 'Image size exceeds limit', {
-      code: 'BAD_IMAGE',
-    });
-  });
-
-  test('is refused when a few bytes claim to be a picture of 65 535 × 65 535 pixels in many frames', async () => {
-    const head = Buffer.from('474946383961ffffffff800000ff0000000000', 'hex');
-    const frame = Buffer.from('2c00000000ffffffff000202440100', 'hex');
-    const bomb = Buffer.concat([head, ...Array.from({ length: 1000 }, () => frame), Buffer.from(';')]);
-    const { status, body } = await upload(member, freshName(), toForm(bomb));
-    expect([status, body.code]).toEqual([400, 'BAD_IMAGE']);
-  });
-
-  test('is at most 4 MiB as a file', async () => {
-    const limit = 4 * 1024 * 1024;
-    const refused = await upload(member, freshName(), toForm(new Uint8Array(limit + 1)));
-    expectRefusal(refused, 'Uploaded file is larger than the allowed limit of 4 MiB');
-    const looked = await upload(member, freshName(), toForm(new Uint8Array(limit)));
-    expect(looked.body.code).toBe('BAD_IMAGE');
-  });
-
-  test('its picture of 9 MB is refused as a body', async () => {
-    const { status, body } = await upload(member, freshName(), toForm(new Uint8Array(9_000_000)));
-    expect([status, body.msg]).toEqual([413, 'The request body is too large']);
-  });
-
-  test('its picture of 20 MB does not get in', async () => {
-    const sending = upload(member, freshName(), toForm(new Uint8Array(20_000_000)));
-    const status = await sending.then((reply) => reply.status).catch(() => 413);
-    expect(status).toBe(413);
-  });
-
-  test.each([
-    ['none', toForm([])],
-    ['two', toForm([new Uint8Array(1), new Uint8Array(1)])],
-  ])('is exactly one file, not %s', async (_count, form) => {
-    expectRefusal(await upload(member, freshName(), form), 'You must upload exactly one file.');
-  });
-
-  test('says nothing beside what it shows', async () => {
-    const name = freshName();
-    const plain = Buffer.from(await makePicture());
-    // Behind the header, which takes 33 bytes.
-    const withText = Buffer.concat([plain.subarray(0, 33), textChunk('Author\0Myself'), plain.subarray(33)]);
-    await upload(member, name, toForm(withText));
-    const { body } = await fetchPicture((await recordOf(name))?.source_url);
-    expect(Buffer.from(body).toString('latin1')).not.toMatch(/Myself|tEXt|iTXt|eXIf|iCCP/);
-  });
-});
-
-/** A part of a PNG file that holds a text. */
-function textChunk(text: string): Buffer {
-  const content = Buffer.from(`tEXt${text}`, 'latin1');
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(content.length - 4);
-  sum.writeUInt32BE(crc32(content));
-  return Buffer.concat([length, content, sum]);
-}
-
 describe('its name', () => {
+  test('works in messages and reactions with the longest name that it may have', async () => {
+    const name = 'e'.repeat(100);
+    expect((await uploadPicture(name)).status).toBe(200);
+    const id = await as(member).sendDirect([as(member).userId], `:${name}:`);
+    const reply = await as(member).post(`/messages/${id}/reactions`, { emoji_name: name });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    const { message } = (await as(member).get(`/messages/${id}`)).body;
+    expect(message.content).toContain((await recordOf(name))?.source_url);
+    expect(message.reactions).toMatchObject([{ emoji_name: name, reaction_type: 'realm_emoji' }]);
+    await as(member).delete(`/realm/emoji/${name}`);
+  });
+
   test('has underscores where spaces were', async () => {
-    const name = `with space ${++made}`;
+    const name = `with space ${freshName()}`;
     expect((await uploadPicture(name)).status).toBe(200);
     expect(await recordOf(name.replaceAll(' ', '_'))).toBeDefined();
   });

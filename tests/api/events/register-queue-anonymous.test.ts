@@ -94,11 +94,20 @@ describe('register without an account', () => {
   });
 
   test('returns only the types asked for, and never those about an account', async () => {
-    const { body } = await register({ fetch_event_types: '["stream","message","alert_words"]' });
-    expect(body.streams).toHaveLength(1);
-    expect(body).not.toHaveProperty('realm_name');
-    expect(body).not.toHaveProperty('max_message_id');
-    expect(body).not.toHaveProperty('alert_words');
+    const types = '["stream","message","alert_words"]';
+    const event_types = '["realm"]';
+    for (const form of [
+      { fetch_event_types: types },
+      { event_types: types },
+      { fetch_event_types: types, event_types },
+      { fetch_event_types: 'null', event_types: types },
+    ]) {
+      const { body } = await register(form);
+      expect(body.streams).toHaveLength(1);
+      expect(body).not.toHaveProperty('realm_name');
+      expect(body).not.toHaveProperty('max_message_id');
+      expect(body).not.toHaveProperty('alert_words');
+    }
   });
 
   test('cannot ask for subscribers, nor compute Gravatar addresses', async () => {

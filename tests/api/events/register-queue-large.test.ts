@@ -72,6 +72,7 @@ describe('a snapshot that is larger than a reply', () => {
       const whole = await client.register(REQUEST);
       const smallest = await registerWithin(1, client);
       expect(lengthOf(smallest)).toBeLessThan(lengthOf(whole));
+      expect(smallest.snapshot.realm_users).toMatchObject([{ user_id: client.userId }]);
       for (const share of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
         const bytes = lengthOf(smallest) + share * (lengthOf(whole) - lengthOf(smallest));
         const queue = await registerWithin(bytes, client);

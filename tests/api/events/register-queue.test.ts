@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBot } from '#tests/api/bots/bots.ts';
 import { type Client, EventQueue } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -227,8 +228,15 @@ describe('the narrow of a queue', () => {
   });
 
   test('has no more terms and no longer operands than a person would write', async () => {
-    const narrow = Array.from({ length: 21 }, () => ['topic', 'x']);
-    expectRefusal(await ada.post('/register', { narrow }), 'narrow has too many terms (limit: 20)');
+    const narrowOf = (terms: number, length: number) =>
+      Array.from({ length: terms }, () => ['topic', 'x'.repeat(length)]);
+    expect((await ada.post('/register', { fetch_event_types: [], narrow: narrowOf(20, 500) })).status).toBe(
+      200,
+    );
+    expectRefusal(
+      await ada.post('/register', { narrow: narrowOf(21, 1) }),
+      'narrow has too many terms (limit: 20)',
+    );
     const long = await ada.post('/register', { narrow: [['topic', 'x'.repeat(500_000)]] });
     expectRefusal(long, 'narrow[0][1] is too long (limit: 500 characters)');
   });
@@ -240,6 +248,17 @@ describe('asking for messages of all public channels', () => {
     const reply = await guest.post('/register', { all_public_streams: true });
     expectRefusal(reply, 'User not authorized for this query');
     expect((await guest.post('/register', { all_public_streams: false })).status).toBe(200);
+  });
+
+  test('is not for a bot that has become a guest: it registers, and gets what guests get', async () => {
+    const bot = await createBot(ada, { default_all_public_streams: true });
+    const channelId = await ada.subscribe('not for guests');
+    const before = await bot.listen({ event_types: ['message'] });
+    await service.setRole(bot.email, 600);
+    const after = await bot.listen({ event_types: ['message'] });
+    await ada.send(channelId, 'topic', 'news');
+    expect(await after.drain()).toEqual([]);
+    expect(await before.drain()).toEqual([]);
   });
 });
 

@@ -20,6 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** The addresses that an administrator is given now. */
+const listed = async (): Promise<string[]> =>
+  (await service.owner.get('/export/realm')).body.exports.map(
+    ({ export_url }: { export_url: string }) => export_url,
+  );
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
 
 describe('the address of an export', () => {
@@ -31,15 +36,24 @@ describe('the address of an export', () => {
     expect(reply.headers.get('cache-control')).toContain('no-cache');
   });
 
+  test('leads to a place where the archive can be fetched for five minutes, and no longer', async () => {
+    const place = (await fetch(address, { redirect: 'manual' })).headers.get('location') ?? '';
+    service.advance(290_000);
+    expect(await statusOf(place)).toBe(200);
+    service.advance(11_000);
+    expect(await statusOf(place)).toBe(404);
+    [address = ''] = await listed();
+  });
+
   test('is good for a week and not longer', async () => {
     service.advance(7 * DAY_MS - 60_000);
     expect(await statusOf(address)).toBe(200);
     service.advance(120_000);
     expect(await statusOf(address)).toBe(404);
-    const [fresh] = (await service.owner.get('/export/realm')).body.exports;
-    expect(fresh.export_url).not.toBe(address);
-    expect(await statusOf(fresh.export_url)).toBe(200);
-    address = fresh.export_url;
+    const [fresh = ''] = await listed();
+    expect(fresh).not.toBe(address);
+    expect(await statusOf(fresh)).toBe(200);
+    address = fresh;
   });
 
   test('cannot be made up, prolonged or used for another export', async () => {

@@ -200,7 +200,10 @@ describe('an export', () => {
     expect(tookMs).toBe(RUN_MS);
     expect(published).toEqual([notice]);
     expect((await exportRecordOf(owner, id)).pending).toBe(true);
-    expect(await service.services.table.find(keys.exportProgress(id))).toMatchObject({ leasedUntilMs: 0 });
+    expect(await service.services.table.find(keys.exportProgress(id))).toMatchObject({
+      leasedUntilMs: 0,
+      failures: 0,
+    });
     await exportData(service.services, notice);
     expect((await open(id)).contents).toContain('message 0');
   });

@@ -35,6 +35,18 @@ describe('the list of consents', () => {
     expect(await list()).toEqual(everyone(false, 3));
   });
 
+  test('costs half a read unit for each of them: who agreed just now is told by an event', async () => {
+    const costOf = async () => {
+      await service.settle();
+      service.meter.reset();
+      expect((await admin.get('/export/realm/consents')).status).toBe(200);
+      return service.meter.read;
+    };
+    const before = await costOf();
+    for (const name of ['One', 'Two', 'Three', 'Four']) await service.createUser(name);
+    expect((await costOf()) - before).toBe(4 * 0.5);
+  });
+
   test('is for administrators', async () => {
     expectRefusal(await member.get('/export/realm/consents'), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',

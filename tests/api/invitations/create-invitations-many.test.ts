@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultConfig } from '#shared/runtime/config.ts';
+import { tryConfirm } from '#tests/api/joining/joining-calls.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { readMails } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { listFor, newAddress, tryInvite } from './invitation-calls.ts';
+import { invite, listFor, newAddress, tryInvite } from './invitation-calls.ts';
 
 /** As many as one call invites. */
 const MANY = 100;
@@ -104,6 +105,20 @@ describe('invitations at the same time', () => {
   });
 });
 
+test('an invitation that is sent again counts like a new one', async () => {
+  const invitations = { limit: 3, windowSeconds: 3600 };
+  const service = await startTestService({ mailLimits: { ...defaultConfig.mailLimits, invitations } });
+  try {
+    const { id } = await invite(service.owner);
+    const resend = () => service.owner.post(`/invites/${id}/resend`);
+    for (let n = 0; n < 2; n++) expect((await resend()).status).toBe(200);
+    const { status, body } = await resend();
+    expect([status, body.daily_limit_reached]).toEqual([400, true]);
+  } finally {
+    await service.stop();
+  }
+});
+
 describe('an organization whose operator', () => {
   test('lets no new accounts invite people says so to those who are no administrators', async () => {
     const service = await startTestService({ inviterMinAgeSeconds: 3 * 24 * 3600 });
@@ -126,13 +141,18 @@ describe('an organization whose operator', () => {
     }
   });
 
-  test('has set no sender of mails invites no user by e-mail', async () => {
-    const service = await startTestService({ mailSender: undefined });
+  test('has taken back the sender of mails lets no user be invited, or confirm an address, by e-mail', async () => {
+    const service = await startTestService();
     try {
-      expectRefusal(
+      const { id } = await invite(service.owner);
+      await service.owner.patch('/realm', { invite_required: false });
+      Object.assign(service.services.config, { mailSender: undefined });
+      for (const reply of [
         await tryInvite(service.owner, { invitee_emails: newAddress() }),
-        'This service is not set up to send e-mail.',
-      );
+        await service.owner.post(`/invites/${id}/resend`),
+        await tryConfirm(service, { email: newAddress() }),
+      ])
+        expectRefusal(reply, 'This service is not set up to send e-mail.');
       expect((await service.owner.post('/invites/multiuse')).status).toBe(200);
     } finally {
       await service.stop();

@@ -73,6 +73,12 @@ describe('addresses to which no user can be invited', () => {
       NOT_VALID,
       failed([[email, `Email '${email}' not allowed in this organization`, false]]),
     );
+    // An account from before the restriction is named once, with the reason that goes for all.
+    await expectNobody(
+      tryInvite(member, { invitee_emails: gone.email }),
+      NOT_VALID,
+      failed([[gone.email, `Email '${gone.email}' not allowed in this organization`, false]]),
+    );
     expect((await tryInvite(member, { invitee_emails: 'a@ours.example.org' })).status).toBe(200);
     await owner.patch('/realm', { emails_restricted_to_domains: false });
   });

@@ -3,7 +3,7 @@ import { roles } from '#shared/domain/users/user.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser } from '#tests/harness/scene.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { INVALID, inviteKey, join, joinBy, messagesTo, tryJoin } from './joining-calls.ts';
@@ -25,9 +25,9 @@ afterAll(() => service.stop());
 const profileOf = async (client: Client) => (await client.get('/users/me')).body;
 
 describe('a user who accepts an invitation', () => {
-  test('gets an account with the address that was invited, and its API key', async () => {
-    const { key, email } = await inviteKey(service, member);
-    const { status, body } = await tryJoin(service, { key, full_name: ' Zoë Å ' });
+  test('gets an account with the address that was invited, and its API key, by a password of 6 characters', async () => {
+    const [{ key, email }, password] = [await inviteKey(service, member), 'q7#Zt!'];
+    const { status, body } = await tryJoin(service, { key, full_name: ' Zoë Å ', password });
     expect(status).toBe(200);
     expect(body).toEqual({
       result: 'success',
@@ -43,7 +43,7 @@ describe('a user who accepts an invitation', () => {
       role: roles.member,
       is_active: true,
     });
-    const signIn = await sendForm(service.url, '/fetch_api_key', { username: email, password: PASSWORD });
+    const signIn = await sendForm(service.url, '/fetch_api_key', { username: email, password });
     expect(signIn.body.api_key).toBe(body.api_key);
   });
 
@@ -204,6 +204,17 @@ describe('an invitation', () => {
     await joinBy(service, key, email);
     const { body } = await owner.get('/invites');
     expect(body.invites.filter((one: { email?: string }) => one.email === email)).toEqual([]);
+  });
+
+  test('ends with the account together with eight of others at most, since all of them are one transaction', async () => {
+    const { key, email } = await inviteKey(service, member);
+    const others = await createUsers(service, ...Array.from('ABCDEFGHI', (letter) => `Inviter ${letter}`));
+    for (const one of others) await one.post('/invites', { invitee_emails: email, stream_ids: [] });
+    await joinBy(service, key, email);
+    const { body } = await owner.get('/invites');
+    const left = body.invites.filter((invite: { email: string }) => invite.email === email);
+    expect(left).toHaveLength(1);
+    expect((await owner.delete(`/invites/${left[0].id}`)).status).toBe(200);
   });
 
   test('ends when an administrator creates the account', async () => {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { readCounter } from '#shared/store/log/log.ts';
+import { keys } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
+import { interrupt, reads } from '#tests/harness/interruption.ts';
 import { sendAgain } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -105,11 +109,34 @@ describe('deleting a topic', () => {
     expect(gone.flat().toSorted((a, b) => a - b)).toEqual(ids);
   });
 
+  test('does and tells nothing where another user deleted the messages meanwhile', async () => {
+    await service.owner.subscribe(channel.name);
+    const id = await send('gone');
+    const event_types = ['delete_message'];
+    const queue = await bo.listen({ event_types, client_capabilities: { bulk_message_deletion: true } });
+    const isRead = reads(keys.logEntry(id));
+    let end = 0;
+    interrupt(service, { findMany: (some) => some.some((key) => isRead(key)) }, async () => {
+      await service.owner.delete(`/messages/${id}`);
+      end = await readCounter(service.services.table);
+    });
+    expect((await removeTopic(service.owner, 'gone')).body.complete).toBe(true);
+    expect(await readCounter(service.services.table)).toBe(end);
+    expect((await queue.drain()).map(({ message_ids }) => message_ids)).toEqual([[id]]);
+  });
+
   test('costs a few units a message', async () => {
     await service.owner.subscribe(channel.name);
     for (let n = 0; n < 80; n++) await send('many', `${n}`);
     service.meter.reset();
     expect((await removeTopic(service.owner, 'many')).body.complete).toBe(true);
     expect(service.meter.write / 80).toBeLessThan(7);
+    await send('one');
+    await service.settle();
+    const release = holdJobs(service);
+    service.meter.reset();
+    expect((await removeTopic(service.owner, 'one')).body.complete).toBe(true);
+    expect(service.meter.read).toBeLessThanOrEqual(20);
+    await release();
   });
 });

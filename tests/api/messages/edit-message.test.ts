@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -30,6 +32,16 @@ describe('editing the text of a message', () => {
   let messageId: number;
   beforeEach(async () => {
     messageId = await ada.send(channel.name, 'logo', 'hi');
+  });
+
+  test('keeps what another request made of it meanwhile in the history', async () => {
+    interrupt(service, { transact: writes(keys.logEntry(messageId)) }, () =>
+      edit(ada, messageId, { content: 'second' }),
+    );
+    expect((await edit(ada, messageId, { content: 'third' })).status).toBe(200);
+    const { message, raw_content: source } = await read(bo, messageId);
+    expect(source).toBe('third');
+    expect(message.edit_history).toMatchObject([{ prev_content: 'second' }, { prev_content: 'hi' }]);
   });
 
   test('shows the new text, when it was changed, and what it was before', async () => {

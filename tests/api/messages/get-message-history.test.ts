@@ -127,6 +127,23 @@ describe('the history of a message', () => {
     expect(await channelsOf(bo, rewritten)).toEqual([{}, { prev_content: 'three' }]);
   });
 
+  test('shows the empty topic by its display name unless the client knows empty topics', async () => {
+    const id = await ada.send(channel.name, '', 'history');
+    await edit(ada, id, { topic: 'named', send_notification_to_new_thread: false });
+    const topics = async (params: object = {}) =>
+      (await bo.get(`/messages/${id}/history`, { ...params })).body.message_history.map(
+        ({ topic, prev_topic }: ReceivedEvent) => [topic, prev_topic],
+      );
+    expect(await topics()).toEqual([
+      ['general chat', undefined],
+      ['named', 'general chat'],
+    ]);
+    expect(await topics({ allow_empty_topic_name: true })).toEqual([
+      ['', undefined],
+      ['named', ''],
+    ]);
+  });
+
   test('is only for those who may read the message', async () => {
     const id = await ada.sendDirect([ada.userId], 'mine');
     expect((await history(bo, id)).body.msg).toBe('Invalid message(s)');

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
+import { withCalls } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectAdded, vote } from './widgets.ts';
 
 let service: TestService;
 let ada: Client;
@@ -65,6 +67,22 @@ describe('a message', () => {
     expect((await bo.get(`/messages/${id}`)).body.message.subject).toBe('general chat');
     const { body } = await bo.get(`/messages/${id}`, { allow_empty_topic_name: true });
     expect(body.message.subject).toBe('');
+  });
+
+  test('has the reactions and votes that were given just now, while reads that may be late still miss them', async () => {
+    const id = await send(ada, { content: '/poll Lunch?\nSoup' });
+    await bo.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
+    const content = vote('canned,0');
+    await expectAdded(bo, id, content);
+    const { services } = service;
+    const { table } = services;
+    services.table = withCalls(services, () => ({
+      list: async (query) => (query.consistent ? table.list(query) : []),
+    })).table;
+    const { message } = (await bo.get(`/messages/${id}`)).body;
+    services.table = table;
+    expect(message.reactions).toMatchObject([{ emoji_name: 'tada', user_id: bo.userId }]);
+    expect(message.submessages.at(-1)).toMatchObject({ sender_id: bo.userId, content });
   });
 
   test('a message that was never received is historical', async () => {

@@ -35,6 +35,12 @@ describe('local echo', () => {
     }
   });
 
+  test('may have an id of 100 characters', async () => {
+    const [mine, local_id] = [await ada.listen({ event_types: ['message'] }), 'x'.repeat(100)];
+    await post(ada, { queue_id: mine.queueId, local_id });
+    expect(await mine.drain()).toMatchObject([{ local_message_id: local_id }]);
+  });
+
   test('never reaches a queue of another user, who gets the message without it', async () => {
     const bos = await bo.listen();
     await post(ada, { queue_id: bos.queueId, local_id: '31.02' });

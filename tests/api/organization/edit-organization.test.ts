@@ -6,7 +6,7 @@ import {
   defaultOrganizationSettings,
 } from '#shared/domain/organization/settings.ts';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
+import type { Client, Params, ReceivedEvent } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -250,4 +250,17 @@ test('two edits at the same time both come true', async () => {
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   const expected = { digest_emails_enabled: true, org_type: 30 };
   expect(await realmOf(owner, Object.keys(expected))).toEqual(expected);
+});
+
+test('a waiting period that holds already costs no more than none', async () => {
+  const waiting_period_threshold = (await realmOf(owner, ['waiting_period_threshold']))
+    .waiting_period_threshold;
+  const costOf = async (params: Params): Promise<number[]> => {
+    await service.rest();
+    service.meter.reset();
+    expect((await owner.patch('/realm', params)).status).toBe(200);
+    return [service.meter.read, service.meter.write];
+  };
+  const alone = await costOf({ name: 'One' });
+  expect(await costOf({ name: 'Two', waiting_period_threshold })).toEqual(alone);
 });

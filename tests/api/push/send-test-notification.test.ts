@@ -189,6 +189,7 @@ describe('when the relay', () => {
     ['does not know us', { status: 401, body: { result: 'error', code: 'INVALID_ZULIP_SERVER' } }],
     ['does not serve us', { status: 403, body: { result: 'error', code: 'MISSING_REMOTE_REALM' } }],
     ['is not there, but another server', { status: 404, body: 'Not found' }],
+    ['names several addresses', { status: 300, body: '' }],
     ['has moved', { status: 302, headers: { location: 'https://example.com/' } }],
   ])('%s, an administrator has to act', async (_what, trouble) => {
     await addPhone(service, ada);

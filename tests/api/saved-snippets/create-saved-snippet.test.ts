@@ -80,7 +80,9 @@ describe('saving a snippet', () => {
     const replies = await Promise.all(Array.from({ length: 4 }, () => cy.post('/saved_snippets', greeting)));
     const kept = replies.filter(({ status }) => status === 200).map(({ body }) => body.saved_snippet_id);
     expect(kept).toHaveLength(2);
+    service.meter.reset();
     expectRefusal(await cy.post('/saved_snippets', greeting), msg);
+    expect(service.meter.write, 'no id is used up').toBe(0);
     const longer = { content: 'x'.repeat(1_000) };
     expectRefusal(await cy.patch(`/saved_snippets/${kept[0]}`, longer), msg);
     await cy.delete(`/saved_snippets/${kept[1]}`);

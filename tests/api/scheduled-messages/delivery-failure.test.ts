@@ -3,6 +3,7 @@ import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-me
 import { sweep } from '#functions/workers/sweep.ts';
 import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { takeLogged } from '#tests/harness/logged-lines.ts';
 import { archiveChannel, createChannel, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { listScheduled, schedule } from './schedules.ts';
@@ -40,6 +41,63 @@ async function failedDelivery() {
   service.advance(AHEAD * 1000);
   return { ada, bo, secret, id };
 }
+
+describe('the scheduler', () => {
+  type Asked = [what: 'put' | 'remove', id: number, atSeconds?: number];
+
+  /** What the scheduler is asked for meanwhile, none of which it does. */
+  async function askedWhile(act: () => Promise<void>, fails: boolean): Promise<Asked[]> {
+    const { scheduler } = service.services;
+    const { put, remove } = scheduler;
+    const asked: Asked[] = [];
+    const take = async (...one: Asked) => {
+      asked.push(one);
+      if (fails) throw new Error('There is no scheduler');
+    };
+    scheduler.put = ({ scheduledMessageId }, atSeconds) => take('put', scheduledMessageId, atSeconds);
+    scheduler.remove = ({ scheduledMessageId }) => take('remove', scheduledMessageId);
+    try {
+      await act();
+    } finally {
+      Object.assign(scheduler, { put, remove });
+    }
+    return asked;
+  }
+
+  test('is told when to send a message, of each other time, and that it is not to be sent', async () => {
+    const { ada, room } = await scene();
+    const [first, second] = [nowSeconds() + AHEAD, nowSeconds() + 2 * AHEAD];
+    let id = 0;
+    const asked = await askedWhile(async () => {
+      id = await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: first });
+      await ada.patch(`/scheduled_messages/${id}`, { scheduled_delivery_timestamp: second });
+      await ada.delete(`/scheduled_messages/${id}`);
+    }, false);
+    expect(asked).toEqual([
+      ['put', id, first],
+      ['put', id, second],
+      ['remove', id],
+    ]);
+  });
+
+  test('may fail, which is logged: the sweep sends what is due, and nothing that was deleted', async () => {
+    const { ada, bo, room } = await scene();
+    const queue = await bo.listen();
+    takeLogged();
+    const asked = await askedWhile(async () => {
+      await scheduleAhead(ada, { to: room.channelId, content: 'comes' });
+      const id = await scheduleAhead(ada, { to: room.channelId, content: 'was deleted' });
+      expect((await ada.delete(`/scheduled_messages/${id}`)).status).toBe(200);
+    }, true);
+    expect(asked).toHaveLength(3);
+    const message = 'A schedule could not be changed; the sweep will deliver';
+    expect(takeLogged()).toMatchObject(asked.map(() => ({ level: 'warn', message })));
+    service.advance((AHEAD + 60) * 1000);
+    await sweep(service.services);
+    await service.settle();
+    expect((await drainMessages(queue)).map(({ content }) => content)).toEqual(['comes']);
+  });
+});
 
 describe('what may no longer be sent', () => {
   test('stays as failed, and its sender, no other user, is told by event and by the notification bot', async () => {

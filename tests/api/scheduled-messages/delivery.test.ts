@@ -187,6 +187,7 @@ describe('before its time', () => {
   test.each([
     ['61 seconds early waits for the moment', 61_000, [61_000], true],
     ['earlier than that belongs to an older time and does nothing', 61_001, [], false],
+    ['a moment early waits for it', 1, [1], true],
     ['at the moment does not wait', 0, [], true],
   ])('a schedule that fires %s', async (_what, earlyMs, waits, isSent) => {
     const { ada, bo, room } = await scene();

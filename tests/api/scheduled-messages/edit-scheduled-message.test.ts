@@ -54,6 +54,19 @@ describe('editing', () => {
     expect(await bos.drain()).toEqual([]);
   });
 
+  test('renders its text anew, but for a new time alone', async () => {
+    const { name, channelId } = await createChannel(service, [ada]);
+    const id = await schedule(ada, { to: room.channelId, content: `#**${name}**` });
+    const before = await recordOf(ada, id);
+    expect((await ada.patch(`/streams/${channelId}`, { new_name: `${name} of old` })).status).toBe(200);
+    const scheduled_delivery_timestamp = inSeconds(2 * HOUR);
+    expect(await edit(id, { scheduled_delivery_timestamp })).toEqual({
+      ...before,
+      scheduled_delivery_timestamp,
+    });
+    expect((await edit(id, { topic: 'elsewhere' })).rendered_content).not.toBe(before.rendered_content);
+  });
+
   test('moves it to another topic, channel or time', async () => {
     const id = await scheduleToRoom();
     const other = await createChannel(service, [ada]);

@@ -6,6 +6,7 @@ import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { addressKeyMailedTo, mailsTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { stillClock } from '#tests/harness/steady-service.ts';
 
 const SPENT = 'This link was used, has expired, or belongs to another account.';
 const DAY_MS = 24 * 3600 * 1000;
@@ -16,7 +17,7 @@ let bo: Client;
 let wanted: string;
 let count = 0;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({}, { clock: stillClock() });
   bo = await service.createUser('Bo');
 });
 beforeEach(async () => {
@@ -61,9 +62,10 @@ test('a new address holds from the moment its link is confirmed; others hear it,
   expect([(await signIn(wanted)).status, (await signIn(ada.email)).status]).toEqual([200, 401]);
 });
 
-test('the mail names the organization and leads to it', async () => {
+test('the mail names the organization and leads to it, with a key of 32 bytes', async () => {
   await organize({ name: 'Lovelace & Sons' });
   const key = await ask(ada);
+  expect(Buffer.from(key, 'base64url')).toHaveLength(32);
   const { content = '', subject = '' } = mailsTo(service, wanted).at(-1) ?? {};
   expect(content).toContain(`${service.url}/accounts/confirm_new_email/${key}/`);
   expect(`${subject} ${content}`).toContain('Lovelace & Sons');
@@ -92,10 +94,19 @@ test('the link works once, for its person alone, while it is the newest and the 
 });
 
 test('the link works for a day', async () => {
-  const key = await ask(ada);
-  service.advance(DAY_MS);
+  const cy = await service.createUser('Cy');
+  const [key, other] = [await ask(ada), await ask(cy, `another.${wanted}`)];
+  service.advance(DAY_MS - 1_000);
+  expect((await confirm(cy, other)).status).toBe(200);
+  service.advance(1_000);
   expectRefusal(await confirm(ada, key), SPENT);
   expect(await addressOf(ada)).toBe(ada.email);
+});
+
+test('the letter case of an address is changed by a link, as the address is', async () => {
+  const louder = ada.email.replace('ada', 'ADA');
+  expect((await confirm(ada, await ask(ada, louder))).status).toBe(200);
+  expect(await addressOf(ada)).toBe(louder);
 });
 
 test('an address with an account gets no link, and one that was taken meanwhile is refused', async () => {

@@ -189,6 +189,15 @@ describe('one’s password', () => {
     expect((await guess(PASSWORD)).status).toBe(200);
   });
 
+  test('makes wrong ones before it forgotten', async () => {
+    const guess = (old_password: string) => edit(ada, { old_password, new_password: 'other horse' });
+    for (const right of [PASSWORD, 'other horse']) {
+      for (let n = 0; n < 4; n++) expectRefusal(await guess('wrong'), 'Wrong password!');
+      expect((await guess(right)).status).toBe(200);
+      await service.renewKey(ada);
+    }
+  });
+
   test('is not looked at where the attempt cannot be counted', async () => {
     const { services } = service;
     const account = await findAccount(services.table, ada.email);

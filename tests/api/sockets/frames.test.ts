@@ -15,6 +15,13 @@ const entry = (position: number, characters: number): Observed =>
     isTalk: true,
   }) as unknown as Observed;
 
+/** An entry whose events have so many bytes together. */
+function entryOf(position: number, bytes: number): Observed {
+  const empty = { ...entry(position, 0) };
+  const room = bytes - Buffer.byteLength(JSON.stringify(empty.events));
+  return { ...empty, events: empty.events.map((event) => ({ ...event, content: 'x'.repeat(room) })) };
+}
+
 const bytesOf = (texts: string[] | undefined): number[] =>
   (texts ?? []).map((text) => Buffer.byteLength(text));
 
@@ -35,5 +42,32 @@ describe('the texts of a socket', () => {
     const events = [entry(1, 15_000), entry(2, 15_100)].flatMap((one) => one.events);
     expect(openedText(2, events)).toBeUndefined();
     expect(bytesOf([openedText(1, events.slice(0, 1)) ?? ''])[0]).toBeLessThan(GATEWAY_BYTES);
+  });
+
+  test('hold events of 120 000 bytes, and a client polls for a byte more', () => {
+    expect(eventTexts([entryOf(1, 120_000)])).toHaveLength(1);
+    expect(eventTexts([entryOf(1, 120_001)])).toBeUndefined();
+    const envelope = Buffer.byteLength(JSON.stringify({ op: 'opened', position: 1, events: [] })) - 2;
+    expect(openedText(1, entryOf(1, 120_000 - envelope).events)).toHaveLength(120_000);
+    expect(openedText(1, entryOf(1, 120_001 - envelope).events)).toBeUndefined();
+  });
+
+  test('take the events of as many entries as have 120 000 bytes together', () => {
+    expect(eventTexts([entryOf(1, 70_000), entryOf(2, 50_000)])).toHaveLength(1);
+    expect(eventTexts([entryOf(1, 70_000), entryOf(2, 50_001)])).toHaveLength(2);
+  });
+
+  test('are at most four at once: a client that misses more gets it faster by polls', () => {
+    const large = (count: number) => Array.from({ length: count }, (_, n) => entryOf(n + 1, 100_000));
+    expect(eventTexts(large(4))).toHaveLength(4);
+    expect(eventTexts(large(5))).toBeUndefined();
+  });
+
+  test('say nothing of entries without events, but for the position that they reach', () => {
+    const nothing = (position: number): Observed => ({ ...entry(position, 1), events: [] });
+    expect(eventTexts([nothing(1), nothing(2)])).toEqual([]);
+    const [text = '', ...others] = eventTexts([nothing(1), entry(2, 1), nothing(3)]) ?? [];
+    expect(others).toEqual([]);
+    expect(JSON.parse(text)).toMatchObject({ position: 3, events: [{ id: 2 }] });
   });
 });

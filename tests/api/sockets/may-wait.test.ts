@@ -131,15 +131,14 @@ test("another person's status may wait, and one's own may not", async () => {
   expect([textsOf(own.id), textsOf(other.id)]).toEqual([[['user_status']], [['user_status']]]);
 });
 
-/** What the stream of the table tells of an entry, so long after it was added. */
-const toldAgo = (agoMs: number, ...positions: number[]) => ({
-  Records: positions.map((one) => ({
-    dynamodb: {
-      ApproximateCreationDateTime: (service.services.clock.nowMs() - agoMs) / 1000,
-      Keys: { sk: { S: keys.logEntry(one).sk } },
-    },
-  })),
-});
+/** What the stream of the table tells of an entry, and when it was added. */
+const toldOf = (position: number, addedAtMs: number) => {
+  const Keys = { sk: { S: keys.logEntry(position).sk } };
+  return { Records: [{ dynamodb: { ApproximateCreationDateTime: addedAtMs / 1000, Keys } }] };
+};
+
+/** The same so long after it was added. */
+const toldAgo = (agoMs: number, position: number) => toldOf(position, service.services.clock.nowMs() - agoMs);
 
 test('the reader of the stream that comes late tells what may wait, and finds nothing to do otherwise', async () => {
   const { id } = await open(bo!);
@@ -152,6 +151,19 @@ test('the reader of the stream that comes late tells what may wait, and finds no
   service.meter.reset();
   await pushAdded(processes[1], toldAgo(PATIENCE_MS, added));
   expect([service.meter.read, service.meter.write]).toEqual([2, 0]);
+});
+
+test.each([
+  [4_999, []],
+  [5_000, [['typing/stop']]],
+])('a wake-up that comes %i ms after what may wait tells %j', async (lateMs, told) => {
+  const { id } = await open(bo!);
+  await types('stop', ada!, bo!);
+  const { clock } = service.services;
+  const nowMs = 1000 * Math.ceil(clock.nowMs() / 1000);
+  const late = { ...processes[0], clock: { ...clock, nowMs: () => nowMs } };
+  await pushAdded(late, toldOf(await position(), nowMs - lateMs));
+  expect(textsOf(id)).toEqual(told);
 });
 
 test('the place of the pusher names those who are behind, and no one once they were told', async () => {

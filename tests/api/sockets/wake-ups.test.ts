@@ -120,35 +120,39 @@ test('a pusher that works for longer than a claim keeps it, and one that has cra
   expect(sockets.toldTo(connection)).toEqual(['slow']);
 });
 
+/** The pauses of a wake-up that fails because another pusher goes on with its claim meanwhile. */
+async function pausesBehindAnother(
+  position: number,
+  takenBy = (pauseMs: number) => pauseMs,
+): Promise<number[]> {
+  const pauses: number[] = [];
+  let nowMs = services.clock.nowMs();
+  const sleep = async (pauseMs: number): Promise<void> => {
+    pauses.push(pauseMs);
+    nowMs += takenBy(pauseMs);
+    service.advance(takenBy(pauseMs));
+    const set = { claimedUntilMs: nowMs + CLAIM_MS };
+    await services.table.write({ kind: 'update', key: socketKeys.pusher(), set });
+  };
+  const busy = { ...services, clock: { nowMs: () => nowMs, sleep } };
+  await expect(pushAdded(busy, added(position))).rejects.toThrow(`not pushed up to position ${position}`);
+  return pauses;
+}
+
 test('a wake-up fails after twice the time of a claim, so that it comes again, where a pusher stays at work', async () => {
-  let waitedMs = 0;
   const connection = await open();
   const position = await say('stuck');
   await claim();
-  const busy: Services = {
-    ...services,
-    clock: {
-      ...services.clock,
-      // The other pusher goes on with its claim meanwhile.
-      sleep: async (delayMs) => {
-        waitedMs += delayMs;
-        service.advance(delayMs);
-        await claimedOn();
-      },
-    },
-  };
-  const claimedOn = () =>
-    services.table.write({
-      kind: 'update',
-      key: socketKeys.pusher(),
-      set: { claimedUntilMs: services.clock.nowMs() + CLAIM_MS },
-    });
-  await expect(pushAdded(busy, added(position))).rejects.toThrow(`not pushed up to position ${position}`);
-  // The last pause is two seconds.
-  expect(Math.floor(waitedMs / 2_000)).toBe(10);
+  expect(await pausesBehindAnother(position)).toEqual([100, 200, 400, 800, 1_600, ...Array(9).fill(2_000)]);
   expect(sockets.toldTo(connection)).toEqual([]);
   await pushAdded(services, added(position));
   expect(sockets.toldTo(connection)).toEqual(['stuck']);
+});
+
+test('a wake-up fails at once when a pause has taken twice the time of a claim', async () => {
+  const position = await say('stuck again');
+  await claim();
+  expect(await pausesBehindAnother(position, () => 2 * CLAIM_MS)).toEqual([100]);
 });
 
 test('a wake-up that comes twice, or late, costs no write and tells nothing again', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storeUpload } from '#shared/actions/uploads/keep-upload.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { lookAt, makePicture, type PictureOptions } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -24,6 +26,24 @@ const thumbnailOf = (url: string, form = '840x560.webp') =>
   `${url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${form}`;
 
 describe('the smaller form of a picture', () => {
+  test('is made of files of 32 MiB at most, since a larger one might not fit into memory', async () => {
+    const content = await makePicture();
+    const imageOf = async (size: number) => {
+      const sent = {
+        name: 'picture.png',
+        mediaType: 'image/png',
+        size,
+        async *pieces() {
+          yield content;
+        },
+      };
+      const owner = { userId: ada.userId } as User;
+      return (await storeUpload(service.services, owner, sent, async (kept) => kept)).image;
+    };
+    expect(await imageOf(33_554_432)).toMatchObject({ width: 40, height: 30 });
+    expect(await imageOf(33_554_433)).toBeUndefined();
+  });
+
   test.each([
     [
       { width: 1680, height: 1120 },

@@ -45,6 +45,22 @@ describe('what an account may keep', () => {
     await removeAll(ada);
   });
 
+  test('stores nothing of a file for which there is no room', async () => {
+    await upload(ada, 'whole.bin', fileOf(2));
+    const { files } = service.services;
+    const { put, putPieces } = files;
+    const stored: string[] = [];
+    const keep = async (name: string) => void stored.push(name);
+    Object.assign(files, { put: keep, putPieces: keep });
+    try {
+      expectRefusal(await attempt(ada, 1), 'Upload would exceed your upload quota.', { code });
+    } finally {
+      Object.assign(files, { put, putPieces });
+    }
+    expect(stored).toEqual([]);
+    await removeAll(ada);
+  });
+
   test('leaves nothing of a file for which there was room only until it was stored', async () => {
     const { files } = service.services;
     const { putPieces, remove } = files;

@@ -76,6 +76,23 @@ describe('deactivating a group', () => {
     },
   );
 
+  test('hides the archived channels that its members see as such, and coming back shows them again', async () => {
+    const groupId = await createGroup(ada, [bo]);
+    const room = await createChannel(service, [ada], { invite_only: true, can_subscribe_group: groupId });
+    await archiveChannel(service, room);
+    const statuses: number[] = [];
+    const look = async () => statuses.push((await bo.get(`/streams/${room.channelId}`)).status);
+    await look();
+    const steps = [() => deactivate(ada, groupId), () => edit(ada, groupId, { deactivated: false })].map(
+      (act) => async () => {
+        succeeds(await act());
+        await look();
+      },
+    );
+    await expectConsistentSnapshot(service, [service.owner, ada, bo], steps, { archived_channels: true });
+    expect(statuses).toEqual([200, 400, 200]);
+  });
+
   test('happens once', async () => {
     const groupId = await createGroup(ada);
     const replies = await Promise.all([1, 2, 3].map(() => deactivate(ada, groupId)));

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { announceFullMembers } from '#shared/actions/users/announce-full-members.ts';
+import { getUser } from '#shared/store/users/users.ts';
+import { readVisibilityRevision } from '#shared/store/visibility/visibility-revision.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -167,6 +169,30 @@ describe('a private channel for full members', () => {
       await announceFullMembers(service.services);
     });
     expect(await kindsNow(queue)).toEqual([...APPEARS, ...APPEARS]);
+    await wait(0);
+  });
+
+  test('hears of new full members an hour after the last time, and nothing of times without any', async () => {
+    await wait(DAYS);
+    const { services } = service;
+    const newcomer = await createUser(service, 'Newcomer');
+    const { createdAtSeconds } = await getUser(services.table, newcomer.userId);
+    const isFullAt = createdAtSeconds + DAYS * 24 * 3600;
+    service.advance(DAYS * 24 * 3600 * 1000);
+    const queue = await ada.listen({ event_types: ['user_group'] });
+    const announceAt = async (seconds: number) => {
+      await announceFullMembers({ ...services, clock: { ...services.clock, nowMs: () => seconds * 1000 } });
+      const events = await queue.drain();
+      return {
+        added: events.filter(({ group_id }) => group_id === 5).flatMap(({ user_ids }) => user_ids),
+        turns: (await readVisibilityRevision(services.table)).people,
+      };
+    };
+    const { turns } = await announceAt(isFullAt - 10);
+    expect(await announceAt(isFullAt - 10 + 3599)).toEqual({ added: [], turns });
+    const added = [newcomer.userId];
+    expect(await announceAt(isFullAt - 10 + 3600)).toEqual({ added, turns: turns + 1 });
+    expect(await announceAt(isFullAt - 10 + 7200)).toEqual({ added: [], turns: turns + 1 });
     await wait(0);
   });
 });

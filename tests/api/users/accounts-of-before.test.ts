@@ -124,6 +124,23 @@ describe('an account', () => {
     await completeAccounts(service.services);
     expect(service.meter).toMatchObject({ read: 0.5, write: 0 });
   });
+
+  test('is looked at again exactly a day after a look that found nothing, and an hour after one that changed an account', async () => {
+    const { services } = service;
+    const { table } = services;
+    const nextAfter = async (seconds: number) => {
+      const clock = { ...services.clock, nowMs: () => seconds * 1000 };
+      await completeAccounts({ ...services, clock });
+      return Number((await table.find(passwordKeys.lookedThrough()))?.nextAtSeconds);
+    };
+    const first = Math.ceil(services.clock.nowMs() / 1000) + 48 * 3600;
+    expect(await nextAfter(first)).toBe(first + 24 * 3600);
+    expect(await nextAfter(first + 24 * 3600 - 1)).toBe(first + 24 * 3600);
+    await createEarlier('Gus');
+    const second = first + 24 * 3600;
+    expect(await nextAfter(second)).toBe(second + 3600);
+    await service.settle();
+  });
 });
 
 describe('another secret', () => {

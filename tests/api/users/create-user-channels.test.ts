@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listEntries, readCounter } from '#shared/store/log/log.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -54,10 +55,17 @@ const reactivate = async (userId: number): Promise<void> => {
   await service.settle();
 };
 
-test('a new account is in every default channel, however many there are', async () => {
+test('a new account is in every default channel, however many there are: in twenty of them at a time', async () => {
+  const { table } = service.services;
+  const before = await readCounter(table);
   const userId = await create();
   await service.settle();
   expect(await channelsOf(userId)).toEqual(channelIds);
+  const entries = await listEntries(table, before + 1, await readCounter(table));
+  const counts = entries.map(
+    ({ events }) => events.filter(({ payload: { op } }) => op === 'peer_add').length,
+  );
+  expect(counts.filter(Boolean)).toEqual([20, 20, CHANNELS - 40]);
 });
 
 test('an account that is deactivated before it is in all of its channels is in none, and in all of them once it is back', async () => {

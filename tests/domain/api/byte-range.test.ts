@@ -37,6 +37,13 @@ describe('a range of a file of ten bytes', () => {
   });
 });
 
+test('an empty file has no range, and that of one byte only itself', () => {
+  for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1'])
+    expect(() => readByteRange(header, 0)).toThrow(RangeNotSatisfiable);
+  for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=0-5', 'bytes=-1', 'bytes=-2'])
+    expect(readByteRange(header, 1)).toEqual({ first: 0, last: 0 });
+});
+
 test('every range of every file lies within it, is not there, or is the whole file', () => {
   always(
     fc.property(fc.string(), fc.nat(), fc.nat(), fc.nat(50), (text, from, to, size) => {

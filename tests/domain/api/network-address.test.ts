@@ -13,6 +13,9 @@ describe('what requests from an address are counted for', () => {
     ['::1', '0:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
     ['1::', '1:0:0:0::/64'],
+    ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
+    ['1::2:3:4:5:6:7:8', '1:2:3:4::/64'],
+    ['1:2:3', '1:2:3::/64'],
     ['', ''],
   ])('is for %s %s', (address, expected) => {
     expect(networkOf(address)).toBe(expected);

@@ -104,7 +104,11 @@ describe('of passwords that are tried at once', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 300 }, () => hash('same')));
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(300 - 102);
-    for (const one of refused) expect((one as PromiseRejectedResult).reason).toBeInstanceOf(RateLimitHit);
+    for (const one of refused) {
+      const { reason } = one as PromiseRejectedResult;
+      expect(reason).toBeInstanceOf(RateLimitHit);
+      expect(reason.fields).toEqual({ 'retry-after': 5 });
+    }
     expect(await verify('same', await hash('same'))).toBe(true);
   });
 });

@@ -24,7 +24,9 @@ import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
 import { widgetOf } from '#shared/domain/widgets/widget.ts';
 import { isKnownAs } from '#shared/store/users/addresses.ts';
+import { addressChangeKeys } from '#shared/table/address-keys.ts';
 import { keys } from '#shared/table/keys.ts';
+import { signInKeys } from '#shared/table/signin-keys.ts';
 
 const user = (userId: number, given: Partial<User> = {}): User => ({
   ...({
@@ -141,7 +143,13 @@ describe('letter case makes no difference', () => {
   });
 
   test('in the keys of what belongs to an address', () => {
-    for (const keyOf of [keys.account, keys.signInFailures, keys.mailCount])
+    for (const keyOf of [
+      keys.account,
+      keys.signInFailures,
+      keys.mailCount,
+      signInKeys.resetCount,
+      addressChangeKeys.count,
+    ])
       expect(keyOf('Ann@X.org')).toEqual(keyOf('ann@x.ORG'));
     expect(keys.invited('Ann@X.org', 7)).toEqual(keys.invited('ann@x.ORG', 7));
   });

@@ -21,6 +21,7 @@ import { domainsOf } from '#shared/domain/organization/domains.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { unreadEvent } from '#shared/domain/reading/events.ts';
 import { packIds, unpackIds } from '#shared/domain/reading/id-list.ts';
+import { toTarget } from '#shared/domain/scheduled-messages/changes.ts';
 import { inOrder, type TopicPreference } from '#shared/domain/topics/preference.ts';
 import { listObjections } from '#shared/domain/user-groups/deactivate.ts';
 import { type Group, toGroupRecord } from '#shared/domain/user-groups/group.ts';
@@ -118,6 +119,11 @@ describe('ids are told in ascending order', () => {
     expect(message).toMatchObject({ recipients: SORTED.map((id) => ({ id })) });
     const typing = typingChange(user(10), destination as never, 'start');
     expect(payloadsOf(typing ?? {})).toMatchObject([{ recipients: SORTED.map((user_id) => ({ user_id })) }]);
+  });
+
+  test('of the recipients of a scheduled message', () => {
+    const target = toTarget({ kind: 'direct', users: MIXED.map((id) => user(id)) });
+    expect(target).toEqual({ kind: 'direct', userIds: SORTED });
   });
 
   test('of the others in a conversation that became unread', () => {

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
-import { hearOfReturns, selectPresences } from '#shared/domain/presence/list.ts';
-import type { Presence } from '#shared/domain/presence/presence.ts';
+import { describe, expect, test } from 'vitest';
+import { hearOfReturns, isRecent, selectPresences } from '#shared/domain/presence/list.ts';
+import { hidePresence, type Presence, reportPresence } from '#shared/domain/presence/presence.ts';
+import { toPresenceObject } from '#shared/domain/presence/record.ts';
+import type { User } from '#shared/domain/users/user.ts';
 
 const NOW_SECONDS = 2_000_000_000;
 const DAY_SECONDS = 24 * 3600;
@@ -43,4 +45,58 @@ test('a return is announced at once while at most a hundred were seen within two
   expect(hearOfReturns([...seen(100), ...longAgo], NOW_SECONDS)).toBe(true);
   expect(hearOfReturns(seen(101), NOW_SECONDS)).toBe(false);
   expect(hearOfReturns(undefined, NOW_SECONDS)).toBe(false);
+});
+
+/** A presence by how long ago the user did something and was connected. */
+const seen = (activeAgo: number, connectedAgo: number): Presence => ({
+  activeAtSeconds: NOW_SECONDS - activeAgo,
+  connectedAtSeconds: NOW_SECONDS - connectedAgo,
+});
+const CREATED_SECONDS = NOW_SECONDS - 1_000_000;
+const report = (before: Presence | undefined, status: 'active' | 'idle') =>
+  reportPresence(before, status, { createdAtSeconds: CREATED_SECONDS } as User, NOW_SECONDS);
+
+describe('a report of presence', () => {
+  test('adds nothing within 55 seconds after the last one that said as much', () => {
+    expect(report(seen(55, 55), 'active')).toBeUndefined();
+    expect(report(seen(56, 55), 'active')).toEqual({ presence: seen(0, 0), isReturn: false });
+    expect(report(seen(300, 55), 'idle')).toBeUndefined();
+    expect(report(seen(300, 56), 'idle')).toEqual({ presence: seen(300, 0), isReturn: false });
+    expect(report(seen(55, 56), 'active')).toEqual({ presence: seen(55, 0), isReturn: false });
+  });
+
+  test('tells a return at once after more than 130 seconds without activity', () => {
+    expect(report(seen(130, 10), 'active')).toEqual({ presence: seen(0, 0), isReturn: false });
+    expect(report(seen(131, 10), 'active')).toEqual({ presence: seen(0, 0), isReturn: true });
+  });
+
+  test('is a return where it is the first, unless the user is idle, who counts as last active when they joined', () => {
+    expect(report(undefined, 'active')).toEqual({ presence: seen(0, 0), isReturn: true });
+    expect(report(undefined, 'idle')).toEqual({ presence: seen(1_000_000, 0), isReturn: false });
+  });
+
+  test('from a clock that is behind takes nothing back', () => {
+    expect(report(seen(60, -3), 'active')).toEqual({ presence: seen(0, -3), isReturn: false });
+  });
+});
+
+test('who hides their presence seems to have left 320 seconds ago, or earlier where that is so', () => {
+  expect(hidePresence(seen(0, 0), NOW_SECONDS)).toEqual(seen(320, 320));
+  expect(hidePresence(seen(400, 0), NOW_SECONDS)).toEqual(seen(400, 400));
+  expect(hidePresence(seen(350, 360), NOW_SECONDS)).toEqual(seen(360, 360));
+});
+
+test('in the old form a user is active within 70 seconds before the last connection, and offline 200 after', () => {
+  const oldForm = (presence: Presence) => toPresenceObject(presence, NOW_SECONDS).aggregated;
+  expect(oldForm(seen(80, 10))).toEqual({ status: 'active', timestamp: NOW_SECONDS - 80 });
+  expect(oldForm(seen(81, 10))).toEqual({ status: 'idle', timestamp: NOW_SECONDS - 10 });
+  expect(oldForm(seen(200, 200))).toEqual({ status: 'active', timestamp: NOW_SECONDS - 200 });
+  expect(oldForm(seen(201, 201))).toEqual({ status: 'offline', timestamp: NOW_SECONDS - 201 });
+  expect(oldForm(seen(900, 200))).toEqual({ status: 'idle', timestamp: NOW_SECONDS - 200 });
+  expect(oldForm(seen(900, 201))).toEqual({ status: 'offline', timestamp: NOW_SECONDS - 201 });
+});
+
+test('a presence is listed unasked for two weeks after the last connection', () => {
+  expect(isRecent(seenAgo(14 * DAY_SECONDS), NOW_SECONDS)).toBe(true);
+  expect(isRecent(seenAgo(14 * DAY_SECONDS + 1), NOW_SECONDS)).toBe(false);
 });

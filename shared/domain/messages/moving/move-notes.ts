@@ -34,7 +34,6 @@ export const isUndoneBy = (
 ): boolean =>
   message.senderId === botId &&
   nowSeconds - message.atSeconds <= UNDO_SECONDS &&
-  note.content !== message.content &&
   [' as resolved.', ' as unresolved.'].every(
     (end) => note.content.endsWith(end) || message.content.endsWith(end),
   );

@@ -44,7 +44,7 @@ export function requireMayMove(attempt: MoveAttempt): void {
   if (message.channelId === to.channelId) return;
   requireRight(attempt, permissions.moveBetweenChannels, 'move this message');
   requireInTime(attempt, 'channel', settings.move_messages_between_streams_limit_seconds);
-  if (all.some(({ journey }) => (journey?.stops.length ?? 0) >= MAX_STOPS))
+  if (all.some(({ journey }) => journey && journey.stops.length >= MAX_STOPS))
     throw new BadRequest(`A message cannot be moved between channels more than ${MAX_STOPS} times`);
 }
 

@@ -78,6 +78,19 @@ describe('a property of a subscription', () => {
     expect((await subscriptionOf(ada, other)).pin_to_top).toBe(true);
   });
 
+  test('is set for as many channels as one request may name, all at once', async () => {
+    const cy = await createUser(service, 'Cy');
+    const names = Array.from({ length: 80 }, () => newName());
+    for (const some of [names.slice(0, 40), names.slice(40)]) await join(cy, some);
+    const { subscriptions } = (await cy.get('/users/me/subscriptions')).body;
+    const ids = subscriptions.map(({ stream_id }: { stream_id: number }) => stream_id);
+    expect(ids).toHaveLength(80);
+    const pins = ids.map((stream_id: number) => ({ ...row('pin_to_top', true), stream_id }));
+    expect((await set(cy, ...pins)).status).toBe(200);
+    const { body } = await cy.get('/users/me/subscriptions');
+    for (const { pin_to_top } of body.subscriptions) expect(pin_to_top).toBe(true);
+  });
+
   test('may be set by guests, and in archived channels', async () => {
     await set(guest, row('color', '#aaaaaa'));
     expect((await subscriptionOf(guest, name)).color).toBe('#aaaaaa');

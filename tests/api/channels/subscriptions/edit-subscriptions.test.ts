@@ -45,6 +45,17 @@ test('leaving is enough, and leaving again says so', async () => {
   expect((await edit(ada, { delete: [name] })).body).toMatchObject({ removed: [], not_removed: [name] });
 });
 
+test('a channel that is created beside others is not announced', async () => {
+  const news = await ada.subscribe(newName('news'));
+  await service.owner.patch('/realm', { new_stream_announcements_stream_id: news });
+  await service.settle();
+  const queue = await ada.listen({ event_types: ['message'] });
+  const name = newName();
+  await edit(ada, { add: [{ name }] });
+  await service.settle();
+  expect((await queue.drain()).map(({ message }) => message.display_recipient)).toEqual([name]);
+});
+
 test('nothing happens when one part cannot', async () => {
   const [mine, secret, fresh] = [newName(), newName(), newName()];
   await join(ada, [mine]);

@@ -132,6 +132,9 @@ describe('many channels in one call', () => {
     const msg = 'Too many channels in one request (maximum 500).';
     expectRefusal(await join(ada, names), msg);
     expectRefusal(await leave(ada, names), msg);
+    const add = names.slice(0, 250).map((name) => ({ name }));
+    const both = { add, delete: names.slice(250, 501) };
+    expectRefusal(await ada.patch('/users/me/subscriptions', both), msg);
     expectRefusal(await ada.get('/get_stream_id', { stream: 'crowd 0' }), `Invalid channel name 'crowd 0'`);
   });
 
@@ -141,6 +144,12 @@ describe('many channels in one call', () => {
     const msg = 'Too many subscriptions in one request (maximum 10000).';
     expectRefusal(await join(ada, names, { principals }), msg);
     expectRefusal(await leave(ada, names, { principals }), msg);
+    const create = (people: number) => {
+      const subscribers = Array.from({ length: people }, (_, n) => 1_000_000 + n);
+      return ada.post('/channels/create', { name: newName(), subscribers });
+    };
+    expectRefusal(await create(10_001), msg);
+    expectRefusal(await create(5_001), 'No such user');
   });
 
   test('many channels in one call with long descriptions are created in as many batches as it takes', async () => {

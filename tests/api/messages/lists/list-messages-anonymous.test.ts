@@ -50,6 +50,18 @@ test('a user without an account reads what is open to the world, and nothing els
   });
 });
 
+test('and is told where the pictures of all senders are, also those at Gravatar', async () => {
+  await service.owner.patch('/realm', { default_avatar_source: 'G' });
+  const gia = await service.createUser('Gia');
+  await gia.subscribe('open');
+  const id = await gia.send('open', 'pictures', 'hi');
+  const { messages } = (await read([open])).body;
+  expect(messages.at(-1)).toMatchObject({
+    id,
+    avatar_url: expect.stringMatching(/^https:\/\/secure\.gravatar\.com\//),
+  });
+});
+
 test.each([
   [[]],
   [[{ operator: 'channel', operand: 'open' }]],

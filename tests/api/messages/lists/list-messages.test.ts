@@ -66,6 +66,18 @@ describe('a message in a list', () => {
     expect(messages[0].avatar_url).toMatch(/^\/user_avatars\/j\d+\.png$/);
   });
 
+  test('leaves the Gravatar address of its sender to the client, unless the client asks for it', async () => {
+    await ada.patch('/realm', { default_avatar_source: 'G' });
+    const gia = await service.createUser('Gia');
+    await ada.patch('/realm', { default_avatar_source: 'J' });
+    const id = await send(gia, [bo.userId], undefined);
+    const shown = async (params: object = {}) => (await list(bo, { message_ids: [id], ...params })).messages;
+    expect(await shown()).toMatchObject([{ avatar_url: null }]);
+    const address = expect.stringMatching(/^https:\/\/secure\.gravatar\.com\//);
+    expect(await shown({ client_gravatar: false })).toMatchObject([{ avatar_url: address }]);
+    expect((await bo.get(`/messages/${id}`)).body.message).toMatchObject({ id, avatar_url: null });
+  });
+
   test('shows the empty topic by its display name unless the client knows empty topics', async () => {
     const { name } = await newChannel(ada, bo);
     await send(ada, name, '');
@@ -153,6 +165,9 @@ describe('the place of a page', () => {
     const body = await page({ anchor: ids[4], num_before: 2, include_anchor: false });
     expect(idsOf(body)).toEqual(ids.slice(2, 4));
     expect(body.found_anchor).toBe(false);
+    const behind = await page({ anchor: ids[4], num_after: 2, include_anchor: false });
+    expect(idsOf(behind)).toEqual(ids.slice(5, 7));
+    expect(behind.found_anchor).toBe(false);
     const params = { narrow, anchor: ids[4], num_before: 1, num_after: 1, include_anchor: false };
     const refused = await bo.get('/messages', params);
     expect(refused.status).toBe(400);
@@ -211,7 +226,12 @@ describe('messages named by ids', () => {
     const b = await send(bo, 'design', 'ids');
     const body = await list(cy, { message_ids: [b, a, a, 999_999] });
     expect(idsOf(body)).toEqual([a, b]);
-    expect(body).toMatchObject({ found_anchor: false, found_oldest: false, found_newest: false });
+    expect(body).toMatchObject({
+      found_anchor: false,
+      found_oldest: false,
+      found_newest: false,
+      history_limited: false,
+    });
     expect(body).not.toHaveProperty('anchor');
     const params = {
       message_ids: [a, b],

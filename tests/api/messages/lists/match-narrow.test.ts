@@ -142,6 +142,12 @@ describe('a question that cannot be answered', () => {
     expectRefusal(await ask({ msg_ids: [1], narrow: [], ...params }), msg);
   });
 
+  test('names as many messages as it may, and is answered', async () => {
+    const msg_ids = Array.from({ length: 900 }, (_, n) => n + 1_000_000);
+    const { status, body } = await ask({ msg_ids, narrow: [] });
+    expect([status, body.messages]).toEqual([200, {}]);
+  });
+
   test.each([
     [[['foo', 'x']], 'unknown operator foo'],
     [[['channel', 'nowhere']], 'unknown channel nowhere'],
@@ -174,10 +180,11 @@ describe('a question that cannot be answered', () => {
   });
 });
 
-test('what it costs is a read of each message', async () => {
+test('what it costs is a read of each message, and none of what others did to it', async () => {
   const { name } = await newChannel(ada, bo);
   const ids: number[] = [];
   for (let n = 0; n < 20; n++) ids.push(await send(ada, name, 'a'));
+  await bo.post(`/messages/${ids[0]}/reactions`, { emoji_name: 'tada' });
   await service.settle();
   service.meter.reset();
   expect(await matching(bo, ids, [['search', 'hello']])).toEqual(ids);

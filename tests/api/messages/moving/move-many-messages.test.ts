@@ -43,6 +43,17 @@ describe('moving many messages', () => {
     expect(await idsOfTopic(bo, 'many')).toEqual([]);
   });
 
+  test('leaves those where they are that come before the first one, and those that come after the reply', async () => {
+    const ids = await fillAtOnce('many', 92);
+    const release = holdJobs(service);
+    const changes = { topic: 'there', propagate_mode: 'change_later' };
+    expect((await move(ada, ids[2] ?? 0, changes)).status).toBe(200);
+    const [late] = await fill('many', 1);
+    await release();
+    expect(await idsOfTopic(bo, 'there')).toEqual(ids.slice(2));
+    expect(await idsOfTopic(bo, 'many')).toEqual([...ids.slice(0, 2), late]);
+  });
+
   test('goes on so too where one of them gets a new text, and who moves them again too soon is asked to wait', async () => {
     const ids = await fillAtOnce('many', 90);
     const release = holdJobs(service);

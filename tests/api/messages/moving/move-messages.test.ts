@@ -129,6 +129,23 @@ describe('moving messages to another topic', () => {
     ]);
   });
 
+  test('tells the name that the topic had in the letters of the first message', async () => {
+    const [first = 0] = await fill('plans', 1);
+    const [second = 0] = await fill('Plans', 1);
+    const queue = await bo.listen({ event_types: ['update_message'] });
+    for (const [id, topic] of [
+      [second, 'there'],
+      [first, 'elsewhere'],
+    ] as const)
+      await move(ada, id, { topic, propagate_mode: 'change_all' });
+    expect((await queue.drain()).map(({ message_ids, orig_subject }) => [message_ids, orig_subject])).toEqual(
+      [
+        [[first, second], 'plans'],
+        [[first, second], 'there'],
+      ],
+    );
+  });
+
   test('keeps what is unread, starred and reacted to', async () => {
     const ids = await fill('a', 3);
     await bo.post('/messages/flags', { messages: [ids[0]], op: 'add', flag: 'starred' });

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { readCounter } from '#shared/store/log/log.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { moveLogTo } from '#tests/harness/log.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { flag, flagEvents, unreadOf } from './flags.ts';
+
+const POSITIONS_OF_MARKS = 7_000;
 
 let service: TestService;
 let ada: Client;
@@ -41,6 +45,25 @@ test('marks the unread messages of one channel as read, old ones that were marke
     },
   ]);
   expect(await unreadOf(bo)).toEqual([elsewhere]);
+});
+
+test('goes through what may be unread by parts of seven thousand positions of the log, the newest one first', async () => {
+  const { name, channelId } = await createChannel(service, [ada, bo]);
+  const { services } = service;
+  const next = Math.ceil((await readCounter(services.table)) / POSITIONS_OF_MARKS) + 1;
+  const edge = next * POSITIONS_OF_MARKS;
+  await moveLogTo(services, edge - 4);
+  const last = await ada.send(name, 'a', 'the last one that is read');
+  // Its event takes a position too.
+  await bo.post('/mark_all_as_read');
+  const ids = [await ada.send(name, 'a', '1'), await ada.send(name, 'a', '2')];
+  expect([last, ...ids]).toEqual([edge - 3, edge - 1, edge]);
+  await flag(bo, [last], 'remove', 'read');
+  const queue = await bo.listen();
+  expect((await bo.post('/mark_stream_as_read', { stream_id: channelId })).status).toBe(200);
+  const events = flagEvents(await queue.drain()).map(({ messages }) => messages);
+  expect(events).toEqual([[edge], [edge - 3, edge - 1]]);
+  expect(await unreadOf(bo)).toEqual(expect.not.arrayContaining([last, ...ids]));
 });
 
 test('writes nothing where nothing is unread or the caller never was subscribed', async () => {

@@ -37,6 +37,14 @@ test('marks the unread messages of one topic as read, in any letter case', async
   expect(flagEvents(await queue.drain()).map(({ messages }) => messages)).toEqual([ids, [unnamed]]);
 });
 
+test('finds a topic of as many characters as a topic may have', async () => {
+  const { name, channelId } = await createChannel(service, [ada, bo]);
+  const topic = '𝒳'.repeat(60);
+  const id = await ada.send(name, topic, 'long');
+  expect((await mark(bo, channelId, topic)).status).toBe(200);
+  expect(await unreadOf(bo)).not.toContain(id);
+});
+
 test('keeps snapshot and events consistent', async () => {
   const people = [service.owner, bo, guest];
   const { name, channelId } = await createChannel(service, [ada, ...people]);

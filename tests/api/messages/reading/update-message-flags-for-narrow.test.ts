@@ -79,6 +79,12 @@ describe('updating flags for a narrow', () => {
       updated_count: 1,
       first_processed_id: ids[4],
     });
+    const ahead = { ...around, num_before: 2, num_after: 0, include_anchor: false, flag: 'collapsed' };
+    expect((await update(bo, ahead)).body).toMatchObject({
+      processed_count: 2,
+      first_processed_id: ids[1],
+      last_processed_id: ids[2],
+    });
     expect(await flagsFor(bo, ids[5] ?? 0)).toEqual(['starred']);
     expect(await flagsFor(bo, ids[0] ?? 0)).toEqual([]);
   });
@@ -109,6 +115,23 @@ describe('updating flags for a narrow', () => {
       await update(ada, { narrow, op: 'remove' });
       await update(ada, { narrow: [...narrow, { operator: 'topic', operand: 'a' }], flag: 'starred' });
     });
+  });
+
+  test('does not read the reactions to messages, nor what was added to them', async () => {
+    const { name, channelId } = await createChannel(service, [ada, bo]);
+    const id = await ada.send(name, 'a', '1');
+    const narrow = [{ operator: 'channel', operand: channelId }];
+    const star = () => update(bo, { narrow, flag: 'starred' });
+    const readsOf = async (): Promise<number> => {
+      await service.settle();
+      service.meter.reset();
+      await star();
+      return service.meter.read;
+    };
+    await star();
+    const before = await readsOf();
+    await bo.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
+    expect(await readsOf()).toBe(before);
   });
 
   test('takes no more than 5 000 messages at a time and does not mind being asked for more', async () => {

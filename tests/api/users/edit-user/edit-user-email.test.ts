@@ -110,6 +110,16 @@ describe('new_email', () => {
     await change(owner, owner, owner.email);
   });
 
+  test('new_email that is the present address, with white space around it or not, is told to no one', async () => {
+    const one = await person();
+    const queue = await owner.listen();
+    for (const same of [one.email, ` ${one.email} `])
+      expect((await change(owner, one, same)).status).toBe(200);
+    await service.settle();
+    expect(await queue.drain()).toEqual([]);
+    expect(mailsTo(service, one.email)).toEqual([]);
+  });
+
   test('may differ in letter case only', async () => {
     const one = await person();
     const email = one.email.replace('person', 'PerSon');

@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { registerPushDevice } from '#functions/workers/steps/register-push-device.ts';
+import { listJobs } from '#shared/store/log/jobs.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
+import { expectNoErrorBut } from '#tests/harness/logged-lines.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { attachRelay, type TestRelay } from '#tests/harness/relay.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { deviceOf, newPhone, register, updateOf } from './registrations.ts';
+
+let service: TestService;
+let relay: TestRelay;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  relay = await attachRelay(service);
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterEach(() => {
+  relay.trouble = undefined;
+});
+afterAll(() => service.stop());
+
+describe('a relay in trouble', () => {
+  test.each([
+    ['is asked again when it answers 500', { status: 500 }],
+    ['is asked again when it does not know us', { status: 401, body: { code: 'INVALID_ZULIP_SERVER' } }],
+    ['is asked again when it talks nonsense', { status: 200, body: 'welcome' }],
+    ['is asked again when it hangs', 'hang'],
+    ['is asked again when it hangs up', 'hang up'],
+  ] as const)('%s', async (_what, trouble) => {
+    const phone = await newPhone(ada);
+    relay.trouble = trouble;
+    await register(ada, phone.fields);
+    expect(await deviceOf(ada, phone)).toMatchObject({ pending_push_token_id: phone.tokenId });
+    expectRefusal(await register(ada, phone.fields), 'A registration for the device already in progress.');
+    relay.trouble = undefined;
+    await service.settle();
+    expect(await deviceOf(ada, phone)).toMatchObject({ push_token_id: phone.tokenId });
+    expectNoErrorBut('A job failed');
+  });
+
+  test.each(['INVALID_BOUNCER_PUBLIC_KEY', 'INVALID_ENCRYPTED_PUSH_REGISTRATION', 'REQUEST_EXPIRED'])(
+    'that answers %s gets nothing else of this; the client learns it, and may try again',
+    async (code) => {
+      const phone = await newPhone(ada);
+      relay.trouble = { status: 400, body: { result: 'error', msg: 'No', code } };
+      const queue = await ada.register();
+      await register(ada, phone.fields);
+      await service.settle();
+      expect((await queue.drain()).at(-1)).toEqual(updateOf(phone, { push_registration_error_code: code }));
+      expect(await deviceOf(ada, phone)).toMatchObject({ push_token_id: null });
+      relay.trouble = undefined;
+      await expectConsistentSnapshot(service, [ada, bo, service.owner], () => register(ada, phone.fields));
+      expect(await deviceOf(ada, phone)).toMatchObject({
+        push_token_id: phone.tokenId,
+        push_registration_error_code: null,
+      });
+    },
+  );
+
+  test('is not asked any more about a registration of yesterday', async () => {
+    const phone = await newPhone(ada);
+    relay.trouble = { status: 500 };
+    await register(ada, phone.fields);
+    service.advance(24 * 3_600_000 + 5_000);
+    await service.settle();
+    expect(await deviceOf(ada, phone)).toMatchObject({ push_registration_error_code: 'REQUEST_EXPIRED' });
+    expectNoErrorBut('A job failed');
+  });
+
+  test.each([
+    ['is asked until a day is over', 0, null],
+    ['is not asked a second after that', 1_000, 'REQUEST_EXPIRED'],
+  ])('%s', async (_what, laterMs, error) => {
+    const phone = await newPhone(ada);
+    const release = holdJobs(service);
+    await register(ada, phone.fields);
+    const { push_token_last_updated_timestamp: givenAt } = await deviceOf(ada, phone);
+    const { clock } = service.services;
+    const { nowMs } = clock;
+    clock.nowMs = () => (givenAt + 24 * 3_600) * 1000 + laterMs;
+    await release().finally(() => Object.assign(clock, { nowMs }));
+    expect(await deviceOf(ada, phone)).toMatchObject({
+      push_token_id: error ? null : phone.tokenId,
+      push_registration_error_code: error,
+    });
+  });
+
+  test.each([
+    ['took a device', undefined],
+    ['refused a device', { status: 400, body: { result: 'error', msg: 'No', code: 'REQUEST_EXPIRED' } }],
+  ])(
+    'a relay that %s is not asked about it again by a run of the job that comes late',
+    async (_what, trouble) => {
+      const phone = await newPhone(ada);
+      relay.trouble = trouble;
+      const release = holdJobs(service);
+      await register(ada, phone.fields);
+      const [job] = (await listJobs(service.services.table)).filter(
+        ({ type }) => type === 'register-push-device',
+      );
+      await release();
+      const askedBefore = relay.received.length;
+      expect(await registerPushDevice(service.services, job?.payload as never)).toBeUndefined();
+      expect(relay.received).toHaveLength(askedBefore);
+    },
+  );
+
+  test('is not asked about a device that its user has removed meanwhile', async () => {
+    const phone = await newPhone(ada);
+    const release = holdJobs(service);
+    await register(ada, phone.fields);
+    expect((await ada.post('/remove_client_device', { device_id: phone.deviceId })).status).toBe(200);
+    await release();
+    expect(relay.received.filter(({ body }) => body.token_id === phone.tokenId)).toEqual([]);
+  });
+
+  test('a relay in trouble that no user named is said to be missing, and nothing is kept', async () => {
+    const other = await startTestService();
+    const phone = await newPhone(other.owner);
+    expectRefusal(
+      await register(other.owner, phone.fields),
+      'Server is not configured to use push notification service.',
+    );
+    expect(await deviceOf(other.owner, phone)).toMatchObject({ push_key_id: null });
+    await other.stop();
+  });
+});

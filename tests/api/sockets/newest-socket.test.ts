@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Services } from '#shared/runtime/services.ts';
+import { readCounter } from '#shared/store/log/log.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { takePosition } from '#tests/harness/log.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { StandInSockets } from './stand-in-sockets.ts';
+import { withSocket } from './test-socket.ts';
+
+const PERSON_LIMIT = 2;
+
+let service: TestService;
+let ada: Client;
+let sockets: StandInSockets;
+let nowMs: number;
+let services: Services;
+beforeAll(async () => {
+  service = await startTestService({ pollLimits: { person: PERSON_LIMIT, botsOfOwner: 6 } });
+  ada = await service.createUser('Ada');
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  sockets = new StandInSockets();
+  const { clock } = service.services;
+  nowMs = clock.nowMs();
+  services = { ...service.services, sockets, clock: { ...clock, nowMs: () => nowMs } };
+});
+
+test('of two sockets of a queue that were opened in the same moment the one that comes later stays', async () => {
+  const queue = await withSocket(ada);
+  await sockets.open(services, 'first', queue);
+  await sockets.open(services, 'second', queue);
+  expect(sockets.ended).toEqual(['first']);
+});
+
+test('a socket that was opened while another one of its queue was being opened stays', async () => {
+  const queue = await withSocket(ada);
+  nowMs += 5;
+  await sockets.open(services, 'late', queue);
+  nowMs -= 5;
+  await sockets.open(services, 'early', queue);
+  expect(sockets.ended).toEqual([]);
+});
+
+test('the sockets of an account that were opened first end where there are more than it may have', async () => {
+  const queues = [];
+  for (let n = 0; n <= PERSON_LIMIT; n++) queues.push(await withSocket(ada));
+  for (const [n, queue] of queues.entries()) {
+    nowMs += 1_000;
+    // Their names sort the other way.
+    await sockets.open(services, `socket ${9 - n}`, queue);
+  }
+  expect(sockets.ended).toContain('socket 9');
+  expect(sockets.ended).not.toContain('socket 8');
+  expect(sockets.ended).not.toContain('socket 7');
+});
+
+test('a socket that is opened right before or behind a hole is told nothing beyond it', async () => {
+  const queue = await withSocket(ada);
+  const before = await readCounter(services.table);
+  await takePosition(services);
+  await ada.sendDirect([ada.userId], 'beyond');
+  await sockets.open(services, 'at the hole', queue);
+  expect(sockets.texts.get('at the hole')).toEqual([{ op: 'opened', position: before, events: [] }]);
+});

@@ -1,0 +1,54 @@
+import { beforeEach, expect, test } from 'vitest';
+import { raiseBySending } from '#shared/actions/topics/own-topics.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { TopicView } from '#shared/domain/topics/topic-place.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import type { Key } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+
+const MINUTE_MS = 60_000;
+const MOST_REMEMBERED = 10_000;
+const sender = { userId: 1 } as User;
+
+let nowMs: number;
+let asked: Key[];
+let services: Services;
+beforeEach(() => {
+  nowMs = 1_000_000;
+  asked = [];
+  const table = {
+    async find(key: Key) {
+      asked.push(key);
+      return { ...key };
+    },
+  };
+  services = { table: table as Partial<Table> as Table, clock: { nowMs: () => nowMs } } as Services;
+});
+
+const send = async (topic: string): Promise<void> => {
+  const view = { channel: { channelId: 1 } as Channel, topic, subscription: undefined } as TopicView;
+  expect(await raiseBySending(services, sender, view)).toBeUndefined();
+};
+
+test('a topic that is there is looked for once a minute, whoever writes in it and in whatever letters', async () => {
+  await send('Plans');
+  nowMs += MINUTE_MS - 1;
+  await send('plans');
+  expect(asked).toHaveLength(1);
+  nowMs += 1;
+  await send('Plans');
+  expect(asked).toHaveLength(2);
+  await send('others');
+  expect(asked).toHaveLength(3);
+});
+
+test('ten thousand topics are remembered, and with one more all others are forgotten', async () => {
+  for (let n = 0; n < MOST_REMEMBERED; n++) await send(`topic ${n}`);
+  await send('topic 0');
+  expect(asked).toHaveLength(MOST_REMEMBERED);
+  await send('one more');
+  await send('topic 0');
+  await send('one more');
+  expect(asked).toHaveLength(MOST_REMEMBERED + 2);
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultOrganizationGroups } from '#shared/domain/organization/settings.ts';
+import { shortName } from '#tests/api/bots/bots.ts';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { create, createGroup, newName, succeeds } from './group-calls.ts';
+
+let service: TestService;
+let owner: Client;
+let ada: Client;
+/** A member of a group within the group that the settings name. */
+let inside: Client;
+let outside: Client;
+let groupId: number;
+let room: number;
+let picture: Uint8Array;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ owner } = service);
+  [ada, inside, outside] = await createUsers(service, 'Ada', 'Inside', 'Outside');
+  groupId = await createGroup(owner, [], { subgroups: [await createGroup(owner, [inside])] });
+  room = await ada.subscribe('room');
+  picture = await makePicture();
+});
+afterAll(() => service.stop());
+
+type Act = (client: Client) => Promise<Reply>;
+
+const makeBot = (client: Client, bot_type: number) =>
+  client.post('/bots', { full_name: 'Helper', short_name: shortName(), bot_type });
+/** Changes a channel of the client's own. */
+const editOwn = async (client: Client, params: Params) =>
+  client.patch(`/streams/${await client.subscribe(newName('channel'))}`, params);
+const sendToRoom = (client: Client, topic = 'topic') => client.send(room, topic, 'hello');
+const deleteTopic = async (client: Client) => {
+  const topic_name = newName('topic');
+  await sendToRoom(ada, topic_name);
+  return client.post(`/streams/${room}/delete_topic`, { topic_name });
+};
+const deleteAny: Act = async (client) => client.delete(`/messages/${await sendToRoom(ada)}`);
+
+describe('a group that is a setting of the organization lets those in a group below it, and no others,', () => {
+  const acts: [what: string, setting: string, act: Act, besides?: Params][] = [
+    [
+      'add an emoji',
+      'can_add_custom_emoji_group',
+      (client) =>
+        client.post(`/realm/emoji/${newName('e').replace(' ', '_')}`, {}, { rawBody: toForm(picture) }),
+    ],
+    ['make a bot', 'can_create_bots_group', (client) => makeBot(client, 1)],
+    [
+      'make an incoming webhook',
+      'can_create_write_only_bots_group',
+      (client) => makeBot(client, 2),
+      { can_create_bots_group: { new: 1 } },
+    ],
+    ['make a group', 'can_create_groups', (client) => create(client)],
+    [
+      'make a channel',
+      'can_create_public_channel_group',
+      (client) => client.post('/users/me/subscriptions', { subscriptions: [{ name: newName('channel') }] }),
+    ],
+    [
+      'make a channel private',
+      'can_create_private_channel_group',
+      (client) => editOwn(client, { is_private: true }),
+    ],
+    [
+      'set the policy of topics',
+      'can_set_topics_policy_group',
+      (client) => editOwn(client, { topics_policy: 'disable_empty_topic' }),
+    ],
+    ['delete any message', 'can_delete_any_message_group', deleteAny],
+    ['delete a topic', 'can_delete_any_message_group', deleteTopic],
+    [
+      'delete an own message',
+      'can_delete_own_message_group',
+      async (client) => client.delete(`/messages/${await sendToRoom(client)}`),
+    ],
+    [
+      'invite people',
+      'can_invite_users_group',
+      (client) => client.post('/invites', { invitee_emails: 'a@example.com', stream_ids: [] }),
+    ],
+    ['make an invitation link', 'create_multiuse_invite_group', (client) => client.post('/invites/multiuse')],
+    [
+      'move a message to another topic',
+      'can_move_messages_between_topics_group',
+      async (client) => client.patch(`/messages/${await sendToRoom(ada)}`, { topic: 'elsewhere' }),
+    ],
+  ];
+  test.each(acts)('%s: %s', async (_what, setting, act, besides) => {
+    const set = async (params: Params) => succeeds(await owner.patch('/realm', params));
+    await set({ [setting]: { new: groupId }, ...besides });
+    expect((await act(outside)).status).toBe(400);
+    succeeds(await act(inside));
+    const names = [setting, ...Object.keys(besides ?? {})] as (keyof typeof defaultOrganizationGroups)[];
+    for (const name of names) await set({ [name]: { new: defaultOrganizationGroups[name] } });
+  });
+});
+
+describe('a group that is a setting of a channel lets those in a group below it, and no others,', () => {
+  test('know a private channel, however they ask for it', async () => {
+    const name = newName('channel');
+    const channelId = await ada.subscribe(name, { invite_only: true, can_subscribe_group: groupId });
+    const known = async (client: Client) => [
+      (await client.get(`/streams/${channelId}`)).status === 200,
+      (await client.get('/get_stream_id', { stream: name })).body.stream_id === channelId,
+      (await client.get(`/users/${ada.userId}/channels`)).body.subscribed_channel_ids.includes(channelId),
+    ];
+    expect(await known(inside)).toEqual([true, true, true]);
+    expect(await known(outside)).toEqual([false, false, false]);
+  });
+
+  test.each([
+    ['delete any message', deleteAny],
+    ['delete a topic', deleteTopic],
+  ])('%s', async (_what, act) => {
+    succeeds(await owner.patch(`/streams/${room}`, { can_delete_any_message_group: { new: groupId } }));
+    expect((await act(outside)).status).toBe(400);
+    succeeds(await act(inside));
+    succeeds(await owner.patch(`/streams/${room}`, { can_delete_any_message_group: { new: 1 } }));
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { followUps } from '#shared/domain/channels/announcements.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { Target } from '#shared/domain/subscriptions/batches.ts';
+import type { User } from '#shared/domain/users/user.ts';
+
+const ACTOR = 7;
+const person = (userId: number, isBot = false) => ({ userId, isBot }) as User;
+const target = (channelId: number, made: Partial<Target> = {}) =>
+  ({ channel: { channelId } as Channel, isNew: false, ...made }) as Target;
+const arrived = (channelId: number, userId: number, made: Partial<Target> = {}, isBot = false) => ({
+  user: person(userId, isBot),
+  target: target(channelId, made),
+});
+
+describe('after people were subscribed', () => {
+  const tellsPeople = { announces: false, tellsPeople: true };
+
+  test('each is told once of all channels that were there, but not a bot, and not who did it', () => {
+    const done = [
+      ...[arrived(1, 8), arrived(1, ACTOR), arrived(1, 9), arrived(1, 10, {}, true)],
+      ...[arrived(2, 8), arrived(3, 8, { isNew: true }), arrived(4, 8, { isOurs: true })],
+    ];
+    const [, notices] = followUps(ACTOR, done, tellsPeople);
+    expect(notices).toEqual({
+      type: 'notify-subscribed',
+      payload: {
+        actorId: ACTOR,
+        rows: [
+          [8, [1, 2]],
+          [9, [1]],
+        ],
+      },
+      steps: [8, 9],
+    });
+  });
+
+  test.each([
+    ['nobody asks for it', [arrived(1, 8)], { announces: true }],
+    ['there is none but who did it', [arrived(1, ACTOR)], tellsPeople],
+    ['only they and a bot came', [arrived(1, ACTOR), arrived(2, 9, {}, true)], tellsPeople],
+    ['they are more than a hundred', Array.from({ length: 101 }, (_, n) => arrived(1, 100 + n)), tellsPeople],
+  ])('nothing follows where %s', (_where, done, wishes) => {
+    expect(followUps(ACTOR, done, wishes)).toEqual([]);
+  });
+
+  test('new channels are announced, each once, and all of them together where that is wanted', () => {
+    const done = [
+      ...[arrived(3, 8, { isNew: true }), arrived(3, 9, { isNew: true }), arrived(4, 8, { isOurs: true })],
+      arrived(1, 8),
+    ];
+    const announced = (announces: boolean) => followUps(ACTOR, done, { announces, created: [5] });
+    const job = { type: 'announce-channels', payload: { actorId: ACTOR, channelIds: [3, 4, 5] } };
+    expect(announced(false)).toEqual([{ ...job, steps: [0, 1, 2] }]);
+    expect(announced(true)).toEqual([{ ...job, steps: [0, 1, 2, 3] }]);
+    expect(followUps(ACTOR, [], { announces: false, created: [5] })).toEqual([
+      { type: 'announce-channels', payload: { actorId: ACTOR, channelIds: [5] }, steps: [0] },
+    ]);
+  });
+});

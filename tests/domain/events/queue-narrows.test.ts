@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { noPreferences } from '#shared/domain/narrow/term.ts';
+import { asksForTopics, matchesQueueNarrow } from '#shared/events/queue-narrow.ts';
+
+const inTopic = (topic: string): Message =>
+  ({ kind: 'channel', messageId: 7, channelId: 1, channelName: 'general', topic, senderId: 10 }) as Message;
+
+const context = { callerId: 10, flags: [], view: { subscription: undefined }, preferences: noPreferences };
+
+describe('the narrow of a queue', () => {
+  test('depends on muted and followed topics where it asks for these, and not where a topic is called so', () => {
+    expect(
+      [['is', 'muted'] as const, ['is', 'followed'] as const].map(([...term]) => asksForTopics([term])),
+    ).toEqual([true, true]);
+    for (const term of [
+      ['is', 'dm'],
+      ['topic', 'muted'],
+      ['channel', 'followed'],
+    ] as [string, string][])
+      expect(asksForTopics([term]), term.join(' ')).toBe(false);
+    expect(
+      asksForTopics([
+        ['channel', 'general'],
+        ['is', 'muted'],
+      ]),
+    ).toBe(true);
+  });
+
+  test('takes a topic that is called like a kind of channel for a topic', () => {
+    expect(matchesQueueNarrow([['topic', 'stream']], inTopic('stream'), context)).toBe(true);
+    expect(matchesQueueNarrow([['topic', 'stream']], inTopic('other'), context)).toBe(false);
+    expect(matchesQueueNarrow([['is', 'stream']], inTopic('other'), context)).toBe(true);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
+import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import type { EventPayload } from '#shared/events/catalogue.ts';
+import { shapeChannel } from '#shared/events/shapers/channels.ts';
+import { tellDeferred } from '#shared/events/shapers/deferred.ts';
+import { shapeMessageUpdate } from '#shared/events/shapers/message-updates.ts';
+import type { Shaping } from '#shared/events/shaping.ts';
+
+const [VIEWER, CHANNEL, OTHER] = [15, 1, 2];
+
+const subscribed = (channelId: number, ...intervals: [number, number | null][]): [number, Subscription] => [
+  channelId,
+  { userId: VIEWER, channelId, intervals } as Subscription,
+];
+const shapingAt = (position: number, ...subscriptions: [number, Subscription][]): Shaping =>
+  ({
+    position,
+    filter: { capabilities: ['bulk_message_deletion', 'empty_topic_name'] },
+    viewer: { user: { userId: VIEWER, role: 400 }, subscriptions: new Map(subscriptions) },
+    settings: null,
+  }) as unknown as Shaping;
+
+describe('a channel that returns from the archive, for a client that does not know archived channels', () => {
+  const record = { stream_id: CHANNEL, name: 'general', subscriber_count: 2 } as ChannelRecord;
+  const payload: EventPayload = {
+    type: 'stream',
+    op: 'update',
+    stream_id: CHANNEL,
+    property: 'is_archived',
+    value: false,
+    record,
+    subscriberIds: [12, 18],
+  };
+  const opsAt = (position: number, ...intervals: [number, number | null][]) =>
+    shapeChannel(payload, shapingAt(position, subscribed(CHANNEL, ...intervals))).map(
+      ({ type, op }) => `${type}/${op}`,
+    );
+
+  test('is new, with its subscribers, to who was never in it before', () => {
+    expect(shapeChannel(payload, shapingAt(50))).toEqual([
+      { type: 'stream', op: 'create', streams: [{ ...record, subscriber_count: 0 }] },
+      { type: 'subscription', op: 'peer_add', stream_ids: [CHANNEL], user_ids: [12, 18] },
+    ]);
+    expect(opsAt(50, [50, null])).toEqual(['stream/create', 'subscription/peer_add']);
+    expect(opsAt(50, [60, null])).toEqual(['stream/create', 'subscription/peer_add']);
+  });
+
+  test('is subscribed to by who is in it, and was left by who was in it before', () => {
+    expect(opsAt(50, [49, null])).toEqual(['stream/create', 'subscription/add']);
+    const left = shapeChannel(payload, shapingAt(50, subscribed(CHANNEL, [5, 8])));
+    expect(left.map(({ op }) => op)).toEqual(['create', 'add', 'remove']);
+    expect(left[1]?.subscriptions).toMatchObject([{ subscriber_count: 3, subscribers: [12, VIEWER, 18] }]);
+    expect(left[2]?.subscriptions).toEqual([{ stream_id: CHANNEL, name: 'general' }]);
+  });
+});
+
+describe('a channel of which a snapshot did not tell', () => {
+  const record = { stream_id: CHANNEL, name: 'general', subscriber_count: 2 };
+  const tell = (fields: Record<string, unknown>) =>
+    tellDeferred('channels', { streams: [{ stream_id: OTHER }, record], ...fields }, CHANNEL, VIEWER);
+
+  test('that its user left is subscribed to and left again, and lists its subscribers in order meanwhile', () => {
+    const events = tell({ unsubscribed: [{ ...record, subscribers: [12, 18] }] });
+    expect(events.map(({ op }) => op)).toEqual(['create', 'add', 'remove']);
+    expect(events[1]?.subscriptions).toEqual([
+      { ...record, subscriber_count: 3, subscribers: [12, VIEWER, 18] },
+    ]);
+    const [, withoutList] = tell({ unsubscribed: [record] });
+    expect(withoutList?.subscriptions).toEqual([{ ...record, subscriber_count: 3 }]);
+  });
+
+  test('that its user was never in counts its subscribers as they are told of', () => {
+    const create = (count: number) => ({
+      type: 'stream',
+      op: 'create',
+      streams: [{ ...record, subscriber_count: count }],
+    });
+    const peers = (...user_ids: number[]) => ({
+      type: 'subscription',
+      op: 'peer_add',
+      stream_ids: [CHANNEL],
+      user_ids,
+    });
+    expect(tell({ never_subscribed: [{ ...record, subscribers: [12, 18] }] })).toEqual([
+      create(0),
+      peers(12, 18),
+    ]);
+    expect(tell({ never_subscribed: [{ ...record, partial_subscribers: [12] }] })).toEqual([
+      create(1),
+      peers(12),
+    ]);
+    expect(tell({ never_subscribed: [record] })).toEqual([create(2)]);
+    expect(tell({})).toEqual([create(2)]);
+  });
+
+  test('that is gone is not told of', () => {
+    expect(tellDeferred('channels', { streams: [{ stream_id: OTHER }] }, CHANNEL, VIEWER)).toEqual([]);
+  });
+});
+
+describe('messages that move', () => {
+  const place = (channelId: number, given: object = {}) => ({
+    channelId,
+    isPrivate: false,
+    isWebPublic: false,
+    isHistoryPublic: true,
+    ...given,
+  });
+  const move = (messageIds: number[], reach: object): EventPayload => ({
+    type: 'update_message',
+    message_id: messageIds[0] ?? 0,
+    message_ids: messageIds,
+    orig_subject: 'from',
+    subject: 'to',
+    reach,
+  });
+  const summary = (events: EventPayload[]) =>
+    events.map(({ type, message_id, message_ids, messages }) => [type, message_id, message_ids ?? messages]);
+
+  test('to a channel that the reader has left are changed in order, and no longer unread where they were received', () => {
+    const reach = { from: place(CHANNEL), to: place(OTHER) };
+    const shaping = shapingAt(50, subscribed(CHANNEL, [5, null]));
+    expect(summary(shapeMessageUpdate(move([20, 10], reach), shaping))).toEqual([
+      ['update_message', 20, [10, 20]],
+      ['update_message_flags', undefined, [20, 10]],
+    ]);
+  });
+
+  test('within a channel are changed for who receives there, and without a word of what is unread', () => {
+    const shaping = shapingAt(50, subscribed(CHANNEL, [5, null]));
+    expect(summary(shapeMessageUpdate(move([10, 20], { from: place(CHANNEL) }), shaping))).toEqual([
+      ['update_message', 10, [10, 20]],
+    ]);
+  });
+
+  test('to where the reader may not follow are deleted', () => {
+    const reach = { from: place(CHANNEL), to: place(OTHER, { isPrivate: true }) };
+    const shaping = shapingAt(50, subscribed(CHANNEL, [5, null]));
+    expect(summary(shapeMessageUpdate(move([10, 20], reach), shaping))).toEqual([
+      ['delete_message', undefined, [10, 20]],
+    ]);
+  });
+
+  test('reach who received them and has left, who is only where they come from, and who is only where they go', () => {
+    const reach = { from: place(CHANNEL), to: place(OTHER) };
+    const seenBy = (...subscriptions: [number, Subscription][]) =>
+      summary(shapeMessageUpdate(move([10], reach), shapingAt(50, ...subscriptions)))[0];
+    const changed = ['update_message', 10, [10]];
+    expect(seenBy(subscribed(CHANNEL, [5, 30]))).toEqual(changed);
+    expect(seenBy(subscribed(CHANNEL, [40, null]))).toEqual(changed);
+    expect(seenBy(subscribed(OTHER, [40, null]))).toEqual(changed);
+    expect(seenBy()).toBeUndefined();
+    expect(seenBy(subscribed(CHANNEL, [20, 30]))).toBeUndefined();
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { Group } from '#shared/domain/user-groups/group.ts';
+import { roles, type User } from '#shared/domain/users/user.ts';
+import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
+import { peopleBefore } from '#shared/events/people-then.ts';
+import { belongingBefore } from '#shared/events/rewind.ts';
+
+const user = (userId: number, given: Partial<User> = {}): User =>
+  ({
+    userId,
+    email: `u${userId}@x.org`,
+    role: roles.member,
+    isActive: true,
+    botOwnerId: null,
+    ...given,
+  }) as User;
+const event = (payload: EventPayload): LogEvent => ({ audience: { kind: 'everyone' }, payload });
+const update = (person: object, more: object = {}): EventPayload => ({
+  type: 'realm_user',
+  op: 'update',
+  person,
+  ...more,
+});
+
+describe('the users of then', () => {
+  const undone = (now: User[], ...entries: EventPayload[][]): User[] =>
+    peopleBefore(
+      now,
+      entries.map((payloads, n) => ({ position: n + 1, events: payloads.map(event) })),
+    );
+
+  test('have the role, the owner and the activity that they had before the first change', () => {
+    const roleOf = (role: number, previousRole: number) => update({ user_id: 1, role }, { previousRole });
+    const [first] = undone(
+      [user(1, { role: roles.owner })],
+      [roleOf(300, 400), roleOf(200, 300)],
+      [roleOf(100, 200)],
+    );
+    expect(first).toMatchObject({ role: 400 });
+    const bot = user(2, { botOwnerId: 9 });
+    expect(undone([bot], [update({ user_id: 2, bot_owner_id: 9 }, { previousOwnerId: 8 })])).toMatchObject([
+      { botOwnerId: 8 },
+    ]);
+    expect(undone([user(3, { isActive: false })], [update({ user_id: 3, is_active: false })])).toMatchObject([
+      { isActive: true },
+    ]);
+    expect(
+      undone(
+        [user(3)],
+        [update({ user_id: 3, is_active: false })],
+        [update({ user_id: 3, is_active: true })],
+      ),
+    ).toMatchObject([{ isActive: true }]);
+    expect(undone([user(4)], [update({ user_id: 4, full_name: 'Other' })])).toEqual([user(4)]);
+  });
+
+  test('do not include who came since, nor who is not known', () => {
+    const add: EventPayload = { type: 'realm_user', op: 'add', user: user(2) };
+    expect(
+      undone([user(1), user(2)], [update({ user_id: 2, role: 300 }, { previousRole: 400 })], [add]),
+    ).toEqual([user(1)]);
+    expect(undone([user(1)], [update({ user_id: 5, role: 300 }, { previousRole: 400 })])).toEqual([user(1)]);
+    expect(undone([user(1)], [{ type: 'realm', op: 'update', user: user(1) }])).toEqual([user(1)]);
+  });
+});
+
+describe('the memberships of then', () => {
+  const group = (subgroupIds: number[], isDeactivated = false): Group =>
+    ({ groupId: 20, subgroupIds, isDeactivated }) as Group;
+  const undone = (now: { groups?: Group[]; direct?: number[] }, ...payloads: EventPayload[]) => {
+    const groups = new Map((now.groups ?? []).map((one) => [one.groupId, one]));
+    const then = belongingBefore(user(1), { groups, direct: new Set(now.direct ?? []) }, payloads.map(event));
+    return { direct: [...then.direct], group: then.groups.get(20) };
+  };
+  const change = (op: string, fields: object): EventPayload => ({
+    type: 'user_group',
+    op,
+    group_id: 20,
+    ...fields,
+  });
+
+  test('are those before the first change, the newest undone first', () => {
+    const [come, go] = ['add_members', 'remove_members'].map((op) => change(op, { user_ids: [1, 2] })) as [
+      EventPayload,
+      EventPayload,
+    ];
+    expect(undone({ direct: [20] }, come).direct).toEqual([]);
+    expect(undone({}, go).direct).toEqual([20]);
+    expect(undone({ direct: [20] }, go, come).direct).toEqual([20]);
+    expect(undone({}, come, go).direct).toEqual([]);
+    expect(undone({ direct: [20] }, change('add_members', { user_ids: [2] })).direct).toEqual([20]);
+    expect(undone({}, change('remove_members', { user_ids: [2] })).direct).toEqual([]);
+  });
+
+  test('have the subgroups of then, and groups that were active then', () => {
+    const fields = { direct_subgroup_ids: [31] };
+    expect(undone({ groups: [group([30, 31])] }, change('add_subgroups', fields)).group).toEqual(group([30]));
+    expect(undone({ groups: [group([30])] }, change('remove_subgroups', fields)).group).toEqual(
+      group([30, 31]),
+    );
+    const deactivation = change('update', { data: { deactivated: true } });
+    expect(undone({ groups: [group([], true)] }, deactivation).group).toEqual(group([]));
+    expect(undone({ groups: [group([], true)] }, change('update', { data: { name: 'x' } })).group).toEqual(
+      group([], true),
+    );
+  });
+
+  test('leave the present groups as they are', () => {
+    const present = group([30, 31]);
+    undone({ groups: [present] }, change('add_subgroups', { direct_subgroup_ids: [31] }));
+    expect(present).toEqual(group([30, 31]));
+  });
+});

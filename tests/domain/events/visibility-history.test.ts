@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import type { EventPayload } from '#shared/events/catalogue.ts';
+import type { ShapedEntry } from '#shared/events/shape.ts';
+import {
+  acquaintedAt,
+  beforeRole,
+  changesVisibility,
+  conversationsIn,
+  subscribersBefore,
+  type VisibilityHistory,
+} from '#shared/events/visibility-history.ts';
+
+const [GUEST, ADA, BO, CY] = [10, 11, 12, 13];
+const CHANNEL = 1;
+
+const entry = (position: number, ...payloads: EventPayload[]): ShapedEntry => ({
+  position,
+  events: payloads.map((payload) => ({ audience: { kind: 'everyone' }, payload })),
+});
+const comes = (userId: number, channelId = CHANNEL): EventPayload => ({
+  type: 'subscription',
+  op: 'add',
+  channels: [],
+  rows: [[userId, channelId, '#000000']],
+});
+const leaves = (userId: number, channelId = CHANNEL): EventPayload => ({
+  type: 'subscription',
+  op: 'peer_remove',
+  stream_ids: [channelId],
+  user_ids: [userId],
+});
+const direct = (position: number, ...userIds: number[]): ShapedEntry =>
+  ({
+    ...entry(position),
+    message: { kind: 'direct', recipients: userIds.map((id) => ({ id })) },
+  }) as ShapedEntry;
+
+const history = (given: Partial<VisibilityHistory>): VisibilityHistory => ({
+  userId: GUEST,
+  subscriptions: [],
+  members: new Map(),
+  conversations: [],
+  changes: [],
+  ...given,
+});
+const subscribed = (...intervals: [number, number | null][]): Subscription =>
+  ({ userId: GUEST, channelId: CHANNEL, intervals }) as Subscription;
+const acquaintances = (given: Partial<VisibilityHistory>, position: number): number[] =>
+  [...acquaintedAt(history(given), position)].sort((a, b) => a - b);
+
+describe('whom a guest knows after a position', () => {
+  test('are the subscribers of a channel from the entry in which the guest comes, until that in which they leave', () => {
+    const given = {
+      subscriptions: [subscribed([20, 30], [40, null])],
+      members: new Map([[CHANNEL, new Set([GUEST, ADA])]]),
+    };
+    const knows = [19, 20, 29, 30, 39, 40, 50].map((position) =>
+      acquaintances(given, position).includes(ADA),
+    );
+    expect(knows).toEqual([false, true, true, false, false, true, true]);
+  });
+
+  test('are subscribers of then: who came later is not among them, and who left later is', () => {
+    const given = {
+      subscriptions: [subscribed([1, null])],
+      members: new Map([[CHANNEL, new Set([GUEST, ADA])]]),
+      changes: [entry(20, comes(ADA)), entry(30, comes(BO)), entry(40, leaves(BO)), entry(41, comes(CY, 2))],
+    };
+    expect(acquaintances(given, 19)).toEqual([GUEST]);
+    expect(acquaintances(given, 20)).toEqual([GUEST, ADA]);
+    expect(acquaintances(given, 30)).toEqual([GUEST, ADA, BO]);
+    expect(acquaintances(given, 39)).toEqual([GUEST, ADA, BO]);
+    expect(acquaintances(given, 40)).toEqual([GUEST, ADA]);
+  });
+
+  test('are the partners of a conversation from its first message on, and the guest in any case', () => {
+    const given = { conversations: [{ userIds: [GUEST, BO], beganAt: 25 }] };
+    expect(acquaintances(given, 24)).toEqual([GUEST]);
+    expect(acquaintances(given, 25)).toEqual([GUEST, BO]);
+  });
+});
+
+test('the subscribers of then are found by undoing what came since, the newest first', () => {
+  const changes = [entry(20, leaves(ADA)), entry(21, comes(ADA)), entry(22, leaves(BO, 2))];
+  expect([...subscribersBefore([ADA], CHANNEL, changes)]).toEqual([ADA]);
+  expect([...subscribersBefore([ADA], CHANNEL, changes.slice(1))]).toEqual([]);
+  expect([...subscribersBefore([], CHANNEL, [entry(20, comes(ADA)), entry(21, leaves(ADA))])]).toEqual([]);
+});
+
+test('whom a user sees may change by who comes and goes, what the organization decides, their own role and their conversations', () => {
+  const role = (user_id: number): EventPayload => ({
+    type: 'realm_user',
+    op: 'update',
+    person: { user_id, role: 600 },
+    previousRole: 400,
+  });
+  const setting = (data: unknown): EventPayload => ({
+    type: 'realm',
+    op: 'update_dict',
+    property: 'default',
+    data,
+  });
+  const changing = [
+    entry(1, comes(ADA)),
+    entry(1, leaves(ADA)),
+    entry(1, setting({ can_access_all_users_group: 1 })),
+    entry(1, role(GUEST)),
+    direct(1, ADA, GUEST),
+  ];
+  const others = [
+    entry(1),
+    entry(1, { type: 'subscription', op: 'peer_add', stream_ids: [CHANNEL], user_ids: [ADA] }),
+    entry(1, setting({ name: 'other' })),
+    entry(1, setting(null)),
+    entry(1, role(ADA)),
+    direct(1, ADA, BO),
+  ];
+  expect(changing.map((one) => changesVisibility(one, GUEST))).toEqual(changing.map(() => true));
+  expect(others.map((one) => changesVisibility(one, GUEST))).toEqual(others.map(() => false));
+  const user = { userId: GUEST, role: 600 } as never;
+  expect(beforeRole(user, entry(1, role(GUEST)))).toMatchObject({ role: 400 });
+  expect(beforeRole(user, entry(1, role(ADA)))).toBe(user);
+  expect([...conversationsIn([direct(1, ADA, GUEST), direct(2, ADA, BO), entry(3)], GUEST)]).toEqual([
+    `${GUEST},${ADA}`,
+  ]);
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BadEventQueueId, ReplyTooLarge } from '#shared/domain/errors.ts';
+import type { QueueFilter } from '#shared/events/queue-filter.ts';
+import { readDeferred } from '#shared/queues/deferred-events.ts';
+import { createQueue, getQueue, type Queue, saveIfDue, saveQueue } from '#shared/queues/queue.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getUser } from '#shared/store/users/users.ts';
+import { keys } from '#shared/table/keys.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const filter: QueueFilter = {
+  applyMarkdown: true,
+  clientGravatar: false,
+  slimPresence: false,
+  eventTypes: null,
+  allPublicChannels: false,
+  narrow: [],
+  capabilities: [],
+};
+
+let service: TestService;
+let services: Services;
+let nowMs: number;
+beforeAll(async () => {
+  service = await startTestService();
+  nowMs = Math.ceil(service.services.clock.nowMs() / 1_000) * 1_000;
+  services = { ...service.services, clock: { ...service.services.clock, nowMs: () => nowMs } };
+});
+afterAll(() => service.stop());
+
+const USER_ID = 10;
+const owner = { userId: USER_ID, filter, idleTimeoutSeconds: 600 };
+const create = (): Promise<Queue> => createQueue(services, owner, 1_000);
+/** So many users of whom a snapshot did not tell. */
+const deferring = (count: number) => ({
+  deferred: { users: Array.from({ length: count }, (_, n) => n + 1) },
+  includeSubscribers: 'false' as const,
+});
+const find = ({ queueId }: Queue): Promise<Queue> => getQueue(services, USER_ID, queueId);
+
+describe('a queue', () => {
+  test('ends a minute after its idle timeout, to the second', async () => {
+    const queue = await create();
+    nowMs += 660_000 - 1;
+    expect(await find(queue)).toMatchObject({ queueId: queue.queueId });
+    nowMs += 1;
+    await expect(find(queue)).rejects.toThrow(BadEventQueueId);
+    await expect(saveQueue(services, queue)).rejects.toThrow(BadEventQueueId);
+  });
+
+  test('lives on from the second in which it was saved last', async () => {
+    const queue = await create();
+    nowMs += 659_000;
+    await saveQueue(services, queue);
+    nowMs += 659_000;
+    expect(await find(queue)).toMatchObject({ touchedAtMs: nowMs - 659_000 });
+  });
+
+  test('that lives longer for the sake of a socket keeps that life', async () => {
+    const queue = await create();
+    const endSeconds = nowMs / 1_000 + 10_000;
+    await saveQueue(services, queue, endSeconds);
+    expect(await saveQueue(services, queue)).toMatchObject({ expiresAtSeconds: endSeconds });
+    expect(await find(queue)).toMatchObject({ expiresAtSeconds: endSeconds });
+  });
+
+  test('is saved at the end of a poll that has passed a hundred positions, and not in the midst of it', async () => {
+    const queue = await create();
+    const passed = (positions: number): Queue => ({
+      ...queue,
+      scannedPosition: queue.scannedPosition + positions,
+    });
+    expect(await saveIfDue(services, passed(99), queue, { isLast: true })).toBe(queue);
+    expect(await saveIfDue(services, passed(100), queue, { isLast: false })).toBe(queue);
+    expect(await find(queue)).toMatchObject({ scannedPosition: 1_000 });
+    expect(await saveIfDue(services, passed(100), queue, { isLast: true })).toMatchObject({
+      scannedPosition: 1_100,
+    });
+    expect(await find(queue)).toMatchObject({ scannedPosition: 1_100 });
+  });
+
+  test('is saved by any poll a minute after it was saved last', async () => {
+    const queue = await create();
+    nowMs += 59_999;
+    expect(await saveIfDue(services, queue, queue, { isLast: false })).toBe(queue);
+    nowMs += 1;
+    expect(await saveIfDue(services, queue, queue, { isLast: false })).toMatchObject({ touchedAtMs: nowMs });
+    expect(await find(queue)).toMatchObject({ touchedAtMs: nowMs });
+  });
+
+  test('keeps no word of events before it where its snapshot lacked none', async () => {
+    const { queueId } = await create();
+    expect(await services.table.find(keys.queue(queueId))).not.toHaveProperty('arrears');
+    expect(await services.table.find(keys.queueDeferred(queueId))).toBeUndefined();
+    expect(await getQueue(services, USER_ID, queueId)).not.toHaveProperty('deferred');
+  });
+
+  test('begins with at most so many things as there are ids before the next position', async () => {
+    const most = (2 ** 20 - 4_096) / 4;
+    expect(await createQueue(services, owner, 1_000, deferring(most))).toMatchObject({
+      deferred: { position: 1_000, count: most },
+    });
+    await expect(createQueue(services, owner, 1_000, deferring(most + 1))).rejects.toThrow(ReplyTooLarge);
+  });
+
+  test('ends where the list of things before it is shorter than it was, or gone', async () => {
+    const queue = await createQueue(services, owner, 1_000, deferring(3));
+    const user = await getUser(services.table, service.owner.userId);
+    const key = keys.queueDeferred(queue.queueId);
+    await services.table.write({ kind: 'update', key, set: { ids: {} } });
+    await expect(readDeferred(services, queue, user)).rejects.toThrow(BadEventQueueId);
+    await services.table.write({ kind: 'delete', key });
+    await expect(readDeferred(services, queue, user)).rejects.toThrow(BadEventQueueId);
+  });
+
+  test('of a release that did not keep when it was active counts as never active', async () => {
+    const queue = await create();
+    await services.table.write({ kind: 'update', key: keys.queue(queue.queueId), remove: ['activeMs'] });
+    expect(await find(queue)).toMatchObject({ activeMs: 0 });
+  });
+});
