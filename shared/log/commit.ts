@@ -17,6 +17,13 @@ import { wakeNotifier } from './wake.ts';
 /** The state has changed between the decision and its commit. */
 export class Conflict extends Error {}
 
+/** Failures after which nobody knows whether the change was made. */
+const unanswered = new WeakSet<object>();
+
+/** Whether a change may have been made although its commit failed: what it names has to stay then. */
+export const mayBeMade = (failure: unknown): boolean =>
+  typeof failure === 'object' && failure !== null && unanswered.has(failure);
+
 const CONFLICT_RETRIES = 12;
 const CONFLICT_PAUSE_MS = 40;
 const FRESH_STATE_ATTEMPTS = 20;
@@ -24,7 +31,7 @@ const FRESH_STATE_ATTEMPTS = 20;
 /**
  * Commits a change and returns its log position. A change that is one message is one put; any other is one
  * transaction of its writes, jobs and entry.
- * @throws Conflict when a condition of the writes does not hold
+ * @throws Conflict when a condition of the writes does not hold; of other failures, `mayBeMade` tells more
  */
 export async function commit(services: Services, change: Change): Promise<number> {
   const writeId = services.ids.writeId();
@@ -32,8 +39,10 @@ export async function commit(services: Services, change: Change): Promise<number
     const position = await services.table.increment(keys.counter('log'), 'position');
     const entry = toLogEntry(change, position, services.clock.nowMs(), writeId);
     const outcome = await writeEntry(services, entry, change).catch(async (failure) => {
-      if (await abandon(services, position, writeId)) throw failure;
-      return 'written';
+      const fate = await abandon(services, position, writeId);
+      if (fate === 'written') return fate;
+      if (fate === 'unknown' && !(failure instanceof Conflict)) unanswered.add(failure);
+      throw failure;
     });
     if (outcome === 'written') {
       services.appends?.emit('entry', position, toItem(entry));
@@ -44,13 +53,14 @@ export async function commit(services: Services, change: Change): Promise<number
   }
 }
 
-/** Commits writes without events. @throws Conflict */
+/** Commits writes without events. @throws Conflict; of other failures, `mayBeMade` tells more */
 export async function commitSilently(services: Services, writes: Write[]): Promise<void> {
   const token = services.ids.writeId();
   try {
     await retryConflicts(services, () => services.table.transact(writes, token));
   } catch (failure) {
     if (failure instanceof TransactionCanceled) throw new Conflict();
+    if (typeof failure === 'object' && failure !== null) unanswered.add(failure);
     throw failure;
   }
 }
@@ -136,18 +146,23 @@ export async function retryConflicts(services: Services, write: () => Promise<vo
 }
 
 /**
- * Fills an unused position so that readers need not wait for it. Returns false when the change is there after
- * all, because only the reply was lost.
+ * Fills an unused position so that readers need not wait for it. The change is there after all where only the reply
+ * was lost.
  */
-async function abandon(services: Services, position: number, writeId: string): Promise<boolean> {
+async function abandon(
+  services: Services,
+  position: number,
+  writeId: string,
+): Promise<'abandoned' | 'written' | 'unknown'> {
   const entry = noOpEntry(position, services.clock.nowMs(), `${writeId}-abandoned`);
   try {
     await services.table.write({ kind: 'put', item: toItem(entry), condition: { exists: false } });
   } catch (failure) {
     // If this fails, a reader seals the position.
-    return !(failure instanceof ConditionFailed && failure.existing?.writeId === writeId);
+    if (!(failure instanceof ConditionFailed)) return 'unknown';
+    return failure.existing?.writeId === writeId ? 'written' : 'abandoned';
   }
-  return true;
+  return 'abandoned';
 }
 
 function toLogEntry(change: Change, position: number, atMs: number, writeId: string): LogEntry {

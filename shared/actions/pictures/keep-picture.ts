@@ -1,6 +1,7 @@
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import { isGenerated } from '#shared/domain/pictures/generated.ts';
 import { mediumPicture, pictureFile } from '#shared/domain/pictures/picture.ts';
+import { mayBeMade } from '#shared/log/commit.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Picture, Services } from '#shared/runtime/services.ts';
 
@@ -14,7 +15,7 @@ const AVATAR_FORMS: PictureForms = {
 
 /**
  * Converts an uploaded file into versions, stores them under a new unguessable name, and passes the names to
- * `use` in the order of the versions. If `use` fails, they are deleted.
+ * `use` in the order of the versions. If `use` fails, they are deleted, unless they may have been recorded.
  * @throws BadImage
  */
 export async function keepPicture<Result>(
@@ -33,7 +34,7 @@ export async function keepPicture<Result>(
   try {
     return await use(kept.map(({ name }) => name));
   } catch (failure) {
-    await mapConcurrently(kept, ({ name }) => files.remove(pictureFile(name)));
+    if (!mayBeMade(failure)) await mapConcurrently(kept, ({ name }) => files.remove(pictureFile(name)));
     throw failure;
   }
 }

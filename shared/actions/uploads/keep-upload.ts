@@ -5,7 +5,7 @@ import { requireRoom } from '#shared/domain/uploads/space.ts';
 import { THUMBNAIL } from '#shared/domain/uploads/thumbnail.ts';
 import { filesOf, UNCLAIMED_LIFE_SECONDS, type Upload, uploadFile } from '#shared/domain/uploads/upload.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { withFreshState } from '#shared/log/commit.ts';
+import { mayBeMade, withFreshState } from '#shared/log/commit.ts';
 import { commitWithAnswer, type Retry } from '#shared/log/commit-with-answer.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -53,7 +53,7 @@ export async function keepUpload<Answer extends object>(
 
 /**
  * Stores a file under an unguessable name, with thumbnails of pictures, and calls `use` to record it. If
- * `use` fails, the files are deleted.
+ * `use` fails, the files are deleted, unless they may have been recorded.
  */
 export async function storeUpload<Result>(
   services: Services,
@@ -86,7 +86,7 @@ export async function storeUpload<Result>(
     if (picture) await files.put(uploadFile(upload, THUMBNAIL.name), picture.thumbnail);
     return await use(upload);
   } catch (failure) {
-    for (const file of filesOf(upload)) await files.remove(file);
+    if (!mayBeMade(failure)) for (const file of filesOf(upload)) await files.remove(file);
     throw failure;
   }
 }

@@ -14,7 +14,14 @@ import {
 } from '#shared/domain/uploads/unfinished.ts';
 import { pathIdOf, type Upload } from '#shared/domain/uploads/upload.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { Conflict, commit, commitSilently, unlessConflict, withFreshState } from '#shared/log/commit.ts';
+import {
+  Conflict,
+  commit,
+  commitSilently,
+  mayBeMade,
+  unlessConflict,
+  withFreshState,
+} from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { FileStore, Services } from '#shared/runtime/services.ts';
 import { listEndedUnfinished } from '#shared/store/uploads/unfinished-uploads.ts';
@@ -104,7 +111,7 @@ async function keepPiece(services: Services, unfinished: UnfinishedUpload, bytes
   try {
     await commitSilently(services, [growingWrite(unfinished, piece)]);
   } catch (failure) {
-    await files.remove(file);
+    if (!mayBeMade(failure)) await files.remove(file);
     throw failure;
   }
 }
