@@ -26,8 +26,9 @@ const writing: Mutant[] = [
   {
     name: 'a writer that failed gives its position back',
     file: COMMIT,
-    find: 'if (await abandon(services, position, writeId)) throw failure;',
-    replace: "await services.table.increment(keys.counter('log'), 'position', -1); throw failure;",
+    find: 'const fate = await abandon(services, position, writeId);',
+    replace:
+      "await services.table.increment(keys.counter('log'), 'position', -1); const fate = 'abandoned' as string;",
   },
   {
     name: 'a writer fills the position that it gives up, whatever stands there',

@@ -30,6 +30,13 @@ export const mutantsOfTheWorld: Mutant[] = [
     run: { withActions: true, withAllFaults: true },
   },
   {
+    name: 'a picture is removed although it may have been recorded',
+    file: 'shared/actions/pictures/keep-picture.ts',
+    find: 'if (!mayBeMade(failure))',
+    replace: '',
+    run: { withActions: true, withAllFaults: true },
+  },
+  {
     name: 'a table that is busy is an error of the service',
     file: 'shared/api/lambda.ts',
     find: 'else if (error instanceof Throttled) request.response = failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));',
