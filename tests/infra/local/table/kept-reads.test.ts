@@ -147,21 +147,27 @@ test('what was read first, and not again since, is forgotten first, once eight t
   ]);
   const reads: string[] = [];
   const table = keepReads(
-    (meter) =>
-      new (class extends UnansweredTable {
+    (meter) => {
+      const ask = (pk: string) => {
+        reads.push(pk);
+        meter({ read: units.get(pk) ?? 0, write: 0 });
+        return { asked: reads.length };
+      };
+      return new (class extends UnansweredTable {
         override async find({ pk }: { pk: string } = { pk: '' }) {
-          reads.push(pk);
-          meter({ read: units.get(pk) ?? 0, write: 0 });
-          return { asked: reads.length };
+          return ask(pk);
         }
-      })(),
+        override async list({ partition }: { partition: string } = { partition: '' }) {
+          return [ask(partition)];
+        }
+      })();
+    },
     () => {},
   );
-  const read = (...partitions: string[]) =>
-    partitions.reduce<Promise<unknown>>(
-      (before, pk) => before.then(() => table.find({ pk, sk: '' })),
-      Promise.resolve(),
-    );
+  const read = async (...partitions: string[]) => {
+    for (const pk of partitions)
+      await (pk === 'b' ? table.list({ partition: pk }) : table.find({ pk, sk: '' }));
+  };
   await read('a', 'b', 'b', 'a');
   expect(reads).toEqual(['a', 'b']);
   await read('c', 'a', 'c');
