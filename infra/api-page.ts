@@ -2,12 +2,12 @@ import { basename, dirname } from 'node:path';
 import { endpoints } from '#functions/routes.ts';
 import type { Allowed } from '#shared/api/endpoint.ts';
 import { type EndpointFunction, listFunctions } from './aws/functions.ts';
+import { byName } from './by-name.ts';
 import { whoMayCall } from './permissions-page.ts';
 
 /** The operations by folder of functions, in the order of their files. */
 function operationsByArea(): Map<string, EndpointFunction[]> {
-  const byFile = new Map(listFunctions().endpoints.map((one) => [one.file, one]));
-  const inOrder = [...byFile.keys()].sort().flatMap((file) => byFile.get(file) ?? []);
+  const inOrder = listFunctions().endpoints.toSorted((one, other) => byName(one.file, other.file));
   return Map.groupBy(inOrder, ({ file }) => basename(dirname(file)));
 }
 

@@ -10,8 +10,8 @@ import {
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
 import { credentialsFor } from '#shared/table/endpoint-credentials.ts';
+import { byName } from '../by-name.ts';
 import { LOCAL_REGION } from '../local/create-table.ts';
-import { byName } from './by-name.ts';
 import type { Pace } from './pace.ts';
 
 /** An item as DynamoDB holds it: numbers are texts, so none is rounded. */

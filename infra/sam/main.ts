@@ -19,6 +19,12 @@ Options:
 Example:
   npm run template:sam -- --architecture arm64 -c stage=test`;
 
+/** Values may have `=` in them, as those of `tags` do. */
+function readSetting(pair: string): [name: string, value: string] {
+  const [name = '', ...parts] = pair.split('=');
+  return [name, parts.join('=')];
+}
+
 const { values } = readCommandLine(HELP, {
   options: {
     architecture: { type: 'string', default: process.arch === 'arm64' ? 'arm64' : 'x86_64' },
@@ -28,12 +34,6 @@ const { values } = readCommandLine(HELP, {
   },
 });
 const { architecture, dynamodb, aws, context } = values;
-/** Values may have `=` in them, as those of `tags` do. */
-function readSetting(pair: string): [name: string, value: string] {
-  const [name = '', ...parts] = pair.split('=');
-  return [name, parts.join('=')];
-}
-
 if (architecture !== 'arm64' && architecture !== 'x86_64')
   refuseCall(`--architecture is arm64 or x86_64, not ${architecture}`);
 if (existsSync(join(DIST, 'functions'))) {

@@ -3,6 +3,7 @@ import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import { byName } from '../by-name.ts';
 import { readCommandLine } from '../command-line.ts';
 import { emojiTable } from './emoji-table.ts';
 
@@ -114,9 +115,8 @@ async function writeFiles(
 ): Promise<WebFile[]> {
   const beside = `${target}-${process.pid}`;
   await mkdir(join(beside, 'assets'), { recursive: true });
-  const written = await Promise.all(texts.map((one) => writeCompressed(beside, one.path, one.contents)));
-  const byPath = new Map(written.map((file) => [file.path, file]));
-  const files = [...byPath.keys()].sort().flatMap((path) => byPath.get(path) ?? []);
+  const files = await Promise.all(texts.map((one) => writeCompressed(beside, one.path, one.contents)));
+  files.sort((one, other) => byName(one.path, other.path));
   await writeFile(join(beside, 'manifest.json'), JSON.stringify(files));
   await rm(target, { recursive: true, force: true });
   await rename(beside, target);

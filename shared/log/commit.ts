@@ -17,12 +17,11 @@ import { wakeNotifier } from './wake.ts';
 /** The state has changed between the decision and its commit. */
 export class Conflict extends Error {}
 
-/** Failures after which nobody knows whether the change was made. */
-const unanswered = new WeakSet<object>();
+/** Failures of changes that may have been made all the same, because no answer told. */
+const unanswered = new WeakSet<Error>();
 
 /** Whether a change may have been made although its commit failed: what it names has to stay then. */
-export const mayBeMade = (failure: unknown): boolean =>
-  typeof failure === 'object' && failure !== null && unanswered.has(failure);
+export const mayBeMade = (failure: unknown): boolean => failure instanceof Error && unanswered.has(failure);
 
 const CONFLICT_RETRIES = 12;
 const CONFLICT_PAUSE_MS = 40;
@@ -60,7 +59,7 @@ export async function commitSilently(services: Services, writes: Write[]): Promi
     await retryConflicts(services, () => services.table.transact(writes, token));
   } catch (failure) {
     if (failure instanceof TransactionCanceled) throw new Conflict();
-    if (typeof failure === 'object' && failure !== null) unanswered.add(failure);
+    if (failure instanceof Error) unanswered.add(failure);
     throw failure;
   }
 }

@@ -45,7 +45,7 @@ const placed = fc
       : where,
   );
 
-/** Most mention nobody. */
+/** Most mention no user. */
 const called = fc
   .option(fc.record({ userIds: fc.constantFrom([1], [2, 3]) }), { freq: 2 })
   .map((mentions) => (mentions ? { mentions } : {}));

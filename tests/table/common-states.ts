@@ -150,7 +150,7 @@ export const commonKinds: Kind[] = [
     seen: (count) => [countWrite(channel(counted('memberRevision', count)), 1)],
   },
   {
-    what: 'the settings of a channel to which somebody comes',
+    what: 'the settings of a channel to which a subscriber comes',
     seeds: [{ ...keys.channel(CHANNEL) }],
     seen: (count) => {
       const write = countWrite(channel(counted('revision', count)), 1);

@@ -53,7 +53,7 @@ export const userKinds: Kind[] = [
     seen: (revision) => writesOf(addAlertWords(account, { words: [], past: [], revision }, ['tea']).change),
   },
   {
-    what: 'the users whom a user mutes',
+    what: 'the users that a user mutes',
     seen: (revision) => writesOf(muteChange({ userId: USER, revision, mutedUsers: [] }, OTHER_USER, 0)),
   },
   {

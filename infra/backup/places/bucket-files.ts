@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { isFileName, mediaTypeOf } from '#shared/runtime/file-name.ts';
-import { byName } from '../by-name.ts';
+import { byName } from '../../by-name.ts';
 import type { FilesTarget, StoredFile } from './place.ts';
 
 export interface Bucket {

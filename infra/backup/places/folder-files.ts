@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkFileName, isFileName } from '#shared/runtime/file-name.ts';
-import { byName } from '../by-name.ts';
+import { byName } from '../../by-name.ts';
 import type { FilesTarget, StoredFile } from './place.ts';
 
 /** The names of all files below a folder, sorted. Files that are being written are none yet. */

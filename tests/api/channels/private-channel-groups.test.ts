@@ -56,7 +56,7 @@ test('who creates a private channel for others knows it without being in it, and
   });
 });
 
-test('those whom a group lets into a private channel know it after they left, others know of none', async () => {
+test('a user that a group lets into a private channel knows it after leaving, and other users do not', async () => {
   const name = newName();
   const can_subscribe_group = await createGroup(ada, [bo]);
   const channelId = await ada.subscribe(name, { invite_only: true, can_subscribe_group });

@@ -31,7 +31,7 @@ const send = async (topic: string): Promise<void> => {
   expect(await raiseBySending(services, sender, view)).toBeUndefined();
 };
 
-test('a topic that is there is looked for once a minute, whoever writes in it and in whatever letters', async () => {
+test('an existing topic is looked for once a minute, for all its writers and in any letter case', async () => {
   await send('Plans');
   nowMs += MINUTE_MS - 1;
   await send('plans');

@@ -99,7 +99,7 @@ describe('a change of a channel', () => {
     expect(written(...given).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('depends on the subscribers where it tells somebody who they are', () => {
+  test('depends on the subscribers where it tells users who they are', () => {
     expect(seen(base, { description: 'x' })).toEqual(['revision']);
     expect(seen(privately, { isHistoryPublic: true })).toEqual(['revision']);
     expect(seen(base, { isArchived: true })).toEqual(['revision']);

@@ -49,7 +49,7 @@ const subscribed = (...intervals: [number, number | null][]): Subscription =>
 const acquaintances = (given: Partial<VisibilityHistory>, position: number): number[] =>
   [...acquaintedAt(history(given), position)].sort((a, b) => a - b);
 
-describe('whom a guest knows after a position', () => {
+describe('the users that a guest knows after a position', () => {
   test('are the subscribers of a channel from the entry in which the guest comes, until that in which they leave', () => {
     const given = {
       subscriptions: [subscribed([20, 30], [40, null])],
@@ -88,7 +88,7 @@ test('the subscribers of then are found by undoing what came since, the newest f
   expect([...subscribersBefore([], CHANNEL, [entry(20, comes(ADA)), entry(21, leaves(ADA))])]).toEqual([]);
 });
 
-test('whom a user sees may change by who comes and goes, what the organization decides, their own role and their conversations', () => {
+test('the users that a user sees may change by arrivals and departures, what the organization decides, their own role and their conversations', () => {
   const role = (user_id: number): EventPayload => ({
     type: 'realm_user',
     op: 'update',

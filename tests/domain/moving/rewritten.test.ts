@@ -61,7 +61,7 @@ describe('the event of a changed message', () => {
   });
   const before = (mentions?: Message['mentions']) => ({ ...message, ...text(mentions) });
 
-  test('says whom it mentioned before where that has changed', () => {
+  test('says which users it mentioned before where that has changed', () => {
     const said = (was: Message['mentions'], is: Message['mentions']) =>
       contentUpdate(before(was), text(is)).mentionsBefore;
     expect(said(undefined, undefined)).toBeUndefined();

@@ -28,7 +28,7 @@ describe('the last owner', () => {
     expect(checks(person(3, { role: roles.administrator }), other)).toEqual([]);
   });
 
-  test('is an active person, and neither a bot nor somebody who was deactivated', () => {
+  test('is an active person, and neither a bot nor a deactivated user', () => {
     const bot = { ...owner, isBot: true };
     const gone = { ...owner, isActive: false };
     expect([owner, bot, gone, person(3)].map(isActiveOwner)).toEqual([true, false, false, false]);
@@ -55,7 +55,7 @@ test('the bots of a user are those that they own and that are active', () => {
   expect(listActiveBots([owner, own, bot(11, 1, false), bot(12, 2), other], owner)).toEqual([own]);
 });
 
-test('a bot has other defaults where only the channel behind a name is another, and nobody hears of it', () => {
+test('a bot has other defaults where only the channel behind a name is another, and no event tells of it', () => {
   const channel = (channelId: number) => ({ channelId, name: 'general' });
   const settings = (channelId: number) => ({
     ...noDefaults(botTypes.generic),

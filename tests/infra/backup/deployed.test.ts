@@ -85,7 +85,7 @@ test('an export is looked for after growing pauses, of a quarter of a minute at 
   expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
 });
 
-test('an export of which nobody could go on is not waited for', async () => {
+test('an export with which no later run could go on is not waited for', async () => {
   const source = deployedSource(await findStage(), undefined, noPause);
   const opening = source.open('run-1', undefined, () => Promise.reject(new Error('The disk is full')));
   await expect(opening).rejects.toThrow('The disk is full');

@@ -118,7 +118,7 @@ test('a secret that was written with a line break is the same one for the servic
   expect([await readSecret(folder), await readOrCreateSecret(folder)]).toEqual([secret, secret]);
 });
 
-test('a backup of a data folder of which nobody could go on ends at once, and leaves the folder free', async () => {
+test('a backup of a data folder with which no later run could go on ends at once, and leaves the folder free', async () => {
   const dataDir = join(folder, 'unsaved');
   const engine = await openLocalTarget({ dataDir, dynamodbEndpoint: undefined }, new Pace());
   await engine.close();

@@ -277,7 +277,7 @@ describe('a backup', () => {
     ]);
   });
 
-  test('of a table of which nobody could go on is not begun, and one that goes on is of the first instant', async () => {
+  test('of a table with which no later run could go on is not begun, and one that goes on is of the first instant', async () => {
     const source = quietTableSource(tableBeside(table), inFolder('source'), engineEndpoint());
     const full = source.open('id', undefined, () => Promise.reject(new Error('The disk is full')));
     await expect(full).rejects.toThrow('The disk is full');

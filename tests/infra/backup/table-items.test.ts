@@ -64,7 +64,7 @@ test('batches are written four at a time, and the pauses of what is left undone 
   const server = createServer(async (request, response) => {
     const { RequestItems } = (await json(request)) as { RequestItems: Record<string, unknown[]> };
     most = Math.max(most, ++underWay);
-    // Whoever may come beside has come by then.
+    // A request beside it has come by then.
     for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate);
     underWay--;
     const UnprocessedItems = refusals-- > 0 ? RequestItems : {};
