@@ -2,19 +2,20 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/harness/run/longest-first.ts';
 
+const TESTS = 'tests/**/*.test.ts';
+const SLOW_TESTS = 'tests/**/*.slow.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
-    globalSetup: ['tests/harness/engine/engine-setup.ts', 'tests/web/browser/built-web-setup.ts'],
-    setupFiles: [
-      // These come before what loads sources.
-      ...(process.env.MUTANTS_NOTED ? ['tests/harness/run/reached.ts'] : []),
-      ...(process.env.MUTANT ? ['tests/harness/run/made.ts'] : []),
-      'tests/harness/engine/fresh-engine.ts',
-      'tests/harness/leaves-nothing.ts',
+    // The tier that `npm test` runs, and the rest, for `npm run test:slow`.
+    projects: [
+      { extends: true, test: { name: 'fast', include: [TESTS], exclude: [SLOW_TESTS] } },
+      { extends: true, test: { name: 'slow', include: [SLOW_TESTS] } },
     ],
+    globalSetup: ['tests/web/browser/built-web-setup.ts'],
+    setupFiles: ['tests/harness/leaves-nothing.ts'],
     restoreMocks: true,
-    // A worker loads the product once for all of its files, and keeps a core busy together with its DynamoDB.
+    // A worker loads the product once for all of its files, and keeps a core busy.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     // Node itself loads the bundles that tests make, as it does in a function.

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { readCommandLine } from '#infra/command-line.ts';
 import { eventTypes } from '#shared/events/catalogue.ts';
+import { listNotShown } from './conformance/declared/not-shown.ts';
 import { listNeverReplayed, listUnproven, type TestReport } from './conformance/proofs.ts';
 import { reference } from './conformance/reference.ts';
 
@@ -16,20 +17,26 @@ interface WholeReport extends TestReport {
   testResults: (TestReport['testResults'][number] & { message: string })[];
 }
 
-const HELP = `Usage: npm test
+const HELP = `Usage: npm test [-- options]
 
-Runs the static checks and every test, and then asks whether each statement of the reference has a test that ran and
-passed, and each type of event one that replayed it onto a snapshot. Ends with the line "N passed, N failed", and with
-status 1 where something failed. It takes no names of tests: \`npx vitest run <file>\` runs one file, and
-\`npm run test:changed\` what has most to do with a change.
+\`npm test\` runs the static checks and the fast tests, and then checks that each statement of the reference has a test that
+passed, that each declared event and error was seen, and that each type of event was replayed onto a snapshot.
+The slow tests, \`npm run test:slow\`, are: every bundle in a process of its own, long simulations, all stories of the
+browser, and DynamoDB through the SDK. Each run ends with the line "N passed, N failed", and with status 1 if something failed.
+To run single files, use \`npx vitest run <file>\`; to run what depends on a change, \`npm run test:changed\`.
 
 Options:
+  --slow  run the slow tests instead
+  --all   run both
   --help  print this text
 
 Example:
   npm test`;
 
-readCommandLine(HELP);
+const flag = { type: 'boolean', default: false } as const;
+const { values } = readCommandLine(HELP, { options: { slow: flag, all: flag } });
+const projects = values.all ? ['fast', 'slow'] : [values.slow ? 'slow' : 'fast'];
+const isFast = projects.includes('fast');
 
 const REPORT = 'dist/test-report.json';
 
@@ -56,8 +63,9 @@ const env = { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'), GOGC: '4
 let passed = 0;
 let failed = 0;
 
+// The slow tests need what is built.
 await Promise.all(
-  checks.map(async (row) => {
+  (isFast ? checks : checks.slice(0, 1)).map(async (row) => {
     for (const [name, command, args] of row) {
       const { isSuccess, output } = await run(command, args);
       if (isSuccess) passed += 1;
@@ -69,7 +77,8 @@ await Promise.all(
 
 rmSync(REPORT, { force: true });
 const reporters = ['minimal', 'json', './tests/harness/run/progress.ts'].map((name) => `--reporter=${name}`);
-const { status } = spawnSync('vitest', ['run', ...reporters], { stdio: 'inherit', env });
+const chosen = projects.flatMap((name) => ['--project', name]);
+const { status } = spawnSync('vitest', ['run', ...chosen, ...reporters], { stdio: 'inherit', env });
 let skipped = 0;
 try {
   const report: WholeReport = JSON.parse(readFileSync(REPORT, 'utf8'));
@@ -78,8 +87,11 @@ try {
   listFailed(report);
   failed += report.numFailedTests;
   if (status !== 0 && report.numFailedTests === 0) failed += 1;
-  holdToReference(report);
-  holdToCatalogue(report);
+  if (isFast) {
+    holdToReference(report);
+    holdToCatalogue(report);
+    holdToDeclarations(report);
+  }
 } catch (failure) {
   console.log('FAILED: the tests left no report', failure);
   failed += 1;
@@ -141,4 +153,11 @@ function holdToCatalogue(report: TestReport): void {
   for (const type of never) console.log(`FAILED: no test replayed ${type} onto a snapshot`);
   passed += types.length - never.length;
   failed += never.length;
+}
+
+function holdToDeclarations(report: TestReport): void {
+  const missing = listNotShown(report);
+  for (const outcome of missing) console.log(`FAILED: no test showed what is declared: ${outcome}`);
+  if (missing.length === 0) passed += 1;
+  failed += missing.length;
 }

@@ -95,7 +95,7 @@ async function attemptBackup(
     await writer.finish({ items: work.items.count, files: work.files.count });
   } finally {
     await writer.close();
-    opened.close();
+    await opened.close();
   }
   await rename(partOf(to), to);
   await rm(workOf(to));

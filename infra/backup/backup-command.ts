@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LOCAL_TABLE } from '../local/create-table.ts';
 import { backUp } from './back-up.ts';
 import { runCommand } from './command.ts';
+import { DynamoItems, openDynamo } from './dynamo-items.ts';
 import { readBackupOptions, readLocalPlace } from './options.ts';
 import { Pace } from './pace.ts';
 import { dataFolderSource } from './places/data-folder.ts';
@@ -9,7 +10,6 @@ import { deployedSource, findDeployed } from './places/deployed.ts';
 import type { Source } from './places/place.ts';
 import { quietTableSource } from './places/quiet-table.ts';
 import { showProgress } from './progress.ts';
-import { openDynamo, RawTable } from './table-items.ts';
 
 const HELP = `Usage: npm run backup -- --to <file> [options]
 
@@ -55,6 +55,6 @@ async function findSource(options: Exclude<ReturnType<typeof readBackupOptions>,
   if (stage) return deployedSource(await findDeployed(stage, options, pace), at);
   const { dataDir, dynamodbEndpoint } = readLocalPlace(process.env);
   if (!dynamodbEndpoint) return dataFolderSource(dataDir);
-  const table = new RawTable(openDynamo(dynamodbEndpoint), LOCAL_TABLE, pace);
+  const table = new DynamoItems(openDynamo(dynamodbEndpoint), LOCAL_TABLE, pace);
   return quietTableSource(table, dataDir, dynamodbEndpoint);
 }

@@ -1,6 +1,6 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { organizationKeys } from '#shared/table/organization-keys.ts';
-import { fromLine, type RawItem, type RawTable, toLine } from './table-items.ts';
+import { fromLine, type RawItem, type RawTable, toLine } from './raw-items.ts';
 
 /**
  * How far a restore is. It lies in the table itself, in the place where a deactivated organization is marked: requests are

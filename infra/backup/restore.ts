@@ -6,6 +6,7 @@ import { contentOf, entriesOf, passOver, verifyArchive } from './archive/reader.
 import { openSecret } from './archive/seal.ts';
 import type { FilesTarget, SecretTarget } from './places/place.ts';
 import type { OnStep } from './progress.ts';
+import { fromLine, type RawItem, type RawTable } from './raw-items.ts';
 import {
   endProgress,
   findProgress,
@@ -13,7 +14,6 @@ import {
   saveProgress,
   withoutMark,
 } from './restore-mark.ts';
-import { fromLine, type RawItem, type RawTable } from './table-items.ts';
 
 const unpack = promisify(gunzip);
 

@@ -1,8 +1,15 @@
-import { constants } from 'node:fs';
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmodSync, constants, existsSync } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { UnusableFile } from '#shared/table/sqlite/database.ts';
+import { SqliteTable, type SqliteTableOptions } from '#shared/table/sqlite/sqlite-table.ts';
 import { StartFailure } from './start-failure.ts';
+
+/** The file of the table in the data folder. */
+export const TABLE_FILE = 'team-chat.sqlite';
+/** The file in which versions up to 12 kept it: that of an emulator of DynamoDB. */
+export const EMULATOR_FILE = 'database.sqlite';
 
 /** Creates the data folder, accessible to its owner only. @throws StartFailure when it cannot be written */
 export async function openDataFolder(dataDir: string): Promise<void> {
@@ -21,8 +28,10 @@ export async function openDataFolder(dataDir: string): Promise<void> {
  * @throws StartFailure while another service holds it
  */
 export function lockDataFolder(dataDir: string): { release(): void } {
-  const database = new DatabaseSync(join(dataDir, 'lock'));
+  const path = join(dataDir, 'lock');
+  const database = new DatabaseSync(path);
   try {
+    chmodSync(path, 0o600);
     database.exec('BEGIN EXCLUSIVE');
   } catch {
     database.close();
@@ -33,17 +42,23 @@ export function lockDataFolder(dataDir: string): { release(): void } {
   return { release: () => database.close() };
 }
 
-/** Notes where the embedded DynamoDB of the service that holds a data folder listens. */
-export const noteRunningEngine = (dataDir: string, endpoint: string): Promise<void> =>
-  writeFile(join(dataDir, 'engine'), endpoint, { mode: 0o600 });
+/** Brings the data of version 12 to the present format, and keeps a copy; to be called with the lock. @throws StartFailure */
+export async function convertOldTable(dataDir: string): Promise<void> {
+  const old = join(dataDir, EMULATOR_FILE);
+  if (!existsSync(old)) return;
+  const { convertEmulatorFile } = await import('./emulator-file.ts');
+  await convertEmulatorFile(old, join(dataDir, TABLE_FILE)).catch(explainUnusable);
+}
 
-/** Where the embedded DynamoDB of the service that holds a data folder listens; undefined where none runs. */
-export async function findRunningEngine(dataDir: string): Promise<string | undefined> {
+/** Opens or creates the table of a data folder. @throws StartFailure when the file cannot be used */
+export function openTableFile(dataDir: string, options: Omit<SqliteTableOptions, 'path'> = {}): SqliteTable {
   try {
-    lockDataFolder(dataDir).release();
-    return undefined;
+    return new SqliteTable({ ...options, path: join(dataDir, TABLE_FILE) });
   } catch (failure) {
-    if (!(failure instanceof StartFailure)) throw failure;
-    return readFile(join(dataDir, 'engine'), 'utf8');
+    return explainUnusable(failure);
   }
+}
+
+function explainUnusable(failure: unknown): never {
+  throw failure instanceof UnusableFile ? new StartFailure(failure.message) : failure;
 }

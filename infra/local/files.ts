@@ -8,6 +8,7 @@ import { DeclaredError, UnknownEndpoint } from '#shared/domain/errors.ts';
 import { type Clock, toSeconds } from '#shared/runtime/clock.ts';
 import { checkFileName, isFileName, mediaTypeOf } from '#shared/runtime/file-name.ts';
 import type { FileStore, ShownAs } from '#shared/runtime/services.ts';
+import { StorageFull } from '#shared/table/table.ts';
 
 export interface LocalFilesOptions {
   /** The folder of the files; in memory when absent. */
@@ -116,7 +117,12 @@ function keepInFolder(folder: string): Keeper {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     // Concurrent readers get the complete old file or the complete new one.
     const unfinished = `${file}.${process.pid}-${++writes}~`;
-    await writeFile(unfinished, content, { mode: 0o600 });
+    try {
+      await writeFile(unfinished, content, { mode: 0o600 });
+    } catch (failure) {
+      await rm(unfinished, { force: true });
+      throw (failure as NodeJS.ErrnoException).code === 'ENOSPC' ? new StorageFull() : failure;
+    }
     await rename(unfinished, file);
   };
   return {

@@ -26,7 +26,8 @@ async function main(): Promise<void> {
     ...options,
     dataDir,
     onMail: (message) => console.log(describeMail(message)),
-    onEngineLost: () => exitWith(new StartFailure('The embedded DynamoDB ended, and the service with it.')),
+    onTableLost: ({ message }) =>
+      exitWith(new StartFailure(`The disk failed, and the service ends: ${message}`)),
   });
   endOnSignals(service);
   const { url, owner } = service;

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import type { Table } from '#shared/table/table.ts';
 import { readCommandLine } from '../command-line.ts';
 import { LOCAL_REGION, LOCAL_TABLE } from './create-table.ts';
-import { findRunningEngine, lockDataFolder } from './data-folder.ts';
-import { startEngine } from './engine.ts';
+import { openTableFile, TABLE_FILE } from './data-folder.ts';
 import { readOptions } from './options.ts';
 import { readOwnerFile } from './owner-file.ts';
 import { createSignInLink } from './sign-in-link.ts';
@@ -31,29 +32,27 @@ async function main(): Promise<void> {
   if (dataDir === undefined)
     throw new StartFailure('A service that keeps nothing prints its sign-in link when it starts.');
   const { email, url } = await readOwnerFile(dataDir);
-  const link = await withTable(dataDir, dynamodbEndpoint, (endpoint) => {
-    const table = new DynamoTable({ tableName: LOCAL_TABLE, endpoint, region: LOCAL_REGION });
-    return createSignInLink({ table, clock: systemClock }, url, email);
-  });
-  console.log(link);
+  const { table, close } = openTable(dataDir, dynamodbEndpoint);
+  try {
+    console.log(await createSignInLink({ table, clock: systemClock }, url, email));
+  } finally {
+    await close();
+  }
 }
 
-/** Works on the database of a data folder: with the engine of the service that runs, or else with one of its own. */
-async function withTable(
-  dataDir: string,
-  given: string | undefined,
-  work: (endpoint: string) => Promise<string>,
-): Promise<string> {
-  const running = given ?? (await findRunningEngine(dataDir));
-  if (running !== undefined) return work(running);
-  const lock = lockDataFolder(dataDir);
-  const engine = await startEngine({ databasePath: join(dataDir, 'database.sqlite') });
-  try {
-    return await work(engine.endpoint);
-  } finally {
-    await engine.stop();
-    lock.release();
+/** The table of a service, which may be running. */
+function openTable(dataDir: string, endpoint: string | undefined): { table: Table; close(): Promise<void> } {
+  if (endpoint !== undefined) {
+    const table = new DynamoTable({ tableName: LOCAL_TABLE, endpoint, region: LOCAL_REGION });
+    return { table, close: async () => undefined };
   }
+  // An empty file would keep the next start from converting the data of an earlier version.
+  if (!existsSync(join(dataDir, TABLE_FILE)))
+    throw new StartFailure(
+      `No service of this version has started in the folder ${dataDir}: npm start does.`,
+    );
+  const table = openTableFile(dataDir);
+  return { table, close: () => table.close() };
 }
 
 main().catch((failure) => {

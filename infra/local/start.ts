@@ -13,15 +13,16 @@ import { vipsImages } from '#shared/runtime/images.ts';
 import { createRelay, type Relay } from '#shared/runtime/relay.ts';
 import type { JobNotice, MailMessage, Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
-import type { CapacityMeter } from '#shared/table/dynamo-table.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { SqliteTable } from '#shared/table/sqlite/sqlite-table.ts';
+import type { CapacityMeter, Table } from '#shared/table/table.ts';
 import { describeService, printDocument } from '../openapi/service-document.ts';
 import { openAppends } from './appends.ts';
 import { type Around, justRun } from './around.ts';
 import { createLocalBus, type LocalBus } from './bus.ts';
 import { createTable, LOCAL_REGION, LOCAL_TABLE } from './create-table.ts';
-import { lockDataFolder, noteRunningEngine, openDataFolder } from './data-folder.ts';
+import { convertOldTable, lockDataFolder, openDataFolder, openTableFile } from './data-folder.ts';
 import { answerDocumentation } from './documentation.ts';
-import { type Engine, startEngine } from './engine.ts';
 import { createLocalFiles, type LocalFiles } from './files.ts';
 import { type Gateway, startGateway } from './gateway/gateway.ts';
 import { localEndpoints } from './gateway/local-routes.ts';
@@ -30,13 +31,13 @@ import { Metrics } from './metrics/metrics.ts';
 import { bookUnits, consumedUnits } from './metrics/units.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import { pooledIds } from './pooled-ids.ts';
+import { createQuietTable } from './quiet-table.ts';
 import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
 import { newSecret, readOrCreateSecret } from './secret.ts';
 import { LocalSockets, type SocketOptions } from './sockets/sockets.ts';
 import { explainUnreachable } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 import { sweepForever } from './sweep-forever.ts';
-import { openTableOf } from './table/open-table.ts';
 
 export interface ServiceOptions {
   /** The interval of the sweep, which first runs at the start; half a minute when absent, never for null. */
@@ -48,13 +49,12 @@ export interface ServiceOptions {
   publicUrl?: string | undefined;
   /** The data folder; without one data is kept in memory. */
   dataDir?: string | undefined;
-  /** Use this DynamoDB instead of an embedded one. */
+  /** Keep the table in this DynamoDB instead of a file. */
   dynamodbEndpoint?: string | undefined;
-  /** That DynamoDB is an embedded engine as well, which has other clients. */
-  sharesEngine?: boolean | undefined;
+  /** The name of the table there. */
   tableName?: string | undefined;
-  /** No other client uses the table, so the service remembers what it answered. By default only that of the embedded DynamoDB is. */
-  isTableOwn?: boolean | undefined;
+  /** Opens the table in place of that; it is not closed with the service. */
+  openTable?: ((meter: CapacityMeter) => Table) | undefined;
   organizationName?: string | undefined;
   ownerEmail?: string | undefined;
   ownerPassword?: string | undefined;
@@ -84,8 +84,8 @@ export interface ServiceOptions {
    * than one about what does not exist.
    */
   showsUnits?: boolean | undefined;
-  /** Called when the embedded DynamoDB exits while the service is running. */
-  onEngineLost?: (() => void) | undefined;
+  /** Called when the disk fails: the service must end, since which of the latest writes it has is unknown. */
+  onTableLost?: ((failure: Error) => void) | undefined;
 }
 
 /** A push relay, and the service's account there. */
@@ -114,11 +114,9 @@ export interface LocalServices extends Services {
 }
 
 interface Surroundings {
-  endpoint: string;
-  tableName: string;
+  table: Table;
   url: string;
   secret: string;
-  isStopped: () => boolean;
 }
 
 /** What is running, in the order in which it must stop. */
@@ -126,7 +124,7 @@ interface Running {
   gateway?: Gateway;
   sockets?: LocalSockets;
   services?: LocalServices;
-  engine?: Engine;
+  table?: SqliteTable;
   lock?: { release(): void };
   isStopped?: boolean;
 }
@@ -164,15 +162,11 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
       answerDocumentation(event) ?? metrics.answer(event) ?? (await ready.promise).files.answer(event),
   });
   const url = `http://${addressOf(host)}:${running.gateway.port}`;
-  const endpoint = options.dynamodbEndpoint ?? (await startOwnEngine(options, running));
-  const tableName = options.tableName ?? LOCAL_TABLE;
-  await createTable({ endpoint, tableName }).catch((failure) => explainUnreachable(failure, endpoint));
+  const table = await openTable(options, running);
   const services = await createServices(options, sockets, {
-    endpoint,
-    tableName,
+    table: createQuietTable(table, () => running.isStopped === true),
     url: options.publicUrl ?? url,
     secret: await chooseSecret(options),
-    isStopped: () => running.isStopped === true,
   });
   running.services = services;
   services.noteSeen = (lagMs) => metrics.noteSeen(lagMs);
@@ -194,16 +188,27 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
   return { url, port: running.gateway.port, owner, services, stop: stopOnce };
 }
 
-async function startOwnEngine(options: ServiceOptions, running: Running): Promise<string> {
-  const { dataDir, onEngineLost } = options;
-  if (dataDir !== undefined) {
+async function openTable(options: ServiceOptions, running: Running): Promise<Table> {
+  const { dataDir, dynamodbEndpoint, tableName = LOCAL_TABLE, clock, onTableLost } = options;
+  const meter: CapacityMeter = (units) => {
+    bookUnits(units);
+    options.meter?.(units);
+  };
+  if (options.openTable) return options.openTable(meter);
+  if (dynamodbEndpoint !== undefined) {
+    const where = { endpoint: dynamodbEndpoint, tableName };
+    await createTable(where).catch((failure) => explainUnreachable(failure, dynamodbEndpoint));
+    return new DynamoTable({ ...where, region: LOCAL_REGION, meter });
+  }
+  const own = { meter, nowMs: clock && (() => clock.nowMs()), onLost: onTableLost };
+  if (dataDir === undefined) running.table = new SqliteTable(own);
+  else {
     await openDataFolder(dataDir);
     running.lock = lockDataFolder(dataDir);
+    await convertOldTable(dataDir);
+    running.table = openTableFile(dataDir, own);
   }
-  const databasePath = dataDir && join(dataDir, 'database.sqlite');
-  running.engine = await startEngine({ databasePath, onLost: onEngineLost });
-  if (dataDir !== undefined) await noteRunningEngine(dataDir, running.engine.endpoint);
-  return running.engine.endpoint;
+  return running.table;
 }
 
 async function chooseSecret({ secret, dataDir }: ServiceOptions): Promise<string> {
@@ -216,17 +221,13 @@ async function chooseSecret({ secret, dataDir }: ServiceOptions): Promise<string
 async function createServices(
   options: ServiceOptions,
   sockets: LocalSockets,
-  { endpoint, tableName, url, secret, isStopped }: Surroundings,
+  { table, url, secret }: Surroundings,
 ): Promise<LocalServices> {
   const { dataDir, around = justRun, clock = createStoppableClock(), ids = pooledIds } = options;
-  const meter: CapacityMeter = (units) => {
-    bookUnits(units);
-    options.meter?.(units);
-  };
   const config = { ...readConfig(process.env), ...localConfig(options), ...options.config };
   let document: string | undefined;
   const services: LocalServices = {
-    table: openTableOf(options)({ tableName, endpoint, region: LOCAL_REGION, meter, isStopped }),
+    table,
     consumed: consumedUnits,
     scheduler: createLocalScheduler({
       deliver: (delivery) =>
@@ -279,7 +280,7 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
 }
 
 async function stop(running: Running): Promise<void> {
-  const { gateway, sockets, services, engine, lock } = running;
+  const { gateway, sockets, services, table, lock } = running;
   sockets?.stop();
   await gateway?.stop();
   if (services) {
@@ -289,7 +290,7 @@ async function stop(running: Running): Promise<void> {
     await mail.close();
   }
   running.isStopped = true;
-  await engine?.stop();
+  await table?.close();
   lock?.release();
 }
 

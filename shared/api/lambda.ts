@@ -1,5 +1,5 @@
 import middy from '@middy/core';
-import { DeclaredError, RateLimitHit, Unauthorized } from '#shared/domain/errors.ts';
+import { DeclaredError, InsufficientStorage, RateLimitHit, Unauthorized } from '#shared/domain/errors.ts';
 import { OrganizationDeactivated } from '#shared/domain/organization/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { withFreshState } from '#shared/log/commit.ts';
@@ -8,7 +8,7 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { isClosed } from '#shared/store/organization/closure.ts';
 import { beginRequest } from '#shared/table/deadline.ts';
-import { Throttled, Unreachable } from '#shared/table/table.ts';
+import { StorageFull, Throttled, Unreachable } from '#shared/table/table.ts';
 import type { Before } from './access-line.ts';
 import { requireAllowed } from './auth/access.ts';
 import { authenticate, loadBrowsers } from './auth/authenticate.ts';
@@ -56,6 +56,7 @@ export type HttpHandler = (event: HttpEvent, context?: LambdaContext) => Promise
 
 const THROTTLED_RETRY_SECONDS = 1;
 const UNREACHABLE_RETRY_SECONDS = 5;
+const STORAGE_FULL_WORDS = 'The disk is full: a request was refused';
 /** An alarm counts log lines that contain these words. */
 export const UNREACHABLE_WORDS = 'The table did not answer a request';
 
@@ -205,7 +206,10 @@ async function answerFailure({ route }: AnyEndpoint, request: Request): Promise<
   if (error instanceof Unauthorized) request.response = await challenge(request, error);
   else if (error instanceof DeclaredError) request.response = failure(error);
   else if (error instanceof Throttled) request.response = failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));
-  else {
+  else if (error instanceof StorageFull) {
+    logLine('error', STORAGE_FULL_WORDS, { route, requestId: requestIdOf(request) });
+    request.response = failure(new InsufficientStorage());
+  } else {
     const isDefect = !(error instanceof Unreachable);
     const message = isDefect ? 'A request failed' : UNREACHABLE_WORDS;
     logLine('error', message, { route, requestId: requestIdOf(request), ...describeFailure(error) });

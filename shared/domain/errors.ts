@@ -249,6 +249,15 @@ export class IdempotencyKeyReused extends DeclaredError {
   }
 }
 
+/** The disk of the service is full; nothing was changed. Only on one machine. */
+export class InsufficientStorage extends DeclaredError {
+  readonly status = 507;
+  readonly code = 'STORAGE_FULL';
+  constructor() {
+    super('The storage of the service is full.');
+  }
+}
+
 /** Too many requests, or the table has no capacity for the moment. */
 export class RateLimitHit extends DeclaredError {
   readonly status = 429;

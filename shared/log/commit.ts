@@ -8,6 +8,7 @@ import { keys } from '#shared/table/keys.ts';
 import {
   ConditionFailed,
   type Item,
+  StorageFull,
   Throttled,
   TransactionCanceled,
   type Write,
@@ -40,7 +41,7 @@ export async function commit(services: Services, change: Change): Promise<number
     const outcome = await writeEntry(services, entry, change).catch(async (failure) => {
       const fate = await abandon(services, position, writeId);
       if (fate === 'written') return fate;
-      if (fate === 'unknown' && !(failure instanceof Conflict)) unanswered.add(failure);
+      if (fate === 'unknown' && !isRefused(failure)) unanswered.add(failure);
       throw failure;
     });
     if (outcome === 'written') {
@@ -51,6 +52,10 @@ export async function commit(services: Services, change: Change): Promise<number
     }
   }
 }
+
+/** Whether a failed change was certainly not made. */
+const isRefused = (failure: unknown): boolean =>
+  failure instanceof Conflict || failure instanceof StorageFull;
 
 /** Commits writes without events. @throws Conflict; of other failures, `mayBeMade` tells more */
 export async function commitSilently(services: Services, writes: Write[]): Promise<void> {

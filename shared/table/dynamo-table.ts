@@ -24,6 +24,7 @@ import { CALLS_AT_ONCE, paced } from './paced.ts';
 import { Patience } from './patience.ts';
 import { keepAsRecord, prepareCommand } from './prepared-command.ts';
 import {
+  type CapacityMeter,
   ConditionFailed,
   type Item,
   type Page,
@@ -34,9 +35,6 @@ import {
   Unreachable,
   type Write,
 } from './table.ts';
-
-/** Receives the capacity units of every call; tests and benchmarks add them up. */
-export type CapacityMeter = (units: { read: number; write: number }) => void;
 
 export interface DynamoTableOptions {
   tableName: string;

@@ -56,6 +56,9 @@ export interface Page {
   more: boolean;
 }
 
+/** Receives the capacity units of every call. */
+export type CapacityMeter = (units: { read: number; write: number }) => void;
+
 /** The DynamoDB operations that the service needs. Reads are strongly consistent by default. */
 export interface Table {
   find(key: Key, options?: { eventually?: boolean }): Promise<Item | undefined>;
@@ -102,6 +105,9 @@ export class TransactionCanceled extends Error {
 
 /** The table or a partition has no capacity for the moment. */
 export class Throttled extends Error {}
+
+/** There is no room on the disk of the table; the write did not happen. */
+export class StorageFull extends Error {}
 
 /** The table did not answer any attempt: the write may or may not have happened. */
 export class Unreachable extends Error {

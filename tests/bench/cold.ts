@@ -50,7 +50,7 @@ export interface ColdOptions {
 /** What it takes to load functions of the built bundles by a Runtime API, and to answer a first call and later ones. */
 export async function measureCold({ runs, builds = {} }: ColdOptions): Promise<ColdRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-cold-'));
-  const service = await startBenchService();
+  const service = await startBenchService({ isShared: true });
   const aws = await FakeAws.start({ parameters: { [SECRET_PARAMETER]: await service.services.secret() } });
   try {
     const { bytesByFunction } = await buildFunctions(folder);

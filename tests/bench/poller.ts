@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { buildPoller } from '#infra/poller/build.ts';
 import { POLLS_PER_PROCESS } from '#infra/poller/limits.ts';
 import { RunningPoller, throughDistribution } from '#tests/harness/poller/running-poller.ts';
-import { WatchedEngine } from '#tests/harness/poller/watched-engine.ts';
+import { WatchedEngine } from '#tests/harness/wire-engine/watched-engine.ts';
 import type { Row } from './report.ts';
 import { type BenchClient, type BenchService, startBenchService } from './service.ts';
 
@@ -32,7 +32,7 @@ export interface PollerLoad {
 export async function measurePoller(): Promise<PollerLoad> {
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-poller-'));
   await buildPoller(folder);
-  const service = await startBenchService();
+  const service = await startBenchService({ isShared: true });
   const engine = await WatchedEngine.start(service.tableEndpoint);
   const place = { tableName: service.tableName, dynamodbEndpoint: engine.endpoint };
   const poller = await RunningPoller.start({ folder, ...place });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { startEngine } from '#infra/local/engine.ts';
 import { startService } from '#infra/local/start.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findAccount } from '#shared/store/users/users.ts';
-import type { CapacityMeter } from '#shared/table/dynamo-table.ts';
+import type { CapacityMeter } from '#shared/table/table.ts';
 import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';
+import { startEngine } from '#tests/harness/wire-engine/engine.ts';
 
 export interface Usage {
   read: number;
@@ -39,7 +39,7 @@ export interface Answer {
 export interface BenchService {
   services: Services;
   url: string;
-  /** Where the table is, for other processes. */
+  /** Where a shared table is. */
   tableEndpoint: string;
   tableName: string;
   owner: BenchClient;
@@ -58,17 +58,25 @@ export interface BenchService {
 
 const TABLE_NAME = 'bench';
 
+interface BenchOptions {
+  requestsPerMinute?: number;
+  config?: Partial<Config>;
+  webFolder?: string;
+  /** Keeps the table in an emulator of DynamoDB, where other processes reach it. */
+  isShared?: boolean;
+}
+
 /** A service of its own, in memory, whose capacity units are counted. */
-export async function startBenchService(
-  options: { requestsPerMinute?: number; config?: Partial<Config>; webFolder?: string } = {},
-): Promise<BenchService> {
-  const engine = await startEngine({});
+export async function startBenchService({
+  isShared = false,
+  ...options
+}: BenchOptions = {}): Promise<BenchService> {
+  const engine = isShared ? await startEngine() : undefined;
   const used = { read: 0, write: 0, calls: 0 };
   let watcher: CapacityMeter | undefined;
   const service = await startService({
     port: 0,
-    dynamodbEndpoint: engine.endpoint,
-    sharesEngine: true,
+    dynamodbEndpoint: engine?.endpoint,
     tableName: TABLE_NAME,
     secret: randomUUID(),
     requestsPerMinute: 1_000_000,
@@ -92,7 +100,7 @@ export async function startBenchService(
   return {
     services,
     url,
-    tableEndpoint: engine.endpoint,
+    tableEndpoint: engine?.endpoint ?? '',
     tableName: TABLE_NAME,
     owner,
     settle,
@@ -112,7 +120,7 @@ export async function startBenchService(
     },
     async stop() {
       await service.stop();
-      await engine.stop();
+      await engine?.stop();
     },
   };
 }

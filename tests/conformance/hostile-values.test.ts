@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { startService } from '#infra/local/start.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { SqliteTable } from '#shared/table/sqlite/sqlite-table.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Params, Reply } from '#tests/harness/client.ts';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';
 import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
 import { answersJson, encodeAll, pathParametersOf, successOf, toBody, toWire } from './requests.ts';
 import { samples } from './samples/samples.ts';
-import { TableDump } from './table-dump.ts';
+import { dumpTable } from './table-dump.ts';
 import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
 
 type Name = keyof typeof endpoints;
@@ -23,27 +23,26 @@ const MAX_QUERY = 12_000;
 
 let service: TestService;
 let world: World;
-let dump: TableDump;
+let table: SqliteTable;
 
 beforeAll(async () => {
   const meter = new Meter();
-  const tableName = `test-${randomUUID()}`;
-  const dynamodbEndpoint = engineEndpoint();
   const started = await startService({
     port: 0,
-    dynamodbEndpoint,
-    tableName,
     secret: randomUUID(),
     ownerPassword: PASSWORD,
     sweepIntervalMs: null,
     config: { pollHoldMs: 10, requestLimits: noRequestLimits, passwordCost: QUICK_PASSWORDS, ...noDevices },
+    openTable(meter) {
+      table = new SqliteTable({ meter });
+      return table;
+    },
     meter: ({ read, write }) => {
       meter.read += read;
       meter.write += write;
     },
   });
   service = new TestService(started, meter);
-  dump = new TableDump(dynamodbEndpoint, tableName);
   world = await createWorld(service);
 });
 afterAll(() => service.stop());
@@ -148,10 +147,10 @@ async function expectSurvival(name: Name, endpoint: AnyEndpoint, hostileParams: 
 
 /** A refusal for which something was written: once more, with a look at the table before and after. */
 async function expectNoTrace(endpoint: AnyEndpoint, encoded: Record<string, string>): Promise<void> {
-  const before = await dump.read();
+  const before = await dumpTable(table);
   expect((await call(endpoint, encoded)).status).not.toBe(successOf(endpoint));
   await service.settle();
-  expect(await dump.read()).toEqual(before);
+  expect(await dumpTable(table)).toEqual(before);
 }
 
 describe.each(registry)('%s', (name, endpoint) => {

@@ -54,10 +54,6 @@ describe('the pages of the documentation', () => {
     expect(links.filter((link) => !isThere(page, link))).toEqual([]);
   });
 
-  it('the README is read in one go: it has at most 150 lines', () => {
-    expect(read('README.md').trim().split('\n').length).toBeLessThanOrEqual(150);
-  });
-
   it('docs/operations/settings.md lists every setting of a deployment; `npm run docs` writes it', () => {
     expect(read('docs/operations/settings.md')).toBe(describeSettings());
   });

@@ -9,7 +9,7 @@ export interface TestReport {
       ancestorTitles: string[];
       title: string;
       status: string;
-      meta?: { replayed?: string[] };
+      meta?: { replayed?: string[]; shown?: Record<string, string[]> };
     }[];
   }[];
 }

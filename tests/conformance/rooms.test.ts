@@ -3,7 +3,6 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 const PROJECT = join(import.meta.dirname, '../..');
-const MOST_FILES = 25;
 /** These three decide together, without effects: they are one layer. */
 const PURE = ['domain', 'events', 'markdown'];
 const IMPORT = /(?:from|import)\s*\(?\s*'([#.][^']+\.ts)'/g;
@@ -56,13 +55,4 @@ test('every arrow of the drawing points down', () => {
       .map((target) => `${room} → ${target}`),
   );
   expect(upward).toEqual([]);
-});
-
-test(`no folder of sources or tests holds more than ${MOST_FILES} files side by side`, () => {
-  const folders = Map.groupBy(
-    globSync('{shared,functions,infra,tests,web}/**/*.{ts,tsx,css}', { cwd: PROJECT }),
-    (file) => dirname(file),
-  );
-  const full = [...folders].filter(([, files]) => files.length > MOST_FILES).map(([folder]) => folder);
-  expect(full).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-const MAX_LINES = 300;
 const AREAS = ['functions', 'shared', 'infra', 'tests'];
 
 interface Source {
@@ -37,13 +36,6 @@ const areaOf = (file: string): string => {
 test('there are sources to look at', () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.flatMap(specifiersOf).length).toBeGreaterThan(500);
-});
-
-test(`no file has more than ${MAX_LINES} lines`, () => {
-  const long = sources
-    .map(({ file, text }) => ({ file, lines: text.trimEnd().split('\n').length }))
-    .filter(({ lines }) => lines > MAX_LINES);
-  expect(long).toEqual([]);
 });
 
 describe('domain, events and markdown', () => {

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { end, findFreePort } from '#infra/local/child-process.ts';
+import { end, findFreePort } from '#tests/harness/wire-engine/child-process.ts';
 
 /** A server of others that tests run against. */
 export interface BackgroundServer {

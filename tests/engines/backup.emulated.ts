@@ -7,10 +7,11 @@ import { CreateFunctionCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateScheduleGroupCommand, ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DynamoItems, openDynamo } from '#infra/backup/dynamo-items.ts';
 import { Pace } from '#infra/backup/pace.ts';
 import { bucketTarget, filesAt } from '#infra/backup/places/bucket-files.ts';
 import { secretOf } from '#infra/backup/places/deployed.ts';
-import { openDynamo, RawTable, toLine } from '#infra/backup/table-items.ts';
+import { toLine } from '#infra/backup/raw-items.ts';
 import { createTable } from '#infra/local/create-table.ts';
 import { type Service, startService } from '#infra/local/start.ts';
 import { runNode } from '#tests/infra/run-node.ts';
@@ -148,7 +149,11 @@ async function use(): Promise<void> {
 
 async function dump(stage: string): Promise<string[]> {
   const lines: string[] = [];
-  for await (const { items } of new RawTable(openDynamo(endpoint), `team-chat-${stage}`, new Pace()).scan())
+  for await (const { items } of new DynamoItems(
+    openDynamo(endpoint),
+    `team-chat-${stage}`,
+    new Pace(),
+  ).scan())
     lines.push(...items.map(toLine));
   return lines.sort();
 }
@@ -190,7 +195,7 @@ test('a deployed stage is exported, put into another stage byte for byte, and it
 });
 
 test('a stage that is in use is refused, and --replace takes it back in place', async () => {
-  const table = new RawTable(openDynamo(endpoint), 'team-chat-prod', new Pace());
+  const table = new DynamoItems(openDynamo(endpoint), 'team-chat-prod', new Pace());
   const before = await dump('prod');
   await table.put([{ pk: { S: 'MISTAKE' }, sk: { S: 'MISTAKE' } }]);
   const { put } = bucketTarget(filesOf('prod'));

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, expect, type RunnerTask } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
 import { takeOutcomes, takeUndeclared } from './declared/outcomes.ts';
-import { listNotShown } from './declared/witnesses.ts';
 import { keepLoggedLines, takeLogged } from './logged-lines.ts';
 import { takeLate, takeRefused } from './privilege/least-privilege.ts';
 
@@ -16,10 +15,9 @@ const environment = { ...process.env };
 const held = listHeld();
 const showLoggedLines = keepLoggedLines();
 
-let file: RunnerTask['file'] | undefined;
-
 afterEach(({ task }) => {
-  file = task.file;
+  const shown = takeOutcomes();
+  if (shown.size > 0) Object.assign(task.meta, { shown: toShown(shown) });
   expectDeclared();
   const logged = takeLogged();
   if (task.result?.state === 'fail') for (const line of logged) console.log(JSON.stringify(line));
@@ -37,10 +35,13 @@ afterAll(async () => {
   for (let waits = 0; waits < MAX_WAITS && listHeld().length > held.length; waits++) await sleep(20);
   expect(takeRefused(), 'what functions asked of AWS that their roles do not allow').toEqual([]);
   expectDeclared();
-  expect(listNotShown(file, takeOutcomes()), 'what this file no longer shows of operations').toEqual([]);
   expect(takeLate(), 'what operations changed after they had answered').toEqual([]);
   expect(listHeld(), 'servers and processes that are still there').toEqual(held);
 });
+
+/** For the report of the run. */
+const toShown = (outcomes: ReadonlyMap<string, ReadonlySet<string>>): Record<string, string[]> =>
+  Object.fromEntries([...outcomes].map(([operation, all]) => [operation, [...all]]));
 
 /** Of the events that were caused since the last look. */
 function expectDeclared(): void {

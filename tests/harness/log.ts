@@ -7,6 +7,7 @@ import { type LogEntry, toItem } from '#shared/store/log/log-entry.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { ReceivedEvent } from './client.ts';
+import { tableWith } from './table/table-with.ts';
 
 const NOTIFICATION_BOT_ID = 1;
 const WRITES_PER_TRANSACTION = 100;
@@ -80,9 +81,5 @@ export async function expireEntries({ table }: Services, from: number, to: numbe
 
 /** The same services, with a table on which some calls go another way. */
 export function withCalls(services: Services, calls: (table: Table) => Partial<Table>): Services {
-  const others = calls(services.table);
-  const table = new Proxy(services.table, {
-    get: (target, name: keyof Table) => others[name] ?? target[name].bind(target),
-  });
-  return { ...services, table };
+  return { ...services, table: tableWith(services.table, calls(services.table)) };
 }

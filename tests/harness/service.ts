@@ -8,13 +8,11 @@ import { readPollSlots } from '#shared/store/limits/poll-slots.ts';
 import { findAccount, getUser } from '#shared/store/users/users.ts';
 import { keys } from '#shared/table/keys.ts';
 import { Client, type EventQueue, type Params, type Reply } from './client.ts';
-import { isWitness } from './declared/witnesses.ts';
-import { CallsUnderWay } from './engine/calls-under-way.ts';
-import { engineEndpoint } from './engine/engine-endpoint.ts';
-import { isEmbedded } from './engine/open-engine.ts';
-import { answerInAnyOrder } from './engine/unordered.ts';
 import { holdToPolicies, inFunction } from './privilege/least-privilege.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
+import { CallsUnderWay } from './table/calls-under-way.ts';
+import { givenEndpoint } from './table/test-table.ts';
+import { answerInAnyOrder } from './table/unordered.ts';
 
 /** No test gets there that does not mean to. */
 export const noRequestLimits: Config['requestLimits'] = {
@@ -164,22 +162,9 @@ export class TestService {
   }
 
   async stop(): Promise<void> {
-    // What operations left to jobs is part of what the file shows of them.
-    if (isWitness(expect.getState().testPath)) await this.settle();
     await this.service.stop();
   }
 }
-
-const API_TESTS = /\/tests\/api\//;
-
-/**
- * Tests of the API ask a service that remembers its table, as `npm start` does; all others ask one that does not, as on AWS.
- * A table with a name has other clients too, and a second implementation of DynamoDB is asked every time.
- */
-const remembersTable = ({ tableName }: Partial<ServiceOptions>): boolean =>
-  API_TESTS.test(expect.getState().testPath ?? '') &&
-  tableName === undefined &&
-  process.env.DYNAMODB_ENDPOINT === undefined;
 
 /** Starts a service with an organization of its own. */
 export async function startTestService(
@@ -189,10 +174,8 @@ export async function startTestService(
   const meter = new Meter();
   const service = await startService({
     port: 0,
-    dynamodbEndpoint: engineEndpoint(),
-    sharesEngine: isEmbedded,
+    dynamodbEndpoint: givenEndpoint,
     tableName: `test-${randomUUID()}`,
-    isTableOwn: remembersTable(options) || undefined,
     secret: randomUUID(),
     ownerPassword: PASSWORD,
     // A test that counts units or compares tables must not meet it.

@@ -62,8 +62,6 @@ test.each([
   ['tests/mutation/main.ts', '--random 2 --area nowhere', /^There is no area nowhere; .*shared.*\.\n$/],
   ['tests/mutation/main.ts', '--random many', /^--random is a number from 1 on\.\n$/],
   ['tests/mutation/main.ts', '--workers 0', /^--workers is a number from 1 on\.\n$/],
-  ['tests/mutation/main.ts', '--learn --seed 2', /^--learn takes no other option; --help tells more\.\n$/],
-  ['tests/changed/main.ts', '--seconds soon', /^--seconds is a number from 1 on\.\n$/],
 ])('%s refuses %s in one line, with status 2', async (program, args, words) => {
   const { status, stdout, stderr } = await runNode(program, args.split(' '), {});
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

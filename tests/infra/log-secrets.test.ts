@@ -7,7 +7,6 @@ import { gatewayRouteOf } from '#shared/api/route.ts';
 import { callAs, toText } from '#tests/conformance/requests.ts';
 import { samples } from '#tests/conformance/samples/samples.ts';
 import { createWorld, noDevices, restoreCaller, type World } from '#tests/conformance/world.ts';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';
 import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
 
@@ -24,8 +23,6 @@ let world: World;
 beforeAll(async () => {
   const started = await startService({
     port: 0,
-    dynamodbEndpoint: engineEndpoint(),
-    tableName: `test-${randomUUID()}`,
     secret: SECRET,
     ownerPassword: PASSWORD,
     sweepIntervalMs: null,

@@ -2,20 +2,14 @@ import {
   isArrayLiteralExpression,
   isAwaitExpression,
   isBinaryExpression,
-  isBindingElement,
   isBlock,
   isCallExpression,
   isConditionalExpression,
-  isElementAccessExpression,
   isExpressionStatement,
-  isGetAccessorDeclaration,
   isIfStatement,
-  isNonNullExpression,
   isNumericLiteral,
   isObjectLiteralExpression,
   isPropertyAccessExpression,
-  isPropertyAssignment,
-  isSetAccessorDeclaration,
   isThrowStatement,
   type Node,
   type SourceFile,
@@ -28,34 +22,14 @@ export interface Point {
   start: number;
   end: number;
   text: string;
-  /** What a running program can leave, or take the changed one for; undefined where it can't. */
-  choice: Choice | undefined;
 }
-
-/** A whole part of a source around a change. */
-export interface Choice {
-  kind: Kind;
-  start: number;
-  end: number;
-}
-
-type Kind = 'expression' | 'statement' | 'property' | 'element' | 'body';
 
 /** The part of a point that its operator decides. */
-interface Change {
-  /** What is changed, as a whole, and what it is. */
-  whole: Node;
-  kind: Kind;
-  start: number;
-  end: number;
-  text: string;
-}
+type Change = Omit<Point, 'operator'>;
 
 type Operator = (node: Node, textOf: (node: Node) => string) => Change[];
 
-const replace = (node: Node, text: string, kind: Kind = 'expression', whole = node): Change => ({
-  whole,
-  kind,
+const replace = (node: Node, text: string): Change => ({
   start: node.getStart(),
   end: node.end,
   text,
@@ -104,7 +78,7 @@ const operators: Record<string, Operator> = {
       : [],
   'other comparison': (node) => {
     const other = isBinaryExpression(node) && OTHER_COMPARISONS.get(node.operatorToken.kind);
-    return isBinaryExpression(node) && other ? [replace(node.operatorToken, other, 'expression', node)] : [];
+    return isBinaryExpression(node) && other ? [replace(node.operatorToken, other)] : [];
   },
   'other constant': (node, textOf) => {
     if (node.kind === SyntaxKind.TrueKeyword) return [replace(node, 'false')];
@@ -116,7 +90,7 @@ const operators: Record<string, Operator> = {
   'dropped call': (node) => {
     if (!isExpressionStatement(node)) return [];
     const made = isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
-    return isCallExpression(made) ? [replace(node, ';', 'statement')] : [];
+    return isCallExpression(made) ? [replace(node, ';')] : [];
   },
   'dropped step': (node, textOf) => {
     if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return [];
@@ -124,59 +98,23 @@ const operators: Record<string, Operator> = {
     return STEPS.has(textOf(name)) ? [replace(node, textOf(expression))] : [];
   },
   'dropped field': (node) => {
-    if (isObjectLiteralExpression(node)) return listDrops(node.properties, 'property');
-    return isArrayLiteralExpression(node) ? listDrops(node.elements, 'element') : [];
+    if (isObjectLiteralExpression(node)) return listDrops(node.properties);
+    return isArrayLiteralExpression(node) ? listDrops(node.elements) : [];
   },
-  'dropped refusal': (node) => (isThrowStatement(node) ? [replace(node, ';', 'statement')] : []),
+  'dropped refusal': (node) => (isThrowStatement(node) ? [replace(node, ';')] : []),
   'early return': (node) => {
     if (!isBlock(node) || node.statements.length === 0) return [];
-    return FUNCTION_KINDS.has(node.parent.kind)
-      ? [replace(node, '{ return undefined as never; }', 'body')]
-      : [];
+    return FUNCTION_KINDS.has(node.parent.kind) ? [replace(node, '{ return undefined as never; }')] : [];
   },
 };
 
 /** One element less, with the comma that follows it. */
-const listDrops = (elements: readonly Node[], kind: Kind): Change[] =>
+const listDrops = (elements: readonly Node[]): Change[] =>
   elements.map((element, index) => ({
-    whole: element,
-    kind,
     start: element.getStart(),
     end: elements[index + 1]?.getStart() ?? element.end,
     text: '',
   }));
-
-/** The part of a source that is chosen or not where a node is changed. */
-function choiceOf(node: Node, kind: Kind, textOf: (node: Node) => string): Choice | undefined {
-  if (isAssigned(node) || isNameOfField(node) || isAccessor(node)) return undefined;
-  let whole = node;
-  // What follows a question mark is left out with what stands before it.
-  while (textOf(whole).includes('?.') && isLinked(whole)) whole = whole.parent;
-  return { kind, start: whole.getStart(), end: whole.end };
-}
-
-/** What stands in a pattern on the left of an assignment has no value of its own. */
-const isAssigned = ({ parent: pattern }: Node): boolean =>
-  (isObjectLiteralExpression(pattern) || isArrayLiteralExpression(pattern)) &&
-  isBinaryExpression(pattern.parent) &&
-  pattern.parent.operatorToken.kind === SyntaxKind.EqualsToken &&
-  pattern.parent.left === pattern;
-
-const isNameOfField = (node: Node): boolean =>
-  (isBindingElement(node.parent) && node.parent.propertyName === node) ||
-  (isPropertyAssignment(node.parent) && node.parent.name === node);
-
-const isAccessor = (node: Node): boolean => isGetAccessorDeclaration(node) || isSetAccessorDeclaration(node);
-
-function isLinked(node: Node): boolean {
-  const { parent } = node;
-  const isLink =
-    isPropertyAccessExpression(parent) ||
-    isElementAccessExpression(parent) ||
-    isCallExpression(parent) ||
-    isNonNullExpression(parent);
-  return isLink && parent.expression === node;
-}
 
 /** What has no effect when the program runs. */
 const isSilent = ({ kind }: Node): boolean =>
@@ -192,8 +130,7 @@ export function listPoints(source: SourceFile): Point[] {
   const visit = (node: Node): void => {
     if (isSilent(node)) return;
     for (const [operator, apply] of Object.entries(operators))
-      for (const { whole, kind, ...change } of apply(node, textOf))
-        points.push({ operator, ...change, choice: choiceOf(whole, kind, textOf) });
+      for (const change of apply(node, textOf)) points.push({ operator, ...change });
     node.forEachChild(visit);
   };
   visit(source);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventTypes } from '#shared/events/catalogue.ts';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { actions, doneByListeners, writingOperations } from './actions/catalogue.ts';
 import { type ActionReport, runActions } from './actions/run-actions.ts';
 import { faultNames } from './tables/faults.ts';
@@ -20,8 +19,7 @@ const PATIENCE = { timeout: 240_000 };
 const MAX_LACKING = 5;
 
 const reports: ActionReport[] = [];
-const run = (seed: number) =>
-  runActions({ endpoint: engineEndpoint(), seed, withAllFaults: seed === SEED_WITH_ALL_FAULTS });
+const run = (seed: number) => runActions({ seed, withAllFaults: seed === SEED_WITH_ALL_FAULTS });
 
 beforeAll(() => {
   console.log(`Fresh seed of the simulation with actions: ${FRESH_SEED}`);

@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { defects } from './mutants/defects.ts';
 import { runSimulation } from './run.ts';
 
@@ -21,7 +20,7 @@ afterAll(() => {
 describe.concurrent('the simulation notices', () => {
   test.for(defects)('the simulation notices that $name', PATIENCE, async ({ defect }) => {
     for (const seed of SEEDS) {
-      const options = { endpoint: engineEndpoint(), people: PEOPLE };
+      const options = { people: PEOPLE };
       const { violations } = await runSimulation({ ...options, defect, seed });
       if (violations.length > 0) return;
     }

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { openEngine } from '#tests/harness/engine/open-engine.ts';
 import type { Report, RunOptions } from './run.ts';
 import { simulate } from './simulate.ts';
 import { variantOf } from './variants.ts';
@@ -43,16 +42,14 @@ export async function explore(minutes: number, workers: number, args: readonly s
 
 /** One of the processes that explore; what is asked for holds for every seed, and the seed decides the rest. */
 export async function work(untilMs: number, asked: Partial<RunOptions>): Promise<void> {
-  const engine = await openEngine();
   process.once('disconnect', () => process.exit(1));
   while (Date.now() < untilMs) {
     const variant = variantOf(Math.floor(Math.random() * 2 ** 31));
-    const report = await simulate({ endpoint: engine.endpoint, ...variant, ...asked });
+    const report = await simulate({ ...variant, ...asked });
     const { seed, steps, processes, violations } = report;
     process.send?.({ seed, steps, processes, violations } satisfies Finding);
   }
   process.removeAllListeners('disconnect');
-  await engine.stop();
   process.disconnect();
 }
 

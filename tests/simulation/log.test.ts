@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { type Report, type RunOptions, runSimulation } from './run.ts';
 
-type Run = Omit<RunOptions, 'endpoint'>;
+type Run = RunOptions;
 
 const FIXED: Run[] = [
   { seed: 1, withEdge: true },
@@ -18,7 +17,7 @@ const PATIENCE = { timeout: 180_000 };
 
 const faults = new Set<string>();
 const run = async (options: Run): Promise<Report> => {
-  const report = await runSimulation({ endpoint: engineEndpoint(), ...options });
+  const report = await runSimulation({ ...options });
   for (const fault of Object.keys(report.faults)) faults.add(fault);
   return report;
 };

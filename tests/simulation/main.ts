@@ -47,8 +47,7 @@ const { values, tokens } = readCommandLine(HELP, {
 });
 
 // Loaded on demand, because the service is much code.
-const [{ openEngine }, { explore, printViolations, work }, { simulate }, { variantOf }] = await Promise.all([
-  import('#tests/harness/engine/open-engine.ts'),
+const [{ explore, printViolations, work }, { simulate }, { variantOf }] = await Promise.all([
   import('./explore.ts'),
   import('./simulate.ts'),
   import('./variants.ts'),
@@ -87,9 +86,7 @@ else if (values.minutes) {
 else console.log(HELP);
 
 async function replay(seed: number): Promise<void> {
-  const engine = await openEngine();
-  const report = await simulate({ endpoint: engine.endpoint, ...variantOf(seed), ...asked });
-  await engine.stop();
+  const report = await simulate({ ...variantOf(seed), ...asked });
   if (values.trace) for (const call of report.trace) console.log(call);
   console.log(
     `${report.steps} steps of ${report.processes} processes, ${report.violations.length} violations`,

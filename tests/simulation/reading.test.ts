@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { runSimulation } from './run.ts';
 
 const FIXED_SEEDS = [1, 2];
@@ -21,7 +20,7 @@ afterAll(() => {
 
 describe('what people have read is what their clients were told, whatever goes wrong', () => {
   test.for([...FIXED_SEEDS, FRESH_SEED])('seed %i', PATIENCE, async (seed) => {
-    const run = { endpoint: engineEndpoint(), seed, withReaders: true };
+    const run = { seed, withReaders: true };
     const { violations } = await runSimulation(run);
     expect(violations, `The simulation with readers and seed ${seed}`).toEqual([]);
   });

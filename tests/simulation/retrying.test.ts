@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Table, Write } from '#shared/table/table.ts';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { runRetrying } from './people/retriers.ts';
 
 const FIXED_SEEDS = [1, 2, 3];
@@ -54,7 +53,7 @@ const keepsBlindly = (table: Table): Table => ({
 
 describe.concurrent('what is asked for under one key happens once, and is answered', () => {
   test.for([...FIXED_SEEDS, FRESH_SEED])('seed %i', PATIENCE, async (seed) => {
-    const { violations, attempts } = await runRetrying({ endpoint: engineEndpoint(), seed });
+    const { violations, attempts } = await runRetrying({ seed });
     expect(violations, `The simulation with retries and seed ${seed}`).toEqual([]);
     expect(attempts).toBeGreaterThan(15);
   });
@@ -64,7 +63,7 @@ describe('a service would be found out', () => {
   const SEEDS = [1, 2, 3, 4];
   const findsOut = async (defect: (table: Table) => Table): Promise<boolean> => {
     for (const seed of SEEDS) {
-      const run = { endpoint: engineEndpoint(), seed, defect };
+      const run = { seed, defect };
       const { violations } = await runRetrying(run);
       if (violations.length > 0) return true;
     }

@@ -20,7 +20,6 @@ import { RecordedTable } from './tables/recorded-table.ts';
 import { type Defect, World } from './world.ts';
 
 export interface RunOptions {
-  endpoint: string;
   seed: number;
   /** Makes the table of every process defective. */
   defect?: Defect;
@@ -65,10 +64,10 @@ export interface Report {
 
 /** One run, which the seed decides entirely: an organization in a table of its own, its people, and the faults. */
 export async function runSimulation(options: RunOptions): Promise<Report> {
-  const { endpoint, seed, people: size, defect } = options;
+  const { seed, people: size, defect } = options;
   await preload();
   const simulation = new Simulation({ seed, ...(size && { people: size }), maxSteps: maxStepsOf(options) });
-  const table = await RecordedTable.create(endpoint, simulation);
+  const table = await RecordedTable.create(simulation);
   const { withPhones, withShortSnapshots, withOnePoller, withSockets, withSteadyPushers, withEdge } = options;
   const ways = { withPhones, withShortSnapshots, withOnePoller, withSockets, withSteadyPushers, withEdge };
   const world = new World({ simulation, table, people: size, defect, ...ways });
@@ -95,8 +94,6 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   } catch (failure) {
     const broken = `The run broke: ${failure instanceof Error ? failure.stack : failure}`;
     return conclude([...journal.complaints, broken]);
-  } finally {
-    await table.stop();
   }
 }
 

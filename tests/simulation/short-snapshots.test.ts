@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { lostDeferred } from './mutants/defects.ts';
 import { runSimulation } from './run.ts';
 
@@ -20,14 +19,13 @@ const run = { withShortSnapshots: true };
 
 describe('a snapshot that has room for nearly nothing and the events of its queue come to the whole state', () => {
   test.for(SEEDS)('whatever goes wrong: seed %i', PATIENCE, async (seed) => {
-    const { violations } = await runSimulation({ ...run, endpoint: engineEndpoint(), seed });
+    const { violations } = await runSimulation({ ...run, seed });
     expect(violations, `The simulation with short snapshots and seed ${seed}`).toEqual([]);
   });
 
   test('and the judge notices when something of it is never told', PATIENCE, async () => {
     const { violations } = await runSimulation({
       ...run,
-      endpoint: engineEndpoint(),
       seed: 1,
       defect: lostDeferred,
     });

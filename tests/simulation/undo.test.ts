@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { scenarios } from './undo/catalogue.ts';
 import { runUndo } from './undo/run-undo.ts';
 
@@ -20,7 +19,7 @@ afterEach(() => {
 describe('what is taken back leaves everything as it was, whenever the jobs of it run', () => {
   for (const { name } of scenarios)
     test.for([FIXED_SEED, FRESH_SEED])(`${name}: seed %i`, PATIENCE, async (seed) => {
-      const { violations } = await runUndo({ endpoint: engineEndpoint(), seed, only: [name] });
+      const { violations } = await runUndo({ seed, only: [name] });
       expect(violations, `npm run simulate -- --seed ${seed} --only '${name}'`).toEqual([]);
     });
 });

@@ -20,7 +20,7 @@ const SHARE_WITH_SOCKETS = 0.5;
 const SHARE_WITH_EDGE = 0.4;
 
 /** What kind of run a seed stands for unless the caller says otherwise. */
-export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
+export function variantOf(seed: number): RunOptions {
   const random = new Random(seed).fork('variant');
   const { people, steps } = random.pick(SIZES);
   const withReaders = random.chance(0.5);

@@ -1,31 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
-import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { gatherReads } from '#shared/table/gathered-reads.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { openTestTable } from '#tests/harness/table/test-table.ts';
 
 const USER = 7;
 const partition = partitions.user(USER);
 const range = { partition, from: 'SETTINGS', to: `${prefixes.subscription}\uffff` };
 
-let plain: DynamoTable;
+let plain: Table;
 let gathered: Table;
 let used = { read: 0, calls: 0 };
 beforeAll(async () => {
-  const endpoint = engineEndpoint();
-  const tableName = `gathered-${randomUUID()}`;
-  await createTable({ endpoint, tableName });
-  plain = new DynamoTable({
-    tableName,
-    endpoint,
-    region: LOCAL_REGION,
-    meter: ({ read }) => {
-      used.read += read;
-      used.calls += 1;
-    },
+  plain = await openTestTable(({ read }) => {
+    used.read += read;
+    used.calls += 1;
   });
   const items = [
     { ...keys.userSettings(USER), values: {} },

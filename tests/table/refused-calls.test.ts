@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { beginRequest } from '#shared/table/deadline.ts';
-import type { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys } from '#shared/table/keys.ts';
 import { Throttled, TransactionCanceled, type Write } from '#shared/table/table.ts';
-import { describeEachWay } from './each-way.ts';
 
 /** Longer than one attempt, so that a throttled call gives up soon. */
 const REQUEST_MS = 900;
@@ -39,11 +38,11 @@ const failureOf = (act: Promise<unknown>): Promise<unknown> =>
 const write: Write = { kind: 'put', item: { ...keys.user(1), name: 'Ada' } };
 const met = { pk: { S: 'USER' }, name: { S: 'Bo' } };
 
-describeEachWay('a refused call', (open) => {
+describe('a refused call', () => {
   let table: DynamoTable;
   beforeEach(() => {
     const { port } = server.address() as AddressInfo;
-    table = open({ endpoint: `http://127.0.0.1:${port}`, tableName: 'any', region: 'us-east-1' });
+    table = new DynamoTable({ endpoint: `http://127.0.0.1:${port}`, tableName: 'any', region: 'us-east-1' });
     beginRequest(REQUEST_MS);
   });
 

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { createTable } from '#infra/local/create-table.ts';
-import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import type { Key } from '#shared/table/keys.ts';
-import { TransactionCanceled, type Write } from '#shared/table/table.ts';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { type Table, TransactionCanceled, type Write } from '#shared/table/table.ts';
+import { openTestTable } from '#tests/harness/table/test-table.ts';
 import { commonKinds } from './common-states.ts';
 import { userKinds } from './user-states.ts';
 
-let table: DynamoTable;
+let table: Table;
 
 beforeAll(async () => {
-  const endpoint = engineEndpoint();
-  const tableName = `table-${randomUUID()}`;
-  await createTable({ endpoint, tableName });
-  table = new DynamoTable({ endpoint, tableName, region: 'us-east-1' });
+  table = await openTestTable();
 });
 
 const keyOf = (write: Write): Key =>

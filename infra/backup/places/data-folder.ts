@@ -1,16 +1,14 @@
 import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { LOCAL_TABLE } from '../../local/create-table.ts';
-import { lockDataFolder } from '../../local/data-folder.ts';
-import { startEngine } from '../../local/engine.ts';
+import { lockDataFolder, openTableFile, TABLE_FILE } from '../../local/data-folder.ts';
 import { BackupFailure } from '../archive/format.ts';
-import type { RawTable } from '../table-items.ts';
-import { EngineFile, type FileKey } from './engine-file.ts';
+import type { DynamoItems } from '../dynamo-items.ts';
+import { FileItems } from '../file-items.ts';
+import { type RawItem, toLine } from '../raw-items.ts';
 import { filesIn, keepFiles } from './folder-files.ts';
 import { type OpenSource, type Source, SourceMoved } from './place.ts';
 
-export const DATABASE = 'database.sqlite';
 export const FILES_FOLDER = 'files';
 const SNAPSHOT = 'backup-snapshot';
 
@@ -22,9 +20,9 @@ export const dataFolderSource = (dataDir: string): Source => ({
   name: `data folder ${dataDir}`,
   async open(id, saved, save) {
     const snapshot = join(dataDir, SNAPSHOT);
-    if (!(await exists(join(dataDir, DATABASE))))
+    if (!(await exists(join(dataDir, TABLE_FILE))))
       throw new BackupFailure(
-        `The folder ${dataDir} holds no data of the service; name another by DATA_DIR.`,
+        `The folder ${dataDir} holds no data of this version of the service: start it there once, or name another by DATA_DIR.`,
       );
     await mkdir(snapshot, { recursive: true, mode: 0o700 });
     const lock = lockDataFolder(snapshot);
@@ -50,19 +48,19 @@ async function findOrTakeSnapshot(
   const [keptId, keptAsOf] = (await readFile(complete, 'utf8').catch(() => '')).split(' ');
   if (keptId === id && keptAsOf) return keptAsOf;
   if (goesOn) throw new SourceMoved();
-  for (const name of ['complete', DATABASE, FILES_FOLDER])
+  for (const name of ['complete', TABLE_FILE, FILES_FOLDER])
     await rm(join(snapshot, name), { recursive: true, force: true });
   const files = [join(dataDir, FILES_FOLDER), join(snapshot, FILES_FOLDER)] as const;
   // A file is stored before the table names it, and removed after it: what the copy of the table names is there before or after it.
   await keepFiles(...files);
-  await copyDatabase(join(dataDir, DATABASE), join(snapshot, DATABASE));
+  copyDatabase(join(dataDir, TABLE_FILE), join(snapshot, TABLE_FILE));
   const asOf = new Date().toISOString();
   await keepFiles(...files);
   await writeFile(complete, `${id} ${asOf}`, { flush: true });
   return asOf;
 }
 
-async function copyDatabase(from: string, to: string): Promise<void> {
+function copyDatabase(from: string, to: string): void {
   const database = new DatabaseSync(from, { readOnly: true });
   try {
     database.exec('PRAGMA busy_timeout = 30000');
@@ -70,27 +68,25 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   } finally {
     database.close();
   }
-  // An engine brings a file of earlier engines to its own layout.
-  const engine = await startEngine({ databasePath: to });
-  await engine.stop();
 }
 
 function openSnapshot(
   { dataDir, snapshot, asOf }: { dataDir: string; snapshot: string; asOf: string },
   lock: { release(): void },
 ): OpenSource {
-  const file = new EngineFile(join(snapshot, DATABASE), LOCAL_TABLE);
+  const table = openTableFile(snapshot);
+  const items = new FileItems(table);
   return {
     asOf,
-    itemsAbout: file.countItems(),
-    async *items(after) {
-      for (const { line, key } of file.items(after as FileKey | undefined))
-        yield { lines: [line], after: key };
+    itemsAbout: table.count(),
+    async *items(from) {
+      for await (const { items: page, after } of items.scan(from as RawItem | undefined))
+        yield { lines: page.map(toLine), after };
     },
     files: (after) => filesIn(join(snapshot, FILES_FOLDER), after),
     secret: () => readSecret(dataDir),
-    close() {
-      file.close();
+    async close() {
+      await table.close();
       lock.release();
     },
     forget: () => rm(snapshot, { recursive: true }),
@@ -108,7 +104,7 @@ export const exists = (path: string): Promise<boolean> =>
   );
 
 /** About how many items a table has: DynamoDB counts every six hours. */
-export async function countItems({ client, name }: RawTable): Promise<number> {
+export async function countItems({ client, name }: DynamoItems): Promise<number> {
   const { DescribeTableCommand } = await import('@aws-sdk/client-dynamodb');
   const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
   return Table?.ItemCount ?? 0;

@@ -13,16 +13,16 @@ import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient 
 import { endpointFromEnvironment } from '#shared/runtime/aws-endpoint.ts';
 import { names } from '../../aws/names.ts';
 import { BackupFailure } from '../archive/format.ts';
+import { DynamoItems, openDynamo } from '../dynamo-items.ts';
 import type { Pace } from '../pace.ts';
 import type { OnStep } from '../progress.ts';
 import type { RestoreTarget } from '../restore.ts';
-import { openDynamo, RawTable } from '../table-items.ts';
 import { type Bucket, bucketTarget, filesAt, keysIn, purge, readRanges } from './bucket-files.ts';
 import { countItems } from './data-folder.ts';
 import type { OpenSource, SecretTarget, Source } from './place.ts';
 
 export interface Deployed {
-  table: RawTable;
+  table: DynamoItems;
   tableArn: string;
   bucket: Bucket;
   secretParameter: string;
@@ -40,7 +40,7 @@ export async function findDeployed(
   pace: Pace,
 ): Promise<Deployed> {
   const { table: usualTable, secretParameter } = names(stage);
-  const table = new RawTable(openDynamo(), tableName ?? usualTable, pace);
+  const table = new DynamoItems(openDynamo(), tableName ?? usualTable, pace);
   const { Table } = await table.client.send(new DescribeTableCommand({ TableName: table.name }));
   const tableArn = Table?.TableArn ?? '';
   const [, , , region = '', account = ''] = tableArn.split(':');
@@ -119,7 +119,7 @@ async function openExport(
     items: (after) => readExport(bucket, `${prefix}/`, ItemCount, after as ExportPlace | undefined),
     files: (after) => filesAt(bucket, new Date(asOf), after),
     secret: () => secretOf(secretParameter).find(),
-    close() {
+    async close() {
       table.client.destroy();
       bucket.client.destroy();
     },

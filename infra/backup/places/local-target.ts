@@ -1,18 +1,19 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTable, LOCAL_TABLE } from '../../local/create-table.ts';
-import { lockDataFolder, openDataFolder } from '../../local/data-folder.ts';
-import { startEngine } from '../../local/engine.ts';
+import { convertOldTable, lockDataFolder, openDataFolder, openTableFile } from '../../local/data-folder.ts';
+import { DynamoItems, openDynamo } from '../dynamo-items.ts';
+import { FileItems } from '../file-items.ts';
 import type { Pace } from '../pace.ts';
+import type { RawTable } from '../raw-items.ts';
 import type { RestoreTarget } from '../restore.ts';
-import { openDynamo, RawTable } from '../table-items.ts';
-import { DATABASE, FILES_FOLDER, readSecret } from './data-folder.ts';
+import { FILES_FOLDER, readSecret } from './data-folder.ts';
 import { folderTarget } from './folder-files.ts';
 import type { SecretTarget } from './place.ts';
 
 export interface LocalPlace {
   dataDir: string;
-  /** Absent for the embedded DynamoDB. */
+  /** Absent if the table is a file. */
   dynamodbEndpoint: string | undefined;
   tableName?: string;
 }
@@ -24,33 +25,43 @@ export async function openLocalTarget(
 ): Promise<{ target: RestoreTarget; close(): Promise<void> }> {
   await openDataFolder(dataDir);
   const lock = lockDataFolder(dataDir);
-  const engine = dynamodbEndpoint
-    ? undefined
-    : await startEngine({ databasePath: join(dataDir, DATABASE) }).catch((failure) => {
-        lock.release();
-        throw failure;
-      });
-  const endpoint = dynamodbEndpoint ?? engine?.endpoint ?? '';
-  const client = openDynamo(endpoint);
-  const close = async (): Promise<void> => {
-    client.destroy();
-    await engine?.stop();
-    lock.release();
-  };
   try {
-    await createTable({ endpoint, tableName });
+    const opened = dynamodbEndpoint
+      ? await openOther(dynamodbEndpoint, tableName, pace)
+      : await openOwn(dataDir);
+    const target = {
+      name: dynamodbEndpoint ? `table ${tableName} at ${dynamodbEndpoint}` : `data folder ${dataDir}`,
+      table: opened.table,
+      files: folderTarget(join(dataDir, FILES_FOLDER)),
+      secret: secretIn(dataDir),
+      settle: async () => undefined,
+    };
+    const close = async (): Promise<void> => {
+      await opened.close();
+      lock.release();
+    };
+    return { target, close };
   } catch (failure) {
-    await close();
+    lock.release();
     throw failure;
   }
-  const target = {
-    name: dynamodbEndpoint ? `table ${tableName} at ${dynamodbEndpoint}` : `data folder ${dataDir}`,
-    table: new RawTable(client, tableName, pace, engine ? 'transactions' : 'batches'),
-    files: folderTarget(join(dataDir, FILES_FOLDER)),
-    secret: secretIn(dataDir),
-    settle: async () => undefined,
-  };
-  return { target, close };
+}
+
+interface Opened {
+  table: RawTable;
+  close(): Promise<void>;
+}
+
+async function openOwn(dataDir: string): Promise<Opened> {
+  await convertOldTable(dataDir);
+  const table = openTableFile(dataDir);
+  return { table: new FileItems(table), close: () => table.close() };
+}
+
+async function openOther(endpoint: string, tableName: string, pace: Pace): Promise<Opened> {
+  const client = openDynamo(endpoint);
+  await createTable({ endpoint, tableName });
+  return { table: new DynamoItems(client, tableName, pace), close: async () => client.destroy() };
 }
 
 const secretIn = (dataDir: string): SecretTarget => ({

@@ -20,7 +20,7 @@ export interface OpenSource {
   files(after?: string): AsyncIterable<StoredFile>;
   secret(): Promise<string | undefined>;
   /** Ends what was started, and keeps what another run goes on with. */
-  close(): void;
+  close(): Promise<void>;
   /** Removes that too: the archive is complete. */
   forget(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type RawItem, type RawTable, toLine } from '../table-items.ts';
+import type { DynamoItems } from '../dynamo-items.ts';
+import { type RawItem, toLine } from '../raw-items.ts';
 import { countItems, FILES_FOLDER, readSecret } from './data-folder.ts';
 import { filesIn } from './folder-files.ts';
 import { type Source, SourceMoved } from './place.ts';
@@ -16,7 +17,7 @@ interface Reading {
  * A local service on another DynamoDB, which cannot copy an instant. So the table is read twice: if both readings are
  * equal, no item changed between its two reads, and the copy shows the instant between the readings.
  */
-export const quietTableSource = (table: RawTable, dataDir: string, endpoint: string): Source => ({
+export const quietTableSource = (table: DynamoItems, dataDir: string, endpoint: string): Source => ({
   name: `table ${table.name} at ${endpoint}`,
   open: async (_id, saved, save) => {
     const asOf = (saved?.asOf as string | undefined) ?? new Date().toISOString();
@@ -27,13 +28,13 @@ export const quietTableSource = (table: RawTable, dataDir: string, endpoint: str
       items: (after) => readTwice(table, (after as Reading | undefined) ?? { print: '', isRead: false }),
       files: (after) => filesIn(join(dataDir, FILES_FOLDER), after),
       secret: () => readSecret(dataDir),
-      close: () => table.client.destroy(),
+      close: async () => table.client.destroy(),
       forget: async () => undefined,
     };
   },
 });
 
-async function* readTwice(table: RawTable, from: Reading) {
+async function* readTwice(table: DynamoItems, from: Reading) {
   let { print, isRead } = from;
   if (!isRead)
     for await (const { items, after } of table.scan(from.start)) {

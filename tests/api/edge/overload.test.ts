@@ -4,7 +4,7 @@ import type { Around } from '#infra/local/around.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { beginRequest } from '#shared/table/deadline.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
-import { Throttled } from '#shared/table/table.ts';
+import { StorageFull, Throttled } from '#shared/table/table.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
@@ -84,4 +84,23 @@ test('a function whose table is too busy asks its caller to come back after a se
   }));
   const { statusCode, headers } = await lambda(getOwnUser, () => busy)(ownRequest());
   expect([statusCode, headers['Retry-After']]).toEqual([429, '1']);
+});
+
+test('A full disk is answered with 507 and its name, and requests succeed once there is room', async () => {
+  let isFull = true;
+  const services = withCalls(service.services, (table) => ({
+    find: async (...given) => {
+      if (isFull) throw new StorageFull();
+      return table.find(...given);
+    },
+  }));
+  const call = () => lambda(getOwnUser, () => services)(ownRequest());
+  const { statusCode, body } = await call();
+  expect([statusCode, JSON.parse(body)]).toEqual([
+    507,
+    { result: 'error', msg: 'The storage of the service is full.', code: 'STORAGE_FULL' },
+  ]);
+  expect(takeErrors()).toEqual(['The disk is full: a request was refused']);
+  isFull = false;
+  expect((await call()).statusCode).toBe(200);
 });

@@ -5,6 +5,7 @@ import { readPollSlots } from '#shared/store/limits/poll-slots.ts';
 import { createBot } from '#tests/api/bots/bots.ts';
 import { Client, EventQueue, type Reply } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { openTestTable } from '#tests/harness/table/test-table.ts';
 
 const LIMIT = 3;
 const BOTS_LIMIT = 4;
@@ -22,7 +23,8 @@ const slowClock = (): StoppableClock =>
 /** Two processes that serve one organization. */
 let here: TestService;
 let there: TestService;
-const together = { tableName: `test-${randomUUID()}`, secret: randomUUID() };
+const table = await openTestTable();
+const together = { openTable: () => table, secret: randomUUID() };
 beforeAll(async () => {
   const config = {
     pollHoldMs: HOLD_MS,

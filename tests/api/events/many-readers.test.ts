@@ -27,9 +27,8 @@ let service: TestService;
 let room: TestChannel;
 let people: Client[];
 
-// As `npm start` runs it: with an engine of its own.
 beforeAll(async () => {
-  service = await startTestService({ pollHoldMs: PATIENCE_MS }, { dynamodbEndpoint: undefined });
+  service = await startTestService({ pollHoldMs: PATIENCE_MS });
   people = await createUsers(service, ...Array.from({ length: PEOPLE }, () => 'Reader'));
   room = await createChannel(service, people as [Client, ...Client[]]);
   await service.settle();

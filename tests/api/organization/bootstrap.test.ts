@@ -1,18 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
-import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { Conflict } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findOrganization } from '#shared/store/organization/organization.ts';
 import { findAccount, listUsersById } from '#shared/store/users/users.ts';
-import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys } from '#shared/table/keys.ts';
 import { send } from '#tests/harness/anonymous.ts';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { openTestTable } from '#tests/harness/table/test-table.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -48,10 +45,7 @@ test('an organization that starts at another address has that address from then 
 
 /** Services of an empty table, and how an organization begins in it. */
 async function emptyPlace() {
-  const [endpoint, tableName] = [engineEndpoint(), `test-${randomUUID()}`];
-  await createTable({ endpoint, tableName });
-  const table = new DynamoTable({ endpoint, tableName, region: LOCAL_REGION });
-  const services: Services = { ...service.services, table };
+  const services: Services = { ...service.services, table: await openTestTable() };
   const start = (by = services) =>
     bootstrapOrganization(by, {
       organizationName: 'New',

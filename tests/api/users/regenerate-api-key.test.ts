@@ -53,10 +53,14 @@ describe('regenerating the own API key', () => {
     expect((await bo.get('/users/me')).status).toBe(200);
   });
 
-  test('asked for many times at once gives as many keys, of which one works', async () => {
+  test('Concurrent requests that are accepted return different keys, of which one works', async () => {
     const ada = await service.createUser('Ada');
-    const keys = await Promise.all([regenerate(ada), regenerate(ada), regenerate(ada)]);
-    expect(new Set(keys).size).toBe(3);
+    const ask = () => ada.post('/users/me/api_key/regenerate');
+    const replies = await Promise.all([ask(), ask(), ask()]);
+    // A request that comes after the first change has a key that is no longer valid.
+    const keys = replies.filter(({ status }) => status === 200).map(({ body }) => String(body.api_key));
+    expect(keys.length).toBeGreaterThan(0);
+    expect(new Set(keys).size).toBe(keys.length);
     const works: boolean[] = [];
     for (const apiKey of keys) {
       ada.apiKey = apiKey;

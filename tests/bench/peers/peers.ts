@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { percentile, type Row } from '../report.ts';
 import { type Crowd, fill, gatherCrowd, type Size } from './crowd.ts';
-import { type EnginePuts, measureEnginePuts } from './engine-puts.ts';
+import { type DurablePuts, measureDurablePuts } from './durable-puts.ts';
 import { startLocalPeer } from './local-peer.ts';
 import { countSends, type Seen, timeRegisters, timeSends } from './loops.ts';
 import type { Peer } from './peer-client.ts';
@@ -33,15 +33,15 @@ interface Measured {
 
 /**
  * The same loops against the local service and against other servers of this protocol, one after another, beside
- * the puts of the engine.
+ * durable puts.
  */
 export async function measurePeers({ peersFile, size }: PeersOptions): Promise<Row[]> {
   const others: Peer[] = peersFile === undefined ? [] : JSON.parse(await readFile(peersFile, 'utf8'));
-  const before = await measureEnginePuts();
+  const before = await measureDurablePuts();
   const local = await startLocalPeer();
   const measured = [await measure(local, size).finally(() => local.stop())];
   for (const peer of others) measured.push(await measure(peer, size));
-  const after = await measureEnginePuts();
+  const after = await measureDurablePuts();
   const puts = {
     p50Ms: (before.p50Ms + after.p50Ms) / 2,
     perSecond: (before.perSecond + after.perSecond) / 2,
@@ -66,14 +66,14 @@ async function measure(peer: Peer, size: Size): Promise<Measured> {
 const timeCrowd = (crowd: Crowd, waiting: number): Promise<Seen> =>
   timeSends(crowd, { messages: CROWD_MESSAGES, gapMs: CROWD_GAP_MS, waiting });
 
-const describePuts = ({ p50Ms, perSecond }: EnginePuts): Row => ({
-  what: 'one put of the engine by bare HTTP, p50; with 8 callers',
+const describePuts = ({ p50Ms, perSecond }: DurablePuts): Row => ({
+  what: 'one durable put, p50; with 8 callers',
   measured: `${p50Ms.toFixed(2)} ms; ${perSecond.toFixed(0)}/s`,
   budget: 'this machine',
 });
 
 /** The rows of one server. Only the local service, which has no `local` beside it, has targets. */
-function describe(one: Measured, puts: EnginePuts, local: Measured | undefined): Row[] {
+function describe(one: Measured, puts: DurablePuts, local: Measured | undefined): Row[] {
   const { name, alone, sendsPerSecond, crowds, register } = one;
   const timeRow = (what: string, times: number[], ofLocal: number[] | undefined, targetMs: number): Row => {
     const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
@@ -95,7 +95,7 @@ function describe(one: Measured, puts: EnginePuts, local: Measured | undefined):
       ? []
       : [
           {
-            what: `${name}: the same as puts of the engine`,
+            what: `${name}: the same as durable puts`,
             measured: `${seenPuts.toFixed(1)} puts`,
             budget: `≤ ${TARGETS.seenPuts}`,
             isMet: seenPuts <= TARGETS.seenPuts,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findFreePort } from '#infra/local/child-process.ts';
+import { findFreePort } from '#tests/harness/wire-engine/child-process.ts';
 
 /** What a process has used, and holds after it has been cleaned up. */
 export interface ProcessUsage {

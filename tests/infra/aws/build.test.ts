@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { type BuiltFunctions, buildFunctions, bundleOptions } from '#infra/build.ts';
 import { createTable } from '#infra/local/create-table.ts';
-import { startEngine } from '#infra/local/engine.ts';
 import { describeService } from '#infra/openapi/service-document.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
 import type { Images } from '#shared/runtime/services.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys } from '#shared/table/keys.ts';
 import { lookAt, makePicture } from '#tests/harness/pictures.ts';
+import { startEngine } from '#tests/harness/wire-engine/engine.ts';
 import { ROOT } from '#tests/infra/root.ts';
 import { runNode } from '#tests/infra/run-node.ts';
 import {

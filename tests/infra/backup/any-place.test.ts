@@ -9,7 +9,7 @@ import { itemsName } from '#infra/backup/archive/format.ts';
 import { verifyArchive } from '#infra/backup/archive/reader.ts';
 import { backUp } from '#infra/backup/back-up.ts';
 import { type OpenSource, type Source, SourceMoved } from '#infra/backup/places/place.ts';
-import { toLine } from '#infra/backup/table-items.ts';
+import { toLine } from '#infra/backup/raw-items.ts';
 import { back, Crash, contentsOf, ignoreSteps, linesOf } from './fixture.ts';
 
 /** A place in which there is nothing. */
@@ -19,7 +19,7 @@ const EMPTY: OpenSource = {
   async *items() {},
   async *files() {},
   secret: async () => undefined,
-  close: () => undefined,
+  close: async () => undefined,
   forget: async () => undefined,
 };
 
@@ -166,7 +166,7 @@ test('a place forgets what it kept for a backup once nothing but the complete ar
     name: 'a place',
     open: async () => ({
       ...EMPTY,
-      close: () => void happened.push('closed'),
+      close: async () => void happened.push('closed'),
       async forget() {
         happened.push(readdirSync(folder).filter((name) => name.startsWith('forgotten')));
         await setImmediate();

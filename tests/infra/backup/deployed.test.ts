@@ -97,7 +97,7 @@ test('a stage that was copied keeps no connection', async () => {
   const { source } = await openStage();
   await collect(source.items());
   const kept = await aws.connections();
-  source.close();
+  await source.close();
   // Those of the table and of the bucket.
   await expect.poll(() => aws.connections(), { interval: 5 }).toBeLessThanOrEqual(kept - 2);
 });

@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { DynamoItems, openDynamo } from '#infra/backup/dynamo-items.ts';
 import { Pace } from '#infra/backup/pace.ts';
-import { openDynamo, RawTable, toLine } from '#infra/backup/table-items.ts';
+import { toLine } from '#infra/backup/raw-items.ts';
 import { LOCAL_REGION } from '#infra/local/create-table.ts';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import { engineEndpoint } from '#tests/harness/wire-engine/wire-engine.ts';
 import { FakeVersions } from './fake-versions.ts';
 
 const ACCOUNT = '123456789012';
@@ -107,7 +108,11 @@ export class FakeRegion {
   async #export(asked: AskedExport | undefined): Promise<object> {
     if (!asked) return { ExportStatus: 'FAILED' };
     const lines: string[] = [];
-    const table = new RawTable(openDynamo(engineEndpoint()), asked.TableArn.split('/')[1] ?? '', new Pace());
+    const table = new DynamoItems(
+      openDynamo(engineEndpoint()),
+      asked.TableArn.split('/')[1] ?? '',
+      new Pace(),
+    );
     for await (const { items } of table.scan()) lines.push(...items.map(toLine));
     const key = `${asked.S3Prefix}/AWSDynamoDB/1/data/a.json.gz`;
     this.buckets.get(asked.S3Bucket)?.add(key, gzipSync(lines.join('')));

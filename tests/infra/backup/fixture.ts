@@ -5,22 +5,23 @@ import { endpoints } from '#functions/routes.ts';
 import { ITEMS } from '#infra/backup/archive/format.ts';
 import { entriesOf } from '#infra/backup/archive/reader.ts';
 import { type BackupOptions, backUp } from '#infra/backup/back-up.ts';
+import { DynamoItems, openDynamo } from '#infra/backup/dynamo-items.ts';
 import { Pace } from '#infra/backup/pace.ts';
 import { dataFolderSource } from '#infra/backup/places/data-folder.ts';
 import { openLocalTarget } from '#infra/backup/places/local-target.ts';
 import { quietTableSource } from '#infra/backup/places/quiet-table.ts';
 import type { OnStep } from '#infra/backup/progress.ts';
+import { type RawTable, toLine } from '#infra/backup/raw-items.ts';
 import { type Restored, type RestoreOptions, restore } from '#infra/backup/restore.ts';
-import { openDynamo, RawTable, toLine } from '#infra/backup/table-items.ts';
 import { LOCAL_TABLE } from '#infra/local/create-table.ts';
 import { startService } from '#infra/local/start.ts';
 import { createWorldWithPhone } from '#tests/conformance/recording.ts';
 import { callAs } from '#tests/conformance/requests.ts';
 import { samples } from '#tests/conformance/samples/samples.ts';
 import type { World } from '#tests/conformance/world.ts';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';
 import { Meter, PASSWORD, startTestService, TestService } from '#tests/harness/service.ts';
+import { engineEndpoint } from '#tests/harness/wire-engine/wire-engine.ts';
 
 export const PASSPHRASE = 'a passphrase of tests';
 /** Sealing is slow on purpose, and tests make many archives. */
@@ -39,7 +40,7 @@ export async function startIn(dataDir: string): Promise<TestService> {
 
 /** A service that keeps its files and secret in a folder, and its table in the DynamoDB of the test run. */
 export const startBeside = (dataDir: string, tableName: string): Promise<TestService> =>
-  startTestService({}, { dataDir, tableName, secret: undefined });
+  startTestService({}, { dataDir, tableName, dynamodbEndpoint: engineEndpoint(), secret: undefined });
 
 /** Of each kind of item one operation that writes it. */
 const WRITERS: (keyof typeof endpoints)[] = [
@@ -76,8 +77,8 @@ export const back = (dataDir: string, to: string, options: Partial<BackupOptions
   });
 
 /** The table of a service of `startBeside`. */
-export const tableBeside = (tableName: string): RawTable =>
-  new RawTable(openDynamo(engineEndpoint()), tableName, new Pace());
+export const tableBeside = (tableName: string): DynamoItems =>
+  new DynamoItems(openDynamo(engineEndpoint()), tableName, new Pace());
 
 /** The same of a service of `startBeside`, which must not change anything meanwhile. */
 export const backBeside = (

@@ -7,11 +7,10 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Pace } from '#infra/backup/pace.ts';
 import { dataFolderSource, readSecret } from '#infra/backup/places/data-folder.ts';
-import { EngineFile } from '#infra/backup/places/engine-file.ts';
 import { filesIn, folderTarget, keepFiles, namesIn } from '#infra/backup/places/folder-files.ts';
 import { openLocalTarget } from '#infra/backup/places/local-target.ts';
 import { SourceMoved } from '#infra/backup/places/place.ts';
-import { lockDataFolder } from '#infra/local/data-folder.ts';
+import { lockDataFolder, TABLE_FILE } from '#infra/local/data-folder.ts';
 import { readOrCreateSecret } from '#infra/local/secret.ts';
 
 async function namesOf(files: AsyncIterable<string | { name: string }>): Promise<string[]> {
@@ -91,10 +90,10 @@ test('a file that can have no second name is copied, and one that is gone meanwh
 test('a data folder into which cannot be restored is free again', async () => {
   const dataDir = join(folder, 'no-database');
   await mkdir(dataDir);
-  await writeFile(join(dataDir, 'database.sqlite'), 'no database, but a text that is longer than its header');
+  await writeFile(join(dataDir, TABLE_FILE), 'no database, but a text that is longer than its header');
   const pace = new Pace();
   await expect(openLocalTarget({ dataDir, dynamodbEndpoint: undefined }, pace)).rejects.toThrow(
-    'The embedded DynamoDB did not start',
+    'is damaged, or no database; move it away and restore a backup',
   );
   lockDataFolder(dataDir).release();
 
@@ -127,14 +126,8 @@ test('a backup of a data folder with which no later run could go on ends at once
   lockDataFolder(join(dataDir, 'backup-snapshot')).release();
 });
 
-test('a file of the engine that is not there is not made by looking at it', async () => {
-  const path = join(folder, 'nothing.sqlite');
-  expect(() => new EngineFile(path, 'table')).toThrow();
-  await expect(stat(path)).rejects.toThrow('ENOENT');
-});
-
 test('a backup that cannot go on with its copy of a data folder leaves the folder free for the next one', async () => {
-  await writeFile(join(folder, 'database.sqlite'), '');
+  await writeFile(join(folder, TABLE_FILE), '');
   const open = dataFolderSource(folder).open('id', { asOf: '2026-05-04T10:00:00.000Z' }, async () => {});
   await expect(open).rejects.toBeInstanceOf(SourceMoved);
   lockDataFolder(join(folder, 'backup-snapshot')).release();

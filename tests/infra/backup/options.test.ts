@@ -3,7 +3,7 @@ import { BackupFailure } from '#infra/backup/archive/format.ts';
 import { readBackupOptions, readLocalPlace, readRestoreOptions } from '#infra/backup/options.ts';
 import { Pace } from '#infra/backup/pace.ts';
 import { showProgress } from '#infra/backup/progress.ts';
-import { fromLine, type RawItem, toLine } from '#infra/backup/table-items.ts';
+import { fromLine, type RawItem, toLine } from '#infra/backup/raw-items.ts';
 import { Misuse } from '#infra/command-line.ts';
 
 const PASSPHRASE = '12 character';

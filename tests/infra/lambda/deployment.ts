@@ -9,12 +9,12 @@ import type { HttpReply } from '#shared/api/http.ts';
 import { toGatewayEvent } from '#tests/conformance/requests.ts';
 import { createWorld, type World } from '#tests/conformance/world.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
 import { deployedFunctions } from '#tests/harness/lambda/deployed-functions.ts';
 import { FakeAws } from '#tests/harness/lambda/fake-aws.ts';
 import type { LambdaFunction } from '#tests/harness/lambda/lambda-function.ts';
 import { addPhone, type Phone, RELAY_ACCOUNT } from '#tests/harness/relay.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 
 export type Name = keyof typeof endpoints;
 
@@ -48,6 +48,7 @@ export function theDeployment(): Deployed {
 
 /** Builds and starts the deployment before the tests of a file, and ends all of its processes after them. */
 export function startDeployment(): void {
+  useWireEngine();
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-lambda-'));
   beforeAll(async () => {
     await buildFunctions(folder);
@@ -65,7 +66,7 @@ export function startDeployment(): void {
 
 async function deploy(folder: string): Promise<Deployed> {
   const tableName = 'bundles';
-  const service = await startTestService({}, { tableName });
+  const service = await startTestService({}, { tableName, dynamodbEndpoint: engineEndpoint() });
   const world = await createWorld(service);
   const phone = await addPhone(service, world.caller);
   const { secret, files, config } = service.services;

@@ -2,12 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  findRunningEngine,
-  lockDataFolder,
-  noteRunningEngine,
-  openDataFolder,
-} from '#infra/local/data-folder.ts';
+import { lockDataFolder, openDataFolder } from '#infra/local/data-folder.ts';
 import { readOwnerFile, writeOwnerFile } from '#infra/local/owner-file.ts';
 import { newSecret, readOrCreateSecret } from '#infra/local/secret.ts';
 import { explainUnreachable, StartFailure } from '#infra/local/start-failure.ts';
@@ -43,18 +38,14 @@ describe('the data folder', () => {
     }
   });
 
-  test('tells where the DynamoDB of the service that holds it listens, and of none that ended', async () => {
+  test('Is locked by one service at a time', async () => {
     const dataDir = join(folder, 'running');
     await openDataFolder(dataDir);
     const lock = lockDataFolder(dataDir);
-    await noteRunningEngine(dataDir, 'http://127.0.0.1:8000');
-    expect(await modeOf(join(dataDir, 'engine'))).toBe(0o600);
-    expect(await findRunningEngine(dataDir)).toBe('http://127.0.0.1:8000');
+    expect(await modeOf(join(dataDir, 'lock'))).toBe(0o600);
     expect(() => lockDataFolder(dataDir)).toThrow(StartFailure);
     lock.release();
-    expect(await findRunningEngine(dataDir)).toBeUndefined();
     lockDataFolder(dataDir).release();
-    await expect(findRunningEngine(join(folder, 'nowhere'))).rejects.toThrow('unable to open');
   });
 });
 

@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { readOptions } from '#infra/local/options.ts';
 import { startService } from '#infra/local/start.ts';
 import { closeOrganization } from '#shared/actions/organization/close-organization.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findAccount } from '#shared/store/users/users.ts';
-import { DynamoTable } from '#shared/table/dynamo-table.ts';
-import { engineEndpoint } from '#tests/harness/engine/engine-endpoint.ts';
+import type { Table } from '#shared/table/table.ts';
 import { RELAY_ACCOUNT, TestRelay } from '#tests/harness/relay.ts';
+import { openTestTable } from '#tests/harness/table/test-table.ts';
 
 /** Whether the owner of a service that was started so may change addresses. */
-async function mayChangeEmails(tableName: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
+async function mayChangeEmails(table: Table, environment: NodeJS.ProcessEnv): Promise<boolean> {
   const { ownerMayChangeEmails } = readOptions(environment);
-  const dynamodbEndpoint = engineEndpoint();
-  const options = { port: 0, dynamodbEndpoint, tableName, secret: 'x', ownerMayChangeEmails };
+  const options = { port: 0, openTable: () => table, secret: 'x', ownerMayChangeEmails };
   const { services, owner, stop } = await startService(options);
   const account = await findAccount(services.table, owner.email);
   await stop();
@@ -22,13 +20,14 @@ async function mayChangeEmails(tableName: string, environment: NodeJS.ProcessEnv
 
 describe('OWNER_MAY_CHANGE_EMAILS', () => {
   test('gives the owner the permission at the first start', async () => {
-    expect(await mayChangeEmails('owner-first', { OWNER_MAY_CHANGE_EMAILS: 'true' })).toBe(true);
+    expect(await mayChangeEmails(await openTestTable(), { OWNER_MAY_CHANGE_EMAILS: 'true' })).toBe(true);
   });
 
   test('gives it at a later start, and takes it away at none', async () => {
-    expect(await mayChangeEmails('owner-later', {})).toBe(false);
-    expect(await mayChangeEmails('owner-later', { OWNER_MAY_CHANGE_EMAILS: 'true' })).toBe(true);
-    expect(await mayChangeEmails('owner-later', { OWNER_MAY_CHANGE_EMAILS: 'false' })).toBe(true);
+    const table = await openTestTable();
+    expect(await mayChangeEmails(table, {})).toBe(false);
+    expect(await mayChangeEmails(table, { OWNER_MAY_CHANGE_EMAILS: 'true' })).toBe(true);
+    expect(await mayChangeEmails(table, { OWNER_MAY_CHANGE_EMAILS: 'false' })).toBe(true);
   });
 
   test('is true or false', () => {
@@ -41,8 +40,6 @@ describe('OWNER_MAY_CHANGE_EMAILS', () => {
 test('the first start names the owner as it is told', async () => {
   const { services, owner, stop } = await startService({
     port: 0,
-    dynamodbEndpoint: engineEndpoint(),
-    tableName: 'owner-named',
     secret: 'x',
     ownerFullName: 'Grace Hopper',
   });
@@ -51,10 +48,7 @@ test('the first start names the owner as it is told', async () => {
 });
 
 test('a table in which no start has made an organization says what to run', async () => {
-  const place = { endpoint: engineEndpoint(), tableName: 'owner-none' };
-  await createTable(place);
-  const table = new DynamoTable({ ...place, region: LOCAL_REGION });
-  await expect(getOrganization(table)).rejects.toThrow(
+  await expect(getOrganization(await openTestTable())).rejects.toThrow(
     'The organization does not exist: run the bootstrap first',
   );
 });
@@ -63,8 +57,6 @@ test('a service that is told of a relay asks it by its own name and key', async 
   const relay = await new TestRelay().start();
   const { services, stop } = await startService({
     port: 0,
-    dynamodbEndpoint: engineEndpoint(),
-    tableName: 'owner-relay',
     secret: 'x',
     relay: { url: relay.url, ...RELAY_ACCOUNT },
   });
@@ -78,10 +70,9 @@ test('a service that is told of a relay asks it by its own name and key', async 
 });
 
 describe('REACTIVATE', () => {
-  const isOpenAfter = async (environment: NodeJS.ProcessEnv): Promise<boolean> => {
+  const isOpenAfter = async (table: Table, environment: NodeJS.ProcessEnv): Promise<boolean> => {
     const { reactivates } = readOptions(environment);
-    const dynamodbEndpoint = engineEndpoint();
-    const options = { port: 0, dynamodbEndpoint, tableName: 'reactivated', secret: 'x', reactivates };
+    const options = { port: 0, openTable: () => table, secret: 'x', reactivates };
     const { url, owner, services, stop } = await startService(options);
     const authorization = `Basic ${Buffer.from(`${owner.email}:${owner.apiKey}`).toString('base64')}`;
     const { status } = await fetch(`${url}/api/v1/users/me`, { headers: { authorization } });
@@ -91,9 +82,10 @@ describe('REACTIVATE', () => {
   };
 
   test('lets an organization go on that an owner deactivated, and no other start does', async () => {
-    expect(await isOpenAfter({})).toBe(true);
-    expect(await isOpenAfter({})).toBe(false);
-    expect(await isOpenAfter({ REACTIVATE: 'true' })).toBe(true);
+    const table = await openTestTable();
+    expect(await isOpenAfter(table, {})).toBe(true);
+    expect(await isOpenAfter(table, {})).toBe(false);
+    expect(await isOpenAfter(table, { REACTIVATE: 'true' })).toBe(true);
   });
 
   test('is true or false', () => {

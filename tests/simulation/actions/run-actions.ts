@@ -30,15 +30,10 @@ export interface ActionReport extends Report {
 }
 
 /** One run in which people do everything that writes, each by what their client knows. The seed decides it entirely. */
-export async function runActions({
-  endpoint,
-  seed,
-  defect,
-  withAllFaults,
-}: RunOptions): Promise<ActionReport> {
+export async function runActions({ seed, defect, withAllFaults }: RunOptions): Promise<ActionReport> {
   await preload();
   const simulation = new Simulation({ seed, maxSteps: MAX_STEPS, faults: { hasAll: withAllFaults } });
-  const table = await RecordedTable.create(endpoint, simulation);
+  const table = await RecordedTable.create(simulation);
   const world = new ActionWorld({ simulation, table, defect });
   const journal = new Journal();
   const people = new People(world, journal);
@@ -89,8 +84,6 @@ export async function runActions({
     const broken = `The run broke: ${failure instanceof Error ? failure.stack : failure}`;
     const violations = [...journal.complaints, broken];
     return { ...report, ...counted(), violations };
-  } finally {
-    await table.stop();
   }
 }
 

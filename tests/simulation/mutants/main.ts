@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { startEngine } from '#infra/local/engine.ts';
 import { readMutantOptions } from '#tests/mutation/options.ts';
 import type { RunKind } from './mutant.ts';
 import { mutants } from './mutants.ts';
@@ -19,7 +18,6 @@ interface Verdict {
   violations: string[];
 }
 
-const engine = await startEngine({});
 const chosen = mutants.filter(({ name }) => name.includes(only));
 const waiting = [...chosen];
 const verdicts: Verdict[] = [];
@@ -28,7 +26,6 @@ const survivors = verdicts.filter(({ violations }) => violations.length === 0);
 const controls = controlsFor(verdicts.filter(({ violations }) => violations.length > 0));
 console.log('\nWithout a mutant:');
 const failures = (await Promise.all(Array.from({ length: workers }, tryControls))).flat();
-await engine.stop();
 
 console.log(`\n${chosen.length - survivors.length} of ${chosen.length} mutants were noticed.`);
 for (const { name } of survivors) console.log(`SURVIVED ${seeds.length} runs: ${name}`);
@@ -40,7 +37,7 @@ async function work(): Promise<void> {
   const copy = await copySources();
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
     const { name, run: kind = {} } = mutant;
-    const result = await tryMutant(copy, mutant, { endpoint: engine.endpoint, kind, seeds });
+    const result = await tryMutant(copy, mutant, { kind, seeds });
     const verdict = { name, kind, ...result };
     verdicts.push(verdict);
     report(verdict);
@@ -67,7 +64,7 @@ async function tryControls(): Promise<string[]> {
   const failures: string[] = [];
   for (let control = controls.shift(); control; control = controls.shift()) {
     const { kind, count } = control;
-    const trial = { endpoint: engine.endpoint, kind, seeds: seeds.slice(0, count) };
+    const trial = { kind, seeds: seeds.slice(0, count) };
     const { runs, violations } = await tryMutant(copy, undefined, trial);
     const isClean = violations.length === 0;
     console.log(`${JSON.stringify(kind)}: ${count} runs, ${isClean ? 'every promise kept' : 'FAILED'}`);

@@ -3,7 +3,6 @@ import type { RunKind } from './mutant.ts';
 
 /** What one process of the mutation check is to try, as JSON in its first argument. */
 export interface Trial {
-  endpoint: string;
   kind: RunKind;
   seeds: number[];
 }
@@ -16,12 +15,12 @@ export interface TrialResult {
   violations: string[];
 }
 
-const { endpoint, kind, seeds } = JSON.parse(process.argv[2] ?? '') as Trial;
+const { kind, seeds } = JSON.parse(process.argv[2] ?? '') as Trial;
 // The service logs each of the faults.
 process.stderr.write = () => true;
 const result: TrialResult = { runs: 0, violations: [] };
 for (const seed of seeds) {
-  result.violations = (await simulate({ ...kind, endpoint, seed })).violations;
+  result.violations = (await simulate({ ...kind, seed })).violations;
   result.runs += 1;
   if (result.violations.length > 0) break;
 }

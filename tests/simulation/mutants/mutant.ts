@@ -11,7 +11,7 @@ export interface Mutant {
   run?: RunKind;
 }
 
-export interface RunKind extends Omit<RunOptions, 'endpoint' | 'seed'> {
+export interface RunKind extends Omit<RunOptions, 'seed'> {
   /** People do everything that writes. */
   withActions?: true;
   /** People do things and take them back: those whose names contain one of the texts. */

@@ -3,13 +3,6 @@ import type { Mutant } from './mutant.ts';
 /** Of what the world around the service does: files, busy tables, schedules. */
 export const mutantsOfTheWorld: Mutant[] = [
   {
-    name: 'what a busy table gives back of a batch is not asked for again',
-    file: 'shared/table/dynamo-table.ts',
-    find: 'const unprocessed = (reply.UnprocessedKeys?.[this.#name]?.Keys ?? []) as Key[];',
-    replace: 'const unprocessed: Key[] = [];',
-    run: { withActions: true, withAllFaults: true },
-  },
-  {
     name: 'a scheduled message is sent as soon as its schedule fires',
     file: 'functions/workers/deliver-scheduled-message.ts',
     find: 'if (earlyMs > 0) await services.clock.sleep(earlyMs);',

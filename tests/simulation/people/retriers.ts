@@ -23,7 +23,6 @@ import { contextOf, type Defect, World } from '#tests/simulation/world.ts';
 import { given } from './requests.ts';
 
 interface RetryingRun {
-  endpoint: string;
   seed: number;
   /** Makes the table of every process defective. */
   defect?: Defect;
@@ -67,17 +66,16 @@ const MANY_CHANNELS = 30;
  * lost. Tells what broke the promise that everything happens once, and how many attempts it took.
  */
 export async function runRetrying(run: RetryingRun): Promise<{ violations: string[]; attempts: number }> {
-  const { endpoint, seed, defect } = run;
+  const { seed, defect } = run;
   await preload();
   const simulation = new Simulation({ seed, maxSteps: MAX_STEPS });
-  const table = await RecordedTable.create(endpoint, simulation);
+  const table = await RecordedTable.create(simulation);
   const world = new World({ simulation, table, defect });
   await world.found();
   const firstPosition = (await readLowWaterMark(table)) + 1;
   const retriers = new Retriers(world);
   await simulation.run(retriers.live());
   const remains = await observe(table, world.people, firstPosition);
-  await table.stop();
   return { violations: retriers.wishes.flatMap((wish) => judge(wish, remains)), attempts: retriers.attempts };
 }
 

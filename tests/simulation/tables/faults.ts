@@ -27,8 +27,6 @@ export const faultNames = [
   'stale',
   /** A page ends before its bounds, as pages may. */
   'short',
-  /** A batch of reads is answered in part, and the other keys come back. */
-  'partial-batch',
   /** A file is not stored, and the caller sees an error. */
   'not-stored',
   /** A read of a file answers with what stood there before it was replaced or removed. */
@@ -58,8 +56,6 @@ const FILE_WRITE_FAULTS: Fault[] = WRITE_FAULTS.filter((fault) => fault !== 'thr
 const possible = {
   read: READ_FAULTS,
   'eventual-read': [...READ_FAULTS, 'stale'],
-  batch: [...READ_FAULTS, 'partial-batch'],
-  'eventual-batch': [...READ_FAULTS, 'partial-batch', 'stale'],
   page: [...READ_FAULTS, 'short'],
   'eventual-page': [...READ_FAULTS, 'stale', 'short'],
   write: WRITE_FAULTS,
@@ -91,7 +87,6 @@ const HIGHEST_RATE: Record<Fault, number> = {
   conflict: 0.08,
   stale: 0.6,
   short: 0.1,
-  'partial-batch': 0.2,
   'not-stored': 0.1,
   'old-copy': 0.3,
   busy: 0.2,

@@ -37,16 +37,11 @@ export class SimulatedTable implements Table {
 
   async findMany(keys: Key[], options?: { eventually?: boolean }): Promise<Item[]> {
     if (keys.length === 0) return [];
-    const kind = options?.eventually ? 'eventual-batch' : 'batch';
-    return this.#call(kind, `findMany ${keys.length}`, async (fault) => {
-      const remembered = keys
+    return this.#call(readKind(options), `findMany ${keys.length}`, (fault) =>
+      keys
         .map((key) => this.#table.history.find(key, fault === 'stale' ? this.#earlier() : Infinity))
-        .filter((item) => item !== undefined);
-      if (fault !== 'partial-batch') return remembered;
-      const found = await this.#table.partial.findMany(keys, options);
-      if (found.length !== remembered.length) throw new Error('A batch was read in part');
-      return found;
-    });
+        .filter((item) => item !== undefined),
+    );
   }
 
   page(query: Query): Promise<Page> {

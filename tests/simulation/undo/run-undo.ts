@@ -28,7 +28,7 @@ const MAX_PAUSE_MS = 150;
 const SEALED_AFTER_MS = 2_000;
 const FIRST_ROLES: Record<string, number> = { Ada: roles.administrator, Bo: roles.moderator };
 
-export interface UndoOptions extends Pick<RunOptions, 'endpoint' | 'seed'> {
+export interface UndoOptions extends Pick<RunOptions, 'seed'> {
   /** Those that are run; of all of them, as the seed decides, where absent. */
   only?: string[] | undefined;
 }
@@ -37,10 +37,10 @@ export interface UndoOptions extends Pick<RunOptions, 'endpoint' | 'seed'> {
  * One run in which people do things and take them back, once or twice, and in which what they then see must be what
  * they saw before. The seed decides which things, when jobs run, and what goes wrong.
  */
-export async function runUndo({ endpoint, seed, only }: UndoOptions): Promise<Report> {
+export async function runUndo({ seed, only }: UndoOptions): Promise<Report> {
   await preload();
   const simulation = new Simulation({ seed, maxSteps: MAX_STEPS, faults: { highestRates: FAULT_RATES } });
-  const table = await RecordedTable.create(endpoint, simulation);
+  const table = await RecordedTable.create(simulation);
   const world = new ActionWorld({ simulation, table });
   const theater = new Theater(world);
   const random = simulation.random.fork('scenarios');
@@ -59,8 +59,6 @@ export async function runUndo({ endpoint, seed, only }: UndoOptions): Promise<Re
     violations.push(...theater.journal.complaints, ...(await table.listMismatches()));
   } catch (failure) {
     violations.push(`The run broke: ${failure instanceof Error ? failure.stack : failure}`);
-  } finally {
-    await table.stop();
   }
   return { seed, violations, ...simulation.report };
 }

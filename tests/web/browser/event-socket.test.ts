@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Around } from '#infra/local/around.ts';
 import { Client } from '#tests/harness/client.ts';
 import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
+import { openTestTable } from '#tests/harness/table/test-table.ts';
 import { STEP, type Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
@@ -14,7 +15,8 @@ const countRuns: Around = (name, run) => {
   runs.set(name, (runs.get(name) ?? 0) + 1);
   return inFunction(name, run);
 };
-const kept = { tableName: `test-${randomUUID()}`, secret: randomUUID() };
+const table = await openTestTable();
+const kept = { openTable: () => table, secret: randomUUID() };
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, { ...kept, around: countRuns });
 afterAll(() => stage.close());
 

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
+import { openTestTable } from '#tests/harness/table/test-table.ts';
 import { STEP } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
 /** The same table and secret before and after a restart. */
-const kept = { tableName: `test-${randomUUID()}`, secret: randomUUID() };
+const table = await openTestTable();
+const kept = { openTable: () => table, secret: randomUUID() };
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, kept);
 afterAll(() => stage.close());
 

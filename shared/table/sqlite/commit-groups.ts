@@ -1,0 +1,149 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { StorageFull, Unreachable } from '../table.ts';
+import { isFull, isOfSqlite } from './database.ts';
+
+/** Writes that are committed together. */
+interface Group {
+  /** The partitions, of the table and of its indexes, that the writes changed. */
+  partitions: Set<string>;
+  /** Resolves when the writes are durable; rejects when none of them happened. */
+  durable: Promise<void>;
+  resolve(): void;
+  reject(failure: Error): void;
+}
+
+/**
+ * Commits the writes of one turn of the event loop together, and those of several turns while an earlier commit is being
+ * synced. A write is acknowledged when it is durable. SQLite appends to its log without a sync, and the sync runs outside
+ * of the event loop: a slow disk delays answers and nothing else.
+ */
+export class CommitGroups {
+  readonly #database: DatabaseSync;
+  readonly #sync: () => Promise<void>;
+  readonly #onLost: (failure: Error) => void;
+  /** The newest group that changed each partition, until it is durable. */
+  readonly #newest = new Map<string, Group>();
+  #open: Group | undefined;
+  #isTurnOver = false;
+  #syncing: Promise<void> | undefined;
+  #lost: Error | undefined;
+
+  /**
+   * @param sync makes durable what was committed before
+   * @param onLost called once when a sync has failed: which of the latest writes the disk has is unknown then
+   */
+  constructor(database: DatabaseSync, sync: () => Promise<void>, onLost: (failure: Error) => void) {
+    this.#database = database;
+    this.#sync = sync;
+    this.#onLost = onLost;
+  }
+
+  /**
+   * Runs a change within the open group; resolves when it is durable.
+   * @param change reports each partition that it changes; if it throws, it must not have written anything
+   * @throws StorageFull, Unreachable: then nothing was written
+   */
+  write(change: (touch: (partition: string) => void) => void): Promise<void> {
+    if (this.#lost) throw this.#lost;
+    const group = this.#open ?? this.#begin();
+    try {
+      change((partition) => {
+        group.partitions.add(partition);
+        this.#newest.set(partition, group);
+      });
+    } catch (failure) {
+      if (!isOfSqlite(failure)) throw failure;
+      // SQLite may have undone earlier writes of the group as well.
+      throw this.#fail(group, failure);
+    }
+    return group.durable;
+  }
+
+  /** @throws Unreachable */
+  read<Found>(read: () => Found): Found {
+    try {
+      return read();
+    } catch (failure) {
+      throw isOfSqlite(failure) ? new Unreachable(failure) : failure;
+    }
+  }
+
+  /** Resolves when all writes to the partitions are durable; undefined if they are. */
+  pending(partitions: string[]): Promise<unknown> | undefined {
+    if (this.#lost) throw this.#lost;
+    if (this.#newest.size === 0) return undefined;
+    const groups = new Set(partitions.flatMap((partition) => this.#newest.get(partition) ?? []));
+    return groups.size === 0 ? undefined : Promise.all([...groups].map(({ durable }) => durable));
+  }
+
+  /** Resolves when everything that was written is durable, or has failed. */
+  async settle(): Promise<void> {
+    while (!this.#lost && (this.#open || this.#syncing))
+      await Promise.allSettled([this.#open?.durable, this.#syncing]);
+  }
+
+  #begin(): Group {
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+    } catch (failure) {
+      throw explained(failure);
+    }
+    const { promise: durable, resolve, reject } = Promise.withResolvers<void>();
+    // Each caller handles the failure of its own write; the group itself may have none.
+    durable.catch(() => undefined);
+    const group = { partitions: new Set<string>(), durable, resolve, reject };
+    this.#open = group;
+    this.#isTurnOver = false;
+    setImmediate(() => {
+      this.#isTurnOver = true;
+      this.#commit();
+    });
+    return group;
+  }
+
+  #commit(): void {
+    const group = this.#open;
+    if (!group || !this.#isTurnOver || this.#syncing) return;
+    try {
+      this.#database.exec('COMMIT');
+    } catch (failure) {
+      this.#fail(group, failure);
+      return;
+    }
+    this.#open = undefined;
+    this.#syncing = this.#makeDurable(group);
+  }
+
+  async #makeDurable(group: Group): Promise<void> {
+    try {
+      await this.#sync();
+    } catch (failure) {
+      this.#lost = new Unreachable(failure as Error);
+      for (const lost of [group, this.#open]) lost?.reject(this.#lost);
+      this.#onLost(failure as Error);
+      return;
+    }
+    this.#forget(group);
+    group.resolve();
+    this.#syncing = undefined;
+    this.#commit();
+  }
+
+  /** Undoes the open group. */
+  #fail(group: Group, failure: unknown): Error {
+    if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+    const reason = explained(failure);
+    this.#open = undefined;
+    this.#forget(group);
+    group.reject(reason);
+    return reason;
+  }
+
+  #forget(group: Group): void {
+    for (const partition of group.partitions)
+      if (this.#newest.get(partition) === group) this.#newest.delete(partition);
+  }
+}
+
+const explained = (failure: unknown): Error =>
+  isFull(failure) ? new StorageFull() : new Unreachable(failure as Error);

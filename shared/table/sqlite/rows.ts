@@ -1,0 +1,137 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { tableDefinition } from '../definition.ts';
+import type { Key } from '../keys.ts';
+import type { Item, Query } from '../table.ts';
+import { indexedAttributes } from './database.ts';
+import { type PackedItem, unpackItem } from './packed-item.ts';
+import { querySql } from './query-sql.ts';
+
+/** An item of the file, with its size as DynamoDB counts it. */
+export interface Row {
+  rowId: number;
+  item: Item;
+  bytes: number;
+}
+
+type Columns = [rowId: number, json: string, isTagged: number, bytes: number];
+
+const { partitionKey, sortKey, timeToLiveAttribute } = tableDefinition;
+const COLUMNS = 'rowid, json, isTagged, bytes';
+const PACKED = ['json', 'isTagged', 'bytes'];
+const ALL = [partitionKey, sortKey, ...PACKED, ...indexedAttributes];
+
+const assignments = (names: string[]): string => names.map((name) => `${name} = ?`).join(', ');
+
+/** The items of a database, read and written by statements that are compiled once. */
+export class Rows {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  find({ pk, sk }: Key): Row | undefined {
+    const statement = this.#prepare(
+      `SELECT ${COLUMNS} FROM items WHERE ${partitionKey} = ? AND ${sortKey} = ?`,
+    );
+    const columns = statement.get(pk, sk) as unknown as Columns | undefined;
+    return columns && toRow(columns);
+  }
+
+  /** The rows of a query in its order, from after an item on. */
+  *query(query: Query, after: Item | undefined): Generator<Row> {
+    const { source, parameters } = querySql(query, after);
+    const statement = this.#prepare(`SELECT ${COLUMNS} FROM ${source}`);
+    for (const columns of statement.iterate(...parameters)) yield toRow(columns as unknown as Columns);
+  }
+
+  /** All items by their keys, from after one on. */
+  *scan(after: Key | undefined): Generator<Row> {
+    const statement = this.#prepare(
+      `SELECT ${COLUMNS} FROM items WHERE (${partitionKey}, ${sortKey}) > (?, ?) ORDER BY ${partitionKey}, ${sortKey}`,
+    );
+    for (const columns of statement.iterate(after?.pk ?? '', after?.sk ?? ''))
+      yield toRow(columns as unknown as Columns);
+  }
+
+  count(): number {
+    const [items] = this.#prepare('SELECT count(*) FROM items').get() as unknown as [number];
+    return items;
+  }
+
+  /** Puts an item in the place of the one that the row holds, if there is one. */
+  put(item: Item, { json, isTagged, bytes }: PackedItem, before: Row | undefined): void {
+    const packed = [json, Number(isTagged), bytes];
+    const indexed = indexedAttributes.map((name) => indexedValue(item[name]));
+    if (!before)
+      this.#run(`INSERT INTO items (${ALL.join(', ')}) VALUES (${ALL.map(() => '?').join(', ')})`, [
+        item[partitionKey] as string,
+        item[sortKey] as string,
+        ...packed,
+        ...indexed,
+      ]);
+    else if (indexedAttributes.every((name) => item[name] === before.item[name]))
+      // Without the columns of the indexes, which SQLite then leaves alone.
+      this.#run(`UPDATE items SET ${assignments(PACKED)} WHERE rowid = ?`, [...packed, before.rowId]);
+    else
+      this.#run(`UPDATE items SET ${assignments([...PACKED, ...indexedAttributes])} WHERE rowid = ?`, [
+        ...packed,
+        ...indexed,
+        before.rowId,
+      ]);
+  }
+
+  delete({ rowId }: Row): void {
+    this.#run('DELETE FROM items WHERE rowid = ?', [rowId]);
+  }
+
+  /** Keys of items whose time is over. */
+  listExpired(nowSeconds: number, limit: number): Key[] {
+    const statement = this.#prepare(
+      `SELECT ${partitionKey}, ${sortKey} FROM items WHERE ${timeToLiveAttribute} < ? LIMIT ?`,
+    );
+    const rows = statement.all(nowSeconds, limit) as unknown as [string, string][];
+    return rows.map(([pk, sk]) => ({ pk, sk }));
+  }
+
+  /** What the transaction with a token wrote, if there was one since then. */
+  findDigest(token: string, sinceMs: number): string | undefined {
+    const statement = this.#prepare('SELECT digest FROM transactions WHERE token = ? AND atMs >= ?');
+    const columns = statement.get(token, sinceMs) as unknown as [string] | undefined;
+    return columns?.[0];
+  }
+
+  keepDigest(token: string, digest: string, atMs: number): void {
+    this.#run('INSERT OR REPLACE INTO transactions (token, digest, atMs) VALUES (?, ?, ?)', [
+      token,
+      digest,
+      atMs,
+    ]);
+  }
+
+  forgetDigests(beforeMs: number): void {
+    this.#run('DELETE FROM transactions WHERE atMs < ?', [beforeMs]);
+  }
+
+  #run(sql: string, parameters: SQLInputValue[]): void {
+    this.#prepare(sql).run(...parameters);
+  }
+
+  #prepare(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    statement.setReturnArrays(true);
+    return statement;
+  }
+}
+
+const toRow = ([rowId, json, isTagged, bytes]: Columns): Row => ({
+  rowId,
+  item: unpackItem(json, isTagged === 1),
+  bytes,
+});
+
+/** Only texts and numbers are indexed; other values are in no index. */
+const indexedValue = (value: unknown): SQLInputValue =>
+  typeof value === 'string' || typeof value === 'number' ? value : null;

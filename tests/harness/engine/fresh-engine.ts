@@ -1,3 +1,0 @@
-import { countFile } from './engine-endpoint.ts';
-
-await countFile();

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
+import { findSearchIndex } from '#shared/search/search-index.ts';
+import { toItem } from '#shared/store/log/log-entry.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { keys } from '#shared/table/keys.ts';
+import { type Engine, startEngine } from '#tests/harness/wire-engine/engine.ts';
+import { ROOT } from '#tests/infra/root.ts';
+
+const TABLE = 'team-chat-test';
+const LAST = 1_000;
+let engine: Engine;
+let table: DynamoTable;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  await createTable({ endpoint: engine.endpoint, tableName: TABLE });
+  table = new DynamoTable({ tableName: TABLE, endpoint: engine.endpoint, region: LOCAL_REGION });
+  const message = {
+    kind: 'direct' as const,
+    recipients: [{ id: 1, email: 'a@example.com', fullName: 'A' }],
+    senderId: 1,
+    senderEmail: 'a@example.com',
+    senderFullName: 'A',
+    senderAvatarVersion: 1,
+    client: 'test',
+    atSeconds: 1,
+    content: 'x',
+    html: '<p>x</p>',
+    isReadBySender: true,
+  };
+  await table.write({
+    kind: 'put',
+    item: toItem({ position: LAST, atMs: 1, writeId: 'x', events: [], message }),
+  });
+  await table.write({ kind: 'update', key: keys.lowWaterMark(), set: { position: LAST } });
+});
+
+afterAll(() => engine.stop());
+
+/** Runs the command as a person would. */
+const rebuild = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [join(ROOT, 'infra/aws/rebuild-search-index.ts'), ...args], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      AWS_REGION: LOCAL_REGION,
+      AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+      AWS_SECRET_ACCESS_KEY: 'example',
+      AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+    },
+  });
+
+describe('the command that builds the search index anew', () => {
+  test('builds it from all that the log holds', async () => {
+    const built = `Indexed up to position ${LAST} of ${LAST}.`;
+    expect((await rebuild('--stage', 'test')).stdout).toContain(built);
+    expect((await rebuild('--stage', 'other', '--table', TABLE)).stdout).toContain(built);
+    const index = await findSearchIndex(table);
+    expect(index).toMatchObject({ indexed: LAST, segments: [{ from: 1, to: LAST, patches: [] }] });
+  });
+
+  test('explains itself, and says what it cannot do', async () => {
+    const [help, failure] = await Promise.all([
+      rebuild('--help'),
+      rebuild('--table', 'none').catch((reason) => reason),
+    ]);
+    expect(help.stdout).toContain('npm run rebuild:search');
+    expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining('ResourceNotFound') });
+  });
+});

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import { SWEEP_FAILURE_WORDS } from '#infra/aws/watching/line-metrics.ts';
+import type { World } from '#tests/conformance/world.ts';
+import { Client, EventQueue } from '#tests/harness/client.ts';
+import { takeErrors } from '#tests/harness/logged-lines.ts';
+import { toForm } from '#tests/harness/pictures.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
+import {
+  back,
+  backBeside,
+  Crash,
+  contentsOf,
+  crashAgainAndAgain,
+  crashAt,
+  dumpTable,
+  filesOf,
+  linesOf,
+  PASSPHRASE,
+  putBack,
+  putBackBeside,
+  startBeside,
+  startIn,
+  tableBeside,
+  writeOfEverything,
+} from './fixture.ts';
+
+useWireEngine();
+
+let folder: string;
+let world: World;
+let queue: EventQueue;
+let fileUrl: string;
+let lines: string[];
+const inFolder = (name: string): string => join(folder, name);
+const archive = (): string => inFolder('all.tar');
+const source = (): string => inFolder('source');
+
+/** One service does everything, and is backed up. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'team-chat-backup-'));
+  const table = `test-${randomUUID()}`;
+  const service = await startBeside(source(), table);
+  world = await writeOfEverything(service);
+  const { caller, channel } = world;
+  const { body } = await caller.post('/user_uploads', {}, { rawBody: toForm(new Uint8Array([7, 0, 255])) });
+  fileUrl = body.url;
+  await caller.send(channel, 'topic', `[file](${fileUrl})`);
+  await service.settle();
+  queue = await world.other.register();
+  await backBeside(source(), table, archive());
+  await service.stop();
+  lines = await dumpTable(tableBeside(table));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A table of its own for each restore. */
+const newTable = (): string => `test-${randomUUID()}`;
+
+async function within<Result>(
+  starting: Promise<TestService>,
+  act: (service: TestService) => Promise<Result>,
+): Promise<Result> {
+  const service = await starting;
+  try {
+    return await act(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+describe('a backup of all that operations write', () => {
+  test('gives back the same table item by item, the same files and the same secret', async () => {
+    const [target, table] = [inFolder('same'), newTable()];
+    const restored = await putBackBeside(archive(), target, table, { keepsQueues: true });
+    const kinds = new Set(lines.map((line) => JSON.parse(line).Item.pk.S.split('#')[0]));
+    expect(kinds.size).toBeGreaterThanOrEqual(40);
+    expect(restored.items).toBe(lines.length);
+    expect(await dumpTable(tableBeside(table))).toEqual(lines);
+    const files = await filesOf(source());
+    expect(restored.files).toBe(Object.keys(files).length);
+    expect(restored.files).toBeGreaterThan(3);
+    expect(await filesOf(target)).toEqual(files);
+    expect(await readFile(join(target, 'secret'), 'utf8')).toBe(
+      await readFile(join(source(), 'secret'), 'utf8'),
+    );
+  });
+
+  test('a backup of all that operations write of a data folder holds each item as the engine itself gives it', async () => {
+    const [target, to] = [inFolder('file'), inFolder('file.tar')];
+    await putBack(archive(), target, { keepsQueues: true });
+    await back(target, to);
+    expect(await linesOf(to)).toEqual(lines);
+  });
+
+  test('Holds files that are removed or added while it begins', async () => {
+    const [target, to] = [inFolder('changing files'), inFolder('changing files.tar')];
+    await putBack(archive(), target, { keepsQueues: true });
+    // Many, so that the first look at them takes a while.
+    for (let n = 100; n < 400; n++) writeFileSync(join(target, 'files', `many-${n}`), '');
+    const copying = back(target, to);
+    while (!existsSync(join(target, 'backup-snapshot', 'files', 'many-100'))) await setImmediate();
+    rmSync(join(target, 'files', 'many-100'));
+    writeFileSync(join(target, 'files', 'added'), 'added');
+    await copying;
+    const kept = Object.keys(await contentsOf(to));
+    expect(kept).toEqual(expect.arrayContaining(['files/many-100', 'files/added']));
+  });
+
+  test('goes on elsewhere: keys, passwords and files are good, and clients are told to register anew', async () => {
+    const [target, table] = [inFolder('elsewhere'), newTable()];
+    const { items } = await putBackBeside(archive(), target, table);
+    expect(items).toBeLessThan(lines.length);
+    await within(startBeside(target, table), async (service) => {
+      const caller = new Client(service.url, world.caller);
+      const other = new Client(service.url, world.other);
+      const lost = await new EventQueue(other, queue.snapshot).poll();
+      expect(lost.body).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+      const again = await other.register();
+      await caller.send(world.channel, 'topic', 'after the restore');
+      const [heard] = await again.waitFor('message');
+      expect(heard?.message.content).toContain('after the restore');
+      const address = (await caller.get(fileUrl)).body.url;
+      const file = await fetch(new URL(address, service.url));
+      expect([...new Uint8Array(await file.arrayBuffer())]).toEqual([7, 0, 255]);
+      const signedIn = await fetch(`${service.url}/api/v1/fetch_api_key`, {
+        method: 'POST',
+        body: new URLSearchParams({ username: other.email, password: PASSWORD }),
+      });
+      expect(signedIn.status).toBe(200);
+    });
+  });
+
+  test('holds neither the secret of API keys nor an API key in the clear', async () => {
+    const [bytes, secret] = await Promise.all([readFile(archive()), readFile(join(source(), 'secret'))]);
+    const unpacked = lines.join('');
+    for (const hidden of [secret.toString(), world.caller.apiKey, PASSPHRASE]) {
+      expect(bytes.includes(hidden)).toBe(false);
+      expect(unpacked).not.toContain(hidden);
+    }
+  });
+});
+
+describe('an interruption', () => {
+  test('an interruption of a backup, after any step: the next run goes on, and the copy is of the instant of the first', async () => {
+    const [folderOfData, to, expected] = [inFolder('data'), inFolder('parts.tar'), inFolder('whole.tar')];
+    await putBack(archive(), folderOfData, { keepsQueues: true });
+    await back(folderOfData, expected);
+    const change = (crashes: number) =>
+      crashes === 2
+        ? within(startIn(folderOfData), ({ owner }) => owner.subscribe('new'))
+        : Promise.resolve();
+    const crashes = await crashAgainAndAgain((onStep) => back(folderOfData, to, { onStep }), change);
+    expect(crashes).toBeGreaterThan(3);
+    expect(await contentsOf(to)).toEqual(await contentsOf(expected));
+    expect((await readdir(folder)).filter((name) => /part($|\.json)|~$/.test(name))).toEqual([]);
+    expect(await readdir(folderOfData)).not.toContain('backup-snapshot');
+  });
+
+  test('an interruption of a backup leaves its copy for its owner alone, and no other backup takes that for its own', async () => {
+    const [folderOfData, first, second] = [inFolder('data of two'), inFolder('one.tar'), inFolder('two.tar')];
+    await putBack(archive(), folderOfData, { keepsQueues: true });
+    const interrupted = back(folderOfData, first, { onStep: crashAt(2) });
+    await expect(interrupted).rejects.toBeInstanceOf(Crash);
+    const copy = join(folderOfData, 'backup-snapshot');
+    expect((await stat(copy)).mode & 0o777).toBe(0o700);
+    const [gone = ''] = Object.keys(await filesOf(folderOfData));
+    await rm(join(folderOfData, 'files', gone));
+    await within(startIn(folderOfData), ({ owner }) => owner.subscribe('since then'));
+    const { items, files } = await back(folderOfData, second);
+    expect(files).toBe(Object.keys(await filesOf(folderOfData)).length);
+    expect(items).toBe((await linesOf(second)).length);
+    expect((await linesOf(second)).join()).toContain('since then');
+  });
+
+  test('an interruption of a restore, after any step, leaves a service that does not start, and the next run goes on', async () => {
+    const [target, table] = [inFolder('half'), newTable()];
+    const start = async () =>
+      expect(startBeside(target, table)).rejects.toThrow('A restore into this table has not ended');
+    const crashes = await crashAgainAndAgain(
+      (onStep) => putBackBeside(archive(), target, table, { onStep, keepsQueues: true }),
+      start,
+    );
+    expect(crashes).toBeGreaterThan(3);
+    expect(await dumpTable(tableBeside(table))).toEqual(lines);
+    expect(await filesOf(target)).toEqual(await filesOf(source()));
+  });
+});
+
+test('a restore with --replace removes what was done since, and is refused without', async () => {
+  const [target, table] = [inFolder('replaced'), newTable()];
+  await putBackBeside(archive(), target, table, { keepsQueues: true });
+  await within(startBeside(target, table), async ({ owner }) => {
+    const rawBody = toForm(new Uint8Array([1, 2, 3]));
+    const { body } = await owner.post('/user_uploads', {}, { rawBody });
+    await owner.subscribe('a mistake');
+    await owner.send('a mistake', 'topic', `[file](${body.url})`);
+  });
+  await expect(putBackBeside(archive(), target, table)).rejects.toThrow('is not empty; --replace removes');
+  await putBackBeside(archive(), target, table, { replaces: true, keepsQueues: true });
+  expect(await dumpTable(tableBeside(table))).toEqual(lines);
+  expect(await filesOf(target)).toEqual(await filesOf(source()));
+});
+
+test('while a restore is under way requests are refused, and the sweep touches nothing and raises its alarm', async () => {
+  const config = { closureMemoryMs: 0 };
+  await within(startTestService(config), async (service) => {
+    const mark = { pk: 'ORGANIZATION', sk: 'DEACTIVATED', atSeconds: 0, byUserId: 0, restore: {} };
+    await service.services.table.write({ kind: 'put', item: mark });
+    const { status, body } = await service.owner.get('/users/me');
+    expect([status, body.code]).toEqual([401, 'REALM_DEACTIVATED']);
+    service.meter.reset();
+    service.advance(24 * 3600 * 1000);
+    await sweep(service.services);
+    expect([service.meter.read, service.meter.write]).toEqual([0.5, 0]);
+    const [said, ...others] = takeErrors();
+    expect(said).toMatch(new RegExp(`^${SWEEP_FAILURE_WORDS} .*a restore has not ended$`));
+    expect(others).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOCAL_REGION } from '#infra/local/create-table.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Engine } from '#tests/harness/wire-engine/engine.ts';
+import { openEngine } from '#tests/harness/wire-engine/wire-engine.ts';
+import { runNode } from './run-node.ts';
+
+/** What an emulator answers to the bus, the group of schedules and the bucket. */
+type Answer = 'made' | 'there' | 'refused';
+
+let engine: Engine;
+let emulator: Server;
+let answers: { bus: Answer; schedules: Answer; bucket: Answer };
+let asked: string[];
+
+beforeAll(async () => {
+  engine = await openEngine();
+  emulator = createServer((request, response) => {
+    const bus = String(request.headers['x-amz-target'] ?? '').endsWith('CreateEventBus');
+    const what = bus ? 'bus' : request.url?.startsWith('/schedule-groups') ? 'schedules' : 'bucket';
+    asked.push(`${request.method} ${what}`);
+    const answer = answers[what];
+    const status = answer === 'made' ? 200 : answer === 'there' ? 409 : 403;
+    const error =
+      answer === 'there' ? (bus ? 'ResourceAlreadyExistsException' : 'ConflictException') : 'Refused';
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...(answer !== 'made' && { 'x-amzn-errortype': error }),
+    });
+    response.end(JSON.stringify(answer === 'made' ? {} : { __type: error, message: answer }));
+  }).listen(0, '127.0.0.1');
+  await once(emulator, 'listening');
+});
+afterAll(async () => {
+  emulator.close();
+  await engine.stop();
+});
+
+async function prepare(given: Partial<typeof answers>) {
+  asked = [];
+  answers = { bus: 'made', schedules: 'made', bucket: 'made', ...given };
+  return runNode('infra/sam/prepare.ts', [], {
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${(emulator.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+  });
+}
+
+test.each<Answer>(['made', 'there'])('what the local template needs is %s', async (answer) => {
+  const { status, stdout } = await prepare({ bus: answer, schedules: answer, bucket: answer });
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout: 'Table, bucket, bus and group of schedules are there.\n',
+  });
+  expect(asked).toEqual(['POST bus', 'POST schedules', 'PUT bucket']);
+  const { endpoint } = engine;
+  const table = new DynamoTable({ tableName: 'team-chat-prod', endpoint, region: LOCAL_REGION });
+  expect(await table.find(keys.organization())).toBeUndefined();
+});
+
+test.each(['bus', 'schedules', 'bucket'])(
+  'an emulator that refuses the %s is said to be the reason',
+  async (what) => {
+    const { status, stdout, stderr } = await prepare({ [what]: 'refused' });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(
+      what === 'bucket' ? /^Error: The bucket was not made: status 403\n$/ : /refused\n$/,
+    );
+  },
+);

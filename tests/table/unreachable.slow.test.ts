@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTable } from '#infra/local/create-table.ts';
+import { beginRequest } from '#shared/table/deadline.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { keys } from '#shared/table/keys.ts';
+import { ConditionFailed, Unreachable } from '#shared/table/table.ts';
+import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
+
+/** What happens to a call on its way. */
+type Trouble = 'reset' | 'error' | 'silence' | 'throttle' | undefined;
+
+useWireEngine();
+const tableName = `unreachable-${randomUUID()}`;
+let server: Server;
+let table: DynamoTable;
+/** Of the calls to come; none for those after them. */
+let troubles: Trouble[];
+let always: Trouble;
+let delayMs: number;
+let attempts: number;
+let underWay: number;
+let mostUnderWay: number;
+
+beforeAll(async () => {
+  await createTable({ endpoint: engineEndpoint(), tableName });
+  server = createServer((call, reply) => void pass(call, reply)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  troubles = [];
+  always = undefined;
+  delayMs = 0;
+  attempts = 0;
+  underWay = 0;
+  mostUnderWay = 0;
+});
+
+function describeCalls(rule: string, tests: (tableAt: (port: number) => DynamoTable) => void): void {
+  describe(rule, () => {
+    const tableAt = (port: number): DynamoTable =>
+      new DynamoTable({ endpoint: `http://127.0.0.1:${port}`, tableName, region: 'us-east-1' });
+    beforeEach(() => {
+      table = tableAt((server.address() as AddressInfo).port);
+    });
+    tests(tableAt);
+  });
+}
+
+/** Stands between the service and the engine. */
+async function pass(call: IncomingMessage, reply: ServerResponse): Promise<void> {
+  attempts++;
+  mostUnderWay = Math.max(mostUnderWay, ++underWay);
+  reply.on('close', () => underWay--);
+  const trouble = troubles.shift() ?? always;
+  if (trouble === 'reset') return void call.socket.destroy();
+  if (trouble === 'silence') return;
+  if (trouble) {
+    const type = trouble === 'error' ? 'InternalServerError' : 'ProvisionedThroughputExceededException';
+    reply.statusCode = trouble === 'error' ? 500 : 400;
+    reply.setHeader('content-type', 'application/x-amz-json-1.0');
+    return void reply.end(JSON.stringify({ __type: type, message: 'As the test wants it' }));
+  }
+  await pause(delayMs);
+  const { method, headers, url } = call;
+  const { hostname, port } = new URL(engineEndpoint());
+  const onwards = request({ hostname, port, method, headers, path: url }, (answer) => {
+    reply.writeHead(answer.statusCode ?? 0, answer.headers);
+    answer.pipe(reply);
+  });
+  call.pipe(onwards);
+}
+
+describeCalls('a call', () => {
+  test.each<[string, Trouble[]]>([
+    ['whose connection is reset', ['reset']],
+    ['whose connection is reset again and again', ['reset', 'reset', 'reset', 'reset', 'reset', 'reset']],
+    ['that finds the table out of order', ['error', 'error']],
+    ['that is throttled', ['throttle']],
+  ])('%s is tried again', async (_what, planned) => {
+    troubles = [...planned];
+    await table.write({ kind: 'put', item: { ...keys.user(1), name: 'Ada' } });
+    expect(await table.find(keys.user(1))).toMatchObject({ name: 'Ada' });
+    expect(attempts).toBe(planned.length + 2);
+  });
+
+  test('that is refused by its condition is not', async () => {
+    await table.write({ kind: 'put', item: { ...keys.user(2), name: 'Bo' } });
+    const again = table.write({
+      kind: 'put',
+      item: { ...keys.user(2), name: 'Cy' },
+      condition: { exists: false },
+    });
+    await expect(again).rejects.toThrow(ConditionFailed);
+    expect(attempts).toBe(2);
+  });
+
+  test('is tried again however many calls had trouble before', async () => {
+    troubles = Array.from({ length: 200 }, () => 'reset' as const);
+    const calls = Array.from({ length: 100 }, () => table.find(keys.user(1)));
+    expect(await Promise.all(calls)).toHaveLength(100);
+  });
+});
+
+describeCalls('of many calls at once', () => {
+  test('no more are on their way than there are connections, and none fails because it waits for one', async () => {
+    delayMs = 300;
+    const calls = Array.from({ length: 250 }, () => table.find(keys.user(1)));
+    expect(await Promise.all(calls)).toHaveLength(250);
+    expect(mostUnderWay).toBe(50);
+    expect(attempts).toBe(250);
+  });
+});
+
+describeCalls('a call within a request', (tableAt) => {
+  afterAll(() => beginRequest(Number.POSITIVE_INFINITY));
+
+  test.each<[string, Trouble]>([
+    ['gets no answer', 'silence'],
+    ['is reset each time', 'reset'],
+    ['finds the table out of order each time', 'error'],
+  ])(
+    'a call within a request that %s is declared unreachable before the time of the request ends',
+    async (_what, trouble) => {
+      always = trouble;
+      let isOver = false;
+      beginRequest(1_000);
+      const end = setTimeout(() => {
+        isOver = true;
+      }, 1_000);
+      await expect(table.find(keys.user(1))).rejects.toThrow(Unreachable);
+      expect(isOver).toBe(false);
+      clearTimeout(end);
+    },
+  );
+
+  test('a call within a request whose table listens nowhere is declared unreachable', async () => {
+    beginRequest(1_000);
+    await expect(tableAt(9).find(keys.user(1))).rejects.toThrow(Unreachable);
+  });
+});
