@@ -15,7 +15,7 @@ export function createQuietTable(table: Table, isStopped: () => boolean): Table 
     findMany: (keys, options) => quietly(table.findMany(keys, options)),
     page: (query) => quietly(table.page(query)),
     list: (query) => quietly(table.list(query)),
-    write: (write) => quietly(table.write(write)),
+    write: (write, options) => quietly(table.write(write, options)),
     increment: (key, attribute, by, set) => quietly(table.increment(key, attribute, by, set)),
     transact: (writes, requestToken) => quietly(table.transact(writes, requestToken)),
   };

@@ -159,12 +159,14 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
     around: options.around,
     acceptSocket: (...connection) => sockets.accept(...connection),
     beside: async (event) =>
-      answerDocumentation(event) ?? metrics.answer(event) ?? (await ready.promise).files.answer(event),
+      answerDocumentation(event) ??
+      (await metrics.answer(event)) ??
+      (await ready.promise).files.answer(event),
   });
   const url = `http://${addressOf(host)}:${running.gateway.port}`;
   const table = await openTable(options, running);
   const services = await createServices(options, sockets, {
-    table: createQuietTable(table, () => running.isStopped === true),
+    table,
     url: options.publicUrl ?? url,
     secret: await chooseSecret(options),
   });
@@ -198,7 +200,8 @@ async function openTable(options: ServiceOptions, running: Running): Promise<Tab
   if (dynamodbEndpoint !== undefined) {
     const where = { endpoint: dynamodbEndpoint, tableName };
     await createTable(where).catch((failure) => explainUnreachable(failure, dynamodbEndpoint));
-    return new DynamoTable({ ...where, region: LOCAL_REGION, meter });
+    const table = new DynamoTable({ ...where, region: LOCAL_REGION, meter });
+    return createQuietTable(table, () => running.isStopped === true);
   }
   const own = { meter, nowMs: clock && (() => clock.nowMs()), onLost: onTableLost };
   if (dataDir === undefined) running.table = new SqliteTable(own);

@@ -48,6 +48,7 @@ interface Body {
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** The largest file and room for parameters. In base64 it still fits into the 6 MB of a function's event. */
 const MAX_MULTIPART_BYTES = MAX_BODY_BYTES + 64 * 1024;
 
@@ -100,7 +101,7 @@ function decodeForm(encoded: string, source: string): Map<string, string> {
 
 function decodeUtf8(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw new BadRequest('The request body is not valid UTF-8');
   }

@@ -3,7 +3,7 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { keys } from '#shared/table/keys.ts';
-import type { Table, Write } from '#shared/table/table.ts';
+import type { Table, Write, WriteOptions } from '#shared/table/table.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
 
 type Update = Extract<Write, { kind: 'update' }>;
@@ -13,7 +13,7 @@ type Update = Extract<Write, { kind: 'update' }>;
  * conversation's for each participant. Idempotent.
  */
 export const recordSummaries = (table: Table, message: Message): Promise<void> =>
-  writeSummaries(table, summaryWrites(message));
+  writeSummaries(table, summaryWrites(message), { mayBeLost: true });
 
 /**
  * The same for many messages, ascending. Writes only outdated summaries, because refused writes cost as well.
@@ -33,8 +33,8 @@ export async function repairSummaries(table: Table, messages: Message[]): Promis
   await writeSummaries(table, [...newest.values()]);
 }
 
-async function writeSummaries(table: Table, writes: Update[]): Promise<void> {
-  await mapConcurrently(writes, (write) => unlessChanged(() => table.write(write)));
+async function writeSummaries(table: Table, writes: Update[], options?: WriteOptions): Promise<void> {
+  await mapConcurrently(writes, (write) => unlessChanged(() => table.write(write, options)));
 }
 
 /** The writes that make a message the newest of its topic, or of its conversation for each participant. */

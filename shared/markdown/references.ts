@@ -25,8 +25,10 @@ export interface Place {
 const MAX_OF_A_KIND = 100;
 
 const MENTION = String.raw`@(_?)(?:\*\*([^*\n]+)\*\*|\*([^*\n]+)\*(?!\*))`;
+const MENTIONS = new RegExp(MENTION, 'g');
 const PLACE = String.raw`#\*\*([^*\n]+)\*\*`;
-const EMOJI_NAME = String.raw`:([\w+-]{1,100})(?=:)`;
+const PLACES = new RegExp(PLACE, 'g');
+const EMOJI_NAMES = /:([\w+-]{1,100})(?=:)/g;
 /** Trailing punctuation of a sentence is not part of the path. */
 const UPLOAD = /\/user_uploads\/(\d+\/[\w/.-]{1,200}\w)/g;
 /** A text gives access to this many files and shows them; further ones stay links. */
@@ -34,6 +36,8 @@ const MAX_UPLOADS = 20;
 const NAMED_FENCE = /^[ \t>*+\-\d.]*(?:`{3,}|~{3,})[ \t]*[^\s`~]/m;
 const PIECE = String.raw`(?:\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)`;
 const SEQUENCE = String.raw`\p{RI}\p{RI}|[#*0-9]\uFE0F?\u20E3|${PIECE}(?:\u200D${PIECE}){0,8}`;
+
+const UNICODE_EMOJI = new RegExp(SEQUENCE, 'u');
 
 /** Matches at `lastIndex`: the silent mark, the name of a user, the name of a group. */
 export const mentionAt = new RegExp(MENTION, 'y');
@@ -60,13 +64,30 @@ export function readPlace(text: string): Place {
     : { channel, topic: before, messageId: Number(id) };
 }
 
+const NOTHING: References = {
+  userNames: [],
+  userIds: [],
+  groupNames: [],
+  channelNames: [],
+  topics: [],
+  emojiNames: [],
+  uploadPaths: [],
+  needs: { unicodeEmoji: false, highlight: false, math: false, origin: false },
+};
+/** Without any of these a text refers to nothing. */
+const SIGN = /[@#:$~`/]|math|[^ -~\s]/i;
+
+/** Whether a text refers to nothing that would have to be looked up. */
+export const refersToNothing = (references: References): boolean => references === NOTHING;
+
 /** Finds all references in a text, in one pass per kind. */
 export function findReferences(source: string): References {
+  if (!SIGN.test(source)) return NOTHING;
   const text = source.toWellFormed();
-  const mentions = [...text.matchAll(new RegExp(MENTION, 'g'))];
+  const mentions = [...text.matchAll(MENTIONS)];
   const users = mentions.flatMap(([, , user]) => (user === undefined ? [] : [readUserMention(user)]));
-  const places = [...text.matchAll(new RegExp(PLACE, 'g'))].map(([, place = '']) => readPlace(place));
-  const emojiNames = few([...text.matchAll(new RegExp(EMOJI_NAME, 'g'))].map(([, name = '']) => name));
+  const places = [...text.matchAll(PLACES)].map(([, place = '']) => readPlace(place));
+  const emojiNames = few([...text.matchAll(EMOJI_NAMES)].map(([, name = '']) => name));
   return {
     userNames: few(
       users.flatMap(({ name, userId }) =>
@@ -84,7 +105,7 @@ export function findReferences(source: string): References {
     emojiNames,
     uploadPaths: few([...text.matchAll(UPLOAD)].map(([, path = '']) => path)).slice(0, MAX_UPLOADS),
     needs: {
-      unicodeEmoji: emojiNames.length > 0 || new RegExp(SEQUENCE, 'u').test(text),
+      unicodeEmoji: emojiNames.length > 0 || UNICODE_EMOJI.test(text),
       highlight: NAMED_FENCE.test(text),
       math: /\$\$|math/i.test(text),
       origin: /:\/\/\S+\/(?:#narrow|user_uploads)\//.test(text),

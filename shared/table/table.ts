@@ -50,6 +50,14 @@ export interface Query {
   attributes?: string[];
 }
 
+export interface WriteOptions {
+  /**
+   * The caller can do without the write after a failure of the power: it is derived, or soon written again. A table that
+   * would have to wait for its disk then does not.
+   */
+  mayBeLost?: boolean;
+}
+
 export interface Page {
   items: Item[];
   /** More items exist within the bounds. */
@@ -72,7 +80,7 @@ export interface Table {
   /** All items within the bounds, page by page. */
   list(query: Query): Promise<Item[]>;
   /** @throws ConditionFailed with the existing item, or TransactionCanceled for a conflict */
-  write(write: Exclude<Write, { kind: 'check' }>): Promise<void>;
+  write(write: Exclude<Write, { kind: 'check' }>, options?: WriteOptions): Promise<void>;
   /**
    * Adds to a number, sets other attributes, and returns the new number. Not idempotent: a retried request
    * may skip a number.

@@ -8,6 +8,7 @@ const always = {
   time: 'latencies, throughput and the build on this machine',
 };
 const onlyWhenAsked = {
+  local: 'the local service beside an empty HTTP server; takes BENCH_MINUTES of traffic (10)',
   costs: 'the hours of teams of 5 to 5 000 people; writes docs/costs.md; takes minutes',
   schedules: 'how often polls look, one schedule beside the other',
   seen: 'the same in real time; takes minutes',

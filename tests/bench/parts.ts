@@ -10,6 +10,7 @@ import { sampleHour } from './hour/hour.ts';
 import { ledgerTables, PEOPLE, toLedger } from './hour/ledger.ts';
 import { keepMeasured, measureCosts, readMeasured } from './hour/measure-costs.ts';
 import { measureLatency, measureThroughput, timeSeen } from './latency.ts';
+import { measureLocal } from './local/local.ts';
 import type { PartName } from './main.ts';
 import { measurePeers } from './peers/peers.ts';
 import { describePoller, measurePoller } from './poller.ts';
@@ -27,6 +28,7 @@ import { measureWeb } from './web/web.ts';
 export const show: Record<PartName, () => void | Promise<void>> = {
   capacity: showCapacity,
   ledger: showLedger,
+  local: showLocal,
   costs: showCosts,
   render: showRendering,
   time: showTime,
@@ -66,6 +68,13 @@ async function showLedger(): Promise<void> {
   const list = `list prices of ${prices.region}, ${prices.asOf}`;
   printTable(`An hour of an organization of ${PEOPLE}, ${ledger.clients} clients connected (${list})`, hour);
   printTable('What that comes to', shares);
+}
+
+/** Takes some minutes, and an idle machine. */
+async function showLocal(): Promise<void> {
+  const rows = await measureLocal(Number(process.env.BENCH_MINUTES ?? 10));
+  printTable('The local service, beside an HTTP server that does nothing', rows);
+  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
 }
 
 /** Takes some minutes. */

@@ -60,7 +60,8 @@ export function toEvent(
   };
 }
 
-const joinHeaders = (request: IncomingMessage): Record<string, string | undefined> =>
-  Object.fromEntries(
-    Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.join(',')]),
-  );
+function joinHeaders({ headersDistinct }: IncomingMessage): Record<string, string | undefined> {
+  const headers: Record<string, string | undefined> = {};
+  for (const name in headersDistinct) headers[name] = headersDistinct[name]?.join(',');
+  return headers;
+}

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 32;
@@ -27,7 +27,7 @@ export function deriveKey(secret: string, purpose: string): string {
  * so SHA-256 is slow enough. Each key version has a different digest.
  */
 export const digestOfKey = (apiKey: string, keyVersion: number): string =>
-  `${keyVersion}:${createHash('sha256').update(apiKey).digest('base64url')}`;
+  `${keyVersion}:${hash('sha256', apiKey, 'base64url')}`;
 
 /** Whether a digest belongs to a key of this version. */
 export const isOfVersion = (digest: string, keyVersion: number): boolean =>
@@ -38,6 +38,5 @@ export const isApiKeyShaped = (text: string): boolean => /^[A-Za-z0-9]{32}$/.tes
 
 /** Compares in constant time. */
 export function isSameSecret(given: string, expected: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

@@ -12,6 +12,8 @@ import { findAccount } from '#shared/store/users/users.ts';
 import type { HttpEvent } from '../http.ts';
 import { digestOfKey, isApiKeyShaped, isSameSecret } from './api-key.ts';
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The sweep runs at least once in this time. */
 const SWEEP_SECONDS = 300;
 
@@ -65,7 +67,7 @@ export function readCredentials(header: string): { email: string; apiKey: string
 function decodeBase64(encoded: string): string | undefined {
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) return undefined;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'));
+    return utf8.decode(Buffer.from(encoded, 'base64'));
   } catch {
     return undefined;
   }

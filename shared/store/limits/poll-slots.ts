@@ -32,18 +32,22 @@ export async function writePollSlots(
   const filled = [...next.keys()];
   const known = filled.filter((slot) => seen.has(slot));
   try {
-    await table.write({
-      kind: 'update',
-      key: pollSlotsKey(subject),
-      set: {
-        ...Object.fromEntries([...next].map(([slot, poll]) => [nameOf(slot), poll])),
-        expiresAtSeconds: nowSeconds + KEPT_SECONDS,
+    await table.write(
+      {
+        kind: 'update',
+        key: pollSlotsKey(subject),
+        set: {
+          ...Object.fromEntries([...next].map(([slot, poll]) => [nameOf(slot), poll])),
+          expiresAtSeconds: nowSeconds + KEPT_SECONDS,
+        },
+        condition: {
+          equals: Object.fromEntries(known.map((slot) => [nameOf(slot), seen.get(slot)])),
+          absent: filled.filter((slot) => !seen.has(slot)).map(nameOf),
+        },
       },
-      condition: {
-        equals: Object.fromEntries(known.map((slot) => [nameOf(slot), seen.get(slot)])),
-        absent: filled.filter((slot) => !seen.has(slot)).map(nameOf),
-      },
-    });
+      // After a failure of the power no poll waits.
+      { mayBeLost: true },
+    );
     return undefined;
   } catch (failure) {
     if (failure instanceof ConditionFailed) return toSlots(failure.existing);

@@ -6,7 +6,7 @@ import { pictureUrl } from '#shared/domain/pictures/picture.ts';
 import { systemGroupNames } from '#shared/domain/user-groups/permission-rules.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Known, KnownGroup, KnownTopic } from '#shared/markdown/known.ts';
-import { findReferences, type References } from '#shared/markdown/references.ts';
+import { findReferences, type References, refersToNothing } from '#shared/markdown/references.ts';
 import { listChannelsByName } from '#shared/store/channels/channels.ts';
 import { findSubscription } from '#shared/store/channels/subscriptions.ts';
 import { listCustomEmojiByName } from '#shared/store/emoji/custom-emoji.ts';
@@ -28,6 +28,16 @@ const MAX_GROUP_NAME = 300;
  */
 export async function loadKnown(table: Table, author: User, source: string, place?: Channel): Promise<Known> {
   const references = findReferences(source);
+  if (refersToNothing(references))
+    return {
+      linker: await loadLinker(table),
+      users: [],
+      groups: [],
+      channels: [],
+      topics: [],
+      uploads: [],
+      emoji: [],
+    };
   const [linker, parts, users, groups, views, emoji, uploads, origin] = await Promise.all([
     loadLinker(table),
     loadParts(references),

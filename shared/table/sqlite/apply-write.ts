@@ -55,8 +55,11 @@ export function updated(
   return item;
 }
 
+/** The item itself, unless it has attributes that are undefined. */
 const defined = (item: Item): Item =>
-  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
+  Object.values(item).includes(undefined)
+    ? Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined))
+    : item;
 
 function sumOf(value: unknown, added: number | Set<number>): number | Set<number> {
   if (typeof added === 'number') {

@@ -6,10 +6,24 @@ import { isFull, isOfSqlite } from './database.ts';
 interface Group {
   /** The partitions, of the table and of its indexes, that the writes changed. */
   partitions: Set<string>;
+  /** Whether the disk must keep it. */
+  needsSync: boolean;
   /** Resolves when the writes are durable; rejects when none of them happened. */
   durable: Promise<void>;
   resolve(): void;
   reject(failure: Error): void;
+}
+
+/** What happens beside the groups. */
+export interface Disk {
+  /** Called when this connection has the lock for writing. */
+  onBegin(): void;
+  /** Makes durable what was committed before. */
+  sync(): Promise<void>;
+  /** Called when writes that were seen were undone. */
+  onUndone(): void;
+  /** Called once when a sync has failed: which of the latest writes the disk has is unknown then. */
+  onLost(failure: Error): void;
 }
 
 /**
@@ -19,8 +33,7 @@ interface Group {
  */
 export class CommitGroups {
   readonly #database: DatabaseSync;
-  readonly #sync: () => Promise<void>;
-  readonly #onLost: (failure: Error) => void;
+  readonly #disk: Disk;
   /** The newest group that changed each partition, until it is durable. */
   readonly #newest = new Map<string, Group>();
   #open: Group | undefined;
@@ -28,26 +41,22 @@ export class CommitGroups {
   #syncing: Promise<void> | undefined;
   #lost: Error | undefined;
 
-  /**
-   * @param sync makes durable what was committed before
-   * @param onLost called once when a sync has failed: which of the latest writes the disk has is unknown then
-   */
-  constructor(database: DatabaseSync, sync: () => Promise<void>, onLost: (failure: Error) => void) {
+  constructor(database: DatabaseSync, disk: Disk) {
     this.#database = database;
-    this.#sync = sync;
-    this.#onLost = onLost;
+    this.#disk = disk;
   }
 
   /**
-   * Runs a change within the open group; resolves when it is durable.
+   * Runs a change within the open group; resolves when it is durable, or at once if it may be lost.
    * @param change reports each partition that it changes; if it throws, it must not have written anything
    * @throws StorageFull, Unreachable: then nothing was written
    */
-  write(change: (touch: (partition: string) => void) => void): Promise<void> {
+  write(change: (touch: (partition: string) => void) => void, { mayBeLost = false } = {}): Promise<void> {
     if (this.#lost) throw this.#lost;
     const group = this.#open ?? this.#begin();
     try {
       change((partition) => {
+        if (mayBeLost) return;
         group.partitions.add(partition);
         this.#newest.set(partition, group);
       });
@@ -56,6 +65,8 @@ export class CommitGroups {
       // SQLite may have undone earlier writes of the group as well.
       throw this.#fail(group, failure);
     }
+    if (mayBeLost) return Promise.resolve();
+    group.needsSync = true;
     return group.durable;
   }
 
@@ -88,10 +99,11 @@ export class CommitGroups {
     } catch (failure) {
       throw explained(failure);
     }
+    this.#disk.onBegin();
     const { promise: durable, resolve, reject } = Promise.withResolvers<void>();
     // Each caller handles the failure of its own write; the group itself may have none.
     durable.catch(() => undefined);
-    const group = { partitions: new Set<string>(), durable, resolve, reject };
+    const group = { partitions: new Set<string>(), needsSync: false, durable, resolve, reject };
     this.#open = group;
     this.#isTurnOver = false;
     setImmediate(() => {
@@ -111,16 +123,17 @@ export class CommitGroups {
       return;
     }
     this.#open = undefined;
-    this.#syncing = this.#makeDurable(group);
+    if (group.needsSync) this.#syncing = this.#makeDurable(group);
+    else group.resolve();
   }
 
   async #makeDurable(group: Group): Promise<void> {
     try {
-      await this.#sync();
+      await this.#disk.sync();
     } catch (failure) {
       this.#lost = new Unreachable(failure as Error);
       for (const lost of [group, this.#open]) lost?.reject(this.#lost);
-      this.#onLost(failure as Error);
+      this.#disk.onLost(failure as Error);
       return;
     }
     this.#forget(group);
@@ -132,6 +145,7 @@ export class CommitGroups {
   /** Undoes the open group. */
   #fail(group: Group, failure: unknown): Error {
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+    this.#disk.onUndone();
     const reason = explained(failure);
     this.#open = undefined;
     this.#forget(group);

@@ -22,7 +22,9 @@ export function checkKey(key: Key): void {
 
 function checkKeyText(text: unknown, maxBytes: number): void {
   if (typeof text !== 'string' || text === '') throw new InvalidRequest('A key is a text, and never empty');
-  if (Buffer.byteLength(text) > maxBytes) throw new InvalidRequest(`A key has at most ${maxBytes} bytes`);
+  // No character has more than three bytes in UTF-8 for one in UTF-16.
+  if (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes)
+    throw new InvalidRequest(`A key has at most ${maxBytes} bytes`);
 }
 
 /** @throws InvalidRequest for an attribute that is no key of its index */

@@ -101,12 +101,22 @@ function countOf(map: Item): number {
 
 /** One byte per two significant digits on either side of the point, one more, and one for a sign. */
 function numberBytes(value: number): number {
+  if (Number.isSafeInteger(value)) return integerBytes(Math.abs(value)) + (value < 0 ? 1 : 0);
   if (!Number.isFinite(value)) throw new InvalidRequest(`Unsupported number ${value}`);
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER || (value !== 0 && Math.abs(value) < SMALLEST_NUMBER))
     throw new InvalidRequest(`The number ${value} cannot be stored exactly`);
   const [whole = '', fraction = ''] = decimalOf(Math.abs(value)).split('.');
-  const digits = fraction === '' ? whole.replace(/0+$/, '') : whole.replace(/^0+/, '');
+  const digits = whole.replace(/^0+/, '');
   return Math.ceil(digits.length / 2) + Math.ceil(fraction.length / 2) + 1 + (value < 0 ? 1 : 0);
+}
+
+/** Zeros at the end are not significant. */
+function integerBytes(value: number): number {
+  let significant = value;
+  while (significant > 0 && significant % 10 === 0) significant /= 10;
+  let bytes = 1;
+  for (; significant > 0; significant = Math.floor(significant / 100)) bytes++;
+  return bytes;
 }
 
 /** The digits of a number, without an exponent. */

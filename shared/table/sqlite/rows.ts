@@ -2,11 +2,13 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { tableDefinition } from '../definition.ts';
 import type { Key } from '../keys.ts';
 import type { Item, Query } from '../table.ts';
+import { copyOf } from './copy-of.ts';
 import { indexedAttributes } from './database.ts';
 import { type PackedItem, unpackItem } from './packed-item.ts';
 import { querySql } from './query-sql.ts';
+import { RowCache } from './row-cache.ts';
 
-/** An item of the file, with its size as DynamoDB counts it. */
+/** An item of the file, with its size as DynamoDB counts it. It may be cached: who gives it away copies it. */
 export interface Row {
   rowId: number;
   item: Item;
@@ -26,17 +28,37 @@ const assignments = (names: string[]): string => names.map((name) => `${name} = 
 export class Rows {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #cache = new RowCache();
+  #dataVersion: unknown;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
 
+  /** Notices what another connection has written since the last call. */
+  refresh(): void {
+    const [version] = this.#prepare('PRAGMA data_version').get() as unknown as [unknown];
+    if (version !== this.#dataVersion) this.#cache.clear();
+    this.#dataVersion = version;
+  }
+
+  /** Forgets what was read, since writes were undone. */
+  reset(): void {
+    this.#cache.clear();
+  }
+
   find({ pk, sk }: Key): Row | undefined {
+    const name = nameOf(pk, sk);
+    const cached = this.#cache.find(name);
+    if (cached) return cached;
     const statement = this.#prepare(
       `SELECT ${COLUMNS} FROM items WHERE ${partitionKey} = ? AND ${sortKey} = ?`,
     );
     const columns = statement.get(pk, sk) as unknown as Columns | undefined;
-    return columns && toRow(columns);
+    if (!columns) return undefined;
+    const row = toRow(columns);
+    this.#cache.keep(name, row);
+    return row;
   }
 
   /** The rows of a query in its order, from after an item on. */
@@ -62,6 +84,9 @@ export class Rows {
 
   /** Puts an item in the place of the one that the row holds, if there is one. */
   put(item: Item, { json, isTagged, bytes }: PackedItem, before: Row | undefined): void {
+    const name = nameOf(String(item[partitionKey]), String(item[sortKey]));
+    if (before && this.#cache.has(name))
+      this.#cache.keep(name, { rowId: before.rowId, item: copyOf(item), bytes });
     const packed = [json, Number(isTagged), bytes];
     const indexed = indexedAttributes.map((name) => indexedValue(item[name]));
     if (!before)
@@ -82,7 +107,8 @@ export class Rows {
       ]);
   }
 
-  delete({ rowId }: Row): void {
+  delete({ rowId, item }: Row): void {
+    this.#cache.forget(nameOf(String(item[partitionKey]), String(item[sortKey])));
     this.#run('DELETE FROM items WHERE rowid = ?', [rowId]);
   }
 
@@ -119,12 +145,16 @@ export class Rows {
   }
 
   #prepare(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
     statement.setReturnArrays(true);
+    this.#statements.set(sql, statement);
     return statement;
   }
 }
+
+const nameOf = (pk: string, sk: string): string => `${pk}\u0000${sk}`;
 
 const toRow = ([rowId, json, isTagged, bytes]: Columns): Row => ({
   rowId,

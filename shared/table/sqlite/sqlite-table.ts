@@ -12,9 +12,11 @@ import {
   type Table,
   TransactionCanceled,
   type Write,
+  type WriteOptions,
 } from '../table.ts';
 import { readUnits, writeUnits } from './capacity.ts';
 import { CommitGroups } from './commit-groups.ts';
+import { copyOf } from './copy-of.ts';
 import { IN_MEMORY, openDatabase } from './database.ts';
 import { type Decision, decide, isAllowed, type PreparedWrite, prepare } from './decide.ts';
 import { type FileSync, openFileSync } from './file-sync.ts';
@@ -38,6 +40,9 @@ export interface SqliteTableOptions {
   /** Called when the disk did not keep what was written: the process has to end, and the next one reads the file. */
   onLost?: ((failure: Error) => void) | undefined;
 }
+
+/** Reports that a partition of the table or of an index was changed. */
+type Touch = (partition: string) => void;
 
 /** Some rows of a query, and the last of them if there are more. */
 interface RowPage {
@@ -64,6 +69,7 @@ export class SqliteTable implements Table {
   readonly #meter: CapacityMeter;
   readonly #nowMs: () => number;
   #turnBeganMs: number | undefined;
+  #isClosed = false;
 
   /** @throws UnusableFile */
   constructor(options: SqliteTableOptions = {}) {
@@ -71,7 +77,12 @@ export class SqliteTable implements Table {
     this.#database = openDatabase(path);
     this.#rows = new Rows(this.#database);
     this.#file = openFileSync(path);
-    this.#groups = new CommitGroups(this.#database, () => this.#file.sync(), onLost);
+    this.#groups = new CommitGroups(this.#database, {
+      onBegin: () => this.#rows.refresh(),
+      sync: () => this.#file.sync(),
+      onUndone: () => this.#rows.reset(),
+      onLost,
+    });
     this.#meter = meter;
     this.#nowMs = nowMs;
   }
@@ -80,7 +91,7 @@ export class SqliteTable implements Table {
     checkKey(key);
     const row = await this.#read([key.pk], () => this.#rows.find(key));
     this.#meter({ read: readUnits(row?.bytes ?? 0, !eventually), write: 0 });
-    return row?.item;
+    return row && copyOf(row.item);
   }
 
   async findMany(keys: Key[], { eventually = false } = {}): Promise<Item[]> {
@@ -92,7 +103,7 @@ export class SqliteTable implements Table {
       const rows = await this.#read(partitions, () => batch.map((key) => this.#rows.find(key)));
       const units = rows.map((row) => readUnits(row?.bytes ?? 0, !eventually));
       this.#meter({ read: sumOf(units), write: 0 });
-      items.push(...rows.flatMap((row) => (row ? [row.item] : [])));
+      items.push(...rows.flatMap((row) => (row ? [copyOf(row.item)] : [])));
     }
     return items;
   }
@@ -114,20 +125,22 @@ export class SqliteTable implements Table {
     return items.slice(0, limit);
   }
 
-  async write(write: Exclude<Write, { kind: 'check' }>): Promise<void> {
+  async write(write: Exclude<Write, { kind: 'check' }>, options?: WriteOptions): Promise<void> {
     const prepared = prepare(write);
-    await this.#change([write], (touch) => {
+    const change = (touch: Touch): number => {
       const before = this.#rows.find(keyOf(write));
-      if (!isAllowed(prepared, before)) throw new ConditionFailed(before?.item);
+      if (!isAllowed(prepared, before)) throw new ConditionFailed(copyOf(before?.item));
       const decision = decide(prepared, before);
       this.#make(decision, touch);
       return writeUnits(decision, false);
-    });
+    };
+    await this.#change([write], change, options);
   }
 
   /** Does not wait for the disk: the number becomes durable before anything that is written after it. */
   async increment(key: Key, attribute: string, by = 1, set: Item = {}): Promise<number> {
     const prepared = prepare({ kind: 'update', key, set, add: { [attribute]: by } });
+    if (this.#isClosed) await NEVER;
     let [number, units] = [0, 0];
     void this.#groups.write((touch) => {
       const decision = decide(prepared, this.#rows.find(key));
@@ -182,8 +195,12 @@ export class SqliteTable implements Table {
     await this.#groups.write(() => this.#rows.forgetDigests(nowMs - TOKEN_LIFETIME_MS));
   }
 
-  /** Resolves when everything that was written is durable, and the file is closed. */
+  /**
+   * Resolves when everything that was written is durable, and the file is closed. Calls from then on never settle: work in
+   * the background ends with the service, without failures.
+   */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#groups.settle();
     await this.#file.close();
     this.#database.close();
@@ -194,7 +211,7 @@ export class SqliteTable implements Table {
     const rows = writes.map(({ write }) => this.#rows.find(keyOf(write)));
     const refused = writes.map((write, index) => !isAllowed(write, rows[index]));
     if (refused.includes(true)) {
-      const failed = rows.map((row, index) => ({ index, existing: row?.item }));
+      const failed = rows.map((row, index) => ({ index, existing: copyOf(row?.item) }));
       throw new TransactionCanceled(
         failed.filter(({ index }) => refused[index]),
         false,
@@ -205,7 +222,7 @@ export class SqliteTable implements Table {
     return decisions;
   }
 
-  #make({ write, before, after }: Decision, touch: (partition: string) => void): void {
+  #make({ write, before, after }: Decision, touch: Touch): void {
     if (write.kind === 'check') return;
     if (after) this.#rows.put(after.item, after, before);
     else if (before) this.#rows.delete(before);
@@ -217,13 +234,14 @@ export class SqliteTable implements Table {
   }
 
   /** Makes a change, again if it was refused because of something that then failed to be committed. */
-  async #change(writes: Write[], change: (touch: (partition: string) => void) => number): Promise<void> {
+  async #change(writes: Write[], change: (touch: Touch) => number, options?: WriteOptions): Promise<void> {
     for (;;) {
+      if (this.#isClosed) await NEVER;
       let units = 0;
       try {
         await this.#groups.write((touch) => {
           units = change(touch);
-        });
+        }, options);
         this.#meter({ read: 0, write: units });
         return;
       } catch (failure) {
@@ -234,12 +252,16 @@ export class SqliteTable implements Table {
   }
 
   /** Reads, again if it saw something that then failed to be committed. */
-  async #read<Found>(partitions: string[], read: () => Found): Promise<Found> {
-    for (;;) {
-      await this.#takeTurn();
-      const found = this.#groups.read(read);
-      if (await this.#isDurable(partitions)) return found;
-    }
+  #read<Found>(partitions: string[], read: () => Found): Found | Promise<Found> {
+    if (this.#isClosed) return NEVER;
+    if (this.#isTurnLong()) return nextTurn().then(() => this.#read(partitions, read));
+    const found = this.#groups.read(read);
+    const pending = this.#groups.pending(partitions);
+    if (!pending) return found;
+    return pending.then(
+      () => found,
+      () => this.#read(partitions, read),
+    );
   }
 
   async #page(query: Query, after: Item | undefined): Promise<RowPage> {
@@ -272,16 +294,19 @@ export class SqliteTable implements Table {
     );
   }
 
-  /** Reads answer at once; without this, a caller with many of them would keep all others waiting. */
-  async #takeTurn(): Promise<void> {
-    if (this.#turnBeganMs === undefined) {
-      this.#turnBeganMs = performance.now();
-      setImmediate(() => {
-        this.#turnBeganMs = undefined;
-      });
-    } else if (performance.now() - this.#turnBeganMs > LONGEST_TURN_MS) await nextTurn();
+  /** Reads answer at once: a caller with many of them would keep all others waiting. */
+  #isTurnLong(): boolean {
+    if (this.#turnBeganMs !== undefined) return performance.now() - this.#turnBeganMs > LONGEST_TURN_MS;
+    this.#turnBeganMs = performance.now();
+    this.#rows.refresh();
+    setImmediate(() => {
+      this.#turnBeganMs = undefined;
+    });
+    return false;
   }
 }
+
+const NEVER = new Promise<never>(() => {});
 
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof ConditionFailed || failure instanceof TransactionCanceled;

@@ -62,9 +62,9 @@ export function judgedTable(table: Table, judge: Judge): Table {
       judge(queryCall(query));
       return table.list(query);
     },
-    write(write) {
+    write(write, options) {
       judge(writeCall(write));
-      return table.write(write);
+      return table.write(write, options);
     },
     increment(key, ...others) {
       judge(keyCall('UpdateItem')(key));

@@ -9,17 +9,24 @@ let groups: CommitGroups;
 /** The syncs under way; each ends when the test says so. */
 let syncs: PromiseWithResolvers<void>[];
 let lost: Error[];
+let undone: number;
 
 beforeEach(() => {
   database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE texts (partition TEXT, text TEXT)');
   syncs = [];
   lost = [];
+  undone = 0;
   const sync = (): Promise<void> => {
     syncs.push(Promise.withResolvers());
     return syncs.at(-1)?.promise ?? Promise.resolve();
   };
-  groups = new CommitGroups(database, sync, (failure) => lost.push(failure));
+  groups = new CommitGroups(database, {
+    onBegin: () => undefined,
+    sync,
+    onUndone: () => undone++,
+    onLost: (failure) => lost.push(failure),
+  });
 });
 
 const write = (partition: string, text = 'text'): Promise<void> =>
@@ -102,7 +109,7 @@ describe('A full disk', () => {
     fill();
     expect(() => write('B', 'x'.repeat(100_000))).toThrow(StorageFull);
     await expect(small).rejects.toThrow(StorageFull);
-    expect(count()).toBe(0);
+    expect([count(), undone]).toEqual([0, 1]);
     database.exec('PRAGMA max_page_count = 1000000');
     const again = write('A');
     await nextTurn();
