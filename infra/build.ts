@@ -7,26 +7,9 @@ import { gatewayRouteOf } from '#shared/api/route.ts';
 import { APART, writeAssets } from './assets.ts';
 import { type FunctionEntry, type FunctionUses, listFunctions, usesOf } from './aws/functions.ts';
 import { getWorkerUses, workerUses } from './aws/worker-uses.ts';
-import { lessOfTheSdk } from './less-of-the-sdk.ts';
-import { lessOfXss } from './less-of-xss.ts';
 import { describeService } from './openapi/service-document.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-
-/** Unneeded parts of libraries; each replacement gives the reason. */
-const REPLACEMENTS = {
-  '@aws-sdk/credential-provider-node': import.meta.resolve('./aws/sdk/env-credentials.ts'),
-  '@aws-sdk/endpoint-cache': import.meta.resolve('./aws/sdk/no-endpoint-cache.ts'),
-  '@smithy/core/event-streams': import.meta.resolve('./aws/sdk/no-event-streams.ts'),
-  '@aws-sdk/signature-v4-multi-region': import.meta.resolve('./aws/sdk/single-region-signer.ts'),
-  '@aws/lambda-invoke-store': import.meta.resolve('./aws/sdk/no-invoke-store.ts'),
-  bowser: import.meta.resolve('./aws/sdk/no-browser-names.ts'),
-  'punycode.js': import.meta.resolve('./aws/sdk/punycode-of-node.ts'),
-  cssfilter: import.meta.resolve('./aws/sdk/no-css-filter.ts'),
-};
-const alias = Object.fromEntries(
-  Object.entries(REPLACEMENTS).map(([name, url]) => [name, fileURLToPath(url)]),
-);
 
 /** Some libraries are CommonJS and call `require`, which ES modules lack. */
 const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
@@ -62,8 +45,6 @@ export const bundleOptions: BuildOptions = {
   platform: 'node',
   target: 'node24',
   legalComments: 'none',
-  alias,
-  plugins: [lessOfTheSdk, lessOfXss],
   banner: { js: REQUIRE },
 };
 
@@ -122,7 +103,7 @@ async function bundleTogether(
 ): Promise<Bundled & { loaded: Map<string, string[]> }> {
   const result = await build({
     ...bundleOptions,
-    plugins: [...plugins, loadApart, ...(bundleOptions.plugins ?? [])],
+    plugins: [...plugins, loadApart],
     entryPoints: entries.map(({ name, file }) => ({ in: file, out: name })),
     outdir: functionsFolder,
     chunkNames: 'parts/[hash]',
@@ -153,7 +134,7 @@ async function buildApart(
   const { outputFiles, metafile } = dropIdleRequires(
     await build({
       ...options,
-      plugins: [...plugins, ...(options.plugins ?? [])],
+      plugins,
       entryPoints: APART.map((name) => `shared/runtime/${name}.ts`),
       outdir: join(functionsFolder, 'apart'),
       sourcemap: 'external',

@@ -22,7 +22,6 @@ import { queryRequest, writeRequest } from './expressions.ts';
 import type { Key } from './keys.ts';
 import { CALLS_AT_ONCE, paced } from './paced.ts';
 import { Patience } from './patience.ts';
-import { keepAsRecord, prepareCommand } from './prepared-command.ts';
 import {
   type CapacityMeter,
   ConditionFailed,
@@ -69,20 +68,19 @@ const CONNECTION_CODES = new Set([
 
 /** The table in DynamoDB. Creating the client does not connect; the first call does. */
 export class DynamoTable implements Table {
-  readonly #send: TableCalls;
+  readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
   readonly #meter: CapacityMeter | undefined;
 
-  /** @param calls how the table is asked, if not through the SDK */
-  constructor(options: DynamoTableOptions, calls: TableCalls = sdkCalls(options)) {
-    this.#send = calls;
+  constructor(options: DynamoTableOptions) {
+    this.#client = openClient(options);
     this.#name = options.tableName;
     this.#meter = options.meter;
   }
 
   async find(key: Key, { eventually = false } = {}): Promise<Item | undefined> {
     const reply = await this.#read(() =>
-      this.#send.get({ ...this.#target(), Key: key, ConsistentRead: !eventually }),
+      this.#client.send(new GetCommand({ ...this.#target(), Key: key, ConsistentRead: !eventually })),
     );
     return reply.Item;
   }
@@ -93,10 +91,12 @@ export class DynamoTable implements Table {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, KEYS_PER_BATCH);
       const reply = await this.#read(() =>
-        this.#send.getMany({
-          RequestItems: { [this.#name]: { Keys: batch, ConsistentRead: !eventually } },
-          ReturnConsumedCapacity: 'TOTAL',
-        }),
+        this.#client.send(
+          new BatchGetCommand({
+            RequestItems: { [this.#name]: { Keys: batch, ConsistentRead: !eventually } },
+            ReturnConsumedCapacity: 'TOTAL',
+          }),
+        ),
       );
       found.push(...(reply.Responses?.[this.#name] ?? []));
       const unprocessed = (reply.UnprocessedKeys?.[this.#name]?.Keys ?? []) as Key[];
@@ -123,28 +123,34 @@ export class DynamoTable implements Table {
 
   async write(write: Exclude<Write, { kind: 'check' }>): Promise<void> {
     const request = { ...this.#target(), ...writeRequest(write) };
-    await this.#write(() => {
-      if (write.kind === 'put') return this.#send.put({ ...request, Item: write.item });
+    await this.#write<Metered>(() => {
+      if (write.kind === 'put') return this.#client.send(new PutCommand({ ...request, Item: write.item }));
       const keyed = { ...request, Key: write.key };
-      return write.kind === 'delete' ? this.#send.delete(keyed) : this.#send.update(keyed);
+      return write.kind === 'delete'
+        ? this.#client.send(new DeleteCommand(keyed))
+        : this.#client.send(new UpdateCommand(keyed));
     });
   }
 
   async increment(key: Key, attribute: string, by = 1, set: Item = {}): Promise<number> {
     const write = writeRequest({ kind: 'update', key, set, add: { [attribute]: by } });
     const reply = await this.#write(() =>
-      this.#send.update({ ...this.#target(), ...write, Key: key, ReturnValues: 'UPDATED_NEW' }),
+      this.#client.send(
+        new UpdateCommand({ ...this.#target(), ...write, Key: key, ReturnValues: 'UPDATED_NEW' }),
+      ),
     );
     return Number(reply.Attributes?.[attribute]);
   }
 
   async transact(writes: Write[], requestToken: string): Promise<void> {
     await this.#write(() =>
-      this.#send.transact({
-        ClientRequestToken: requestToken,
-        TransactItems: writes.map((write) => this.#transactItem(write)),
-        ReturnConsumedCapacity: 'TOTAL',
-      }),
+      this.#client.send(
+        new TransactWriteCommand({
+          ClientRequestToken: requestToken,
+          TransactItems: writes.map((write) => this.#transactItem(write)),
+          ReturnConsumedCapacity: 'TOTAL',
+        }),
+      ),
     );
   }
 
@@ -162,15 +168,17 @@ export class DynamoTable implements Table {
     const index = tableDefinition.indexes.find(({ name }) => name === query.index);
     const { partitionKey, sortKey } = index ?? tableDefinition;
     const reply = await this.#read(() =>
-      this.#send.query({
-        ...this.#target(),
-        ...queryRequest(query, partitionKey, sortKey),
-        ...(query.index && { IndexName: query.index }),
-        ...(query.limit && { Limit: query.limit }),
-        ...(query.backwards && { ScanIndexForward: false }),
-        ...(query.consistent && { ConsistentRead: true }),
-        ...(start && { ExclusiveStartKey: start }),
-      }),
+      this.#client.send(
+        new QueryCommand({
+          ...this.#target(),
+          ...queryRequest(query, partitionKey, sortKey),
+          ...(query.index && { IndexName: query.index }),
+          ...(query.limit && { Limit: query.limit }),
+          ...(query.backwards && { ScanIndexForward: false }),
+          ...(query.consistent && { ConsistentRead: true }),
+          ...(start && { ExclusiveStartKey: start }),
+        }),
+      ),
     );
     const next = reply.LastEvaluatedKey;
     return { items: reply.Items ?? [], more: next !== undefined, next };
@@ -203,7 +211,7 @@ export class DynamoTable implements Table {
   }
 }
 
-function sdkCalls(options: DynamoTableOptions): TableCalls {
+function openClient(options: DynamoTableOptions): DynamoDBDocumentClient {
   const { connect, answer } = TIMES_MS[options.endpoint ? 'elsewhere' : 'aws'];
   const client = new DynamoDBClient({
     retryStrategy: new Patience(),
@@ -217,32 +225,9 @@ function sdkCalls(options: DynamoTableOptions): TableCalls {
     ...(options.region && { region: options.region }),
     ...(options.endpoint && { endpoint: options.endpoint, ...credentialsFor(options.endpoint) }),
   });
-  // It copies all reads and writes for a log that is never used.
-  client.middlewareStack.remove('loggerMiddleware');
   client.config.requestHandler = paced(client.config.requestHandler, answer);
-  keepAsRecord(client.config);
-  return prepareCommands(
-    DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-  );
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
-
-const prepareCommands = (client: DynamoDBDocumentClient) => ({
-  get: prepareCommand(client, GetCommand),
-  getMany: prepareCommand(client, BatchGetCommand),
-  query: prepareCommand(client, QueryCommand),
-  put: prepareCommand(client, PutCommand),
-  update: prepareCommand(client, UpdateCommand),
-  delete: prepareCommand(client, DeleteCommand),
-  transact: prepareCommand(client, TransactWriteCommand),
-});
-
-type SdkCalls = ReturnType<typeof prepareCommands>;
-/** The calls of DynamoDB that a table makes, with plain values in place of attributes. */
-export type TableCalls = {
-  [Name in keyof SdkCalls]: (
-    input: Parameters<SdkCalls[Name]>[0],
-  ) => Promise<Omit<Awaited<ReturnType<SdkCalls[Name]>>, '$metadata'>>;
-};
 
 interface SdkFailure extends Error {
   code?: string;

@@ -19,7 +19,7 @@ const MEMORIES = [128, 192];
 /** The most memory that a process of `get-events` takes, with the heap that Lambda gives it, by polls that catch up. */
 export async function measureCatchingUp(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-catching-up-'));
-  const service = await startBenchService();
+  const service = await startBenchService({ isShared: true });
   try {
     await buildFunctions(folder);
     const { owner } = service;

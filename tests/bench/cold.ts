@@ -7,7 +7,7 @@ import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { writeBootstrap } from '#tests/harness/lambda/deployed-functions.ts';
 import { FakeAws } from '#tests/harness/lambda/fake-aws.ts';
 import { LambdaFunction } from '#tests/harness/lambda/lambda-function.ts';
-import { percentile } from './report.ts';
+import { percentile, type Row } from './report.ts';
 import { type BenchClient, type BenchService, startBenchService } from './service.ts';
 
 /** Accounts take turns: one of its own for each process would stay within the limits as well, but fill the organization. */
@@ -18,6 +18,9 @@ const WARMING = 10;
 const WARM_CALLS = 20;
 /** A function that does nothing: what the process and the Runtime API take. */
 const EMPTY = 'an empty handler';
+const SOURCES = 'sources';
+/** What the start of a function may take, as a multiple of what an empty handler takes. */
+const MOST_EMPTY_HANDLERS = 3;
 const SECRET_PARAMETER = '/bench/secret';
 
 /** What one new process took. Times of the CPU in ms, of all threads; `init` is from the start of the process. */
@@ -59,7 +62,7 @@ export async function measureCold({ runs, builds = {} }: ColdOptions): Promise<C
     const callers = await prepare(service);
     const tasks = [
       { build: '', name: EMPTY, bundle: writeEmpty(folder) },
-      ...Object.entries({ sources: folder, ...builds }).flatMap(([build, at]) =>
+      ...Object.entries({ [SOURCES]: folder, ...builds }).flatMap(([build, at]) =>
         Object.keys(EVENTS).map((name) => ({ build, name, bundle: resolve(at, 'functions', `${name}.mjs`) })),
       ),
     ].map((task) => ({ ...task, readings: [] as Readings[] }));
@@ -74,7 +77,7 @@ export async function measureCold({ runs, builds = {} }: ColdOptions): Promise<C
       }
     }
     return tasks.map(({ build, name, readings }) => {
-      const bytes = build === 'sources' ? bytesByFunction[name] : undefined;
+      const bytes = build === SOURCES ? bytesByFunction[name] : undefined;
       return { build, name, bytes, ...medians(readings) };
     });
   } finally {
@@ -95,6 +98,19 @@ export const describeCold = (row: ColdRow): string =>
     row.residentMebibytes.toFixed(0).padStart(6),
     (row.bytes === undefined ? '' : (row.bytes / 1024).toFixed(0)).padStart(6),
   ].join(' ');
+
+/** What each function of the sources takes to start, beside an empty handler: the budget of a bundle. */
+export function coldBudgets(rows: ColdRow[]): Row[] {
+  const emptyMs = rows.find(({ name }) => name === EMPTY)?.initMs ?? Number.NaN;
+  return rows
+    .filter(({ build }) => build === SOURCES)
+    .map(({ name, initMs }) => ({
+      what: name,
+      measured: `${(initMs / emptyMs).toFixed(1)} ×`,
+      budget: `≤ ${MOST_EMPTY_HANDLERS} ×`,
+      isMet: initMs <= MOST_EMPTY_HANDLERS * emptyMs,
+    }));
+}
 
 export const COLD_HEADER = `${''.padEnd(33)} ${['init', 'first', 'warm', 'init wall', '1st wall']
   .map((one) => one.padStart(9))

@@ -1,6 +1,5 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { describe, expect, it } from 'vitest';
-import { endpointOf } from '#infra/aws/sdk/region-endpoint.ts';
 import { domainOf } from '#shared/runtime/aws-domain.ts';
 import { DEPLOY_TIMEOUT_MS, deploy, functionNamed } from './fixture.ts';
 
@@ -11,13 +10,6 @@ describe('the addresses of AWS', () => {
     expect(Object.fromEntries(regions.map(({ name }) => [name, domainOf(name)]))).toEqual(
       Object.fromEntries(regions.map(({ name, domainSuffix }) => [name, domainSuffix])),
     );
-  });
-
-  it.each([
-    ['cn-north-1', 'https://events.cn-north-1.amazonaws.com.cn'],
-    ['us-gov-west-1', 'https://events.us-gov-west-1.amazonaws.com'],
-  ])('are in the clients of functions those of the region %s', (Region, address) => {
-    expect(endpointOf('events')({ Region }).url.origin).toBe(address);
   });
 });
 

@@ -1,2 +1,0 @@
-/** Replaces `bowser`, with which the SDK detects browsers. */
-export const parse = () => ({});
