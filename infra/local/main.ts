@@ -1,82 +1,26 @@
 import { enableCompileCache } from 'node:module';
-import { describeFailure, logLine } from '#shared/runtime/log.ts';
-import { readCommandLine } from '../command-line.ts';
-import { DOCUMENTATION_PATH } from './documentation.ts';
-import { help, readOptions } from './options.ts';
-import { describeMail } from './outbox.ts';
-import { writeOwnerFile } from './owner-file.ts';
-import { createSignInLink } from './sign-in-link.ts';
-import type { Service } from './start.ts';
-import { StartFailure } from './start-failure.ts';
+import { ensureWebBuilt } from '../web/ensure-built.ts';
+import { SERVICE, WORKER } from './built.ts';
+import { ensureLocalBuilt } from './ensure-built.ts';
 
 /** `npm start`: the whole service on this computer. */
-const FORCED_EXIT_MS = 3_000;
 
-async function main(): Promise<void> {
-  readCommandLine(help);
-  const { dataDir, ...options } = readOptions(process.env);
-  // Loaded on demand, because the service is much code, and cached in compiled form.
-  enableCompileCache();
-  const [{ startService }, { buildWeb }] = await Promise.all([
-    import('./start.ts'),
-    import('../web/build.ts'),
-  ]);
-  await buildWeb();
-  const service = await startService({
-    ...options,
-    dataDir,
-    onMail: (message) => console.log(describeMail(message)),
-    onTableLost: ({ message }) =>
-      exitWith(new StartFailure(`The disk failed, and the service ends: ${message}`)),
+/**
+ * From this size on, glibc gives memory back to the system at once. By itself it keeps as much in each thread as the
+ * largest piece took there, and a password is hashed with 19 MB, in four threads.
+ */
+const RETURNED_FROM_BYTES = '1048576';
+
+// The C library reads it when a process begins.
+if (process.platform === 'linux' && process.env.MALLOC_MMAP_THRESHOLD_ === undefined)
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+    ...process.env,
+    MALLOC_MMAP_THRESHOLD_: RETURNED_FROM_BYTES,
   });
-  endOnSignals(service);
-  const { url, owner } = service;
-  const ownerFile = dataDir && (await writeOwnerFile(dataDir, { ...owner, url }));
-  const signInLink = await createSignInLink(service.services, url, owner.email);
-  console.log(describe(service, ownerFile, signInLink));
-}
-
-function describe(
-  { url, owner, services }: Service,
-  ownerFile: string | undefined,
-  signInLink: string,
-): string {
-  const account = `${owner.email}:${owner.apiKey}`;
-  const quoted = /^[\w.+@:-]+$/.test(account) ? account : `'${account.replaceAll("'", `'\\''`)}'`;
-  return `Team Chat listens at ${url}/api/v1 and shows its API at ${url}${DOCUMENTATION_PATH}
-
-  owner    ${owner.email}
-  API key  ${owner.apiKey}
-${ownerFile ? `  both in  ${ownerFile}\n` : ''}  mails    ${services.mail.folder}
-
-Sign in as the owner, once and within 15 minutes:
-  ${signInLink}
-
-Try it:
-  curl -s -u ${quoted} ${url}/api/v1/users/me
-
-Ctrl-C ends it.`;
-}
-
-function endOnSignals(service: Service): void {
-  let isEnding = false;
-  const end = (): void => {
-    if (isEnding) return;
-    isEnding = true;
-    setTimeout(() => process.exit(1), FORCED_EXIT_MS).unref();
-    service.stop().then(() => process.exit(0), exitWith);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-}
-
-function exitWith(failure: unknown): void {
-  const [reason] = (failure instanceof Error ? failure.message : String(failure)).split('\n');
-  console.error(failure instanceof StartFailure ? failure.message : `The service failed: ${reason}`);
-  process.exit(1);
-}
-
-/** On AWS a defect ends one Lambda environment; here one process serves all requests, so it is logged instead. */
-process.on('uncaughtException', (failure) => logLine('error', 'Uncaught failure', describeFailure(failure)));
-process.on('unhandledRejection', (failure) => logLine('error', 'Uncaught failure', describeFailure(failure)));
-
-main().catch(exitWith);
+enableCompileCache();
+process.env.IMAGE_WORKER ??= WORKER;
+await ensureLocalBuilt();
+// Not before, so that the service listens as soon as it can.
+const webBuilt = ensureWebBuilt();
+const { run }: typeof import('./run.ts') = await import(SERVICE);
+await run(webBuilt);

@@ -178,7 +178,7 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
   if (sweepIntervalMs !== null) {
     // Done now, so that no account must wait for the first sweep.
     await completeAccounts(services);
-    void sweepForever(services, sweepIntervalMs, options.around);
+    void sweepForever(services, sweepIntervalMs, { around: options.around, table: running.table });
   }
   ready.resolve(services);
   sockets.start(services);

@@ -1,10 +1,12 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import { recordSources, sourcesOf } from '../built-from.ts';
 import { byName } from '../by-name.ts';
 import { readCommandLine } from '../command-line.ts';
+import { DIST, WEB_RECORD } from './built.ts';
 import { emojiTable } from './emoji-table.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -31,6 +33,9 @@ const FIRST = 'web/net/first-register.ts';
 /** The font of the first text. */
 const FONT = /inter-latin-wght-normal-[^/]+\.woff2$/;
 
+/** What the build reads itself. */
+const OTHER_SOURCES = ['web/index.html', 'infra/web/build.ts', 'infra/web/emoji-table.ts'];
+
 /** One file of the web client, as `manifest.json` lists it. */
 export interface WebFile {
   /** Path below the folder, with `/`. */
@@ -47,6 +52,8 @@ export interface BuiltWeb {
   files: WebFile[];
   /** The compressed size of the scripts that the page needs before it shows anything. */
   firstScriptBytes: number;
+  /** The files that it was made from, as paths from the root. */
+  sources: string[];
 }
 
 const options = {
@@ -75,7 +82,7 @@ const options = {
  * Builds the web client into `<folder>/web`: `index.html`, files under `assets/` with hashes in their names,
  * texts also as `.br` and `.gz`, and `manifest.json`, the list of all.
  */
-export async function buildWeb(folder = join(ROOT, 'dist')): Promise<BuiltWeb> {
+export async function buildWeb(folder: string): Promise<BuiltWeb> {
   const target = join(folder, 'web');
   const { outputFiles, metafile } = await build({
     ...options,
@@ -92,7 +99,15 @@ export async function buildWeb(folder = join(ROOT, 'dist')): Promise<BuiltWeb> {
   ];
   const main = nameOf('web/main.tsx');
   const files = (await findBuilt(target, page)) ?? (await writeFiles(target, texts));
-  return { files, firstScriptBytes: sumFirstScripts(metafile, files, main) };
+  const sources = [...sourcesOf(metafile), ...OTHER_SOURCES];
+  return { files, firstScriptBytes: sumFirstScripts(metafile, files, main), sources };
+}
+
+/** Builds the web client where the local service serves it, and keeps from which sources. */
+export async function buildRecordedWeb(): Promise<BuiltWeb> {
+  const built = await buildWeb(DIST);
+  await recordSources(WEB_RECORD, built.sources);
+  return built;
 }
 
 /** The existing build, if it is the same: the page names every other file by its hash. */
@@ -248,5 +263,5 @@ Example:
 
 if (import.meta.main) {
   readCommandLine(HELP);
-  console.log(describeBuild(await buildWeb(resolve('dist'))));
+  console.log(describeBuild(await buildRecordedWeb()));
 }

@@ -10,7 +10,7 @@ test('a build of the web client is described by the sizes of its files, in colum
   };
   const sound = { path: 'assets/ping.mp3', contentType: 'audio/mpeg', bytes: 9_000, isCompressed: false };
   const files = [{ ...script, brotliBytes: 31_000 }, sound];
-  expect(describeBuild({ files, firstScriptBytes: 31_000 }).split('\n')).toEqual([
+  expect(describeBuild({ files, firstScriptBytes: 31_000, sources: [] }).split('\n')).toEqual([
     '  120000    31000 assets/main.js',
     '    9000          assets/ping.mp3',
     'First load: 31000 bytes of compressed script.',

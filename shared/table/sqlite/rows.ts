@@ -112,13 +112,16 @@ export class Rows {
     this.#run('DELETE FROM items WHERE rowid = ?', [rowId]);
   }
 
-  /** Keys of items whose time is over. */
-  listExpired(nowSeconds: number, limit: number): Key[] {
+  /** Deletes items whose time is over, and gives their partitions. */
+  deleteExpired(nowSeconds: number, limit: number): string[] {
     const statement = this.#prepare(
-      `SELECT ${partitionKey}, ${sortKey} FROM items WHERE ${timeToLiveAttribute} < ? LIMIT ?`,
+      `DELETE FROM items WHERE rowid IN
+         (SELECT rowid FROM items WHERE ${timeToLiveAttribute} < ? LIMIT ?)
+       RETURNING ${partitionKey}, ${sortKey}`,
     );
     const rows = statement.all(nowSeconds, limit) as unknown as [string, string][];
-    return rows.map(([pk, sk]) => ({ pk, sk }));
+    for (const [pk, sk] of rows) this.#cache.forget(nameOf(pk, sk));
+    return rows.map(([pk]) => pk);
   }
 
   /** What the transaction with a token wrote, if there was one since then. */

@@ -187,9 +187,13 @@ export class SqliteTable implements Table {
   async removeExpired(): Promise<void> {
     const nowMs = this.#nowMs();
     for (;;) {
-      const keys = this.#rows.listExpired(Math.floor(nowMs / 1_000), EXPIRED_PER_TURN);
-      await Promise.all(keys.map(({ pk, sk }) => this.write({ kind: 'delete', key: { pk, sk } })));
-      if (keys.length < EXPIRED_PER_TURN) break;
+      let deleted = 0;
+      await this.#groups.write((touch) => {
+        const partitions = this.#rows.deleteExpired(Math.floor(nowMs / 1_000), EXPIRED_PER_TURN);
+        partitions.forEach(touch);
+        deleted = partitions.length;
+      });
+      if (deleted < EXPIRED_PER_TURN) break;
       await nextTurn();
     }
     await this.#groups.write(() => this.#rows.forgetDigests(nowMs - TOKEN_LIFETIME_MS));

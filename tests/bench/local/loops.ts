@@ -3,6 +3,8 @@ import type { LeanClient } from './lean-client.ts';
 import type { Team } from './team.ts';
 
 const SENDERS = 8;
+/** Until all polls wait. */
+const SETTLE_MS = 1_000;
 const API = '/api/v1';
 
 /** Times of sends at a fixed rate, in ms. */
@@ -21,15 +23,12 @@ export async function timeSends(
   const sentAt = new Map<string, number>();
   const result: Sends = { acknowledged: [], seen: [] };
   const topic = `for ${waiting} readers`;
-  const read = async (reader: LeanClient): Promise<void> => {
-    const types = ['message'];
-    const opened = await reader.call('POST', `${API}/register`, {
-      event_types: types,
-      fetch_event_types: types,
-    });
-    let last = opened.last_event_id;
+  const queues: Queue[] = [];
+  for (let n = 0; n < waiting; n++) queues.push(await openQueue(members[n % members.length] as LeanClient));
+  const read = async ({ reader, queueId, lastEventId }: Queue): Promise<void> => {
+    let last = lastEventId;
     for (let left = messages; left > 0; ) {
-      const params = { queue_id: opened.queue_id, last_event_id: last };
+      const params = { queue_id: queueId, last_event_id: last };
       const { events } = await reader.call('GET', `${API}/events`, params);
       const nowMs = performance.now();
       for (const event of events as { id: number; message?: { content: string } }[]) {
@@ -40,21 +39,33 @@ export async function timeSends(
         left--;
       }
     }
-    await reader.call('DELETE', `${API}/events`, { queue_id: opened.queue_id });
+    await reader.call('DELETE', `${API}/events`, { queue_id: queueId });
   };
-  const readers = Array.from({ length: waiting }, (_, n) => read(members[n % members.length] as LeanClient));
-  await pause(500 + 5 * waiting);
+  const readers = queues.map(read);
+  await pause(SETTLE_MS);
   for (let n = 0; n < messages; n++) {
-    // The content comes back as rendered, in a paragraph.
     const content = `${topic}, ${n}`;
     const beganMs = performance.now();
-    sentAt.set(`<p>${content}</p>`, beganMs);
+    sentAt.set(content, beganMs);
     await owner.call('POST', `${API}/messages`, { type: 'stream', to: channel, topic, content });
     result.acknowledged.push(performance.now() - beganMs);
     await pause(Math.max(0, beganMs + gapMs - performance.now()));
   }
   await Promise.all(readers);
   return result;
+}
+
+interface Queue {
+  reader: LeanClient;
+  queueId: string;
+  lastEventId: number;
+}
+
+async function openQueue(reader: LeanClient): Promise<Queue> {
+  const types = ['message'];
+  const params = { event_types: types, fetch_event_types: types };
+  const { queue_id, last_event_id } = await reader.call('POST', `${API}/register`, params);
+  return { reader, queueId: queue_id, lastEventId: last_event_id };
 }
 
 /** How many messages eight senders get through in a second, each of whom waits for each answer. */

@@ -1,0 +1,83 @@
+import { describeFailure, logLine } from '#shared/runtime/log.ts';
+import { readCommandLine } from '../command-line.ts';
+import { DOCUMENTATION_PATH } from './documentation.ts';
+import { help, readOptions } from './options.ts';
+import { describeMail } from './outbox.ts';
+import { writeOwnerFile } from './owner-file.ts';
+import { createSignInLink } from './sign-in-link.ts';
+import { type Service, startService } from './start.ts';
+import { StartFailure } from './start-failure.ts';
+
+const FORCED_EXIT_MS = 3_000;
+
+/**
+ * Runs the service as the environment says until a signal ends it, and prints where it listens once the web client is
+ * built. Ends the process if it cannot start.
+ */
+export function run(webBuilt: Promise<void>): Promise<void> {
+  // On AWS a defect ends one Lambda environment; here one process serves all requests, so it is logged instead.
+  process.on('uncaughtException', (failure) =>
+    logLine('error', 'Uncaught failure', describeFailure(failure)),
+  );
+  process.on('unhandledRejection', (failure) =>
+    logLine('error', 'Uncaught failure', describeFailure(failure)),
+  );
+  return start(webBuilt).catch(exitWith);
+}
+
+async function start(webBuilt: Promise<void>): Promise<void> {
+  readCommandLine(help);
+  const { dataDir, ...options } = readOptions(process.env);
+  const service = await startService({
+    ...options,
+    dataDir,
+    onMail: (message) => console.log(describeMail(message)),
+    onTableLost: ({ message }) =>
+      exitWith(new StartFailure(`The disk failed, and the service ends: ${message}`)),
+  });
+  endOnSignals(service);
+  const { url, owner } = service;
+  const ownerFile = dataDir && (await writeOwnerFile(dataDir, { ...owner, url }));
+  const signInLink = await createSignInLink(service.services, url, owner.email);
+  await webBuilt;
+  console.log(describe(service, ownerFile, signInLink));
+}
+
+function describe(
+  { url, owner, services }: Service,
+  ownerFile: string | undefined,
+  signInLink: string,
+): string {
+  const account = `${owner.email}:${owner.apiKey}`;
+  const quoted = /^[\w.+@:-]+$/.test(account) ? account : `'${account.replaceAll("'", `'\\''`)}'`;
+  return `Team Chat listens at ${url}/api/v1 and shows its API at ${url}${DOCUMENTATION_PATH}
+
+  owner    ${owner.email}
+  API key  ${owner.apiKey}
+${ownerFile ? `  both in  ${ownerFile}\n` : ''}  mails    ${services.mail.folder}
+
+Sign in as the owner, once and within 15 minutes:
+  ${signInLink}
+
+Try it:
+  curl -s -u ${quoted} ${url}/api/v1/users/me
+
+Ctrl-C ends it.`;
+}
+
+function endOnSignals(service: Service): void {
+  let isEnding = false;
+  const end = (): void => {
+    if (isEnding) return;
+    isEnding = true;
+    setTimeout(() => process.exit(1), FORCED_EXIT_MS).unref();
+    service.stop().then(() => process.exit(0), exitWith);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+}
+
+function exitWith(failure: unknown): void {
+  const [reason] = (failure instanceof Error ? failure.message : String(failure)).split('\n');
+  console.error(failure instanceof StartFailure ? failure.message : `The service failed: ${reason}`);
+  process.exit(1);
+}
