@@ -15,8 +15,8 @@ const ELSEWHERE = ['busy', 'old-copy'];
 /** Several runs share the machine with other tests. */
 const PATIENCE = { timeout: 240_000 };
 
-/** What faults and other people left no room for, in so few runs. */
-const MAX_LACKING = 5;
+/** Of all operations and types of events; faults and other people leave no room for the others in so few runs. */
+const REACHED_SHARE = 0.9;
 
 const reports: ActionReport[] = [];
 const run = (seed: number) => runActions({ seed, withAllFaults: seed === SEED_WITH_ALL_FAULTS });
@@ -45,7 +45,7 @@ test('the catalogue of actions has every operation that writes', () => {
   expect(writingOperations.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('nearly every operation that writes succeeds in these few runs', () => {
+test('Nine of ten operations that write succeed in these few runs', () => {
   const succeeded = new Set<string>([
     ...doneByListeners,
     ...reports.flatMap(({ done }) =>
@@ -53,7 +53,9 @@ test('nearly every operation that writes succeeds in these few runs', () => {
     ),
   ]);
   const lacking = writingOperations.filter((name) => !succeeded.has(name));
-  expect(lacking.length, lacking.join(', ')).toBeLessThanOrEqual(MAX_LACKING);
+  expect(lacking.length, lacking.join(', ')).toBeLessThanOrEqual(
+    (1 - REACHED_SHARE) * writingOperations.length,
+  );
 });
 
 test('whatever can go wrong with a call goes wrong in these few runs', () => {
@@ -67,10 +69,10 @@ test('whatever can go wrong with a call goes wrong in these few runs', () => {
   expect(wanted.filter((fault) => !seen.has(fault))).toEqual([]);
 });
 
-test('nearly every type of event comes of some action in these few runs', () => {
+test('Nine of ten types of events come of some action in these few runs', () => {
   const seen = new Set(reports.flatMap(typesOf));
   const lacking = eventTypes.filter((type) => !seen.has(type));
-  expect(lacking.length, lacking.join(', ')).toBeLessThanOrEqual(MAX_LACKING);
+  expect(lacking.length, lacking.join(', ')).toBeLessThanOrEqual((1 - REACHED_SHARE) * eventTypes.length);
 });
 
 const typesOf = ({ log, listeners }: ActionReport): string[] =>
