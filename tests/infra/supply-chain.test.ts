@@ -10,13 +10,17 @@ interface LockedPackage {
   version: string;
   license?: string;
   dev?: boolean;
+  link?: boolean;
   optional?: boolean;
   hasInstallScript?: boolean;
 }
 
 const readJson = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
 const { packages } = readJson('package-lock.json') as { packages: Record<string, LockedPackage> };
-const installed = Object.entries(packages).filter(([path]) => path !== '');
+// The others are this project and the package of its tests.
+const installed = Object.entries(packages).filter(
+  ([path, { link }]) => path.startsWith('node_modules/') && !link,
+);
 const nameOf = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 const shipped = installed.filter(([, { dev }]) => !dev);
@@ -97,6 +101,5 @@ test('npm run sbom lists every package that ships, with version, licence and dig
   for (const { ref, dependsOn } of dependencies)
     for (const one of [ref, ...dependsOn]) expect(known).toContain(one);
   expect(components.filter(({ licenses }) => !licenses?.length)).toEqual([]);
-  const unproven = components.filter(({ hashes }) => !hashes?.length).map(({ name }) => name);
-  expect(unproven.filter((name) => !name.startsWith('@dynoxide/'))).toEqual([]);
+  expect(components.filter(({ hashes }) => !hashes?.length)).toEqual([]);
 });
