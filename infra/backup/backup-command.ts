@@ -28,7 +28,7 @@ Options:
 Environment variables:
   BACKUP_PASSPHRASE        seals the secret in the archive; 12 characters or more
   DATA_DIR                 folder of the local service (.data)
-  DYNAMODB_ENDPOINT        its DynamoDB, if it is not the embedded one
+  DYNAMODB_ENDPOINT        its DynamoDB, if it uses one
   AWS_REGION, AWS_PROFILE  and whatever else the AWS SDK reads
 
 Everything but the secret lies in the archive in the clear: keep it as you keep the messages themselves.

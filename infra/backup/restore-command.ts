@@ -28,7 +28,7 @@ Options:
 Environment variables:
   BACKUP_PASSPHRASE        the passphrase of the archive
   DATA_DIR                 folder of the local service (.data)
-  DYNAMODB_ENDPOINT        its DynamoDB, if it is not the embedded one
+  DYNAMODB_ENDPOINT        its DynamoDB, if it uses one
   AWS_REGION, AWS_PROFILE  and whatever else the AWS SDK reads
 
 Example:

@@ -9,7 +9,7 @@ export interface Options {
   host: string;
   /** Absent when data is kept in memory. */
   dataDir: string | undefined;
-  /** Absent for the embedded DynamoDB. */
+  /** Absent for the file in the data folder. */
   dynamodbEndpoint: string | undefined;
   organizationName: string;
   ownerEmail: string;
@@ -27,14 +27,14 @@ export interface Options {
 
 export const help = `Usage: npm start
 
-Runs the team chat service on this computer: the HTTP API, an embedded DynamoDB, the scheduler and the bus.
+Runs the team chat service on this computer: the HTTP API, its table, the scheduler and the bus.
 The first start creates the organization and its owner; later starts find them again. Ctrl-C ends it.
 
 Environment variables:
   PORT               port of the HTTP API, 0 for any free one (9991)
   HOST               address to listen on (127.0.0.1)
   DATA_DIR           folder that keeps the data; :memory: keeps nothing (.data)
-  DYNAMODB_ENDPOINT  address of another DynamoDB to use instead of the embedded one
+  DYNAMODB_ENDPOINT  address of a DynamoDB to use in place of the table's file
   ORGANIZATION_NAME  name of the organization, read at the first start (Team Chat)
   OWNER_EMAIL        e-mail address of its owner, read at the first start (owner@example.com)
   WEB_PUBLIC_CHANNELS  true lets organizations have channels that anyone may read (false)

@@ -18,7 +18,7 @@ run, or start later at the same address.
 
 Environment variables, as of npm start:
   DATA_DIR           folder that keeps the data (.data)
-  DYNAMODB_ENDPOINT  address of another DynamoDB than the embedded one
+  DYNAMODB_ENDPOINT  address of its DynamoDB, if it uses one
 
 Options:
   --help             print this text

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Files in an S3 bucket. Requests are signed here, because the SDK's S3 client alone is larger than a
- * function may load (decision 0077).
+ * function may load (decision 0022).
  */
 export function createAwsFiles(options: AwsFilesOptions): FileStore {
   const send = async (

@@ -11,7 +11,7 @@ export interface AdmissionLimits {
 }
 
 /**
- * The embedded DynamoDB gains nothing from more concurrency. Clients that would wait longer than ten seconds
+ * One process gains nothing from more concurrency. Clients that would wait longer than ten seconds
  * are told to come back.
  */
 export const REQUESTS: AdmissionLimits = {
