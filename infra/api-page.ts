@@ -1,9 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { endpoints } from '#functions/routes.ts';
-import type { Allowed } from '#shared/api/endpoint.ts';
 import { type EndpointFunction, listFunctions } from './aws/functions.ts';
 import { byName } from './by-name.ts';
-import { whoMayCall } from './permissions-page.ts';
 
 /** The operations by folder of functions, in the order of their files. */
 function operationsByArea(): Map<string, EndpointFunction[]> {
@@ -11,15 +9,15 @@ function operationsByArea(): Map<string, EndpointFunction[]> {
   return Map.groupBy(inOrder, ({ file }) => basename(dirname(file)));
 }
 
-function describeOperation({ operation, endpoint: { route, summary, allow, at } }: EndpointFunction): string {
+function describeOperation({ operation, endpoint: { route, summary, at } }: EndpointFunction): string {
   const place = at === 'root' ? ', at the root' : '';
-  return `| \`${route.replace('+}', '}')}\`${place} | \`${operation}\` | ${summary} | ${whoMayCall[allow as Allowed]} |`;
+  return `| \`${route.replace('+}', '}')}\`${place} | \`${operation}\` | ${summary} |`;
 }
 
 const describeArea = ([area, operations]: [string, EndpointFunction[]]): string => `## ${area}
 
-| operation | name | what it does | who may call |
-| --- | --- | --- | --- |
+| operation | name | what it does |
+| --- | --- | --- |
 ${operations.map(describeOperation).join('\n')}`;
 
 /** The page of all operations, generated from the registry. */
@@ -30,7 +28,7 @@ A heading is the folder in \`functions/\` that has the operations below it.
 
 Paths are below \`/api/v1\`, but for those *at the root* of the service. Every operation that not *anyone* may call takes HTTP Basic
 authentication with e-mail address and API key, or the [session](decisions/0016-keys-and-sessions.md) of a browser.
-[permissions.md](permissions.md) says who may do what in detail,
+[permissions.md](permissions.md) says who may do what,
 [openapi.json](openapi.json) has parameters, replies, errors and examples, and [first-requests.md](first-requests.md) shows some
 requests.
 

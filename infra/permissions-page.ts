@@ -119,7 +119,7 @@ function describeRule([name, permission]: [string, Permission]): string {
 }
 
 /** Descriptions of who may call. */
-export const whoMayCall: Record<Allowed, string> = {
+const whoMayCall: Record<Allowed, string> = {
   administrator: 'administrators',
   anyone: 'anyone, without an account',
   human: 'people',
@@ -130,13 +130,20 @@ export const whoMayCall: Record<Allowed, string> = {
   userOrAnonymous: 'every account; anyone where the organization is open to the world',
 };
 
-function describeOperation([name, endpoint]: [string, AnyEndpoint]): string {
+/** Who may call an operation at all, by which rules, and which actors then succeed. */
+function describeAccess(endpoint: AnyEndpoint): string {
   const { allow, needs = [] } = endpoint;
   const links = needs.map((one: PermissionName) => `[${one}](#${one.toLowerCase()})`);
-  const marks = actorNames.map((actor) => (mayCall(endpoint, actor) ? '✓' : ''));
-  const who = whoMayCall[allow as Allowed];
-  return `| ${name} | ${who} | ${links.join(', ')} | ${marks.join(' | ')} |`;
+  const succeeding = actorNames.filter((actor) => mayCall(endpoint, actor));
+  const actors = succeeding.length === actorNames.length ? 'all' : succeeding.join(', ');
+  return `${whoMayCall[allow as Allowed]} | ${links.join(', ')} | ${actors}`;
 }
+
+/** A row for all operations that the same callers may make. */
+const describeOperations = (): string =>
+  [...Map.groupBy(Object.entries(endpoints), ([, endpoint]) => describeAccess(endpoint))]
+    .map(([access, operations]) => `| ${operations.map(([name]) => name).join(', ')} | ${access} |`)
+    .join('\n');
 
 /** The page about permissions, generated from the rules and the registry. */
 export const describePermissions = (): string => `# Permissions
@@ -159,7 +166,7 @@ Who may call each operation at all, which rules decide beside, and who then succ
 public channel, a user group, a bot, a queue), in an organization that changed none of its settings. A test calls every
 operation as each of them.
 
-| operation | may call | rules | ${actorNames.join(' | ')} |
-| --- | --- | --- |${' :-: |'.repeat(actorNames.length)}
-${Object.entries(endpoints).map(describeOperation).join('\n')}
+| operations | may call | rules | succeed |
+| --- | --- | --- | --- |
+${describeOperations()}
 `;
