@@ -16,7 +16,7 @@ const areas: [string, number[]][] = [
   ['Security', [6, 59, 60, 70, 71, 74]],
   ['Work behind requests', [7, 8, 64]],
   ['Limits and cost', [12, 46, 66, 68, 69, 72, 93]],
-  ['Deployment and bundles', [9, 38, 76, 77, 84, 85, 86, 87, 88, 89, 92, 97]],
+  ['Deployment and bundles', [9, 38, 76, 77, 84, 85, 86, 87, 88, 89, 92, 97, 131]],
   ['Structure and tests', [39, 41, 42, 44, 78, 95, 101]],
 ];
 
