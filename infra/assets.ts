@@ -9,7 +9,12 @@ const DATA_FILES: Record<string, string[]> = {
   'get-api-document': ['openapi.json'],
 };
 /** The modules that stand apart, each with an SDK client, by what a function declares to use. */
-const APART_BY_USE = { bus: 'aws-bus', mail: 'aws-mail', scheduler: 'aws-scheduler' } as const;
+const APART_BY_USE = {
+  bus: 'aws-bus',
+  mail: 'aws-mail',
+  operations: 'aws-functions',
+  scheduler: 'aws-scheduler',
+} as const;
 /** The modules that are bundled separately. */
 export const APART: string[] = Object.values(APART_BY_USE);
 

@@ -2,10 +2,15 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
-import { endpoints } from '#functions/routes.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { APART, writeAssets } from './assets.ts';
-import { type FunctionEntry, type FunctionUses, listFunctions, usesOf } from './aws/functions.ts';
+import {
+  FALLBACK_USES,
+  type FunctionEntry,
+  type FunctionUses,
+  listFunctions,
+  usesOf,
+} from './aws/functions.ts';
 import { getWorkerUses, workerUses } from './aws/worker-uses.ts';
 import { describeService } from './openapi/service-document.ts';
 
@@ -24,7 +29,7 @@ const APART_IMPORTS = { imports: { '#apart/*': './apart/*' } };
 export const loadApart: Plugin = {
   name: 'load-apart',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/aws-[a-z]+\.ts$/ }, ({ kind, path }) => {
+    onResolve({ filter: /^(?:\.|#shared\/runtime)\/aws-[a-z]+\.ts$/ }, ({ kind, path }) => {
       const name = basename(path, '.ts');
       const isApart = kind === 'dynamic-import' && APART.includes(name);
       return isApart ? { path: `#apart/${name}.mjs`, external: true } : undefined;
@@ -72,7 +77,9 @@ export async function buildFunctions(folder: string, plugins: Plugin[] = []): Pr
     writeOutputs(outputFiles, functionsFolder, join(folder, 'maps'), new Set([...loaded.values()].flat()));
   writeFileSync(
     join(functionsFolder, 'routes.json'),
-    JSON.stringify(Object.values(endpoints).map(gatewayRouteOf)),
+    JSON.stringify(
+      Object.fromEntries(operations.map(({ name, endpoint }) => [gatewayRouteOf(endpoint), name])),
+    ),
   );
   writeFileSync(join(functionsFolder, 'openapi.json'), JSON.stringify(describeService()));
   writeFileSync(join(functionsFolder, 'package.json'), JSON.stringify({ type: 'module', ...APART_IMPORTS }));
@@ -115,13 +122,14 @@ async function bundleTogether(
   return { ...bundled, loaded: findLoaded(bundled.metafile) };
 }
 
-/** What functions use where everything is configured; the one for unknown paths uses none of it. */
+/** What functions use if everything is configured. */
 function listUses(): Record<string, FunctionUses> {
-  const { endpoints: operations, workers, sockets } = listFunctions();
+  const { endpoints: operations, workers, sockets, fallback } = listFunctions();
   const uses = workerUses(true);
   return Object.fromEntries([
     ...operations.map(({ name, endpoint }) => [name, usesOf(endpoint)]),
     ...[...workers, ...sockets].map(({ name }) => [name, getWorkerUses(uses, name)]),
+    ...(fallback ? [[fallback.name, FALLBACK_USES]] : []),
   ]);
 }
 

@@ -1,15 +1,21 @@
 import { readFileSync } from 'node:fs';
 import type { Route } from '#shared/api/endpoint.ts';
 import { throughEntrance } from '#shared/api/entrance.ts';
-import { failure, preflight } from '#shared/api/envelope.ts';
+import { failure, internalError, preflight } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { addressSubject, lightly, quotaHeaders, RequestCounter } from '#shared/api/request-limit.ts';
 import { allowedMethods, createMethodFinder } from '#shared/api/route.ts';
+import { createRouter, type Match } from '#shared/api/router.ts';
 import { WebClient } from '#shared/api/web/web-client.ts';
 import { DeclaredError, MethodNotAllowed, RateLimitHit, UnknownEndpoint } from '#shared/domain/errors.ts';
 import { TUS_EXTENSIONS, TUS_VERSION } from '#shared/domain/uploads/tus.ts';
+import type { InvokeFunction } from '#shared/runtime/aws-functions.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { Throttled } from '#shared/table/table.ts';
+
+const THROTTLED_RETRY_SECONDS = 1;
 
 /**
  * Answers requests that match neither a route nor the web client: 404, 405 with the allowed methods of the
@@ -26,7 +32,7 @@ export function answerUnrouted(event: HttpEvent, routes: Route[], maxFileMebibyt
 
 /** The answer to OPTIONS for clients of resumable uploads. */
 const tusHeaders = (path: string, maxFileMebibytes: number): Record<string, string> =>
-  path.startsWith('/api/v1/tus/')
+  path.startsWith('/api/v1/tus')
     ? {
         'Tus-Resumable': TUS_VERSION,
         'Tus-Version': TUS_VERSION,
@@ -56,7 +62,18 @@ export async function answerCounted(
   return { ...reply, headers: { ...reply.headers, ...quotaHeaders(quota) } };
 }
 
-let routes: Route[] | undefined;
+/**
+ * The function names of all routes. The build puts them beside the bundle, because importing the registry would
+ * include every endpoint.
+ */
+interface Operations {
+  routes: Route[];
+  functionNames: Record<string, string>;
+  findRoute: ReturnType<typeof createRouter>;
+}
+
+let operations: Operations | undefined;
+let invokeFunction: InvokeFunction | undefined;
 const counter = new RequestCounter();
 /** A layer of the function. */
 const web = new WebClient('/opt', {
@@ -65,13 +82,56 @@ const web = new WebClient('/opt', {
 });
 
 /**
- * The build puts the list of routes beside the bundle, because importing the registry would include every
- * endpoint.
+ * Answers what API Gateway has no route for. Requests that belong to an operation nevertheless, as HEAD does, are
+ * answered by the function of the operation, which authenticates and counts them.
  */
 export const handler = async (event: HttpEvent): Promise<HttpReply> => {
-  routes ??= JSON.parse(readFileSync(new URL('./routes.json', import.meta.url), 'utf8')) as Route[];
+  operations ??= readOperations();
+  const { routes, functionNames, findRoute } = operations;
+  const match = findRoute(event.requestContext.http.method, decodeSegments(event.rawPath));
+  const functionName = functionNames[match?.route ?? ''];
+  if (match && functionName !== undefined) return forward(event, match, functionName);
   return answerCounted(event, routes, { services: awsServices(), counter, web }).catch((failed) => {
     if (failed instanceof DeclaredError) return failure(failed);
     throw failed;
   });
 };
+
+function readOperations(): Operations {
+  const functionNames = JSON.parse(readFileSync(new URL('./routes.json', import.meta.url), 'utf8'));
+  const routes = Object.keys(functionNames) as Route[];
+  return { routes, functionNames, findRoute: createRouter(routes) };
+}
+
+/** API Gateway has decoded some paths and not others, so a segment that cannot be decoded is kept. */
+const decodeSegments = (path: string): string[] =>
+  path
+    .slice(1)
+    .split('/')
+    .map((segment) => {
+      try {
+        return decodeURIComponent(segment);
+      } catch {
+        return segment;
+      }
+    });
+
+async function forward(
+  event: HttpEvent,
+  { route, pathParameters }: Match,
+  functionName: string,
+): Promise<HttpReply> {
+  try {
+    invokeFunction ??= await createInvoker();
+    return (await invokeFunction(functionName, { ...event, routeKey: route, pathParameters })) as HttpReply;
+  } catch (failed) {
+    if (failed instanceof Throttled) return failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));
+    logLine('error', 'A function could not be invoked', { route, ...describeFailure(failed) });
+    return internalError();
+  }
+}
+
+async function createInvoker(): Promise<InvokeFunction> {
+  const { createAwsFunctions } = await import('#shared/runtime/aws-functions.ts');
+  return createAwsFunctions({ namePrefix: process.env.FUNCTION_PREFIX ?? '' });
+}

@@ -16,7 +16,7 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Starts a resumable upload, optionally with the first piece. */
 export const beginResumableUpload = endpoint({
-  route: 'POST /tus/',
+  route: 'POST /tus',
   summary: 'Begin a resumable upload',
   allow: 'user',
   takesPieces: true,

@@ -1,7 +1,8 @@
 import { Fn } from 'aws-cdk-lib';
+import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import { findPostTarget, pathOf } from '#shared/api/route.ts';
+import { pathOf } from '#shared/api/route.ts';
 import { describeApi } from '../openapi/document.ts';
 import type { Operation } from '../openapi/operation.ts';
 
@@ -30,8 +31,7 @@ export function apiBody(
   const routes = Object.values(paths).map((operations) => {
     const [first] = Object.values(operations);
     const path = pathOf(endpoints[first?.operationId ?? ''] as AnyEndpoint);
-    const ofPath = Object.values(operations).map(({ operationId }) => endpoints[operationId] as AnyEndpoint);
-    return [path, routeMethods(path, operations, findPostTarget(ofPath))];
+    return [path, routeMethods(path, operations)];
   });
   const { fallback } = functions;
   const integrations = Object.entries({ ...functions.endpoints, ...(fallback && { [FALLBACK]: fallback }) });
@@ -52,26 +52,20 @@ export function apiBody(
   };
 }
 
-function routeMethods(
-  path: string,
-  operations: Record<string, Operation>,
-  postTarget: AnyEndpoint | undefined,
-): Record<string, object> {
+/** @throws Error for a route that API Gateway refuses */
+function routeMethods(path: string, operations: Record<string, Operation>): Record<string, object> {
   // For a parameter that takes the rest of the path, the `+` is a part of the name.
   const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
   const methods: Record<string, object> = {};
   for (const [method, { operationId, summary }] of Object.entries(operations)) {
-    const route = {
+    HttpRouteKey.with(path, HttpMethod[method.toUpperCase() as keyof typeof HttpMethod]);
+    methods[method] = {
+      operationId,
+      summary,
       parameters: inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       responses: { default: { description: 'The envelope of the protocol' } },
       ...integrateWith(operationId),
     };
-    methods[method] = { operationId, summary, ...route };
-    // HEAD is answered like GET; the gateway drops the body.
-    if (method === 'get') methods.head = { operationId: `${operationId}Head`, ...route };
-    // A POST may name another method.
-    if (postTarget?.route.startsWith(`${method.toUpperCase()} `))
-      methods.post = { operationId: `${operationId}ByPost`, ...route };
   }
   return methods;
 }

@@ -3,6 +3,7 @@ import { Annotations, type App, type Environment, type Stack, Tags, Validations 
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { EntranceStack } from './entrance-stack.ts';
 import { FirewallStack } from './firewall-stack.ts';
+import type { FunctionList } from './functions.ts';
 import { PollerStack } from './poller-stack.ts';
 import { hasEntrance } from './settings/entrance.ts';
 import { readSettings } from './settings/read-settings.ts';
@@ -18,6 +19,8 @@ export interface DeploymentOptions {
   deployedAtSeconds: number;
   /** The account and region, unless the settings name a region. */
   env?: Environment;
+  /** All functions of the service, unless a test adds some. */
+  functions?: FunctionList;
 }
 
 const UNRESERVED_POLLS =
@@ -29,7 +32,7 @@ const UNRESERVED_POLLS =
  */
 export function createDeployment(
   app: App,
-  { functionsFolder, deployedAtSeconds, ...options }: DeploymentOptions,
+  { functionsFolder, deployedAtSeconds, functions, ...options }: DeploymentOptions,
 ) {
   const { region: ownRegion } = options.env ?? {};
   const settings = readSettings({ region: ownRegion, ...app.node.getAllContext() });
@@ -46,8 +49,9 @@ export function createDeployment(
     settings,
     functionsFolder,
     deployedAtSeconds,
+    functions,
   });
-  const wiring = new WiringStack(app, `TeamChat-${stage}-Wiring`, { env, settings });
+  const wiring = new WiringStack(app, `TeamChat-${stage}-Wiring`, { env, settings, functions });
   // The stacks have no references to each other, so CloudFormation needs to be told the order.
   stateless.addStackDependency(stateful);
   // `register` tells the address of sockets once they are there.

@@ -77,9 +77,19 @@ export interface FunctionUses extends Uses {
   requestCounts?: true;
   /** May post to sockets and end them. */
   connections?: true;
+  /** May invoke the functions of operations. */
+  operations?: true;
   /** Is called with what is added to the table. */
   stream?: true;
 }
+
+/** What the function for unknown routes uses: the page of the web client names the hosts that it may call. */
+export const FALLBACK_USES: FunctionUses = {
+  table: 'none',
+  requestCounts: true,
+  socketAddress: true,
+  operations: true,
+};
 
 /** Authentication adds reads of the table, rate limits add their counts, and retries add stored answers. */
 export function usesOf({ allow, uses, creates }: AnyEndpoint): FunctionUses {

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { findPostTarget, pathOf } from '#shared/api/route.ts';
+import { gatewayRouteOf } from '#shared/api/route.ts';
 import type { FunctionList } from './functions.ts';
 import { names } from './names.ts';
 
@@ -15,8 +15,8 @@ export interface GatewayPermissionsProps {
 export class GatewayPermissions extends Construct {
   constructor(scope: Construct, id: string, { stage, apiId, functions }: GatewayPermissionsProps) {
     super(scope, id);
-    const allow = (name: string, route: string, id = name) =>
-      new CfnPermission(this, id, {
+    const allow = (name: string, route: string) =>
+      new CfnPermission(this, name, {
         action: 'lambda:InvokeFunction',
         functionName: names(stage).function(name),
         principal: 'apigateway.amazonaws.com',
@@ -26,18 +26,8 @@ export class GatewayPermissions extends Construct {
           resourceName: `*/${route}`,
         }),
       });
-    for (const { name, endpoint } of functions.endpoints) {
-      const [method] = endpoint.route.split(' ');
-      // The function for GET also answers HEAD.
-      allow(name, `${method === 'GET' ? '*' : method}${pathOf(endpoint)}`);
-    }
-    // A POST that names another method arrives by a separate route.
-    const byPath = Map.groupBy(functions.endpoints, ({ endpoint }) => pathOf(endpoint));
-    for (const [path, ofPath] of byPath) {
-      const target = findPostTarget(ofPath.map(({ endpoint }) => endpoint));
-      const one = ofPath.find(({ endpoint }) => endpoint === target);
-      if (one) allow(one.name, `POST${path}`, `${one.name}-by-post`);
-    }
+    for (const { name, endpoint } of functions.endpoints)
+      allow(name, gatewayRouteOf(endpoint).replace(' ', ''));
     if (functions.fallback) allow(functions.fallback.name, '*');
   }
 }

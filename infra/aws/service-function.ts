@@ -1,5 +1,5 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type Code,
@@ -14,6 +14,7 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { FunctionRoles } from './function-roles.ts';
 import type { FunctionUses } from './functions.ts';
 import { names } from './names.ts';
 import { environmentFor, type Surroundings, statementsFor } from './permissions.ts';
@@ -35,6 +36,8 @@ export interface ServiceFunctionProps {
   /** The library for pictures, which some functions use. */
   imageLayer?: ILayerVersion;
   logGroup: ILogGroup;
+  roles: FunctionRoles;
+  managedPolicies?: IManagedPolicy[];
   around: Surroundings;
   timeoutSeconds?: number | undefined;
   memoryMegabytes?: number | undefined;
@@ -43,7 +46,7 @@ export interface ServiceFunctionProps {
   deadLetters?: IQueue;
 }
 
-/** One function with its own role, which grants exactly what it uses. */
+/** One function with the role that grants exactly what it uses. */
 export class ServiceFunction extends Construct {
   readonly lambda: Lambda;
 
@@ -56,11 +59,7 @@ export class ServiceFunction extends Construct {
         new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
       );
     const { tracing, platformLogs } = around.settings;
-    if (tracing) statements.push(this.#mayTrace());
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { uses: new PolicyDocument({ statements }) },
-    });
+    if (tracing) statements.push(mayTrace(props.roles));
     this.lambda = new Lambda(this, 'Function', {
       functionName: names(around.settings.stage).function(name),
       description,
@@ -77,8 +76,7 @@ export class ServiceFunction extends Construct {
         ...props.environment,
         ...(props.pathMethods && { PATH_METHODS: props.pathMethods.join() }),
       },
-      // Constructs that use the function would otherwise widen its role.
-      role: role.withoutPolicyUpdates(),
+      role: props.roles.roleFor(statements, props.managedPolicies),
       logGroup: props.logGroup,
       loggingFormat: LoggingFormat.JSON,
       // Below WARN are three lines of Lambda's own about each invocation; those of failures are above.
@@ -88,15 +86,15 @@ export class ServiceFunction extends Construct {
     if (deadLetters)
       this.lambda.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(deadLetters) });
   }
+}
 
-  #mayTrace(): PolicyStatement {
-    Validations.of(this).acknowledge({
-      id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
-      reason: 'X-Ray has no resources to name: a function may write traces of the account, or none.',
-    });
-    return new PolicyStatement({
-      actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
-      resources: ['*'],
-    });
-  }
+function mayTrace(roles: FunctionRoles): PolicyStatement {
+  Validations.of(roles).acknowledge({
+    id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
+    reason: 'X-Ray has no resources to name: a function may write traces of the account, or none.',
+  });
+  return new PolicyStatement({
+    actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+    resources: ['*'],
+  });
 }

@@ -7,8 +7,18 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { createMethodFinder, gatewayRouteOf, pathOf } from '#shared/api/route.ts';
-import { type EndpointFunction, type FunctionEntry, listFunctions, usesOf } from './functions.ts';
+import { arns } from './arns.ts';
+import { FunctionRoles } from './function-roles.ts';
+import {
+  type EndpointFunction,
+  FALLBACK_USES,
+  type FunctionEntry,
+  type FunctionList,
+  listFunctions,
+  usesOf,
+} from './functions.ts';
 import { HttpApi } from './http-api.ts';
+import { InvokePolicies } from './invoke-policies.ts';
 import { JobBus } from './job-bus.ts';
 import { DELIVERY_FUNCTION, JOB_FUNCTION, NOTIFIER_FUNCTION, names, SWEEP_FUNCTION } from './names.ts';
 import { acknowledgeWildcards, type Surroundings } from './permissions.ts';
@@ -23,9 +33,12 @@ export interface StatelessStackProps extends StackProps {
   functionsFolder: string;
   /** The deployment time that clients are told. */
   deployedAtSeconds: number;
+  functions?: FunctionList | undefined;
 }
 
 const WORKER_TIMEOUT_SECONDS = 120;
+/** Longer than every operation has, and as long as the gateway waits. */
+const FALLBACK_TIMEOUT_SECONDS = 30;
 const EXPORTING = {
   timeoutSeconds: 900,
   memoryMegabytes: EXPORT_MEMORY_MEGABYTES,
@@ -44,9 +57,10 @@ export class StatelessStack extends Stack {
   readonly #imageLayer: LayerVersion;
   readonly #webLayer: LayerVersion;
   readonly #around: Surroundings;
+  readonly #roles: FunctionRoles;
 
   constructor(scope: Construct, id: string, props: StatelessStackProps) {
-    const { settings, functionsFolder, deployedAtSeconds, ...rest } = props;
+    const { settings, functionsFolder, deployedAtSeconds, functions = listFunctions(), ...rest } = props;
     const { stage } = settings;
     super(scope, id, rest);
     this.#settings = settings;
@@ -57,6 +71,7 @@ export class StatelessStack extends Stack {
       retention: settings.logDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    this.#roles = new FunctionRoles(this, 'Roles');
     this.#functionsFolder = functionsFolder;
     this.#imageLayer = new LayerVersion(this, 'Images', {
       description: 'libvips as WebAssembly',
@@ -81,12 +96,12 @@ export class StatelessStack extends Stack {
     };
     acknowledgeWildcards(this, stage);
 
-    const { endpoints, fallback } = listFunctions();
+    const { endpoints, fallback } = functions;
     const methodsAt = createMethodFinder(endpoints.map(({ endpoint }) => gatewayRouteOf(endpoint)));
     const served = Object.fromEntries(
       endpoints.map((one) => [one.operation, this.#addEndpoint(one, methodsAt(pathOf(one.endpoint)))]),
     );
-    const unrouted = fallback && this.#addFallback(fallback);
+    const unrouted = fallback && this.#addFallback(fallback, endpoints);
     this.#addWorkers();
     this.#addApi(endpoints, served, unrouted);
   }
@@ -103,16 +118,24 @@ export class StatelessStack extends Stack {
     });
   }
 
-  #addFallback({ name }: FunctionEntry): IFunction {
-    const bucket = names(this.#settings.stage).filesBucket(this);
+  #addFallback({ name }: FunctionEntry, endpoints: EndpointFunction[]): IFunction {
+    const { stage } = this.#settings;
+    const bucket = names(stage).filesBucket(this);
+    const called = endpoints.map((one) => ({
+      functionName: names(stage).function(one.name),
+      arn: arns(this, stage).function(one.name),
+    }));
     return this.#add('AnswerUnrouted', {
       name,
       description: 'Answers what no route of the API matches, the web client among it',
       layers: [this.#webLayer],
-      environment: { FILES_ORIGIN: `https://${bucket}.s3.${this.region}.${this.urlSuffix}` },
-      // The page of the web client says which hosts it may speak to.
-      uses: { table: 'none', requestCounts: true, socketAddress: true },
-      timeoutSeconds: 5,
+      environment: {
+        FILES_ORIGIN: `https://${bucket}.s3.${this.region}.${this.urlSuffix}`,
+        FUNCTION_PREFIX: names(stage).function(''),
+      },
+      uses: FALLBACK_USES,
+      managedPolicies: new InvokePolicies(this, 'MayInvoke', called).policies,
+      timeoutSeconds: FALLBACK_TIMEOUT_SECONDS,
     });
   }
 
@@ -164,12 +187,13 @@ export class StatelessStack extends Stack {
 
   #add(
     id: string,
-    props: Omit<ServiceFunctionProps, 'code' | 'imageLayer' | 'logGroup' | 'around'>,
+    props: Omit<ServiceFunctionProps, 'code' | 'imageLayer' | 'logGroup' | 'roles' | 'around'>,
   ): IFunction {
     const shared = {
       code: Code.fromAsset(join(this.#functionsFolder, '../assets', props.name)),
       imageLayer: this.#imageLayer,
       logGroup: this.#logs,
+      roles: this.#roles,
       around: this.#around,
     };
     return new ServiceFunction(this, id, { ...props, ...shared }).lambda;

@@ -2,7 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { Budget } from './budget.ts';
-import { listFunctions } from './functions.ts';
+import { type FunctionList, listFunctions } from './functions.ts';
 import { GatewayPermissions } from './gateway-permissions.ts';
 import { names } from './names.ts';
 import { Rules } from './rules.ts';
@@ -14,6 +14,7 @@ import { SocketDashboard } from './watching/socket-dashboard.ts';
 
 export interface WiringStackProps extends StackProps {
   settings: Settings;
+  functions?: FunctionList | undefined;
 }
 
 /**
@@ -21,10 +22,13 @@ export interface WiringStackProps extends StackProps {
  * so they can be moved and recreated at any time.
  */
 export class WiringStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, ...props }: WiringStackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, functions: all = listFunctions(), ...props }: WiringStackProps,
+  ) {
     super(scope, id, props);
     const { stage } = settings;
-    const all = listFunctions();
     const functions = settings.eventSocket ? all : { ...all, sockets: [] };
     // Read at every deployment, because a recreated API has another id.
     const apiId = StringParameter.valueForStringParameter(this, names(stage).apiIdParameter);

@@ -38,7 +38,7 @@ export function matchSegments(pattern: string[], segments: string[]): Record<str
   const parameters: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
     const given = takesRest && index === last ? segments.slice(last).join('/') : segments[index];
-    // A parameter is never empty; a trailing slash is allowed.
+    // A parameter is never empty, and only `/` itself ends in a slash.
     if (given === undefined || (given === '' && expected !== '')) return undefined;
     if (isParameter(expected)) for (const name of pathParametersOf(expected)) parameters[name] = given;
     else if (given !== expected) return undefined;
@@ -46,15 +46,22 @@ export function matchSegments(pattern: string[], segments: string[]): Record<str
   return parameters;
 }
 
+/** The same path without a trailing slash, which no route has. */
+export const withoutSlash = (segments: string[]): string[] =>
+  segments.length > 1 && segments.at(-1) === '' ? segments.slice(0, -1) : segments;
+
 /** Finds the methods that routes have for a path or path template. */
 export function createMethodFinder(routes: Route[]): (path: string) => Method[] {
   const patterns = routes.map((route) => {
     const [method, path = ''] = route.split(' ') as [Method, string];
     return { method, segments: path.split('/').slice(1) };
   });
+  const find = (given: string[]): Method[] =>
+    patterns.flatMap(({ method, segments }) => (matchSegments(segments, given) ? [method] : []));
   return (path) => {
     const given = path.split('/').slice(1);
-    return patterns.flatMap(({ method, segments }) => (matchSegments(segments, given) ? [method] : []));
+    const methods = find(given);
+    return methods.length > 0 ? methods : find(withoutSlash(given));
   };
 }
 
@@ -65,11 +72,11 @@ export const allowedMethods = (methods: string[]): string[] =>
 const STANDS_FOR: readonly string[] = ['PATCH', 'PUT', 'DELETE'];
 
 /**
- * The endpoint that handles a POST on a path without a POST endpoint, because the form may name another
- * method.
+ * Of the routes of one path, the route that receives a POST when no route is for POST, because the form may name
+ * another method.
  */
-export const findPostTarget = (ofPath: AnyEndpoint[]): AnyEndpoint | undefined => {
-  const methods = ofPath.map(({ route }) => route.split(' ')[0] ?? '');
+export const findPostTarget = (ofPath: Route[]): Route | undefined => {
+  const methods = ofPath.map((route) => route.split(' ')[0] ?? '');
   if (methods.includes('POST')) return undefined;
   const method = STANDS_FOR.find((one) => methods.includes(one));
   return ofPath[methods.indexOf(method ?? '')];

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BUS_SOURCE, createAwsBus } from '#shared/runtime/aws-bus.ts';
 import { endpointFromEnvironment } from '#shared/runtime/aws-endpoint.ts';
+import { createAwsFunctions } from '#shared/runtime/aws-functions.ts';
 import { createAwsScheduler, fireAtSeconds } from '#shared/runtime/aws-scheduler.ts';
 import { readSecretParameter } from '#shared/runtime/aws-secret.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
@@ -261,6 +262,31 @@ describe('the secret', () => {
     expect(failure).toBeInstanceOf(Throttled);
     expect(failure.message).toBe('The parameter /one/secret could not be read: fetch failed');
     expect(failure.cause).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('functions of the deployment', () => {
+  const invoke = (): Promise<unknown> =>
+    createAwsFunctions({ namePrefix: 'team-chat-test-', endpoint: address })('get-users', { rawPath: '/x' });
+
+  it('are invoked by their names, and their result is returned', async () => {
+    answers.push({ body: { statusCode: 200 } });
+    await expect(invoke()).resolves.toEqual({ statusCode: 200 });
+    const [request] = requests as [Captured];
+    expectSignedFor('lambda', request);
+    expect(request.path).toBe('/2015-03-31/functions/team-chat-test-get-users/invocations');
+    expect(request.body).toEqual({ rawPath: '/x' });
+  });
+
+  it('are invoked once: a request that may have been served is not repeated', async () => {
+    answers.push({ status: 500, errorType: 'ServiceException' });
+    await expect(invoke()).rejects.not.toBeInstanceOf(Throttled);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('make clients come back if none is free', async () => {
+    answers.push({ status: 429, errorType: 'TooManyRequestsException' });
+    await expect(invoke()).rejects.toBeInstanceOf(Throttled);
   });
 });
 

@@ -114,7 +114,12 @@ describe('routing', () => {
     expect((await get('/places')).body.route).toBe('GET /places');
     expect((await get('/places/best')).body.route).toBe('GET /places/best');
     expect((await get('/places/7/parts')).body.route).toBe('GET /places/{place_id}/parts');
-    expect((await get('/places/')).status).toBe(404);
+    expect((await get('/places/')).body.route).toBe('GET /places');
+  });
+
+  test('A trailing slash is ignored unless a parameter takes the rest of the path', async () => {
+    expect((await get('/things/7/')).body.route).toBe('GET /things/{thing_id}');
+    expect((await get('/places/a/')).body.given.place).toBe('a/');
   });
 
   test('a wrong method of a path that a parameter takes the rest of answers 405', async () => {
@@ -131,7 +136,7 @@ describe('routing', () => {
     expect((await get('/things/7?wanted=a%26b?c')).body.given.wanted).toBe('a&b?c');
   });
 
-  test.each(['/nothing', '/things/', '/things/7/', '//things/7', '/things/7/parts/8', '/THINGS/7'])(
+  test.each(['/nothing', '/nothing/', '/things/7//', '//things/7', '/things/7/parts/8', '/THINGS/7'])(
     'the unknown path %s answers 404',
     async (path) => {
       const { status, body } = await get(path);

@@ -3,7 +3,7 @@ import type { FunctionList } from '#infra/aws/functions.ts';
 import { toAwsEvent } from '#infra/sam/to-aws-event.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
-import { findPostTarget, pathOf } from '#shared/api/route.ts';
+import { gatewayRouteOf } from '#shared/api/route.ts';
 import { requests } from './requests.ts';
 
 /** What SAM found in a template. */
@@ -50,22 +50,9 @@ function listRoutes(
   registry: Record<string, AnyEndpoint>,
   fileNameOf: (operation: string) => string,
 ): string[] {
-  const functionOf = (wanted: AnyEndpoint): string => {
-    const [operation = ''] = Object.entries(registry).find(([, one]) => one === wanted) ?? [];
-    return `team-chat-prod-${fileNameOf(operation)}`;
-  };
-  const byPath = Map.groupBy(Object.values(registry), pathOf);
-  return [...byPath].flatMap(([path, ofPath]) => {
-    const post = findPostTarget(ofPath);
-    return [
-      ...ofPath.flatMap((endpoint) => {
-        const [method] = endpoint.route.split(' ');
-        const line = `${path} ${functionOf(endpoint)}`;
-        return method === 'GET' ? [`GET ${line}`, `HEAD ${line}`] : [`${method} ${line}`];
-      }),
-      ...(post ? [`POST ${path} ${functionOf(post)}`] : []),
-    ];
-  });
+  return Object.entries(registry).map(
+    ([operation, endpoint]) => `${gatewayRouteOf(endpoint)} team-chat-prod-${fileNameOf(operation)}`,
+  );
 }
 
 const differences = (what: string, found: Set<string>, expected: Set<string>): string[] => [

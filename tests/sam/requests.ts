@@ -25,7 +25,7 @@ export const requests: { ask: SamRequest; name: string; event: Partial<HttpEvent
   },
   {
     ask: { method: 'HEAD', path: '/api/v1/server_settings' },
-    name: 'get-server-settings',
+    name: 'answer-unrouted',
     event: { rawPath: '/api/v1/server_settings' },
   },
   {

@@ -5,6 +5,7 @@ import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
+import { FunctionRoles } from '../function-roles.ts';
 import { ANSWER_SOCKET_FUNCTION, names, PUSHER_FUNCTION } from '../names.ts';
 import type { Surroundings } from '../permissions.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../service-function.ts';
@@ -37,6 +38,7 @@ export class SocketsStack extends Stack {
   readonly #props: SocketsStackProps;
   readonly #logs: ILogGroup;
   readonly #around: Surroundings;
+  readonly #roles: FunctionRoles;
 
   constructor(scope: Construct, id: string, props: SocketsStackProps) {
     const { settings, functionsFolder: _, ...rest } = props;
@@ -44,6 +46,7 @@ export class SocketsStack extends Stack {
     this.#props = props;
     const { stage } = settings;
     this.#logs = LogGroup.fromLogGroupName(this, 'Logs', names(stage).functionLogs);
+    this.#roles = new FunctionRoles(this, 'Roles');
     const api = new SocketApi(this, 'Api', settings);
     this.#around = {
       settings,
@@ -83,6 +86,7 @@ export class SocketsStack extends Stack {
       uses: getWorkerUses(workerUses(false), name),
       code: Code.fromAsset(join(this.#props.functionsFolder, '../assets', name)),
       logGroup: this.#logs,
+      roles: this.#roles,
       around: this.#around,
     }).lambda;
   }

@@ -12,7 +12,8 @@ import { failure, internalError } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { type HttpHandler, lambda } from '#shared/api/lambda.ts';
 import { RequestCounter } from '#shared/api/request-limit.ts';
-import { createMethodFinder, findPostTarget, gatewayRouteOf, pathOf } from '#shared/api/route.ts';
+import { createMethodFinder, gatewayRouteOf, pathOf } from '#shared/api/route.ts';
+import { createRouter } from '#shared/api/router.ts';
 import type { WebClient } from '#shared/api/web/web-client.ts';
 import { BodyTooLarge, DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
@@ -20,7 +21,6 @@ import type { Services } from '#shared/runtime/services.ts';
 import { Admission, type AdmissionLimits, POLLS, REQUESTS } from './admission.ts';
 import { refuseMalformedRequest } from './malformed-request.ts';
 import { announcesTooMuch, readBody } from './read-body.ts';
-import { createRouter } from './router.ts';
 import { readSegments, readTarget, toEvent } from './to-event.ts';
 
 /** The HTTP listener that replaces API Gateway. */
@@ -143,17 +143,11 @@ function createAnswerer(
       return [gatewayRouteOf(endpoint), (event) => around(operation, () => handle(event))];
     }),
   );
-  for (const [path, ofPath] of Map.groupBy(endpoints, pathOf)) {
-    const target = findPostTarget(ofPath);
-    const handler = target && handlers.get(gatewayRouteOf(target));
-    if (handler) handlers.set(`POST ${path}` as Route, handler);
-  }
-  const findRoute = createRouter([...handlers.keys()]);
+  const findRoute = createRouter(routes);
   return async (request, body) => {
     const target = readTarget(request.url ?? '/');
     const segments = readSegments(target.rawPath);
-    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
-    const match = findRoute(method, segments);
+    const match = findRoute(request.method ?? '', segments);
     const event = toEvent(request, target, body, match);
     const handler = match && handlers.get(match.route);
     const leave = await (match && waiting.has(match.route) ? polls : requests).enter(body.length);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { HttpEvent } from '#shared/api/http.ts';
+import type { Match } from '#shared/api/router.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import type { Match } from './router.ts';
 
 /** The target of a request. */
 export interface Target {

@@ -39,6 +39,9 @@ export interface FakeAwsOptions {
   files?: FileStore;
 }
 
+/** Invokes a function by its full name and returns its result. */
+type Invoke = (functionName: string, event: unknown) => Promise<unknown>;
+
 /**
  * Stands where AWS is, except for DynamoDB: SSM, EventBridge, Scheduler, SES, S3 and the connections of API Gateway at one address. It keeps what it
  * is given, and starts nothing by itself.
@@ -49,6 +52,8 @@ export class FakeAws {
   /** The recipients of mails. */
   readonly mails: string[] = [];
   readonly connections = new FakeConnections();
+  /** The functions of the deployment, which are started after this. */
+  invoke: Invoke | undefined;
   readonly #parameters: Record<string, string>;
   readonly #bucket: FakeBucket;
   readonly #server = createServer(async (request, response) => {
@@ -84,6 +89,7 @@ export class FakeAws {
     if (service === 'events') return this.#putEvents(request);
     if (service === 'scheduler') return this.#changeSchedule(request);
     if (service === 'ses') return this.#sendMail(request);
+    if (service === 'lambda') return this.#invoke(request);
     if (service === 'execute-api') return this.connections.answer(request);
     return this.#bucket.answer(request);
   }
@@ -93,6 +99,11 @@ export class FakeAws {
     return value === undefined
       ? json({ __type: 'ParameterNotFound' }, 400)
       : json({ Parameter: { Value: value } });
+  }
+
+  async #invoke({ url, body }: FakeRequest): Promise<FakeAnswer> {
+    const functionName = url.pathname.split('/')[3] ?? '';
+    return json((await this.invoke?.(functionName, JSON.parse(body.toString()))) as object);
   }
 
   #putEvents({ body }: FakeRequest): FakeAnswer {

@@ -1,16 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { fileNameOf, listFunctions } from '#infra/aws/functions.ts';
-import { findPostTarget, gatewayRouteOf, pathOf } from '#shared/api/route.ts';
+import { gatewayRouteOf, pathOf } from '#shared/api/route.ts';
 import {
   arnOf,
   DEPLOY_TIMEOUT_MS,
   type Deployment,
   deploy,
   functionNamed,
+  plainOf,
   propertiesOf,
   type Resource,
   resourcesOf,
+  roleOf,
 } from './fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the body is JSON of many shapes
@@ -44,8 +46,6 @@ const functionNameOf = (id: string): string =>
   resourcesOf(deployment.stateless, 'AWS::Lambda::Function').find(([one]) => one === id)![1].Properties
     .FunctionName;
 
-const isByPost = ({ operationId }: Json): boolean => operationId?.endsWith('ByPost') ?? false;
-
 describe('the API', () => {
   it('is described in the version of OpenAPI that an HTTP API reads', () => {
     expect(body).toMatchObject({ openapi: '3.0.1', info: { title: expect.stringMatching(/./) } });
@@ -53,14 +53,14 @@ describe('the API', () => {
 
   it('has the route of every endpoint and no other', () => {
     const routes = operations()
-      .filter(([, method, one]) => METHODS.includes(method) && !isByPost(one))
+      .filter(([, method]) => METHODS.includes(method))
       .map(([path, method]) => `${method.toUpperCase()} ${path}`);
     const declared = Object.values(endpoints).map(gatewayRouteOf);
     expect(routes.sort()).toEqual(declared.sort());
   });
 
   it('leads each route to the function of its operation', () => {
-    const own = operations().filter(([, method, one]) => METHODS.includes(method) && !isByPost(one));
+    const own = operations().filter(([, method]) => METHODS.includes(method));
     for (const [path, method, operation] of own) {
       const { operationId } = operation;
       expect(functionNameOf(functionIdOf(operation))).toBe(`team-chat-prod-${fileNameOf(operationId)}`);
@@ -69,26 +69,14 @@ describe('the API', () => {
     }
   });
 
-  it('hands a POST that stands for another method to the function of that method, which knows its neighbours', () => {
-    const byPost = operations().filter(([, , one]) => isByPost(one));
-    expect(byPost.length).toBeGreaterThan(20);
-    for (const [path, method, operation] of byPost) {
-      expect(method).toBe('post');
-      const ofPath = Object.values(endpoints).filter((one) => pathOf(one) === path);
-      const target = findPostTarget(ofPath)!;
-      const [name] = Object.entries(endpoints).find(([, one]) => one === target)!;
-      expect(functionNameOf(functionIdOf(operation))).toBe(`team-chat-prod-${fileNameOf(name)}`);
-      const { PATH_METHODS } = functionNamed(deployment.stateless, fileNameOf(name)).Properties.Environment
-        .Variables;
-      for (const { route } of ofPath) expect(PATH_METHODS.split(',')).toContain(route.split(' ')[0]);
-    }
-  });
-
-  it('answers HEAD wherever it answers GET', () => {
-    for (const methods of Object.values(body.paths as Json) as Json[]) {
-      expect('head' in methods).toBe('get' in methods);
-      if (methods.get) expect(functionIdOf(methods.head)).toBe(functionIdOf(methods.get));
-    }
+  it('Writers know the methods of their path, which a POST that names another method may get', () => {
+    for (const [path, ofPath] of Map.groupBy(Object.entries(endpoints), ([, one]) => pathOf(one)))
+      for (const [name, { route }] of ofPath) {
+        if (route.startsWith('GET ')) continue;
+        const { Environment } = functionNamed(deployment.stateless, fileNameOf(name)).Properties;
+        const known = Environment.Variables.PATH_METHODS.split(',');
+        for (const [, other] of ofPath) expect(known, path).toContain(other.route.split(' ')[0]);
+      }
   });
 
   it.runIf(fallback)('hands what no route matches to the function that answers for it', () => {
@@ -133,21 +121,31 @@ describe('the API', () => {
     const permissions = resourcesOf(deployment.wiring, 'AWS::Lambda::Permission')
       .map(([, { Properties }]) => Properties)
       .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
-    const byPost = operations().filter(([, , one]) => isByPost(one));
-    expect(permissions).toHaveLength(Object.keys(endpoints).length + byPost.length + (fallback ? 1 : 0));
+    expect(permissions).toHaveLength(Object.keys(endpoints).length + (fallback ? 1 : 0));
     for (const [operation, endpoint] of Object.entries(endpoints)) {
       const name = `team-chat-prod-${fileNameOf(operation)}`;
-      const [one, ...more] = permissions.filter(({ FunctionName }) => FunctionName === name);
+      const own = permissions.filter(({ FunctionName }) => FunctionName === name);
       const [method] = endpoint.route.split(' ');
-      const isSentPosts = byPost.some(
-        ([path, , { operationId }]) => operationId === `${operation}ByPost` && path === pathOf(endpoint),
-      );
-      expect(more.map(({ SourceArn }) => SourceArn['Fn::Join'][1].at(-1))).toEqual(
-        isSentPosts ? [`/*/POST${pathOf(endpoint)}`] : [],
-      );
-      const [, parts] = one!.SourceArn['Fn::Join'];
-      expect(parts.at(-1)).toBe(`/*/${method === 'GET' ? '*' : method}${pathOf(endpoint)}`);
+      expect(own.map(({ SourceArn }) => SourceArn['Fn::Join'][1].at(-1))).toEqual([
+        `/*/${method}${pathOf(endpoint)}`,
+      ]);
     }
+  });
+
+  it('Requests without a route reach every operation, and no other function', () => {
+    const { ManagedPolicyArns } = roleOf(deployment.stateless, 'answer-unrouted').Properties;
+    const policies = new Map(resourcesOf(deployment.stateless, 'AWS::IAM::ManagedPolicy'));
+    const invoked = (ManagedPolicyArns as Json[]).flatMap(({ Ref }) => {
+      const { Statement } = plainOf(deployment.stateless, policies.get(Ref)?.Properties.PolicyDocument);
+      expect(Statement).toMatchObject([{ Effect: 'Allow', Action: 'lambda:InvokeFunction' }]);
+      return Statement[0].Resource;
+    });
+    expect(ManagedPolicyArns).toHaveLength(policies.size);
+    expect(invoked.sort()).toEqual(
+      Object.keys(endpoints)
+        .map((one) => arnOf('lambda', `function:team-chat-prod-${fileNameOf(one)}`))
+        .sort(),
+    );
   });
 
   it('is known to its permissions by the id that it writes down, read anew at every deployment', () => {
@@ -220,8 +218,7 @@ describe('the stage of the API', () => {
             required: true,
             schema: { type: 'string' },
           });
-        if (method === 'head') expect(one.operationId).toBe(`${methods.get?.operationId}Head`);
-        else if (!`${one.operationId}`.endsWith('ByPost')) expect(one.summary).toMatch(/./);
+        expect(one.summary).toMatch(/./);
       }
     expect(body.paths['/$default']).toEqual({
       'x-amazon-apigateway-any-method': {

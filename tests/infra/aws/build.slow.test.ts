@@ -152,6 +152,7 @@ describe('the asset of a function', () => {
     expect(holders('routes.json')).toEqual(['answer-unrouted']);
     expect(holders('openapi.json')).toEqual(['get-api-document']);
     expect(holders('apart/aws-mail.mjs')).toEqual(['run-job']);
+    expect(holders('apart/aws-functions.mjs')).toEqual(['answer-unrouted']);
     expect(holders('apart/aws-scheduler.mjs')).toEqual(
       endpoints
         .filter(({ endpoint }) => endpoint.uses.scheduler)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { createDeployment } from '#infra/aws/deployment.ts';
-import { listFunctions } from '#infra/aws/functions.ts';
+import { type FunctionList, listFunctions } from '#infra/aws/functions.ts';
 import { ROOT } from '#tests/infra/root.ts';
 
 /** A synthesis takes several seconds, and much longer where other tests want the processor too. */
@@ -51,10 +51,9 @@ export interface DeployOptions {
   alter?: (stack: Stack) => void;
   /** Whether the rules that the CDK itself has about templates are asked too, which takes seconds. */
   isValidated?: boolean;
+  /** The functions to deploy, if not those of the service. */
+  functions?: FunctionList;
 }
-
-const { endpoints, workers, sockets, fallback } = listFunctions();
-const allFunctions = [...endpoints, ...workers, ...sockets, ...(fallback ? [fallback] : [])];
 
 let plain: Deployment | undefined;
 
@@ -66,7 +65,9 @@ export function deploy(options?: DeployOptions): Deployment {
 }
 
 /** A build whose functions are empty, in a folder of its own: they are built and tested elsewhere. */
-export function makeEmptyBuild(): string {
+export function makeEmptyBuild(functions = listFunctions()): string {
+  const { endpoints, workers, sockets, fallback } = functions;
+  const allFunctions = [...endpoints, ...workers, ...sockets, ...(fallback ? [fallback] : [])];
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-stacks-'));
   for (const name of ['functions', 'image-layer', 'web', 'poller']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'poller', 'index.js'), '');
@@ -83,7 +84,7 @@ export function makeEmptyBuild(): string {
  * @throws what the stacks fail: a rule of cdk-nag, or one that the CDK itself has about templates
  */
 function synthesize({ alter, context: more, isValidated = true, ...options }: DeployOptions): Deployment {
-  const folder = makeEmptyBuild();
+  const folder = makeEmptyBuild(options.functions);
   try {
     const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
     const app = new App({

@@ -7,6 +7,7 @@ import './functions.ts';
 import './options.ts';
 import './partitions.ts';
 import './privilege.ts';
+import './room.ts';
 import './stacks.ts';
 import './values.ts';
 import './watching.ts';

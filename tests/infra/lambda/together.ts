@@ -105,6 +105,31 @@ describe('on Lambda, functions together', () => {
     expect(await readLowWaterMark(table)).toBeGreaterThanOrEqual(upTo);
   });
 
+  test('answer HEAD, a POST that names another method, and a path that ends in a slash', async () => {
+    const { caller } = theDeployment().world;
+    const ask = (method: string, path: string, form?: Record<string, string>) =>
+      answerOf<HttpReply>(functionOf('answer-unrouted'), {
+        version: '2.0',
+        routeKey: '$default',
+        rawPath: `/api/v1${path}`,
+        rawQueryString: '',
+        headers: {
+          authorization: caller.authorization,
+          ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(form && { body: new URLSearchParams(form).toString() }),
+        isBase64Encoded: false,
+        requestContext: { requestId: 'x', domainName: 'x', http: { method, path, sourceIp: '127.0.0.1' } },
+      });
+    const own = await ask('HEAD', '/users/me');
+    expect([own.statusCode, JSON.parse(own.body).user_id]).toEqual([200, caller.userId]);
+    const edited = await ask('POST', '/settings', { method: 'PATCH', full_name: 'By Post' });
+    expect(JSON.parse(edited.body)).toMatchObject({ result: 'success' });
+    const begun = await ask('POST', '/tus/');
+    expect(JSON.parse(begun.body).code).toBe('BAD_REQUEST');
+    expect(begun.statusCode).not.toBe(404);
+  });
+
   test('answer what no route matches: 404, 405 with the methods of the path, and OPTIONS', async () => {
     const ask = (method: string, path: string) =>
       answerOf<HttpReply>(functionOf('answer-unrouted'), {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRouter } from '#infra/local/gateway/router.ts';
+import { createRouter } from '#shared/api/router.ts';
 
 const findRoute = createRouter([
   'GET /users/{user_id}',
@@ -11,6 +11,8 @@ const findRoute = createRouter([
   'GET /things/{thing_id}/parts',
   'GET /things/me/{part_id}',
   'GET /things/{rest+}',
+  'DELETE /things/{thing_id}',
+  'PATCH /things/{thing_id}',
 ]);
 
 test.each([
@@ -25,12 +27,20 @@ test.each([
   ['GET', ['things', 'me', 'parts'], 'GET /things/me/{part_id}', { part_id: 'parts' }],
   ['GET', ['things', '7', 'parts'], 'GET /things/{thing_id}/parts', { thing_id: '7' }],
   ['GET', ['things', '7', 'others'], 'GET /things/{rest+}', { rest: '7/others' }],
+  ['HEAD', ['users', '7'], 'GET /users/{user_id}', { user_id: '7' }],
+  ['POST', ['things', '7'], 'PATCH /things/{thing_id}', { thing_id: '7' }],
+  ['POST', ['users', 'me'], 'PATCH /users/me', {}],
+  ['GET', ['users', 'me', ''], 'GET /users/me', {}],
+  ['POST', ['things', '7', ''], 'PATCH /things/{thing_id}', { thing_id: '7' }],
+  ['GET', ['files', 'a', ''], 'GET /files/{path+}', { path: 'a/' }],
 ])('%s and the segments %j are the route %s', (method, segments, route, pathParameters) => {
   expect(findRoute(method, segments)).toEqual({ route, pathParameters });
 });
 
 test.each([
-  ['POST', ['users', 'me']],
+  ['DELETE', ['users', 'me']],
+  ['POST', ['users', '7']],
+  ['GET', ['users', 'me', '', '']],
   ['GET', ['users/me']],
   ['GET', ['users', 'ME', 'topics']],
   ['GET', ['users', '']],
