@@ -165,8 +165,22 @@ const ROWS: [rule: string, source: string, html: string][] = [
   ['leaves unknown emoji', ':nosuch: 10:30:15 ©', p(':nosuch: 10:30:15 ©')],
   ['leaves emoji in code', '`:smile:`', p('<code>:smile:</code>')],
   ['leaves escaped emoji', '\\:smile:', p(':smile:')],
-  ['leaves emoji in addresses', 'https://a/:smile:', p('<a href="https://a/:smile:">https://a/:smile:</a>')],
-  ['shows times', '<time:1496701800>', p('<time datetime="2017-06-05T22:30:00Z">1496701800</time>')],
+  [
+    'leaves emoji in addresses',
+    'https://a/:smile:b',
+    p('<a href="https://a/:smile:b">https://a/:smile:b</a>'),
+  ],
+  [
+    'leaves times that are not in ISO 8601',
+    '<time:1496701800> <time:June 5th 2017, 10:30PM>',
+    p('&lt;time:1496701800&gt; &lt;time:June 5th 2017, 10:30PM&gt;'),
+  ],
+  [
+    'leaves days that no month has',
+    '<time:2026-02-30T10:00:00Z> <time:2026-04-31> <time:2100-02-29>',
+    p('&lt;time:2026-02-30T10:00:00Z&gt; &lt;time:2026-04-31&gt; &lt;time:2100-02-29&gt;'),
+  ],
+  ['reads a leap day', '<time:2028-02-29>', p('<time datetime="2028-02-29T00:00:00Z">2028-02-29</time>')],
   [
     'shows times with a zone',
     '<time:2017-06-06T01:30:00+03:00>',
