@@ -149,6 +149,28 @@ const ROWS: [rule: string, source: string, html: string][] = [
     '❤️',
     p('<span aria-label="heart" class="emoji emoji-2764" role="img" title="heart">:heart:</span>'),
   ],
+  [
+    'shows emoji whose names have signs',
+    '👎 :e-mail: :non_potable_water:',
+    p(
+      '<span aria-label="-1" class="emoji emoji-1f44e" role="img" title="-1">:-1:</span> ' +
+        '<span aria-label="e-mail" class="emoji emoji-1f4e7" role="img" title="e-mail">:e-mail:</span> ' +
+        '<span aria-label="non potable water" class="emoji emoji-1f6b1" role="img" title="non potable water">:non_potable_water:</span>',
+    ),
+  ],
+  [
+    'shows the flags of England, Scotland and Wales',
+    '🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+    p(
+      '<span aria-label="flag-scotland" class="emoji emoji-1f3f4-e0067-e0062-e0073-e0063-e0074-e007f" role="img" title="flag-scotland">:flag-scotland:</span>',
+    ),
+  ],
+  [
+    'leaves flags without a name',
+    '🏴\u{E0075}\u{E0073}\u{E0074}\u{E0078}\u{E007F}',
+    p('🏴\u{E0075}\u{E0073}\u{E0074}\u{E0078}\u{E007F}'),
+  ],
+  ['leaves emoji in the style of text', '☎︎ ❤︎ 1︎⃣', p('☎︎ ❤︎ 1︎⃣')],
   ['shows one emoji after the other', ':nosuch:smile::smile:', p(`:nosuch${smile}${smile}`)],
   [
     'shows emoji of the organization',
