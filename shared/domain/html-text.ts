@@ -9,13 +9,35 @@ const CHARACTERS: Record<string, string> = {
 };
 const ENTITY = /^&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));$/i;
 const MARKUP = /<[^>]*>|&(?:#\d{1,7}|#x[\da-f]{1,6}|\w+);/gi;
-/** Runs of plain characters are one unit, because they are most of a text and fold only by letter case. */
-const UNIT = /<[^>]*>|&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|\w+);|[ -%'-;=-~\n]+|./gsu;
+/**
+ * Runs of plain characters are one unit, because they are most of a text and fold only by letter case; so are
+ * runs of Korean letters, which fold to syllables.
+ */
+const UNIT = /<[^>]*>|&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|\w+);|[ -%'-;=-~\n]+|[\u1100-\u11ff]+|./gsu;
 const LAST_CODE_POINT = 0x10ffff;
 
 /** The text of HTML without tags, with entities decoded. */
 export const textOfHtml = (html: string): string =>
   /[<&]/.test(html) ? html.replace(MARKUP, (markup) => textOfUnit(markup)) : html;
+
+const EMOJI = /<span [^>]*class="emoji emoji-([\da-f]{4,5}(?:-[\da-f]{4,5})*)"[^>]*>[^<]*<\/span>/g;
+const EMOJI_TAG = /^<span [^>]*class="emoji emoji-([\da-f]{4,5}(?:-[\da-f]{4,5})*)"/;
+
+/** The texts that a search looks at: with emoji as names and, if there are any, as characters. */
+export function textsOfHtml(html: string): string[] {
+  const withCharacters = html.replace(EMOJI, (_, code: string) => characterOf(code));
+  return withCharacters === html ? [textOfHtml(html)] : [textOfHtml(html), textOfHtml(withCharacters)];
+}
+
+/** The character of an emoji that this tag starts, if it does. */
+export function emojiOfTag(tag: string | undefined): string | undefined {
+  const code = EMOJI_TAG.exec(tag ?? '')?.[1];
+  return code === undefined ? undefined : characterOf(code);
+}
+
+/** The characters of a code: code points in hexadecimal digits, between hyphens. */
+const characterOf = (code: string): string =>
+  String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));
 
 /**
  * The units of HTML: a tag, an entity, another character, or a run of plain ones. Joined, they are the same

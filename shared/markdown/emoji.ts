@@ -11,6 +11,9 @@ const EXTRA: Emoji = { name: 'zulip', url: '/static/generated/emoji/images/emoji
 /** Characters before this one, such as ©, are signs of writing and stay text. */
 const FIRST_EMOJI = 0x2000;
 
+/** Asks for the form of a letter, without colours. */
+const TEXT_STYLE = '\uFE0E';
+
 /** The markup of an emoji besides its name, which it contains three times. */
 const MARKUP_CHARACTERS = 90;
 
@@ -65,6 +68,7 @@ function splitText(state: StateCore, token: Token): Token[] {
 
 function readEmoji(text: string, name: string | undefined, known: Known): Emoji | undefined {
   if (name === undefined) {
+    if (text.includes(TEXT_STYLE)) return undefined;
     if ((text.codePointAt(0) ?? 0) < FIRST_EMOJI && !text.includes('\u20E3')) return undefined;
     const code = [...text]
       .filter((one) => one !== '\uFE0F')

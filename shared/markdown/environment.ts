@@ -39,6 +39,8 @@ export interface Environment {
   /** A formula exceeded the limit. */
   isMathFull: boolean;
   tableCells: number;
+  /** The source as tables read it; made for the first one. */
+  tableSource?: string;
 }
 
 export const newEnvironment = (known: Known, limits: TextLimits): Environment => ({

@@ -1,17 +1,21 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { findAddresses, type WrittenAddress, webAddressAtStart } from './addresses.ts';
 import type { Environment } from './environment.ts';
 import { isReference } from './mentions.ts';
 import { asRelative } from './narrow-links.ts';
 
-/** The start of addresses without a protocol. */
-const WWW = 'www.';
 const isWww = (url: string): boolean => /^www\.[^\s/\\?#.]/i.test(url);
-/** An address cannot start after one of these characters, which belong to a longer address. */
-const INNER = /[@/\\.-]/;
 
 /** Plain links in any notation, and those made by linkifiers. */
 export function useLinks(md: MarkdownIt): void {
-  md.linkify.add(WWW, { validate: lengthOfWww, normalize: addProtocol });
+  Object.assign(md.linkify, {
+    test: (text: string) => findAddresses(text).length > 0,
+    match: (text: string) => findAddresses(text).map((address) => toMatch(text, address)),
+    matchAtStart: (text: string) => {
+      const address = webAddressAtStart(text);
+      return address ? toMatch(text, address) : null;
+    },
+  } satisfies Partial<MarkdownIt['linkify']>);
   const { normalizeLink } = md;
   md.normalizeLink = (url) => normalizeLink(isWww(url) ? `http://${url}` : url);
   md.core.ruler.push('plain_links', plainLinks);
@@ -23,18 +27,11 @@ export function useLinks(md: MarkdownIt): void {
   });
 }
 
-/** The length of an address after `www.`; 0 when there is none. */
-function lengthOfWww(text: string, at: number, { re }: MarkdownIt['linkify']): number {
-  if (INNER.test(text.charAt(at - WWW.length - 1))) return 0;
-  const pattern = re.get_relative_proto_validator();
-  pattern.lastIndex = at;
-  const [found = ''] = pattern.exec(text) ?? [];
-  return /^[^[/?#:]+\./.test(found) ? found.length : 0;
+/** The address in the form of the library. */
+function toMatch(text: string, { from, to, url, schema }: WrittenAddress) {
+  const raw = text.slice(from, to);
+  return { index: from, lastIndex: to, raw, text: raw, url, schema };
 }
-
-const addProtocol = (match: { url: string }): void => {
-  match.url = `http://${match.url}`;
-};
 
 // Simplifies links: an image becomes a link, because loading it would tell its host who reads the message;
 // nested links and links without a target become text.

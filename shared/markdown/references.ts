@@ -28,14 +28,16 @@ const MENTION = String.raw`@(_?)(?:\*\*([^*\n]+)\*\*|\*([^*\n]+)\*(?!\*))`;
 const MENTIONS = new RegExp(MENTION, 'g');
 const PLACE = String.raw`#\*\*([^*\n]+)\*\*`;
 const PLACES = new RegExp(PLACE, 'g');
-const EMOJI_NAMES = /:([\w+-]{1,100})(?=:)/g;
+const EMOJI_NAMES = /:([\w+.-]{1,100})(?=:)/g;
 /** Trailing punctuation of a sentence is not part of the path. */
 const UPLOAD = /\/user_uploads\/(\d+\/[\w/.-]{1,200}\w)/g;
 /** A text gives access to this many files and shows them; further ones stay links. */
 const MAX_UPLOADS = 20;
 const NAMED_FENCE = /^[ \t>*+\-\d.]*(?:`{3,}|~{3,})[ \t]*[^\s`~]/m;
-const PIECE = String.raw`(?:\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)`;
-const SEQUENCE = String.raw`\p{RI}\p{RI}|[#*0-9]\uFE0F?\u20E3|${PIECE}(?:\u200D${PIECE}){0,8}`;
+/** The flag of a part of a country: a black flag, the tags of its name, and their end. */
+const REGIONAL_FLAG = String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,8}\u{E007F}`;
+const PIECE = String.raw`(?:\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?)`;
+const SEQUENCE = String.raw`(?:\p{RI}\p{RI}|[#*0-9][\uFE0E\uFE0F]?\u20E3|${REGIONAL_FLAG}|${PIECE}(?:\u200D${PIECE}){0,8})\uFE0E?`;
 
 const UNICODE_EMOJI = new RegExp(SEQUENCE, 'u');
 
@@ -43,7 +45,7 @@ const UNICODE_EMOJI = new RegExp(SEQUENCE, 'u');
 export const mentionAt = new RegExp(MENTION, 'y');
 export const placeAt = new RegExp(PLACE, 'y');
 /** An emoji by name or as a character. */
-export const emojiPattern = new RegExp(`:([\\w+-]{1,100}):|${SEQUENCE}`, 'gu');
+export const emojiPattern = new RegExp(`:([\\w+.-]{1,100}):|${SEQUENCE}`, 'gu');
 
 /** The name and id in a mention of a user; `Name|12` has both. */
 export function readUserMention(text: string): { name?: string; userId?: number } {

@@ -2,6 +2,7 @@ import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 import createMarkdownIt from 'markdown-it';
 import { type BlockRule, textOf } from './block-lines.ts';
 import { useEmoji } from './emoji.ts';
+import { useEmphasis } from './emphasis.ts';
 import {
   descriptionLimits,
   messageLimits,
@@ -107,10 +108,9 @@ function createParser(): MarkdownIt {
     breaks: true,
     maxNesting: MAX_NESTING,
   });
-  md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-  for (const schema of ['ftp:', '//', 'mailto:']) md.linkify.add(schema, null);
   md.validateLink = isLink;
 
+  useEmphasis(md);
   useEmoji(md);
   useLinks(md);
   useMentions(md);

@@ -103,9 +103,9 @@ export function isSafeLink(url: string): boolean {
   return /^(?:https?:\/\/[^\s/\\?#]|mailto:[^\s/\\])/i.test(url);
 }
 
-/** Whether a link is safe, or leads to a view or an uploaded file of the service. */
+/** Whether a link is safe, or leads to a view or a path of the service. Two slashes would lead to another host. */
 export function isLink(url: string): boolean {
-  return isSafeLink(url) || /^(?:\/?#narrow\/|\/user_uploads\/)[^\s\\]*$/.test(url);
+  return isSafeLink(url) || /^(?:#narrow\/|\/(?!\/|%5c))[^\s\\]*$/i.test(url);
 }
 
 /** Whether an address belongs to an uploaded file of the service. */

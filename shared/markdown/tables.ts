@@ -11,21 +11,38 @@ export const tableRule =
   (takeTable: BlockRule): BlockRule =>
   (state, line, endLine, silent) => {
     const columns = textOf(state, line + 1).match(/[-:]+/g)?.length ?? 0;
+    if (columns === 0) return false;
     const environment = state.env as unknown as Environment;
     const cells = columns * (endLine - line);
     if (environment.tableCells + cells > MAX_TABLE_CELLS) return false;
     const before = state.tokens.length;
-    if (!takeTable(state, line, endLine, silent)) return false;
-    if (silent) return true;
+    const { src } = state;
+    environment.tableSource ??= hidePipesOfCode(src);
+    state.src = environment.tableSource;
+    const isTable = takeTable(state, line, endLine, silent);
+    state.src = src;
+    if (silent || !isTable) return isTable;
     environment.tableCells += columns * (state.line - line);
-    writeStyles(state.tokens.slice(before));
+    finishCells(state.tokens.slice(before));
     if (state.tokens.at(-2)?.type === 'thead_close') addEmptyRow(state, before);
     return true;
   };
 
-/** Clients compare the whole text of a style. */
-function writeStyles(table: Token[]): void {
+/** A pipe of code. The library has replaced this character in every text. */
+const HIDDEN_PIPE = '\0';
+/** An escaped character, or code within a line. */
+const CODE = /\\.|(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g;
+
+/** The text, in which pipes inside code do not separate cells. */
+const hidePipesOfCode = (text: string): string =>
+  text.includes('`')
+    ? text.replace(CODE, (code) => (code.startsWith('`') ? code.replace(/(?<!\\)\|/g, HIDDEN_PIPE) : code))
+    : text;
+
+/** Restores pipes of code. Clients compare the whole text of a style. */
+function finishCells(table: Token[]): void {
   for (const cell of table) {
+    if (cell.type === 'inline') cell.content = cell.content.replaceAll(HIDDEN_PIPE, '|');
     const style = cell.attrGet('style');
     if (style) cell.attrSet('style', `${String(style).replace(':', ': ')};`);
   }

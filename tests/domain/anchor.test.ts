@@ -29,12 +29,19 @@ describe('an anchor', () => {
     expect(readAnchor('date', date, false)).toEqual({ sinceSeconds: milliseconds / 1000 });
   });
 
-  test.each(['', 'May', '1.3.2026', '2026-13-01', '2026-03-01T25:00Z', '1772359200'])(
-    'is no date in %j',
-    (date) => {
-      expect(() => readAnchor('date', date, false)).toThrow('Invalid anchor_date');
-    },
-  );
+  test.each([
+    '',
+    'May',
+    '1.3.2026',
+    '2026-13-01',
+    '2026-02-30T00:00:00Z',
+    '2026-04-31',
+    '2027-02-29T10:00',
+    '2026-03-01T25:00Z',
+    '1772359200',
+  ])('is no date in %j', (date) => {
+    expect(() => readAnchor('date', date, false)).toThrow('Invalid anchor_date');
+  });
 
   test.each(['', ' ', '1.5', 'first', '"newest"', '0x10'])('is refused in %j', (anchor) => {
     expect(() => readAnchor(anchor, undefined, false)).toThrow('Invalid anchor');

@@ -3,10 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { escapeHtml, textOfHtml } from '#shared/domain/html-text.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { fold } from '#shared/domain/search/fold.ts';
+import { highlight } from '#shared/domain/search/highlight.ts';
 import { isFoundIn, parseSearch } from '#shared/domain/search/query.ts';
 import { stem } from '#shared/domain/search/stem.ts';
 import { stopWords } from '#shared/domain/search/stop-words.ts';
+import { termsAsked, termsOf } from '#shared/domain/search/terms.ts';
+import { nothingKnown } from '#shared/markdown/known.ts';
+import { findReferences } from '#shared/markdown/references.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
+import { loadParts } from '#shared/store/messages/markdown-parts.ts';
 import { always } from '#tests/harness/property.ts';
 
 const messageOf = (content: string, topic = 'topic'): Message => ({
@@ -54,6 +59,17 @@ describe('a search', () => {
     ['the logo', 'a logo'],
     ['the', 'the logo'],
     ['"the logo', 'the logo'],
+    ['회의록', '회의록을 공유합니다'],
+    ['회의록'.normalize('NFD'), '회의록을'],
+    ['npm', '`npm`을 설치'],
+    ['npm', '使用npm安装'],
+    ['كتاب', 'كِتَابٌ جديد'],
+    ['كِتاب', 'كتـاب'],
+    ['שלום', 'שָׁלוֹם'],
+    ['cooperation', 'co\u00adop\u00ader\u00adation'],
+    ['می‌خواهم', 'میخواهم'],
+    ['❤', 'I ❤\ufe0f this'],
+    ['❤\ufe0f', 'I ❤ this'],
   ])('a search for %j finds %j', (search, content) => {
     expect(finds(search, content)).toBe(true);
   });
@@ -70,6 +86,33 @@ describe('a search', () => {
     ['2.0', 'version 2 0'],
   ])('a search for %j does not find %j', (search, content) => {
     expect(finds(search, content)).toBe(false);
+  });
+
+  test.each([
+    ['🍕', 'lunch 🍕 at noon'],
+    ['🍕', 'lunch :pizza:'],
+    ['"lunch 🍕 at"', 'lunch :pizza: at noon'],
+    ['pizza', 'lunch 🍕'],
+    [':pizza:', 'lunch 🍕'],
+    ['👍', ':thumbsup:'],
+    ['☎\ufe0f', ':phone:'],
+    ['🇩🇪', ':flag-de:'],
+    ['🏴󠁧󠁢󠁳󠁣󠁴󠁿', ':flag-scotland:'],
+    ['👨‍👩‍👧', 'all: 👨‍👩‍👧'],
+    ['1\ufe0f\u20e3', ':one:'],
+  ])('a search for %j finds the emoji of %j', async (search, content) => {
+    const { html } = renderMarkdown(content, {
+      ...nothingKnown,
+      ...(await loadParts(findReferences(content))),
+    });
+    const message = { ...messageOf(content), html };
+    expect(isFoundIn(parseSearch(search), message)).toBe(true);
+    expect(termsOf(message)).toEqual(
+      termsOf(message).union(
+        new Set(termsAsked([{ kind: 'search', query: parseSearch(search), isNegated: false }], 1)),
+      ),
+    );
+    expect(highlight(html, [parseSearch(search)])).toContain('<span class="highlight">');
   });
 
   test('asks for every word, each in content or topic', () => {

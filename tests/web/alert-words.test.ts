@@ -24,6 +24,13 @@ describe('an alert word', () => {
     expect(marked('c++ or (c)', 'c++', '(c)')).toBe('[c++] or [(c)]');
   });
 
+  test('Is marked in any composition, and in scripts without spaces within a word', () => {
+    expect(marked('un cafe\u0301, cafés', 'café')).toBe('un [cafe\u0301], cafés');
+    expect(marked('the cafe\u0301', 'cafe')).toBe('the cafe\u0301');
+    expect(marked('회의록을 東京都', '회의록', '東京')).toBe('[회의록]을 [東京]都');
+    expect(marked('npm을', 'npm')).toBe('[npm]을');
+  });
+
   test('leaves the text around it whole, in no more pieces than there are', () => {
     const piecesOf = (text: string) => alertPieces(text, alertPattern(['deploy']) ?? /$^/g);
     const [word, before, after] = [

@@ -36,6 +36,16 @@ test('every conversation is read from its own address', () => {
   );
 });
 
+test.each([
+  ['#narrow/channel/1-gen/topic/two%20words', 'two words'],
+  ['#narrow/channel/1-gen/topic/caf%C3%A9.20noir', 'café noir'],
+  ['#narrow/channel/1-gen/topic/%E2%9C%94.20done', '✔ done'],
+  ['#narrow/channel/1-gen/topic/50%25', '50%'],
+  ['#narrow/channel/1-gen/topic/100%', '100%'],
+])('A percent-encoded address, %j, opens what it names', (hash, topic) => {
+  expect(readHash(hash)).toEqual({ view: 'narrow', narrow: topicNarrow(1, topic) });
+});
+
 test('addresses of older clients lead to the same view', () => {
   const wanted = readHash('#narrow/channel/9-design/topic/logo');
   expect(readHash('#narrow/stream/9-anything/subject/logo')).toEqual(wanted);

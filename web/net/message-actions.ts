@@ -1,4 +1,5 @@
 import { isSameReaction } from '#web/state/cache.ts';
+import { isSameName } from '#web/state/names.ts';
 import { channelNarrow, conversationOfMessage, narrowOf, topicNarrow } from '#web/state/narrow.ts';
 import type { Message, Reaction } from '#web/state/wire-messages.ts';
 import { ApiError, call, explain } from './api.ts';
@@ -171,7 +172,7 @@ function placeOf(message: Message): string {
 /** The newest message that the client knows of a topic; needed to change the whole topic. */
 export async function someMessageOf(channelId: number, topic: string): Promise<number | undefined> {
   const known = [...cache.value.byId.values()].find(
-    (one) => one.stream_id === channelId && one.subject.toLowerCase() === topic.toLowerCase(),
+    (one) => one.stream_id === channelId && isSameName(one.subject, topic),
   );
   if (known) return known.id;
   const narrow = [...channelNarrow(channelId), ...topicNarrow(channelId, topic).slice(1)];

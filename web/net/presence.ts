@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { foldName } from '#web/state/names.ts';
 import type { Conversation } from '#web/state/narrow.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import type { Presence } from '#web/state/wire-people.ts';
@@ -12,7 +13,7 @@ export const typists = signal<ReadonlyMap<string, ReadonlyMap<number, number>>>(
 
 export const typingKey = (conversation: Conversation): string =>
   conversation.type === 'stream'
-    ? `${conversation.channelId} ${conversation.topic.toLowerCase()}`
+    ? `${conversation.channelId} ${foldName(conversation.topic)}`
     : [...conversation.userIds].sort((a, b) => a - b).join(',');
 
 interface TypingEvent {

@@ -7,6 +7,7 @@ import {
   movedTo,
   type UpdateEvent,
 } from './messages.ts';
+import { isSameName } from './names.ts';
 import { type Narrow, shows } from './narrow.ts';
 import type { Snapshot, WireEvent } from './wire.ts';
 import type { Message, Reaction, Submessage } from './wire-messages.ts';
@@ -131,8 +132,7 @@ function noteTopic(topics: Cache['topics'], message: Message): Cache['topics'] {
   const channelId = message.stream_id;
   const known = channelId === undefined ? undefined : topics.get(channelId);
   if (channelId === undefined || !known) return topics;
-  const folded = message.subject.toLowerCase();
-  const before = known.find(({ name }) => name.toLowerCase() === folded);
+  const before = known.find(({ name }) => isSameName(name, message.subject));
   if (before && before.max_id >= message.id) return topics;
   const rest = known.filter((one) => one !== before);
   return new Map(topics).set(channelId, [{ name: message.subject, max_id: message.id }, ...rest]);

@@ -1,4 +1,4 @@
-import { canonical, type Narrow, type Term } from './narrow.ts';
+import { canonical, type Narrow, PEOPLE, type Term } from './narrow.ts';
 
 /** Where in the client the address points: the part after `#`. */
 export type Route = { view: 'narrow'; narrow: Narrow; near?: number } | { view: Page; rest: string[] };
@@ -33,9 +33,19 @@ export const encodeComponent = (text: string): string =>
     .replace(/[!'()*.]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%', '.');
 
-/** @throws URIError where the text is not encoded so */
-export const decodeComponent = (text: string): string =>
-  decodeURIComponent(text.replaceAll('%', '%25').replaceAll('.', '%'));
+/**
+ * Reads a component. A browser or another program may have percent-encoded the address; a percent sign that
+ * encodes nothing is itself.
+ * @throws URIError where the text is not encoded so
+ */
+export function decodeComponent(text: string): string {
+  const percented = text.replaceAll('.', '%');
+  try {
+    return decodeURIComponent(percented);
+  } catch {
+    return decodeURIComponent(text.replaceAll('%', '%25').replaceAll('.', '%'));
+  }
+}
 
 /** What names an operand by an id and, for the eyes, by a name. */
 export interface Names {
@@ -62,7 +72,7 @@ function writeOperand(operator: string, operand: string, names: Names): string {
     const name = names.channel(Number(operand));
     return name ? `${operand}-${slug(name)}` : encodeComponent(operand);
   }
-  if (operator === 'dm' || operator === 'dm-including' || operator === 'sender') {
+  if (PEOPLE.includes(operator)) {
     if (!/^\d[\d,]*$/.test(operand)) return encodeComponent(operand);
     if (operand.includes(',')) return `${operand}-group`;
     const name = names.person(Number(operand));
@@ -107,7 +117,6 @@ function readNarrow(parts: string[]): Route {
 /** Ids end at the first hyphen; what follows is a name for the eyes. */
 function readOperand(operator: string, operand: string): string {
   if (operator === 'channel') return /^(\d+)(?:-|$)/.exec(operand)?.[1] ?? operand;
-  if (operator === 'dm' || operator === 'dm-including' || operator === 'sender')
-    return /^(\d[\d,]*)(?:-|$)/.exec(operand)?.[1] ?? operand;
+  if (PEOPLE.includes(operator)) return /^(\d[\d,]*)(?:-|$)/.exec(operand)?.[1] ?? operand;
   return operand;
 }

@@ -1,3 +1,5 @@
+import { foldName } from './names.ts';
+
 /** `1 channel`, `2 channels`. */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -6,7 +8,7 @@ export const ascending = (a: number, b: number): number => a - b;
 export const byText = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 /** The order of names, small or capital. */
-export const byFolded = (a: string, b: string): number => byText(a.toLowerCase(), b.toLowerCase());
+export const byFolded = (a: string, b: string): number => byText(foldName(a), foldName(b));
 
 /** The list with other items where they match; the same list where none does. */
 export function changeWhere<Item>(

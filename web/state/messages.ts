@@ -1,4 +1,5 @@
 import { ascending } from './lists.ts';
+import { isSameName } from './names.ts';
 import type { Call, Reducers, State } from './state.ts';
 import { addUnread, directPlace, type Place, removeUnread } from './unread.ts';
 import type { Snapshot } from './wire.ts';
@@ -149,7 +150,7 @@ function putUnread(
 ): Snapshot['unread_msgs'] {
   const rest = removeUnread(unread_msgs, new Set(ids));
   const there = rest.streams.find(
-    (one) => one.stream_id === place.stream_id && one.topic.toLowerCase() === place.topic.toLowerCase(),
+    (one) => one.stream_id === place.stream_id && isSameName(one.topic, place.topic),
   );
   const newest = Math.max(...ids, ...(there?.unread_message_ids ?? []));
   return addUnread(rest, place, ids, ids.includes(newest));

@@ -1,4 +1,5 @@
 import { recipientIds } from './messages.ts';
+import { foldName, isSameName } from './names.ts';
 import { isMuted, POLICY, policyOf } from './topics.ts';
 import type { Snapshot } from './wire.ts';
 import type { Message } from './wire-messages.ts';
@@ -26,6 +27,9 @@ const ALIASES: Record<string, string> = {
 
 export const canonical = (operator: string): string => ALIASES[operator] ?? operator;
 
+/** The operators whose operands are people. */
+export const PEOPLE = ['sender', 'dm', 'dm-including', 'mentions'];
+
 /** The same text for narrows that show the same messages. */
 export const keyOfNarrow = (narrow: Narrow): string =>
   narrow
@@ -36,7 +40,7 @@ export const keyOfNarrow = (narrow: Narrow): string =>
     .join(' ');
 
 const foldOperand = (operator: string, operand: string): string =>
-  operator === 'topic' ? operand.toLowerCase() : operand;
+  operator === 'topic' ? foldName(operand) : operand;
 
 export const operandOf = (narrow: Narrow, operator: string): string | undefined =>
   narrow.find((term) => term.operator === operator && !term.negated)?.operand;
@@ -61,18 +65,16 @@ const isChannelName = ({ operator, operand }: Term): boolean =>
 /** Whether a narrow names a channel by its name, as old links do. */
 export const namesChannels = (narrow: Narrow): boolean => narrow.some(isChannelName);
 
-const foldName = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
+const slugOf = (name: string): string => foldName(name).replaceAll(' ', '-');
 
 /** The same narrow with the ids of the channels that it names; a name that fits no channel stays. */
 export function withChannelIds(
   narrow: Narrow,
   channels: Iterable<{ stream_id: number; name: string }>,
 ): Narrow {
-  const ids = new Map([...channels].map(({ stream_id: id, name }) => [foldName(name), id]));
+  const ids = new Map([...channels].map(({ stream_id: id, name }) => [slugOf(name), id]));
   return narrow.map((term) =>
-    isChannelName(term)
-      ? { ...term, operand: String(ids.get(foldName(term.operand)) ?? term.operand) }
-      : term,
+    isChannelName(term) ? { ...term, operand: String(ids.get(slugOf(term.operand)) ?? term.operand) } : term,
   );
 }
 
@@ -119,7 +121,7 @@ export function toWire(
       return { operator, operand: Number(operand), negated };
     if (operator === 'dm' || operator === 'dm-including')
       return { operator, operand: idsOf(operand), negated };
-    if (operator === 'sender')
+    if (operator === 'sender' || operator === 'mentions')
       return { operator, operand: operand === 'me' ? ownId : Number(operand) || operand, negated };
     return { operator, operand, negated };
   });
@@ -142,7 +144,7 @@ function test({ operator, operand }: Term, message: Message, viewer: Snapshot): 
     case 'channel':
       return message.stream_id === Number(operand);
     case 'topic':
-      return message.type === 'stream' && message.subject.toLowerCase() === operand.toLowerCase();
+      return message.type === 'stream' && isSameName(message.subject, operand);
     case 'dm':
       return message.type === 'private' && isAmong(recipientIds(message), idsOf(operand), ownId);
     case 'dm-including':

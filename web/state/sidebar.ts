@@ -1,3 +1,4 @@
+import { foldName } from './names.ts';
 import { isMuted, POLICY, policyOf } from './topics.ts';
 import type { Snapshot, Subscription } from './wire.ts';
 
@@ -42,7 +43,7 @@ export function unreadCounts(server: Snapshot): UnreadCounts {
     if (isMuted(server, id, topic)) one.muted += ids.length;
     else one.heard += ids.length;
     one.mentions += calls;
-    one.topics.set(topic.toLowerCase(), { name: topic, count: ids.length, isMentioned: calls > 0 });
+    one.topics.set(foldName(topic), { name: topic, count: ids.length, isMentioned: calls > 0 });
     byChannel.set(id, one);
   }
   for (const [id, one] of byChannel) byChannel.set(id, keepChannel(lastByChannel.get(id), one));

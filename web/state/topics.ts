@@ -1,15 +1,16 @@
 import { byFolded } from './lists.ts';
+import { foldName, isSameName } from './names.ts';
 import { onServer, type Reducers } from './state.ts';
 import type { Snapshot, UserTopic } from './wire.ts';
 
 export const POLICY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
-const keyOf = (channelId: number | undefined, topic: string): string => `${channelId} ${topic.toLowerCase()}`;
+const keyOf = (channelId: number | undefined, topic: string): string => `${channelId} ${foldName(topic)}`;
 
 function applyUserTopic(server: Snapshot, event: UserTopic & { id: number; type: string }): Snapshot {
   const { id: _id, type: _type, ...record } = event;
   const rest = server.user_topics.filter(
-    (one) => one.stream_id !== record.stream_id || one.topic_name !== record.topic_name,
+    (one) => one.stream_id !== record.stream_id || !isSameName(one.topic_name, record.topic_name),
   );
   const kept = record.visibility_policy === POLICY.inherit ? [] : [record];
   const user_topics = [...rest, ...kept].sort(

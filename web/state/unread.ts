@@ -1,4 +1,5 @@
 import { ascending, byFolded, byText } from './lists.ts';
+import { foldName } from './names.ts';
 import type { State } from './state.ts';
 import { isMuted } from './topics.ts';
 import type { Snapshot, Unread, UnreadTopic } from './wire.ts';
@@ -22,10 +23,10 @@ const byPlace = (a: UnreadTopic, b: UnreadTopic): number =>
 /** Adds ids at their place. A topic there keeps its spelling unless `renames` says that the ids bring the newest one. */
 export function addUnread(unread: Unread, place: Place, ids: number[], renames: boolean): Unread {
   if ('stream_id' in place) {
-    const key = place.topic.toLowerCase();
+    const key = foldName(place.topic);
     const streams = add(
       unread.streams,
-      (one) => one.stream_id === place.stream_id && one.topic.toLowerCase() === key,
+      (one) => one.stream_id === place.stream_id && foldName(one.topic) === key,
       { ...place, unread_message_ids: [] },
       ids,
       renames ? { topic: place.topic } : {},

@@ -112,7 +112,7 @@ const capacity = {
   gatherSeconds: {
     kind: number(0, 60),
     meaning:
-      'how long what happens is gathered before it is pushed to sockets: fewer texts, which come later ([0003](../decisions/0003-polls.md))',
+      'how long what happens is gathered before it is pushed to sockets: fewer texts, which come later ([0001](../decisions/0001-the-log.md))',
     default: '0',
   },
   requestsPerSecond: {

@@ -12,8 +12,13 @@ for (const [sequence, names] of Object.entries<string | string[]>(shortcodes)) {
   if (COLOURED.test(sequence)) continue;
   const code = sequence.replaceAll('-FE0F', '').toLowerCase();
   codes.add(code);
-  for (const name of [names].flat().map((one) => one.replaceAll('-', '_')))
-    if (!codeByName.has(name)) codeByName.set(name, code);
+  for (const name of [names].flat().flatMap(spellings)) if (!codeByName.has(name)) codeByName.set(name, code);
+}
+
+/** A name of several words is also found with underscores. The hyphen of `-1` is a sign. */
+function spellings(name: string): string[] {
+  const underscored = name.replace(/(?<=\w)-/g, '_');
+  return underscored === name ? [name] : [name, underscored];
 }
 
 /** The code of the emoji that has this name: its code points in hexadecimal digits. */

@@ -1,4 +1,4 @@
-import { isSafeLink } from '#shared/markdown/sanitize.ts';
+import { findAddresses } from '#shared/markdown/addresses.ts';
 
 /** A part of a text that is a link. */
 export interface TextLink {
@@ -25,15 +25,14 @@ export interface Linker {
 /** No linkifiers are defined. */
 export const noLinker: Linker = { open: () => () => [] };
 
-/** Separates candidate addresses in a topic. */
-const PIECE = /[^\s!;(),'"<>]+/g;
-
-/** The links of a topic: those of linkifiers, and web addresses. */
+/** The links of a topic: those of linkifiers, and the addresses written in it. */
 export function linksOfTopic(topic: string, linker: Linker): TopicLink[] {
   const defined = linker.open()(topic);
-  const written = [...topic.matchAll(PIECE)]
-    .filter(([piece]) => /^https?:/i.test(piece) && isSafeLink(piece))
-    .map(({ 0: url, index: from }) => ({ from, to: from + url.length, url }));
+  const written = findAddresses(topic).map(({ from, to, url, schema }) => ({
+    from,
+    to,
+    url: schema === '' ? `https://${topic.slice(from, to)}` : url,
+  }));
   return withoutOverlaps([...defined, ...written]).map(({ from, to, url }) => ({
     text: topic.slice(from, to),
     url,

@@ -22,9 +22,15 @@ const RESOLVED_PREFIX = '✔ ';
 
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX);
 
-/** Whether two topics differ only by the mark of a resolved topic. The empty topic has none: no topic ends with a space. */
+/**
+ * Whether two topics differ only by the mark of a resolved topic, with which a long topic is cut. The empty
+ * topic has none: no topic ends with a space.
+ */
 export const isResolving = (before: string, after: string): boolean =>
-  after === RESOLVED_PREFIX + before || before === RESOLVED_PREFIX + after;
+  isMarked(before, after) || isMarked(after, before);
+
+const isMarked = (topic: string, marked: string): boolean =>
+  topic !== '' && cutTopic([...(RESOLVED_PREFIX + topic)]).normalize() === marked.normalize();
 
 /**
  * The topic to store: at most 60 code points, cut with an ellipsis.

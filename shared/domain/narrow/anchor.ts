@@ -1,4 +1,5 @@
 import { BadRequest } from '#shared/domain/errors.ts';
+import { readIsoTimeMs } from '#shared/domain/iso-time.ts';
 
 /** Represents the newest message; larger than every message id. */
 export const NEWEST_ANCHOR = 10_000_000_000_000_000;
@@ -30,14 +31,10 @@ export function withinOneCall(before: number, after: number): { numBefore: numbe
   return { numBefore, numAfter: Math.min(after, MAX_UPDATED - numBefore) };
 }
 
-const ISO_8601 = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
-
 /** A date without an offset is in UTC. */
 function readDate(given: string | undefined): number {
   if (given === undefined) throw new BadRequest("Missing 'anchor_date' argument.");
-  const form = ISO_8601.exec(given);
-  const hasTime = given.length > '2026-01-01'.length;
-  const milliseconds = form ? Date.parse(hasTime && !form[1] ? `${given}Z` : given) : Number.NaN;
-  if (Number.isNaN(milliseconds)) throw new BadRequest('Invalid anchor_date');
+  const milliseconds = readIsoTimeMs(given);
+  if (milliseconds === undefined) throw new BadRequest('Invalid anchor_date');
   return Math.floor(milliseconds / 1000);
 }

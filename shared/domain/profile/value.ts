@@ -1,4 +1,5 @@
 import { BadRequest } from '#shared/domain/errors.ts';
+import { isCalendarDay } from '#shared/domain/iso-time.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { renderDescription } from '#shared/markdown/render.ts';
 import { type ProfileField, type ProfileFieldType, profileFieldTypes } from './field.ts';
@@ -45,10 +46,8 @@ function checkChoice(field: ProfileField, text: string): string {
 
 function checkDate(field: ProfileField, text: string): string {
   const [, year, month, day] = DATE.exec(text) ?? [];
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  // The Date constructor maps years below 100 to other years.
-  const isReal = Number(year) >= 100 && date.getUTCMonth() === Number(month) - 1;
-  if (!isReal || date.getUTCDate() !== Number(day)) throw new BadRequest(`${field.name} is not a date`);
+  const isReal = Number(year) >= 100 && isCalendarDay(Number(year), Number(month), Number(day));
+  if (!isReal) throw new BadRequest(`${field.name} is not a date`);
   return text;
 }
 

@@ -1,45 +1,60 @@
-import { isTag, textOfUnit, unitsOfHtml } from '#shared/domain/html-text.ts';
+import { emojiOfTag, isTag, textOfUnit, unitsOfHtml } from '#shared/domain/html-text.ts';
 import { fold } from './fold.ts';
 import { findRanges, type SearchQuery } from './query.ts';
 
 const OPEN = '<span class="highlight">';
 const CLOSE = '</span>';
 
-/** A part of the HTML and its place in the folded text; tags have no text. */
-interface Part {
-  html: string;
-  from: number;
-  to: number;
-}
-
 /**
  * Wraps all matches of the queries in spans. Only text is wrapped: a match across a tag becomes two spans;
- * tags, attributes and entities are unchanged.
+ * tags, attributes and entities are unchanged. An emoji is matched by its name and by its character.
  */
 export function highlight(html: string, queries: SearchQuery[]): string {
-  let text = '';
-  const parts = unitsOfHtml(html).map((unit): Part => {
-    const from = text.length;
-    text += fold(textOfUnit(unit));
-    return { html: unit, from, to: text.length };
-  });
-  const covered = new Uint8Array(text.length);
-  for (const query of queries) for (const [from, to] of findRanges(query, text)) covered.fill(1, from, to);
+  const units = unitsOfHtml(html);
+  const texts = units.map((unit) => fold(textOfUnit(unit)));
+  const characters = units.map((_, index) => emojiOfTag(units[index - 1]));
+  const covered = coverageOf(texts, queries);
+  const coveredAsCharacters = characters.some((character) => character !== undefined)
+    ? coverageOf(
+        texts.map((text, index) => fold(characters[index] ?? text)),
+        queries,
+      )
+    : covered;
   const marker = new Marker();
-  for (const part of parts) marker.add(part, covered.subarray(part.from, part.to));
+  for (const [index, unit] of units.entries())
+    marker.add(unit, covered[index] as Uint8Array, coveredAsCharacters[index] as Uint8Array);
   return marker.end();
 }
 
-/** Joins the parts with spans around the matches. */
+/** For each text, which of its characters a match covers; matches can go across texts. */
+function coverageOf(texts: string[], queries: SearchQuery[]): Uint8Array[] {
+  const text = texts.join('');
+  const covered = new Uint8Array(text.length);
+  for (const query of queries) for (const [from, to] of findRanges(query, text)) covered.fill(1, from, to);
+  let end = 0;
+  return texts.map(({ length }) => {
+    const start = end;
+    end += length;
+    return covered.subarray(start, end);
+  });
+}
+
+/** Joins the units with spans around the matches. */
 class Marker {
   #result = '';
   #isOpen = false;
 
-  add({ html, from, to }: Part, covered: Uint8Array): void {
+  /** Adds a unit with its matches; the other ones are those of the text in which emoji are characters. */
+  add(html: string, covered: Uint8Array, others: Uint8Array): void {
     // A combining accent vanishes from the folded text but belongs to the match.
-    if (from === to) this.#show(html, this.#isOpen && !isTag(html));
-    else if (html.length === to - from) this.#addRun(html, covered);
-    else this.#show(html, covered.includes(1));
+    if (covered.length === 0) this.#show(html, this.#isOpen && !isTag(html));
+    else if (covered.length !== others.length || html.length !== covered.length)
+      this.#show(html, covered.includes(1) || others.includes(1));
+    else
+      this.#addRun(
+        html,
+        covered.map((one, at) => one | (others[at] ?? 0)),
+      );
   }
 
   end(): string {

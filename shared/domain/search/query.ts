@@ -1,9 +1,9 @@
-import { textOfHtml } from '#shared/domain/html-text.ts';
+import { textsOfHtml } from '#shared/domain/html-text.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { fold } from './fold.ts';
 import { stem } from './stem.ts';
 import { stopWords } from './stop-words.ts';
-import { UNSPACED } from './unspaced.ts';
+import { UNSPACED, WORD } from './unspaced.ts';
 
 /** A search query: all words, compared by stem, and all phrases, anywhere in the text. */
 export interface SearchQuery {
@@ -11,7 +11,6 @@ export interface SearchQuery {
   phrases: string[];
 }
 
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const dropped = new Set(stopWords);
 
 /**
@@ -82,7 +81,7 @@ const known = new WeakMap<Message, SearchableText[]>();
 /** Content and topic of a message, cached because a narrow with many terms asks for them repeatedly. */
 function textsOf(message: Message): SearchableText[] {
   const texts = known.get(message) ?? [
-    new SearchableText(textOfHtml(message.html)),
+    ...textsOfHtml(message.html).map((text) => new SearchableText(text)),
     ...(message.kind === 'channel' ? [new SearchableText(message.topic)] : []),
   ];
   known.set(message, texts);

@@ -1,4 +1,4 @@
-import { textOfHtml } from '#shared/domain/html-text.ts';
+import { textsOfHtml } from '#shared/domain/html-text.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { has } from '#shared/domain/narrow/content.ts';
@@ -7,7 +7,7 @@ import { fold } from './fold.ts';
 import type { SearchQuery } from './query.ts';
 import { stem } from './stem.ts';
 import { stopWords } from './stop-words.ts';
-import { UNSPACED } from './unspaced.ts';
+import { UNSPACED, WORD } from './unspaced.ts';
 
 /**
  * A term of the search index: the hash of a word's stem, of a short run of characters, or of a channel,
@@ -17,9 +17,8 @@ import { UNSPACED } from './unspaced.ts';
 export type SearchTerm = number;
 
 /** Raise it when the terms change; the index is then rebuilt. */
-export const TERMS_VERSION = 2;
+export const TERMS_VERSION = 3;
 
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Characters that are meaningful alone: those of scripts without spaces, and symbols. */
 const STANDING = new RegExp(`${UNSPACED.source}|\\p{S}`, 'u');
 /** Every other message contains these words, so a search drops them beside others. */
@@ -36,7 +35,7 @@ export function termsOf(message: Message): Set<SearchTerm> {
   terms.add(senderTerm(message.senderId));
   for (const operand of hasOperands) if (has(message, operand)) terms.add(thingTerm(operand));
   for (const userId of message.mentions?.userIds ?? []) terms.add(mentionTerm(userId));
-  addTextTerms(terms, textOfHtml(message.html));
+  for (const text of textsOfHtml(message.html)) addTextTerms(terms, text);
   if (message.kind === 'channel') addTextTerms(terms, message.topic);
   return terms;
 }
@@ -117,7 +116,6 @@ function addTextTerms(terms: Set<SearchTerm>, text: string): void {
 
 const stemTerms = (words: string[]): SearchTerm[] =>
   words
-    .filter((word) => !UNSPACED.test(word))
     .map(stem)
     .filter((one) => !dropped.has(one))
     .map(wordTerm);

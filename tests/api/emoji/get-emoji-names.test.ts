@@ -39,7 +39,7 @@ describe('the names of emoji', () => {
       expect(code).toMatch(/^[0-9a-f]{4,5}(-[0-9a-f]{4,5})*$/);
       expect(code).not.toMatch(/1f3f[b-f]-|-1f3f[b-f]/);
       expect(names.length, code).toBeGreaterThan(0);
-      for (const name of names) expect(name).toMatch(/^[0-9a-z+_]+$/);
+      for (const name of names) expect(name).toMatch(/^[0-9a-z+_-]+$/);
     }
     const names = Object.values(all).flat();
     expect(new Set(names).size).toBe(names.length);
@@ -48,6 +48,9 @@ describe('the names of emoji', () => {
   test('begin with the one of the protocol', async () => {
     const all = await namesByCode();
     expect(all['1f642']?.[0]).toBe('smile');
+    expect(all['1f44e']).toEqual(['-1', 'thumbsdown']);
+    expect(all['1f4e7']?.[0]).toBe('e-mail');
+    expect(all['1f6b1']?.[0]).toBe('non-potable_water');
     expect(all['1f604']).toEqual(['big_smile']);
     expect(all['1f389']).toEqual(['tada']);
     expect(all['1f44d']).toEqual(expect.arrayContaining(['+1', 'thumbsup']));

@@ -98,6 +98,12 @@ describe('its name', () => {
     await as(member).delete(`/realm/emoji/${name}`);
   });
 
+  test.each(['a.b', '0-a_b.c'])('Works in messages as %j', async (name) => {
+    expect((await uploadPicture(name)).status).toBe(200);
+    const { body } = await as(member).post('/messages/render', { content: `:${name}:` });
+    expect(body.rendered).toContain((await recordOf(name))?.source_url);
+  });
+
   test('has underscores where spaces were', async () => {
     const name = `with space ${freshName()}`;
     expect((await uploadPicture(name)).status).toBe(200);
@@ -134,10 +140,11 @@ describe('its name', () => {
 
   test('is that of a built-in emoji only when an administrator says so', async () => {
     const form = async () => toForm(await makePicture());
-    expectRefusal(
-      await upload(member, 'octopus', await form()),
-      'Only administrators can override default emoji.',
-    );
+    for (const name of ['octopus', '-1', 'e-mail', 'flag-wales', 'flag_wales'])
+      expectRefusal(
+        await upload(member, name, await form()),
+        'Only administrators can override default emoji.',
+      );
     expect((await upload(administrator, 'octopus', await form())).status).toBe(200);
   });
 });

@@ -45,6 +45,17 @@ describe('rendering', () => {
     expect(await render('**hi**\nyou')).toBe('<p><strong>hi</strong><br>\nyou</p>');
   });
 
+  test.each([
+    ['**Note:**save first', '<p><strong>Note:</strong>save first</p>'],
+    ['See https://example.com/guide: it helps', 'href="https://example.com/guide"'],
+    ['Write to team@example.com today', '<a href="mailto:team@example.com">team@example.com</a>'],
+    ['| op | use |\n|---|---|\n| `p || q` | or |', '<td><code>p || q</code></td>\n<td>or</td>'],
+    ['<time:2026-02-30T10:00:00Z>', '<p>&lt;time:2026-02-30T10:00:00Z&gt;</p>'],
+    ['👎', 'title="-1">:-1:'],
+  ])('Shows %j like the reference', async (content, html) => {
+    expect(await render(content)).toContain(html);
+  });
+
   test('tells no user', async () => {
     const queue = await ada.listen();
     await render(`@**|${ada.userId}**`);

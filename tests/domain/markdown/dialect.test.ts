@@ -149,6 +149,28 @@ const ROWS: [rule: string, source: string, html: string][] = [
     '❤️',
     p('<span aria-label="heart" class="emoji emoji-2764" role="img" title="heart">:heart:</span>'),
   ],
+  [
+    'shows emoji whose names have signs',
+    '👎 :e-mail: :non_potable_water:',
+    p(
+      '<span aria-label="-1" class="emoji emoji-1f44e" role="img" title="-1">:-1:</span> ' +
+        '<span aria-label="e-mail" class="emoji emoji-1f4e7" role="img" title="e-mail">:e-mail:</span> ' +
+        '<span aria-label="non potable water" class="emoji emoji-1f6b1" role="img" title="non potable water">:non_potable_water:</span>',
+    ),
+  ],
+  [
+    'shows the flags of England, Scotland and Wales',
+    '🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+    p(
+      '<span aria-label="flag-scotland" class="emoji emoji-1f3f4-e0067-e0062-e0073-e0063-e0074-e007f" role="img" title="flag-scotland">:flag-scotland:</span>',
+    ),
+  ],
+  [
+    'leaves flags without a name',
+    '🏴\u{E0075}\u{E0073}\u{E0074}\u{E0078}\u{E007F}',
+    p('🏴\u{E0075}\u{E0073}\u{E0074}\u{E0078}\u{E007F}'),
+  ],
+  ['leaves emoji in the style of text', '☎︎ ❤︎ 1︎⃣', p('☎︎ ❤︎ 1︎⃣')],
   ['shows one emoji after the other', ':nosuch:smile::smile:', p(`:nosuch${smile}${smile}`)],
   [
     'shows emoji of the organization',
@@ -165,8 +187,22 @@ const ROWS: [rule: string, source: string, html: string][] = [
   ['leaves unknown emoji', ':nosuch: 10:30:15 ©', p(':nosuch: 10:30:15 ©')],
   ['leaves emoji in code', '`:smile:`', p('<code>:smile:</code>')],
   ['leaves escaped emoji', '\\:smile:', p(':smile:')],
-  ['leaves emoji in addresses', 'https://a/:smile:', p('<a href="https://a/:smile:">https://a/:smile:</a>')],
-  ['shows times', '<time:1496701800>', p('<time datetime="2017-06-05T22:30:00Z">1496701800</time>')],
+  [
+    'leaves emoji in addresses',
+    'https://a/:smile:b',
+    p('<a href="https://a/:smile:b">https://a/:smile:b</a>'),
+  ],
+  [
+    'leaves times that are not in ISO 8601',
+    '<time:1496701800> <time:June 5th 2017, 10:30PM>',
+    p('&lt;time:1496701800&gt; &lt;time:June 5th 2017, 10:30PM&gt;'),
+  ],
+  [
+    'leaves days that no month has',
+    '<time:2026-02-30T10:00:00Z> <time:2026-04-31> <time:2100-02-29>',
+    p('&lt;time:2026-02-30T10:00:00Z&gt; &lt;time:2026-04-31&gt; &lt;time:2100-02-29&gt;'),
+  ],
+  ['reads a leap day', '<time:2028-02-29>', p('<time datetime="2028-02-29T00:00:00Z">2028-02-29</time>')],
   [
     'shows times with a zone',
     '<time:2017-06-06T01:30:00+03:00>',

@@ -29,7 +29,7 @@ export const HOSTILE_URLS = [
   'https:/\\evil.example',
   'http:evil.example',
   'https:///evil.example',
-  '/relative',
+  'relative',
   '#fragment',
   'feed:javascript:alert(1)',
   'http&#58;javascript:alert(1)',

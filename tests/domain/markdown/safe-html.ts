@@ -13,7 +13,7 @@ const PLAIN = /^[\w\s.,%#+-]*$/;
 const DECLARATIONS = /^(([a-z-]+:[\w\s.%#-]+);?)*$/;
 const ALIGNMENT = /^text-align: (left|center|right);$/;
 const ATTRIBUTES: Record<string, RegExp> = {
-  'a href': /^(https?:\/\/|mailto:|\/?#narrow\/|\/user_uploads\/)[^\s<>"]+$/i,
+  'a href': /^(https?:\/\/[^\s<>"]|mailto:[^\s<>"]|#narrow\/|\/(?![/\\]))[^\s<>"]*$/i,
   'a class': /^(stream|stream-topic|message-link)$/,
   'a data-stream-id': /^\d+$/,
   'a title': /^[^<>"]*$/,

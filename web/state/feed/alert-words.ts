@@ -5,11 +5,25 @@ export interface Piece {
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** An expression that finds any of these words as a whole; undefined where there are none. */
+/** Scripts without spaces between words, and Korean: a word may be a part of a longer one. */
+const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
+const INNER = String.raw`(?!${UNSPACED})[\p{L}\p{M}\p{N}_]`;
+const STARTS_UNSPACED = new RegExp(`^${UNSPACED}`, 'u');
+const ENDS_UNSPACED = new RegExp(`${UNSPACED}$`, 'u');
+
+/** An expression that finds any of these words as a whole, however they are composed; undefined where there are none. */
 export function alertPattern(words: readonly string[]): RegExp | undefined {
   if (words.length === 0) return undefined;
-  const longestFirst = [...words].sort((a, b) => b.length - a.length).map(escaped);
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}_])`, 'giu');
+  const longestFirst = [...words].sort((a, b) => b.length - a.length).map(asWhole);
+  return new RegExp(longestFirst.join('|'), 'giu');
+}
+
+function asWhole(given: string): string {
+  const word = given.normalize('NFC');
+  const forms = [...new Set([word, word.normalize('NFD')])].map(escaped).join('|');
+  const before = STARTS_UNSPACED.test(word) ? '' : `(?<!${INNER})`;
+  const after = ENDS_UNSPACED.test(word) ? '' : `(?!${INNER})`;
+  return `${before}(?:${forms})${after}`;
 }
 
 /** A text in pieces, so that its alert words stand alone. */

@@ -1,3 +1,4 @@
+import { isSameName } from '../names.ts';
 import type { Conversation } from '../narrow.ts';
 import type { Draft } from '../wire.ts';
 
@@ -14,9 +15,7 @@ const sorted = (ids: readonly number[]): string => [...ids].sort((a, b) => a - b
 /** Whether a draft of the service belongs to a conversation. */
 export const isDraftOf = (conversation: Conversation, { type, to, topic }: Draft): boolean =>
   conversation.type === 'stream'
-    ? type === 'stream' &&
-      to[0] === conversation.channelId &&
-      topic.toLowerCase() === conversation.topic.toLowerCase()
+    ? type === 'stream' && to[0] === conversation.channelId && isSameName(topic, conversation.topic)
     : type === 'private' && sorted(to) === sorted(conversation.userIds);
 
 /** The conversation of a draft; undefined where it names none yet. */

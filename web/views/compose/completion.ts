@@ -46,7 +46,7 @@ export function complete(text: string, cursor: number, conversation: Conversatio
   }
   const channel = /(?:^|[\s("'[{])(#\**)([^\s#*][^#*>]{0,30})?$/u.exec(before);
   if (channel) return make(`${channel[1]}${channel[2] ?? ''}`, channelsFor(channel[2] ?? ''));
-  const emoji = /(?:^|[\s("'[{])(:([a-z0-9_+-]{2,}))$/i.exec(before);
+  const emoji = /(?:^|[\s("'[{])(:([a-z0-9_+.-]{2,}))$/i.exec(before);
   if (emoji) return make(emoji[1] ?? '', emojiFor(emoji[2] ?? ''));
   const time = /<time:?$/.exec(before);
   if (time) return make(time[0], completeTime());

@@ -3,22 +3,28 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { go, openNarrow } from '#web/net/router.ts';
 import { channels, names, people } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { isSameName } from '#web/state/names.ts';
 import type { Narrow } from '#web/state/narrow.ts';
 import { OPERATORS, readSearch, writeSearch } from '#web/state/search.ts';
 
-export const searchText = (narrow: Narrow): string => writeSearch(narrow, names);
-
 const lookup = {
   channelId: (name: string) =>
-    [...channels.value.values()].find((one) => one.name.toLowerCase() === name.toLowerCase())?.stream_id,
+    [...channels.value.values()].find((one) => isSameName(one.name, name))?.stream_id,
   userId: (name: string) =>
     [...people.value.values()].find(
-      (one) =>
-        one.full_name.toLowerCase() === name.toLowerCase() ||
-        one.delivery_email === name ||
-        one.email === name,
+      (one) => isSameName(one.full_name, name) || one.delivery_email === name || one.email === name,
     )?.user_id,
 };
+
+/** Of several people with one name only the first is written by it. */
+export const searchText = (narrow: Narrow): string =>
+  writeSearch(narrow, {
+    channel: names.channel,
+    person: (id) => {
+      const name = names.person(id);
+      return name !== undefined && lookup.userId(name) === id ? name : undefined;
+    },
+  });
 
 interface Offer {
   text: string;

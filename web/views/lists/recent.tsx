@@ -9,6 +9,7 @@ import { Avatar } from '#web/parts/avatar.tsx';
 import { Empty } from '#web/parts/empty.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { agoOf } from '#web/parts/time.ts';
+import { foldName } from '#web/state/names.ts';
 import {
   type Conversation,
   conversationOfMessage,
@@ -74,7 +75,7 @@ function unreadOf(conversation: Conversation, counts: ReturnType<typeof unreadCo
   if (conversation.type === 'private')
     return counts.byPeople.get([...conversation.userIds].sort((a, b) => a - b).join(',')) ?? 0;
   const { channelId, topic } = conversation;
-  return counts.byChannel.get(channelId)?.topics.get(topic.toLowerCase())?.count ?? 0;
+  return counts.byChannel.get(channelId)?.topics.get(foldName(topic))?.count ?? 0;
 }
 
 const MOST_FACES = 4;

@@ -6,6 +6,7 @@ import { activityOf, clock } from '#web/net/presence.ts';
 import { linkTo, route } from '#web/net/router.ts';
 import { cache, nameOfPerson, server, topicLabel, useServer } from '#web/net/store.ts';
 import { Icon } from '#web/parts/icon.tsx';
+import { foldName } from '#web/state/names.ts';
 import { channelNarrow, directNarrow, type Narrow, operandOf, topicNarrow } from '#web/state/narrow.ts';
 import { channelSections, directConversations, unreadCounts } from '#web/state/sidebar.ts';
 import { isMuted } from '#web/state/topics.ts';
@@ -172,13 +173,13 @@ function Topics({ channelId }: { channelId: number }) {
   const isWhole = useSignal(false);
   const topics = useComputed(() => cache.value.topics.get(channelId)).value;
   const counts = useServer((snapshot) => unreadCounts(snapshot).byChannel.get(channelId), [channelId]);
-  const open =
-    route.value.view === 'narrow' ? operandOf(route.value.narrow, 'topic')?.toLowerCase() : undefined;
+  const openTopic = route.value.view === 'narrow' ? operandOf(route.value.narrow, 'topic') : undefined;
+  const open = openTopic === undefined ? undefined : foldName(openTopic);
   useEffect(() => {
     if (!topics) loadTopics(channelId).catch(() => undefined);
   }, [channelId, topics]);
   const known = topics ?? [];
-  const listed = new Set(known.map(({ name }) => name.toLowerCase()));
+  const listed = new Set(known.map(({ name }) => foldName(name)));
   const unreadOnly = [...(counts?.topics ?? [])]
     .filter(([key]) => !listed.has(key))
     .map(([, { name }]) => name);
@@ -186,18 +187,18 @@ function Topics({ channelId }: { channelId: number }) {
   const isShown = (name: string, index: number): boolean =>
     isWhole.value ||
     index < MOST_TOPICS ||
-    name.toLowerCase() === open ||
-    (index < 2 * MOST_TOPICS && counts?.topics.has(name.toLowerCase()) === true);
+    foldName(name) === open ||
+    (index < 2 * MOST_TOPICS && counts?.topics.has(foldName(name)) === true);
   const shown = all.filter(isShown);
   return (
     <div class="topics">
       {shown.map((name) => (
         <TopicRow
-          key={name.toLowerCase()}
+          key={foldName(name)}
           narrow={topicNarrow(channelId, name)}
           name={name}
           channelId={channelId}
-          isOpen={open === name.toLowerCase()}
+          isOpen={open === foldName(name)}
         />
       ))}
       {all.length > shown.length && (
@@ -227,7 +228,7 @@ function TopicRow({
   isOpen: boolean;
 }) {
   const unread = useServer(
-    (snapshot) => unreadCounts(snapshot).byChannel.get(channelId)?.topics.get(name.toLowerCase()),
+    (snapshot) => unreadCounts(snapshot).byChannel.get(channelId)?.topics.get(foldName(name)),
     [channelId, name],
   );
   const muted = isMuted(server.value, channelId, name);

@@ -37,6 +37,27 @@ describe('a search', () => {
     expect(messages[0].content).toBe('<p>Two <em>zebras</em> &amp; more</p>');
   });
 
+  test.each([
+    [
+      'lunch 🍕 at noon',
+      '🍕',
+      `<span aria-label="pizza" class="emoji emoji-1f355" role="img" title="pizza">${mark(':pizza:')}</span>`,
+    ],
+    ['회의록을 공유합니다', '회의록', `<p>${mark('회의록')}을 공유합니다</p>`],
+  ])('Finds in %j a part of it, %j', async (content, operand, found) => {
+    const { name } = await newChannel(ada, bo);
+    const id = await send(ada, name, 'first', content);
+    const page = await list(bo, {
+      ...newest,
+      narrow: [
+        ['channel', name],
+        ['search', operand],
+      ],
+    });
+    expect(idsOf(page)).toEqual([id]);
+    expect(page.messages[0].match_content).toContain(found);
+  });
+
   test('goes together with every other term', async () => {
     const { name } = await newChannel(ada, bo);
     const a = await send(ada, name, 'plan', 'walrus one');
@@ -124,7 +145,7 @@ describe('has', () => {
   test('finds messages by what stands in them', async () => {
     const { name } = await newChannel(ada, bo);
     const link = await send(ada, name, 'a', 'https://example.com');
-    const plain = await send(ada, name, 'a', 'example.com');
+    const plain = await send(ada, name, 'a', 'example.py');
     const inChannel = { operator: 'channel', operand: name };
     expect(await idsIn(bo, [inChannel, ['has', 'link']])).toEqual([link]);
     expect(await idsIn(bo, [inChannel, { operator: 'has', operand: 'links', negated: true }])).toEqual([

@@ -270,6 +270,10 @@ describe('a request', () => {
     [{ anchor: '1.5', num_before: 1, num_after: 1 }, 'Invalid anchor'],
     [{ anchor: 'date', num_before: 1, num_after: 1 }, "Missing 'anchor_date' argument."],
     [{ anchor: 'date', anchor_date: 'May', num_before: 1, num_after: 1 }, 'Invalid anchor_date'],
+    [
+      { anchor: 'date', anchor_date: '2026-02-30T00:00:00Z', num_before: 0, num_after: 1 },
+      'Invalid anchor_date',
+    ],
     [{ anchor: 'newest', num_before: 5000, num_after: 1 }, 'Too many messages requested (maximum 5000).'],
     [{ anchor: 'newest', num_before: -1, num_after: 1 }, 'num_before is too small'],
     [{ anchor: 'newest', num_before: 1, num_after: 'x' }, 'num_after is not valid JSON'],

@@ -245,6 +245,30 @@ describe('resolving a topic', () => {
     );
   });
 
+  test.each([
+    ['k'.repeat(59), `✔ ${'k'.repeat(55)}...`],
+    ['k'.repeat(60), `✔ ${'k'.repeat(55)}...`],
+    ['Cafe\u0301', '✔ Caf\u00e9'],
+  ])('Resolves the topic %j although its mark changes its text', async (topic, title) => {
+    const [id = 0] = await fill(topic, 1);
+    await service.owner.patch('/realm', { can_move_messages_between_topics_group: { new: 2 } });
+    const { status, body } = await move(bo, id, {
+      topic: `✔ ${topic.normalize()}`,
+      propagate_mode: 'change_all',
+      send_notification_to_new_thread: true,
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    await service.settle();
+    const [, ...notes] = await idsOfTopic(bo, title);
+    expect(notes).toHaveLength(1);
+    const { message } = (await bo.get(`/messages/${notes[0]}`, { apply_markdown: false })).body;
+    expect(message.content).toBe(`@_**Bo|${bo.userId}** has marked this topic as resolved.`);
+    expect((await move(bo, id, { topic, propagate_mode: 'change_all' })).body.msg).toBe('');
+    await service.settle();
+    expect(await idsOfTopic(bo, topic)).toEqual([id]);
+    await service.owner.patch('/realm', { can_move_messages_between_topics_group: { new: 7 } });
+  });
+
   test('takes back what the bot said where a user changes their mind within a minute', async () => {
     const [id = 0] = await fill('a', 1);
     const resolve = (topic: string) => move(bo, id, { topic, propagate_mode: 'change_all' });
