@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withoutLostRights } from '#shared/actions/users/admission.ts';
 import { checkNewcomer, decidePerson, endOfInvitationsTo } from '#shared/actions/users/create-person.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { hashPassword } from '#shared/api/auth/password.ts';
@@ -12,7 +13,9 @@ import type { Organization } from '#shared/domain/organization/organization.ts';
 import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
+import { getCurrentUser } from '#shared/store/users/current-user.ts';
 
 /**
  * Creates the account of a person who was invited or has confirmed their address: once per key, however often
@@ -53,13 +56,25 @@ export const joinOrganization = endpoint({
     const passwordHash = await hashPassword(params.password, services.config.passwordCost);
     const newcomer = { email, fullName, passwordHash };
     const ended = await endOfInvitationsTo(table, email, invitation);
-    const { account, change } = await decidePerson(services, organization, newcomer, invitation, ended);
+    const entrance = await entranceBy(services, invitation, organization);
+    const { account, change } = await decidePerson(services, organization, newcomer, entrance, ended);
     await commit(services, change);
     return { user_id: account.userId, email, api_key: await issueApiKey(services, account) };
   },
 });
 
 export const handler = lambda(joinOrganization, awsServices);
+
+/** What the inviter may give to newcomers now. */
+async function entranceBy(
+  services: Services,
+  invitation: Invitation,
+  organization: Organization,
+): Promise<Invitation> {
+  if (invitation.inviterId === null) return invitation;
+  const inviter = await getCurrentUser(services, invitation.inviterId);
+  return withoutLostRights(services.table, inviter, invitation, organization);
+}
 
 /**
  * @throws BadRequest for a link, which requires confirming an address first, and if joining now needs an

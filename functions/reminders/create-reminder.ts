@@ -40,7 +40,8 @@ export const createReminder = endpoint({
     const shown = asShown(readable.message, readable.view);
     const [message = shown] = await asShownToCaller(table, caller, [shown]);
     const organization = await getOrganization(table);
-    const content = checkContent(describeReminder(organization, message, params.note.trim()));
+    const note = params.note.trim();
+    const content = checkContent(describeReminder(organization, message, note));
     const reminder: Reminder = {
       scheduledMessageId: await table.increment(keys.counter('scheduled-message'), 'id'),
       userId: caller.userId,
@@ -52,6 +53,7 @@ export const createReminder = endpoint({
       isReadBySender: false,
       isFailed: false,
       reminderOf: message.messageId,
+      note,
       revision: 1,
     };
     const answer = { reminder_id: reminder.scheduledMessageId };

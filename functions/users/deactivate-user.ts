@@ -68,6 +68,7 @@ export const deactivateUser = endpoint({
     'subscription/peer_remove',
     'realm_user/remove',
     'invites_changed',
+    'realm_export',
     'delete_message',
     'realm_user/add',
   ],

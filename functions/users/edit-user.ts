@@ -68,6 +68,8 @@ export const editUser = endpoint({
     'subscription/peer_add',
     'realm_bot/add',
     'realm_bot/delete',
+    'invites_changed',
+    'realm_export',
   ],
   uses: { table: 'write', bus: true },
   async handle(given, { services, caller }) {

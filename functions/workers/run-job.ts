@@ -52,6 +52,7 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
   'remove-files': async () => (await import('./steps/remove-files.ts')).removeFiles,
   'remove-profile-values': async () => (await import('./steps/remove-profile-values.ts')).removeProfileValues,
   'revoke-invitations': async () => (await import('./steps/revoke-invitations.ts')).revokeInvitations,
+  'withdraw-grants': async () => (await import('./steps/withdraw-grants.ts')).withdrawGrants,
   'welcome-user': async () => (await import('./steps/welcome-user.ts')).welcomeUser,
 };
 

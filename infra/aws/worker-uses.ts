@@ -18,7 +18,16 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
   /** Jobs also send mails, which contain keys derived from the secret, and delete files. */
   'run-job': {
     ...EVERY_WORKER,
-    areas: ['messages', 'drafts', 'scheduled', 'uploads', 'invitations', 'signInLinks', 'addressChanges'],
+    areas: [
+      'messages',
+      'drafts',
+      'scheduled',
+      'uploads',
+      'invitations',
+      'exports',
+      'signInLinks',
+      'addressChanges',
+    ],
     mail: true,
     secret: true,
     relay: true,

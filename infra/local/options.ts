@@ -21,6 +21,8 @@ export interface Options {
   requestsPerMinute: number | undefined;
   /** Each answer says what the request consumed. */
   showsUnits: boolean;
+  /** Gives the API key of any account to programs on this machine. */
+  devKeys: boolean;
   /** Absent without push notifications. */
   relay: NamedRelay | undefined;
 }
@@ -57,6 +59,8 @@ Environment variables:
                      how often one account may call (10000; on AWS 200), without credentials half as often
   POLLS_PER_PERSON   how many polls of one person may wait at once, from 1 to 100 (20); bots of one owner three times as many
   ACCESS_LOG         true prints a line about each request (false)
+  DEV_KEYS           true gives programs on this machine the key of any account, by POST /dev_fetch_api_key; needs
+                     a HOST that only this machine reaches (false)
   CONSUMED_UNITS     true lets each answer say what the request consumed (false)
   BIG_BLUE_BUTTON_URL, BIG_BLUE_BUTTON_SECRET
                      a BigBlueButton server for calls, and the secret that it shares with this service (none)
@@ -108,6 +112,7 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
     reactivates: readSwitch('REACTIVATE', setting('REACTIVATE')),
     requestsPerMinute: readRequests(setting('REQUESTS_PER_MINUTE')),
     showsUnits: readSwitch('CONSUMED_UNITS', setting('CONSUMED_UNITS')),
+    devKeys: readSwitch('DEV_KEYS', setting('DEV_KEYS')),
     relay: readRelay(setting),
   };
 }

@@ -8,7 +8,9 @@ import { createSignInLink } from './sign-in-link.ts';
 import { type Service, startService } from './start.ts';
 import { StartFailure } from './start-failure.ts';
 
-const FORCED_EXIT_MS = 3_000;
+/** How long requests under way may take after the signal to end. */
+const GRACE_MS = 2_000;
+const FORCED_EXIT_MS = 5_000;
 
 /**
  * Runs the service as the environment says until a signal ends it, and prints where it listens once the web client is
@@ -71,7 +73,7 @@ function endOnSignals(service: Service): void {
     if (isEnding) return;
     isEnding = true;
     setTimeout(() => process.exit(1), FORCED_EXIT_MS).unref();
-    service.stop().then(() => process.exit(0), exitWith);
+    service.stop(GRACE_MS).then(() => process.exit(0), exitWith);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { endpoints } from '#functions/routes.ts';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { exportData } from '#functions/workers/export-data.ts';
 import { runJob } from '#functions/workers/run-job.ts';
@@ -7,6 +8,7 @@ import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { WebClient } from '#shared/api/web/web-client.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
+import { endWaitingPolls } from '#shared/queues/newest-poll.ts';
 import { type Config, readConfig } from '#shared/runtime/config.ts';
 import type { Ids } from '#shared/runtime/ids.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
@@ -22,10 +24,11 @@ import { type Around, justRun } from './around.ts';
 import { createLocalBus, type LocalBus } from './bus.ts';
 import { createTable, LOCAL_REGION, LOCAL_TABLE } from './create-table.ts';
 import { convertOldTable, lockDataFolder, openDataFolder, openTableFile } from './data-folder.ts';
+import { devEndpoints, guardDevEndpoint, requireLoopback } from './dev-keys.ts';
 import { answerDocumentation } from './documentation.ts';
 import { createLocalFiles, type LocalFiles } from './files.ts';
 import { type Gateway, startGateway } from './gateway/gateway.ts';
-import { localEndpoints } from './gateway/local-routes.ts';
+import { createNameCheck } from './gateway/own-names.ts';
 import { localConfig, MAIL_SENDER } from './local-config.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { bookUnits, consumedUnits } from './metrics/units.ts';
@@ -84,6 +87,8 @@ export interface ServiceOptions {
    * than one about what does not exist.
    */
   showsUnits?: boolean | undefined;
+  /** Gives the API key of any account to programs on this machine, without a password. */
+  devKeys?: boolean | undefined;
   /** Called when the disk fails: the service must end, since which of the latest writes it has is unknown. */
   onTableLost?: ((failure: Error) => void) | undefined;
 }
@@ -101,8 +106,8 @@ export interface Service {
   port: number;
   owner: { userId: number; email: string; apiKey: string };
   services: LocalServices;
-  /** Ends everything at once, including open long polls. */
-  stop(): Promise<void>;
+  /** Ends everything, including open long polls: at once, or after requests under way had time to finish. */
+  stop(graceMs?: number): Promise<void>;
 }
 
 export interface LocalServices extends Services {
@@ -136,7 +141,7 @@ const BACKGROUND_GRACE_MS = 1_000;
 /** Starts the whole service; on failure, everything started is stopped again. @throws StartFailure */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const running: Running = {};
-  const metrics = new Metrics(localEndpoints);
+  const metrics = new Metrics({ ...endpoints, ...devEndpoints });
   try {
     return await start({ ...options, around: metrics.around(options.around, options) }, running, metrics);
   } catch (failure) {
@@ -147,11 +152,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function start(options: ServiceOptions, running: Running, metrics: Metrics): Promise<Service> {
   const host = options.host ?? '127.0.0.1';
+  if (options.devKeys) requireLoopback(host, options.publicUrl);
   const ready = Promise.withResolvers<LocalServices>();
   const sockets = new LocalSockets({ around: options.around ?? justRun, ...options.sockets });
   running.sockets = sockets;
   running.gateway = await startGateway({
-    registry: localEndpoints,
+    registry: { ...endpoints, ...(options.devKeys && devEndpoints) },
+    guard: guardDevEndpoint,
+    isOwnName: createNameCheck(host, options.publicUrl),
     web: new WebClient(options.webFolder ?? WEB_FOLDER),
     services: ready.promise,
     host,
@@ -183,8 +191,8 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
   ready.resolve(services);
   sockets.start(services);
   let stopped: Promise<void> | undefined;
-  const stopOnce = () => {
-    stopped ??= stop(running);
+  const stopOnce = (graceMs?: number) => {
+    stopped ??= stop(running, graceMs);
     return stopped;
   };
   return { url, port: running.gateway.port, owner, services, stop: stopOnce };
@@ -282,10 +290,14 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
   return { userId: owner.userId, email: owner.email, apiKey: await issueApiKey(services, owner) };
 }
 
-async function stop(running: Running): Promise<void> {
+async function stop(running: Running, graceMs = 0): Promise<void> {
   const { gateway, sockets, services, table, lock } = running;
+  if (graceMs > 0) {
+    sockets?.close();
+    if (services) endWaitingPolls(services);
+  } else sockets?.stop();
+  await gateway?.stop(graceMs);
   sockets?.stop();
-  await gateway?.stop();
   if (services) {
     const { bus, scheduler, mail, clock } = services;
     await Promise.race([Promise.all([bus.stop(), scheduler.stop()]), clock.sleep(BACKGROUND_GRACE_MS)]);

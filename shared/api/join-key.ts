@@ -1,8 +1,12 @@
 import { InvalidInvitation } from '#shared/domain/errors.ts';
 import { type Invitation, isOpen } from '#shared/domain/invitations/invitation.ts';
+import { inviterGroups, mayStillInvite } from '#shared/domain/invitations/permissions.ts';
+import { asOf, type User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findInvitation } from '#shared/store/invitations.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { findUser } from '#shared/store/users/users.ts';
 import { deriveKey, isSameSecret } from './auth/api-key.ts';
 
@@ -37,7 +41,19 @@ export async function getInvitationByKey(services: Services, key: string): Promi
     inviterId === null ? undefined : findUser(table, inviterId),
   ]);
   if (linkId !== undefined && !(link && isOpen(link, nowSeconds))) throw new InvalidInvitation();
-  // Invitations of a deactivated inviter are revoked by a job, which may not have run yet.
-  if (inviterId !== null && !inviter?.isActive) throw new InvalidInvitation();
+  // A job revokes invitations that their inviter may no longer make, but may not have run yet.
+  if (inviterId !== null && !(inviter && (await mayBeMadeBy(services, inviter, invitation))))
+    throw new InvalidInvitation();
   return invitation;
+}
+
+async function mayBeMadeBy(
+  { table, clock }: Services,
+  inviter: User,
+  invitation: Invitation,
+): Promise<boolean> {
+  const { groups } = await getOrganization(table);
+  const present = asOf(inviter, toSeconds(clock.nowMs()));
+  await learnMemberships(table, present, inviterGroups(groups));
+  return mayStillInvite(present, invitation, groups);
 }

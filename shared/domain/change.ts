@@ -23,6 +23,7 @@ export const jobTypes = [
   'mail-address-notice',
   'complete-joining',
   'revoke-invitations',
+  'withdraw-grants',
   'forget-drafts',
   'forget-message-parts',
   'move-messages',

@@ -15,13 +15,13 @@ export const limits = {
   maxFileMebibytes: {
     kind: number(1, 100),
     meaning:
-      'what one file may have; what is larger than 4 MiB comes in pieces ([0007](../decisions/0007-messages-that-change.md))',
+      'what one file may have; what is larger than 4 MiB comes in pieces ([0011](../decisions/0011-jobs.md))',
     otherwise: '25',
     variable: 'MAX_FILE_MIB',
   },
   uploadQuotaMebibytes: {
     kind: mebibytes,
-    meaning: 'what all uploaded files may come to ([0007](../decisions/0007-messages-that-change.md))',
+    meaning: 'what all uploaded files may come to ([0011](../decisions/0011-jobs.md))',
     otherwise: '51200',
     variable: 'UPLOAD_QUOTA_MIB',
   },
@@ -52,7 +52,7 @@ export const limits = {
   },
   maxUserGroups: {
     kind: count,
-    meaning: 'active user groups ([0011](../decisions/0011-jobs.md))',
+    meaning: 'active user groups ([0002](../decisions/0002-the-snapshot.md))',
     otherwise: '2000',
     variable: 'MAX_USER_GROUPS',
   },

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerCounted } from '#functions/server/answer-unrouted.ts';
@@ -15,12 +15,14 @@ import { RequestCounter } from '#shared/api/request-limit.ts';
 import { createMethodFinder, gatewayRouteOf, pathOf } from '#shared/api/route.ts';
 import { createRouter } from '#shared/api/router.ts';
 import type { WebClient } from '#shared/api/web/web-client.ts';
-import { BodyTooLarge, DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
+import { DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { Admission, type AdmissionLimits, POLLS, REQUESTS } from './admission.ts';
-import { refuseMalformedRequest } from './malformed-request.ts';
-import { announcesTooMuch, readBody } from './read-body.ts';
+import { clientAddressOf } from './client-address.ts';
+import { MalformedRequests } from './malformed-request.ts';
+import { ForeignName } from './own-names.ts';
+import { announcesTooMuch, Bodies, type Body, type BodyLimits } from './read-body.ts';
 import { readSegments, readTarget, toEvent } from './to-event.ts';
 
 /** The HTTP listener that replaces API Gateway. */
@@ -39,13 +41,22 @@ export interface GatewayOptions {
   port: number;
   /** The maximum of concurrent requests, and of held polls. */
   admission?: { requests: AdmissionLimits; polls: AdmissionLimits } | undefined;
+  bodies?: BodyLimits | undefined;
   /** Takes over connections that ask to become sockets. */
-  acceptSocket?: ((request: IncomingMessage, stream: Duplex, head: Buffer) => void) | undefined;
+  acceptSocket?:
+    | ((request: IncomingMessage, stream: Duplex, head: Buffer, clientAddress: string) => void)
+    | undefined;
+  /** The number of proxies whose `X-Forwarded-For` counts; none if absent. */
+  trustedProxies?: number | undefined;
   /** The page and the files of the web client. */
   web?: WebClient | undefined;
   /** Answers requests outside the API; undefined for unknown ones. */
   beside?: (event: HttpEvent) => Promise<HttpReply | undefined>;
   around?: Around | undefined;
+  /** Decides who may reach an operation before it is handled. */
+  guard?: ((operation: string, handle: HttpHandler) => HttpHandler) | undefined;
+  /** Whether a request calls the service by a name of its own; without it every name is one. */
+  isOwnName?: ((request: IncomingMessage) => boolean) | undefined;
   /** Is told of each answer of an endpoint. */
   watch?: ((answered: Answered) => void) | undefined;
 }
@@ -66,6 +77,14 @@ const KEEP_ALIVE_MS = 75_000;
 const RETRY_SECONDS = 2;
 /** How often a listener that is about to close looks for connections without a request. */
 const IDLE_CHECK_MS = 20;
+/** How long a listener that is about to close leaves them open. */
+const IDLE_GRACE_MS = 250;
+/** API Gateway's limit of request line and headers; Node counts the names of headers too. */
+const MAX_HEAD_BYTES = 10_240;
+/** How long a client may take for the head of a request, and for all of it. */
+const HEAD_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 120_000;
+const TIMEOUT_CHECK_MS = 5_000;
 /** How long a client may keep sending a refused body, so that it can read the answer. */
 const REFUSED_BODY_GRACE_MS = 1_000;
 
@@ -75,21 +94,40 @@ const REFUSED_BODY_GRACE_MS = 1_000;
  * @throws StartFailure when it cannot listen
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { services, host, port } = options;
+  const { services, host, port, acceptSocket, trustedProxies = 0, isOwnName = () => true } = options;
   const answering = Promise.resolve(services).then((ready) => createAnswerer(options, ready));
+  const bodies = new Bodies(options.bodies);
+  const malformed = new MalformedRequests();
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    respond(request, response, answering).catch((failure) => {
+    malformed.note(request.socket, response);
+    const responding = isOwnName(request)
+      ? respond(request, response, { answering, bodies, isClosing: () => !server.listening })
+      : refuse(request, response, new ForeignName());
+    responding.catch((failure) => {
       logLine('error', 'A reply could not be sent', describeFailure(failure));
       response.destroy();
     });
   };
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, serve);
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEAD_BYTES,
+      headersTimeout: HEAD_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
+    serve,
+  );
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (!announcesTooMuch(request)) response.writeContinue();
+    if (isOwnName(request) && !announcesTooMuch(request)) response.writeContinue();
     serve(request, response);
   });
-  if (options.acceptSocket) server.on('upgrade', options.acceptSocket);
-  server.on('clientError', refuseMalformedRequest);
+  if (acceptSocket)
+    server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+      if (isOwnName(request)) acceptSocket(request, stream, head, clientAddressOf(request, trustedProxies));
+      else stream.end('HTTP/1.1 421 Misdirected Request\r\nConnection: close\r\n\r\n');
+    });
+  server.on('clientError', (failure, socket) => malformed.refuse(failure, socket));
   await listen(server, host, port);
   server.on('error', (failure) => logLine('error', 'The listener failed', describeFailure(failure)));
   return {
@@ -98,13 +136,18 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** A connection that its last answer leaves idle would stay open for its keep-alive time. */
+/**
+ * Stops listening and lets requests finish within the grace. Answers end their connections by now. A client may
+ * be about to send on a connection that is idle, so those are closed a little later.
+ */
 async function close(server: Server, graceMs: number): Promise<void> {
   const closed = once(server, 'close');
-  server.close();
-  const endMs = performance.now() + graceMs;
-  while (performance.now() < endMs && (await countConnections(server)) > 0) {
-    server.closeIdleConnections();
+  const nowMs = performance.now();
+  // That of `node:http` closes idle connections at once.
+  if (graceMs > 0) NetServer.prototype.close.call(server);
+  else server.close();
+  while (performance.now() < nowMs + graceMs && (await countConnections(server)) > 0) {
+    if (performance.now() > nowMs + IDLE_GRACE_MS) server.closeIdleConnections();
     await pause(IDLE_CHECK_MS);
   }
   server.closeAllConnections();
@@ -125,7 +168,9 @@ function createAnswerer(
     web,
     beside,
     around = justRun,
+    guard = (_operation, handle) => handle,
     watch,
+    trustedProxies = 0,
     admission = { requests: REQUESTS, polls: POLLS },
   }: GatewayOptions,
   services: Services,
@@ -139,7 +184,10 @@ function createAnswerer(
   const methodsAt = createMethodFinder(routes);
   const handlers = new Map<Route, HttpHandler>(
     Object.entries(registry).map(([operation, endpoint]) => {
-      const handle = lambda(endpoint, () => services, methodsAt(pathOf(endpoint)));
+      const handle = guard(
+        operation,
+        lambda(endpoint, () => services, methodsAt(pathOf(endpoint))),
+      );
       return [gatewayRouteOf(endpoint), (event) => around(operation, () => handle(event))];
     }),
   );
@@ -148,7 +196,12 @@ function createAnswerer(
     const target = readTarget(request.url ?? '/');
     const segments = readSegments(target.rawPath);
     const match = findRoute(request.method ?? '', segments);
-    const event = toEvent(request, target, body, match);
+    const event = toEvent(request, {
+      target,
+      body,
+      match,
+      clientAddress: clientAddressOf(request, trustedProxies),
+    });
     const handler = match && handlers.get(match.route);
     const leave = await (match && waiting.has(match.route) ? polls : requests).enter(body.length);
     const answerWithin = async (): Promise<HttpReply> => {
@@ -167,20 +220,36 @@ function createAnswerer(
   };
 }
 
+interface Answering {
+  answering: Promise<Answerer>;
+  bodies: Bodies;
+  isClosing(): boolean;
+}
+
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  answering: Promise<Answerer>,
+  { answering, bodies, isClosing }: Answering,
 ): Promise<void> {
   response.on('error', () => response.destroy());
-  const body = await readBody(request).catch(() => 'gone' as const);
-  if (body === 'gone') return;
-  if (body === undefined) return refuseBody(request, response);
-  const reply = await answering.then((answer) => answer(request, body)).catch(toFailureReply);
+  let body: Body | undefined;
+  try {
+    body = await bodies.read(request);
+  } catch (error) {
+    if (error instanceof DeclaredError) return refuse(request, response, error);
+    throw error;
+  }
+  if (!body) return;
+  const { bytes: given, release } = body;
+  const reply = await answering
+    .then((answer) => answer(request, given))
+    .catch(toFailureReply)
+    .finally(release);
   const bytes = Buffer.from(reply.body, reply.isBase64Encoded ? 'base64' : 'utf8');
   response.writeHead(reply.statusCode, {
     ...reply.headers,
     ...(reply.cookies && { 'Set-Cookie': reply.cookies }),
+    ...(isClosing() && { Connection: 'close' }),
     ...(!BODILESS.includes(reply.statusCode) && { 'Content-Length': bytes.length }),
   });
   // Of an answer to HEAD, or of one that has no body, Node sends none.
@@ -193,15 +262,21 @@ function toFailureReply(cause: unknown): HttpReply {
   return internalError();
 }
 
-/** Closing the connection while the client sends would lose the answer, hence the short grace. */
-async function refuseBody(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { statusCode, headers, body } = failure(new BodyTooLarge());
+/** Answers before the body is read. Closing the connection while the client sends would lose the answer, hence the grace. */
+async function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: DeclaredError,
+): Promise<void> {
+  response.on('error', () => response.destroy());
+  const { statusCode, headers, body } = failure(error);
   response.writeHead(statusCode, {
     ...headers,
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   });
   response.write(body);
+  request.resume();
   const grace = new AbortController();
   const sent = once(request, 'close').finally(() => grace.abort());
   await Promise.race([sent, pause(REFUSED_BODY_GRACE_MS, undefined, { signal: grace.signal })]).catch(

@@ -10,6 +10,14 @@ export interface Target {
   rawQueryString: string;
 }
 
+/** What the gateway has found out about a request. */
+export interface Received {
+  target: Target;
+  body: Buffer;
+  match: Match | undefined;
+  clientAddress: string;
+}
+
 /** The media types whose bodies API Gateway passes as text; all others, including forms, are base64. */
 const TEXT_TYPES = /^(text\/|application\/(json|xml|javascript)\b)/i;
 
@@ -32,9 +40,7 @@ export function readSegments(rawPath: string): string[] {
 /** The event with which API Gateway (HTTP API, payload format 2.0) would invoke a Lambda function. */
 export function toEvent(
   request: IncomingMessage,
-  { rawPath, rawQueryString }: Target,
-  body: Buffer,
-  match: Match | undefined,
+  { target: { rawPath, rawQueryString }, body, match, clientAddress }: Received,
 ): HttpEvent {
   const { cookie, ...headers } = joinHeaders(request);
   const isText = TEXT_TYPES.test(headers['content-type'] ?? '');
@@ -54,7 +60,7 @@ export function toEvent(
       http: {
         method: request.method ?? '',
         path: rawPath,
-        sourceIp: request.socket.remoteAddress ?? '',
+        sourceIp: clientAddress,
       },
     },
   };

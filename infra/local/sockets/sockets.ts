@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { answerSocket } from '#functions/sockets/answer-socket.ts';
 import type { Around } from '#infra/local/around.ts';
+import { networkOf } from '#shared/api/network-address.ts';
 import { RequestCounter } from '#shared/api/request-limit.ts';
 import { MAX_ASKED_BYTES } from '#shared/queues/socket/frames.ts';
 import { PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
@@ -18,6 +19,8 @@ export const SOCKET_PATH = '/api/v1/event-socket';
 export interface SocketLimits {
   /** The maximum of open sockets. */
   open: number;
+  /** The maximum of open sockets of one network address. */
+  openOfAddress: number;
   /** How long a socket may be open before its client shows a token. */
   namelessMs: number;
   pingIntervalMs: number;
@@ -34,6 +37,7 @@ export interface SocketOptions {
 
 const LIMITS: SocketLimits = {
   open: 2_000,
+  openOfAddress: 500,
   namelessMs: 10_000,
   pingIntervalMs: 30_000,
   patienceMs: PATIENCE_MS,
@@ -47,6 +51,9 @@ const MAX_UNSENT_BYTES = 1_000_000;
 const OVER = 1000;
 const NO_TEXT = 1003;
 const UNWANTED = 1008;
+const GOING_AWAY = 1001;
+/** How long a client has to answer that its socket closes. */
+const FAREWELL_MS = 500;
 
 interface Open {
   socket: WebSocket;
@@ -54,7 +61,9 @@ interface Open {
   /** Texts without an answer. */
   unanswered: number;
   answering: Promise<void>;
-  nameless: NodeJS.Timeout;
+  network: string;
+  /** Ends the socket if its client shows no token; absent once it has. */
+  nameless: NodeJS.Timeout | undefined;
 }
 
 /** The sockets of this process, in place of API Gateway's, on the port of the API. */
@@ -93,11 +102,26 @@ export class LocalSockets implements Sockets {
   }
 
   /** Takes over a connection that asks to become a socket. */
-  accept(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+  accept(request: IncomingMessage, stream: Duplex, head: Buffer, clientAddress: string): void {
     const services = this.#services;
+    const network = networkOf(clientAddress);
     if (request.url !== SOCKET_PATH) refuse(stream, '404 Not Found');
-    else if (!services || this.#open.size >= this.#limits.open) refuse(stream, '503 Service Unavailable');
-    else this.#server.handleUpgrade(request, stream, head, (socket) => this.#keep(services, socket));
+    else if (!services || !this.#makeRoom(network)) refuse(stream, '503 Service Unavailable');
+    else this.#server.handleUpgrade(request, stream, head, (socket) => this.#keep(services, socket, network));
+  }
+
+  /** Whether one more socket may open. If there are too many, the oldest without a token gives way. */
+  #makeRoom(network: string): boolean {
+    const open = [...this.#open];
+    const ofNetwork = open.filter(([, one]) => one.network === network);
+    const isNetworkFull = ofNetwork.length >= this.#limits.openOfAddress;
+    if (!isNetworkFull && open.length < this.#limits.open) return true;
+    const [oldest] = (isNetworkFull ? ofNetwork : open).filter(([, { nameless }]) => nameless !== undefined);
+    if (!oldest) return false;
+    const [connectionId, { socket }] = oldest;
+    this.#open.delete(connectionId);
+    socket.terminate();
+    return true;
   }
 
   async post(connectionId: string, text: string): Promise<Posted> {
@@ -113,16 +137,33 @@ export class LocalSockets implements Sockets {
     return 'gone';
   }
 
+  /** Asks clients to open their sockets elsewhere, and lets in no more. */
+  close(): void {
+    this.#services = undefined;
+    for (const { socket } of this.#open.values()) {
+      socket.close(GOING_AWAY);
+      setTimeout(() => socket.terminate(), FAREWELL_MS);
+    }
+  }
+
   stop(): void {
+    this.#services = undefined;
     clearInterval(this.#pinging);
     for (const { socket } of this.#open.values()) socket.terminate();
   }
 
-  #keep(services: Services, socket: WebSocket): void {
+  #keep(services: Services, socket: WebSocket, network: string): void {
     const connectionId = randomUUID();
     const nameless = setTimeout(() => socket.close(UNWANTED), this.#limits.namelessMs);
     const over = setTimeout(() => socket.close(OVER), services.config.socketSeconds * 1000);
-    const one: Open = { socket, isAlive: true, unanswered: 0, answering: Promise.resolve(), nameless };
+    const one: Open = {
+      socket,
+      isAlive: true,
+      unanswered: 0,
+      answering: Promise.resolve(),
+      network,
+      nameless,
+    };
     this.#open.set(connectionId, one);
     socket.on('pong', () => {
       one.isAlive = true;
@@ -148,7 +189,10 @@ export class LocalSockets implements Sockets {
       const namesQueue = await this.#around('answer-socket', () =>
         answerSocket(services, sent, this.#counter),
       );
-      if (namesQueue) clearTimeout(one.nameless);
+      if (namesQueue) {
+        clearTimeout(one.nameless);
+        one.nameless = undefined;
+      }
     } catch (failure) {
       logLine('error', 'A socket could not be answered', describeFailure(failure));
     }

@@ -1,5 +1,5 @@
 import { groupSettingsOf, mayAddOthers, mayKnow } from '#shared/domain/channels/permissions.ts';
-import { BadRequest } from '#shared/domain/errors.ts';
+import { BadRequest, DeclaredError } from '#shared/domain/errors.ts';
 import type { Admission } from '#shared/domain/invitations/invitation.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { requireActive } from '#shared/domain/user-groups/deactivate.ts';
@@ -23,16 +23,60 @@ export async function requireMayBring(
   for (const groupId of groupIds) await requireMayBringIntoGroup(table, caller, groupId, organization);
 }
 
+/** The admission without channels and groups to which the inviter may not add people any more. */
+export async function withoutLostRights<Given extends Admission>(
+  table: Table,
+  inviter: User,
+  admission: Given,
+  organization: Organization,
+): Promise<Given> {
+  const views = await loadViews(table, inviter, admission.channelIds, organization);
+  const channelIds = admission.channelIds.filter((channelId) => {
+    const view = views.get(channelId);
+    return view && mayKnow(inviter, view) && mayAddOthers(inviter, view, organization.groups);
+  });
+  const groupIds: number[] = [];
+  for (const groupId of admission.groupIds)
+    if (await mayBringIntoGroup(table, inviter, groupId, organization)) groupIds.push(groupId);
+  return { ...admission, channelIds, groupIds };
+}
+
+async function mayBringIntoGroup(
+  table: Table,
+  inviter: User,
+  groupId: number,
+  organization: Organization,
+): Promise<boolean> {
+  try {
+    await requireMayBringIntoGroup(table, inviter, groupId, organization);
+    return true;
+  } catch (failure) {
+    if (failure instanceof DeclaredError) return false;
+    throw failure;
+  }
+}
+
+async function loadViews(
+  table: Table,
+  user: User,
+  channelIds: number[],
+  { groups }: Organization,
+): Promise<ChannelViews> {
+  const views: ChannelViews = new Map();
+  await loadChannelViews(table, user.userId, views, channelIds);
+  const named = [...views.values()].flatMap(({ channel }) => groupSettingsOf(channel));
+  await learnMemberships(table, user, [groups.can_add_subscribers_group, ...named]);
+  return views;
+}
+
 async function requireMayBringIntoChannels(
   table: Table,
   caller: User,
   channelIds: number[],
-  { groups }: Organization,
+  organization: Organization,
 ): Promise<void> {
-  const views: ChannelViews = new Map();
-  await loadChannelViews(table, caller.userId, views, channelIds);
-  const named = [...views.values()].flatMap(({ channel }) => groupSettingsOf(channel));
-  await learnMemberships(table, caller, [groups.can_add_subscribers_group, ...named]);
+  const { groups } = organization;
+  const views = await loadViews(table, caller, channelIds, organization);
   for (const channelId of channelIds) {
     const view = views.get(channelId);
     if (!view || view.channel.isArchived || !mayKnow(caller, view))

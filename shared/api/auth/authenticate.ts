@@ -36,7 +36,7 @@ export const loadBrowsers = () => import('./browser.ts');
 /**
  * The account named by an `Authorization: Basic` header (reference, "Authentication").
  * @throws Unauthorized, BadRequest, InvalidApiKey, UserDeactivated; RateLimitHit for an account that the sweep has to
- * look at first (`docs/decisions/0002-the-snapshot.md`)
+ * look at first (`docs/decisions/0001-the-log.md`)
  */
 async function authenticateByKey(header: string, services: Services): Promise<Account> {
   const { email, apiKey } = readCredentials(header);

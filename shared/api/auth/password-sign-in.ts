@@ -22,7 +22,8 @@ export async function signInByPassword(
 ): Promise<Account> {
   const email = checkEmail(given.username);
   await countSignInAttempt(services, email);
-  const account = await findAccount(services.table, email);
+  // Accounts of earlier versions may have another spelling.
+  const account = await findAccount(services.table, given.username.trim());
   const password = given.password.slice(0, MAX_PASSWORD_LENGTH);
   const hash = await findPasswordHash(services.table, account);
   const isRight = await verifyPassword(password, hash, services.config.passwordCost);

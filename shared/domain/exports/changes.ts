@@ -106,6 +106,19 @@ export function deletionChange(
   };
 }
 
+/** Ends the addresses of archives that somebody may no longer have; undefined if there are none. */
+export function newAddressesChange(
+  ledger: ExportLedger,
+  isEnded: (one: DataExport) => boolean,
+  newKey: () => string,
+  telling: Telling,
+): Change | undefined {
+  const replaces = (one: DataExport): boolean => one.status === 'complete' && isEnded(one);
+  if (!ledger.exports.some(replaces)) return undefined;
+  const exports = ledger.exports.map((one) => (replaces(one) ? { ...one, addressKey: newKey() } : one));
+  return ledgerChange({ ...ledger, exports }, telling);
+}
+
 function ledgerChange(ledger: ExportLedger, telling: Telling): { writes: Write[]; events: LogEvent[] } {
   const revision = ledger.revision + 1;
   return {

@@ -4,6 +4,7 @@ import { mailDomainOf, type Organization } from '#shared/domain/organization/org
 import { unlessRefused } from '#shared/domain/unless-refused.ts';
 import { requireNoDummy } from '#shared/domain/users/address.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
+import { canonicalAddress } from '#shared/domain/users/email-address.ts';
 import type { User } from '#shared/domain/users/user.ts';
 
 /** The maximum number of people invited by one call. */
@@ -11,7 +12,7 @@ const MAX_ADDRESSES = 100;
 const NAMED = /<([^<>]*)>\s*$/;
 
 /**
- * The addresses of a text, separated by commas or new lines, without duplicates in any letter case. A name
+ * The addresses of a text, separated by commas or new lines, without duplicates in any letter case and spelling. A name
  * may precede an address in angle brackets.
  * @throws BadRequest for none or too many
  */
@@ -19,7 +20,8 @@ export function listAddresses(text: string): string[] {
   const written = text
     .split(/[,\n]/)
     .map((one) => (NAMED.exec(one)?.[1] ?? one).trim())
-    .filter((one) => one !== '');
+    .filter((one) => one !== '')
+    .map((one) => canonicalAddress(one) ?? one);
   const addresses = [...new Map(written.map((one) => [one.toLowerCase(), one])).values()];
   if (addresses.length === 0) throw new BadRequest('You must specify at least one email address.');
   if (addresses.length > MAX_ADDRESSES)

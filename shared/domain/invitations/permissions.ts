@@ -2,7 +2,7 @@ import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '#shared/dom
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { isPermitted, type Permission } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
-import { isAdministrator, isOwner, type Role, roles, type User } from '#shared/domain/users/user.ts';
+import { isAdministrator, isGuest, isOwner, type Role, roles, type User } from '#shared/domain/users/user.ts';
 import type { Admission, Invitation } from './invitation.ts';
 
 /** The role numbers of the protocol. */
@@ -26,6 +26,32 @@ export function requireMayAdmit(caller: User, { role, welcomeText }: Admission):
   if (welcomeText !== null && !isPermitted(caller, permissions.chooseWelcome, {}))
     throw new UnauthorizedPrincipal('administrator');
 }
+
+/**
+ * Whether the inviter could make the invitation now. One that outlives the right by which it was made opens
+ * nothing.
+ */
+export function mayStillInvite(
+  inviter: User,
+  { kind, role, welcomeText }: Invitation,
+  organization: OrganizationGroups,
+): boolean {
+  const permission = kind === 'email' ? permissions.inviteUsers : permissions.createInvitationLinks;
+  return (
+    inviter.isActive &&
+    !isGuest(inviter) &&
+    isPermitted(inviter, permission, { organization }) &&
+    (role > roles.moderator || isPermitted(inviter, permissions.inviteAdministrators, {})) &&
+    (role !== roles.owner || isPermitted(inviter, permissions.inviteOwners, {})) &&
+    (welcomeText === null || isPermitted(inviter, permissions.chooseWelcome, {}))
+  );
+}
+
+/** The groups that decide about it. */
+export const inviterGroups = ({
+  can_invite_users_group,
+  create_multiuse_invite_group,
+}: OrganizationGroups) => [can_invite_users_group, create_multiuse_invite_group];
 
 /**
  * Invitations that are not listed for the caller count as missing.

@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { asciiDomainOf } from '#shared/domain/users/email-address.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
 import type { Organization } from './organization.ts';
 import { organizationChange } from './organization-change.ts';
@@ -82,7 +83,7 @@ const domainChange = (
 /** @throws BadRequest for an address that may not join the organization */
 export function requireAllowedAddress(email: string, organization: Organization): void {
   const { settings } = organization;
-  const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  const host = asciiDomainOf(email);
   const isOurs = domainsOf(organization).some(
     ({ domain, allowsSubdomains }) => host === domain || (allowsSubdomains && host.endsWith(`.${domain}`)),
   );

@@ -8,13 +8,12 @@ import { standingEvents } from '#shared/domain/user-groups/standing.ts';
 import { noStatus, statusChange } from '#shared/domain/user-statuses/status.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
+import { canonicalAddress } from './email-address.ts';
 import { passwordWrite } from './password.ts';
 import { type Account, type Role, roles, type User } from './user.ts';
 
 const NAME_LIMITS = { shortest: 2, longest: 100 };
 const FORBIDDEN_IN_NAMES = /[*`\\>"@]/;
-const MAX_EMAIL_LENGTH = 254;
-const EMAIL = /^[^\s@"(),:;<>[\\\]\p{Cc}]+@[^\s@"(),:;<>[\\\]\p{Cc}.]+(\.[^\s@"(),:;<>[\\\]\p{Cc}.]+)*$/u;
 
 /** @throws BadRequest for a name that is too short or long, or that Markdown mentions cannot express */
 export function checkFullName(given: string): string {
@@ -28,11 +27,10 @@ export function checkFullName(given: string): string {
   return name;
 }
 
-/** @throws BadRequest for a malformed e-mail address */
+/** The canonical spelling of an address. @throws BadRequest for a malformed e-mail address */
 export function checkEmail(given: string): string {
-  const email = given.trim();
-  if (email.length > MAX_EMAIL_LENGTH || !EMAIL.test(email))
-    throw new BadRequest('Enter a valid email address.');
+  const email = canonicalAddress(given.trim());
+  if (email === undefined) throw new BadRequest('Enter a valid email address.');
   return email;
 }
 

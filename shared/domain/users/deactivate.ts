@@ -9,8 +9,9 @@ import { forgetStatus, readmitStatus, type StoredStatus } from '#shared/domain/u
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { ownerUpdateEvent, userUpdateEvent } from './events.ts';
+import { grantSteps, withdrawalJob } from './grants.ts';
 import { isActiveOwner, stillOwnerCheck } from './role.ts';
-import type { Account, User } from './user.ts';
+import { type Account, isAdministrator, type User } from './user.ts';
 import { userWrites } from './writes.ts';
 
 /** What decides which groups a user is in while active. */
@@ -77,6 +78,7 @@ export function deactivationChanges(
       jobs: [
         alignmentJob(batch),
         ...(invites ? [revocationJob(lastId, invitationIds)] : []),
+        ...batch.filter(isAdministrator).map((user) => withdrawalJob(user, [grantSteps.exports])),
         ...(isLast ? jobs : []),
       ],
     };

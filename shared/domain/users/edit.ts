@@ -6,6 +6,7 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { checkEmail, checkFullName } from './create.ts';
 import { addressUpdateEvent, roleUpdateEvent, userUpdateEvent } from './events.ts';
+import { withdrawalJob } from './grants.ts';
 import { stillOwnerCheck } from './role.ts';
 import { type Account, isOwner, type Role, roleTurnsWith, type User } from './user.ts';
 import { movingWrites, type OwnAttributes, userWrites } from './writes.ts';
@@ -46,6 +47,7 @@ export function roleEdit(
       ...(takesOwner && otherOwner ? [stillOwnerCheck(otherOwner)] : []),
     ],
     events: [roleUpdateEvent(target, role), ...effects],
+    jobs: role > target.role && !target.isBot ? [withdrawalJob(target)] : [],
   };
 }
 

@@ -2,7 +2,7 @@ import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts
 import { BadRequest } from '#shared/domain/errors.ts';
 import { requireMayTouchOwner } from '#shared/domain/users/access.ts';
 import { listActiveBots, mayAdministerBot } from '#shared/domain/users/bots.ts';
-import type { DefaultChannel, User } from '#shared/domain/users/user.ts';
+import { type DefaultChannel, isGuest, type User } from '#shared/domain/users/user.ts';
 import { findChannelByName } from '#shared/store/channels/channels.ts';
 import { findSubscription } from '#shared/store/channels/subscriptions.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
@@ -17,7 +17,9 @@ import { findUser, listUsers } from './users.ts';
 export async function getBot(table: Table, caller: User, botId: number): Promise<User> {
   const bot = await findUser(table, botId);
   if (!bot?.isBot || bot.isSystemBot) throw new BadRequest('No such bot');
-  if (!mayAdministerBot(caller, bot)) throw new BadRequest('Insufficient permission');
+  // A guest may not know which bots there are.
+  if (!mayAdministerBot(caller, bot))
+    throw new BadRequest(isGuest(caller) ? 'No such bot' : 'Insufficient permission');
   // Reading the key of an owner's bot would give the caller an owner's rights.
   if (bot.botOwnerId !== caller.userId) requireMayTouchOwner(caller, bot);
   return bot;

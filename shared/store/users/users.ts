@@ -1,4 +1,5 @@
 import { BadRequest } from '#shared/domain/errors.ts';
+import { canonicalAddress } from '#shared/domain/users/email-address.ts';
 import type { Account, User } from '#shared/domain/users/user.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
@@ -34,11 +35,17 @@ export function toUser(item: Item): User {
   return user as unknown as User;
 }
 
-/** The account with this e-mail address, in any letter case. One strongly consistent read. */
+/**
+ * The account with this e-mail address, in any letter case and spelling. One strongly consistent read, and
+ * another for spellings that new accounts do not have.
+ */
 export async function findAccount(table: Table, email: string): Promise<Account | undefined> {
   if (email.length === 0 || email.length > MAX_EMAIL_LENGTH) return undefined;
   const item = await table.find(keys.account(email));
-  return item && (item as unknown as Account);
+  if (item) return item as unknown as Account;
+  const canonical = canonicalAddress(email);
+  if (canonical === undefined || keys.account(canonical).pk === keys.account(email).pk) return undefined;
+  return (await table.find(keys.account(canonical))) as unknown as Account | undefined;
 }
 
 /** The accounts with these addresses, unordered; eventually consistent. */

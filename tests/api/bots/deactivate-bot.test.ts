@@ -41,8 +41,9 @@ describe('deactivating a bot', () => {
 
   test('is refused to others, and for a user who is no bot', async () => {
     const bot = await createBot(member);
-    for (const by of [other, guest, bot])
+    for (const by of [other, bot])
       expectRefusal(await by.delete(`/bots/${bot.userId}`), 'Insufficient permission');
+    for (const id of [bot.userId, 999_999]) expectRefusal(await guest.delete(`/bots/${id}`), 'No such bot');
     for (const id of [other.userId, 1, 2, 3, 999_999])
       expectRefusal(await service.owner.delete(`/bots/${id}`), 'No such bot');
     expect(await isActive(bot)).toBe(true);

@@ -122,8 +122,10 @@ describe('who may change a bot', () => {
   test('is its owner or an administrator', async () => {
     for (const by of [member, administrator, owner])
       expect((await edit(by, bot, { full_name: 'Changed' })).status).toBe(200);
-    for (const by of [other, guest, bot])
+    for (const by of [other, bot])
       expectRefusal(await edit(by, bot, { full_name: 'Not This' }), 'Insufficient permission');
+    for (const id of [bot.userId, 999_999])
+      expectRefusal(await guest.patch(`/bots/${id}`, { full_name: 'Not This' }), 'No such bot');
   });
 
   test('of people, of the service’s bots and of no user there is no bot', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -21,6 +22,9 @@ describe('the key of a bot', () => {
     for (const by of [member, service.owner])
       expect((await by.get(`/bots/${bot.userId}/api_key`)).body.api_key).toBe(bot.apiKey);
     expectRefusal(await other.get(`/bots/${bot.userId}/api_key`), 'Insufficient permission');
+    const guest = await service.createUser('Guest', roles.guest);
+    for (const id of [bot.userId, 999_999])
+      expectRefusal(await guest.get(`/bots/${id}/api_key`), 'No such bot');
     expectRefusal(
       await bot.get(`/bots/${bot.userId}/api_key`),
       'This endpoint does not accept bot requests.',

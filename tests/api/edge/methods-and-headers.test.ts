@@ -78,7 +78,7 @@ describe('an unknown path', () => {
     async (path) => {
       const reply = await sendRaw(
         service.service,
-        `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+        `GET /api/v1${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
       );
       expect(reply).toMatch(/^HTTP\/1.1 400 /);
       expect(envelopeOf(reply)).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });

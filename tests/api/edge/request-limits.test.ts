@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
 import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
-import { localEndpoints } from '#infra/local/gateway/local-routes.ts';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { type Table, Throttled } from '#shared/table/table.ts';
@@ -32,7 +32,7 @@ const beginWindow = () => service.advance(WINDOW_MS - (service.services.clock.no
 
 /** Further instances of every function, which share only the table with the first ones. */
 async function startInstances(services: Services = service.services): Promise<string> {
-  const gateway = await startGateway({ registry: localEndpoints, services, host: '127.0.0.1', port: 0 });
+  const gateway = await startGateway({ registry: endpoints, services, host: '127.0.0.1', port: 0 });
   gateways.push(gateway);
   return `http://127.0.0.1:${gateway.port}`;
 }

@@ -85,7 +85,10 @@ describe('addresses of new accounts', () => {
   test('belong to an allowed domain where the organization says so', async () => {
     await owner.post('/realm/domains', { domain: 'kiln.example', allow_subdomains: true });
     await owner.post('/realm/domains', { domain: 'bakery.example' });
+    await owner.post('/realm/domains', { domain: 'xn--bcher-kva.example' });
     await owner.patch('/realm', { emails_restricted_to_domains: true });
+    for (const host of ['bücher.example', 'xn--bcher-kva.example'])
+      expect((await join(host)).status).toBe(200);
     expect((await join('KILN.example')).status).toBe(200);
     expect((await join('oven.kiln.example')).status).toBe(200);
     for (const host of ['elsewhere.example', 'oven.bakery.example', 'notkiln.example']) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
+import { keys } from '#shared/table/keys.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import {
@@ -16,6 +17,8 @@ import { listReminders, remind } from './reminders.ts';
 
 /** Less than an idle queue lives, and more than a schedule may fire early. */
 const AHEAD = 300;
+
+const LOST = 'You requested a reminder for a message that you can no longer read.';
 
 let service: TestService;
 let ada: Client;
@@ -161,12 +164,14 @@ describe('when its time comes', () => {
     });
   });
 
-  test('it comes even if the message is gone, which the user who asked had read', async () => {
+  test('A reminder of a message that is gone comes without its text', async () => {
     const { channelId } = await createChannel(service, [service.owner, ada]);
     await service.owner.patch(`/streams/${channelId}`, { message_retention_days: 1 });
     const messageId = await ada.send(channelId, 'x', 'soon gone');
     const id = await remind(ada, wanted(messageId, { scheduled_delivery_timestamp: ahead() + 3 * 86_400 }));
-    service.advance(3 * 86_400_000 + AHEAD * 1000);
+    service.advance(3 * 86_400_000);
+    await sweep(service.services);
+    service.advance(AHEAD * 1000);
     await sweep(service.services);
     expect(await ada.get(`/messages/${messageId}`)).toMatchObject({ status: 400 });
     const { body } = await ada.get('/messages', {
@@ -174,8 +179,9 @@ describe('when its time comes', () => {
       num_before: 1,
       num_after: 0,
       narrow: [['is', 'dm']],
+      apply_markdown: false,
     });
-    expect(body.messages).toMatchObject([{ content: expect.stringContaining('soon gone') }]);
+    expect(body.messages).toMatchObject([{ content: LOST }]);
     expect((await listReminders(ada)).map((one: Params) => one.reminder_id)).not.toContain(id);
   });
 
@@ -190,6 +196,75 @@ describe('when its time comes', () => {
     const back = await service.clientOf(gone.email);
     expect(await listReminders(back)).toMatchObject([{ reminder_id: id, failed: true }]);
     expect((await back.delete(`/reminders/${id}`)).status).toBe(200);
+  });
+});
+
+describe('A reminder says only what its owner may read when it comes', () => {
+  let secret: TestChannel;
+  beforeAll(async () => {
+    secret = await createChannel(service, [bo, ada], {
+      invite_only: true,
+      history_public_to_subscribers: true,
+    });
+  });
+
+  const remindedOf = async (messageId: number, change: () => Promise<unknown>): Promise<string> => {
+    const id = await remind(ada, wanted(messageId, { note: 'first line\nsecond' }));
+    await change();
+    await service.settle();
+    service.advance(AHEAD * 1000);
+    await deliver(ada, id);
+    const { body } = await ada.get('/messages', {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      narrow: [['is', 'dm']],
+      apply_markdown: false,
+    });
+    return body.messages[0].content;
+  };
+  const NOTE = ' Note:\n > first line\n > second';
+
+  test('if the message was deleted', async () => {
+    const id = await post('a password');
+    const text = await remindedOf(id, () => service.owner.delete(`/messages/${id}`));
+    expect(text).toBe(LOST + NOTE);
+  });
+
+  test('if the message was edited', async () => {
+    const id = await post('a password');
+    const text = await remindedOf(id, () => bo.patch(`/messages/${id}`, { content: 'nothing' }));
+    expect(text).toContain(NOTE);
+    expect(text).toContain('nothing');
+    expect(text).not.toContain('a password');
+  });
+
+  test('if the message was moved to a channel of others', async () => {
+    const id = await post('a password');
+    const others = await createChannel(service, [service.owner], { invite_only: true });
+    const text = await remindedOf(id, () =>
+      service.owner.patch(`/messages/${id}`, { stream_id: others.channelId }),
+    );
+    expect(text).toBe(LOST + NOTE);
+  });
+
+  test('if they have left a private channel', async () => {
+    const id = await bo.send(secret.channelId, 'x', 'a password');
+    const text = await remindedOf(id, () =>
+      ada.delete('/users/me/subscriptions', { subscriptions: [secret.name] }),
+    );
+    expect(text).toBe(LOST + NOTE);
+  });
+
+  test('also if an earlier version has scheduled it, without the note apart', async () => {
+    const id = await post('a password');
+    const text = await remindedOf(id, async () => {
+      const [reminder] = await listReminders(ada);
+      const key = keys.scheduledMessage(ada.userId, reminder.reminder_id);
+      await service.services.table.write({ kind: 'update', key, remove: ['note'] });
+      await service.owner.delete(`/messages/${id}`);
+    });
+    expect(text).toBe(LOST + NOTE);
   });
 });
 

@@ -33,6 +33,19 @@ async function scene() {
 }
 
 describe('when its time comes', () => {
+  test('A scheduled message names a private channel only if its sender may still know it', async () => {
+    const { ada, bo, room } = await scene();
+    const secret = await createChannel(service, [bo, ada], { invite_only: true });
+    const content = `see #**${secret.name}**`;
+    const id = await scheduleAhead(ada, { to: room.channelId, topic: 'Logo', content });
+    await ada.delete('/users/me/subscriptions', { subscriptions: [secret.name] });
+    const queue = await bo.listen({ apply_markdown: true });
+    service.advance(AHEAD * 1000);
+    await deliver(ada, id);
+    const [message] = await drainMessages(queue);
+    expect(message.content).toBe(`<p>see #<strong>${secret.name}</strong></p>`);
+  });
+
   test('a scheduled message becomes a message of another id, and leaves the list with it', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId, topic: 'Logo', content: '**later**' });

@@ -184,12 +184,27 @@ describe('a service', () => {
     expect(takeErrors()).toEqual(['A socket could not be answered']);
   });
 
-  test('refuses more sockets than it holds', async () => {
-    const small = await startTestService({}, { sockets: { limits: { open: MAX_OPEN } } });
-    const open = () => TestSocket.connect(small.url);
-    const held = await Promise.all(Array.from({ length: MAX_OPEN }, open));
-    await expect(open()).rejects.toThrow('503');
-    for (const socket of held) socket.kill();
+  test.each(['open', 'openOfAddress'])(
+    'Closes the oldest socket without a token over the limit %s',
+    async (limit) => {
+      const small = await startTestService({}, { sockets: { limits: { [limit]: MAX_OPEN } } });
+      const [bo] = (await createUsers(small, 'Bo')) as [Client];
+      const named = await TestSocket.open(await withSocket(bo));
+      const nameless: TestSocket[] = [];
+      for (let count = 1; count < MAX_OPEN; count++) nameless.push(await TestSocket.connect(small.url));
+      await TestSocket.connect(small.url);
+      await nameless[0]?.untilClosed();
+      expect(nameless.filter(({ isOpen }) => isOpen)).toHaveLength(MAX_OPEN - 2);
+      expect(named.isOpen).toBe(true);
+      await small.stop();
+    },
+  );
+
+  test('Refuses a socket if all that it holds have shown a token', async () => {
+    const small = await startTestService({}, { sockets: { limits: { open: 2 } } });
+    const [bo] = (await createUsers(small, 'Bo')) as [Client];
+    for (let count = 0; count < 2; count++) await TestSocket.open(await withSocket(bo));
+    await expect(TestSocket.connect(small.url)).rejects.toThrow('503');
     await small.stop();
   });
 

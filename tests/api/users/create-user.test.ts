@@ -6,6 +6,9 @@ import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
+const TOO_WEAK =
+  'The password is too weak: known words, the name or address of its user, rows of keys and repetitions are soon guessed.';
+
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
@@ -136,7 +139,7 @@ describe('parameters', () => {
       const { body } = await create({ full_name });
       expect(await userOf(body.user_id)).toMatchObject({ full_name });
     }
-    for (const password of ['sixsix', '🔑'.repeat(100)]) {
+    for (const password of ['s1x☃ix', `${'🔑'.repeat(94)}s1x☃ix`]) {
       const username = newEmail();
       const { body } = await create({ email: username, password });
       const key = await sendForm(service.url, '/fetch_api_key', { username, password });
@@ -184,9 +187,17 @@ describe('parameters', () => {
     ['🔑🔑🔑', 'password is too short.'],
     ['🔑'.repeat(101), 'password is too long (limit: 100 characters)'],
     ['x'.repeat(1_000_000), 'password is too long (limit: 100 characters)'],
-  ])('a password of a wrong length is refused (%#)', async (password, msg) => {
-    expectRefusal(await create({ password }), msg);
-  });
+    ['aaaaaaaaaaaa', TOO_WEAK],
+    ['password', TOO_WEAK],
+    ['P@ssw0rd', TOO_WEAK],
+    ['person123', TOO_WEAK],
+    ['qwertyuiop', TOO_WEAK],
+  ])(
+    'A password of a wrong length, or that people may not choose, is refused (%#)',
+    async (password, msg) => {
+      expectRefusal(await create({ password }), msg);
+    },
+  );
 
   test('parameters of other services are named and ignored', async () => {
     const { body } = await create({ role: 100, is_bot: true });
@@ -223,4 +234,63 @@ describe('an address', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
     expect(await userCount()).toBe(before + 1);
   });
+});
+
+describe('Spellings of one mailbox', () => {
+  const signIn = (username: string, password: string) =>
+    sendForm(service.url, '/fetch_api_key', { username, password });
+
+  test.each([
+    ['composed and decomposed characters', 'jos\u00e9', 'example.com', 'jose\u0301', 'example.com'],
+    ['Unicode and ASCII of a domain', 'idn', 'b\u00fccher.example', 'idn', 'xn--bcher-kva.example'],
+    ['ASCII and Unicode of a domain', 'puny', 'xn--bcher-kva.example', 'puny', 'B\u00dcCHER.example'],
+    ['full width and ASCII of a domain', 'wide', '\uff45xample.com', 'wide', 'example.com'],
+  ])('that differ by %s are one account', async (_name, local, domain, otherLocal, otherDomain) => {
+    const [email, other] = [`${local}@${domain}`, `${otherLocal}@${otherDomain}`];
+    const password = 'correct horse battery';
+    const { body } = await create({ email, password });
+    expect((await create({ email: other })).body.msg).toMatch(/already in use$/);
+    for (const one of [email, other]) {
+      expect((await signIn(one, password)).body.user_id).toBe(body.user_id);
+      expect((await service.owner.get(`/users/${encodeURIComponent(one)}`)).body.user.user_id).toBe(
+        body.user_id,
+      );
+    }
+    const reply = await service.owner.post('/invites', { invitee_emails: other, stream_ids: [] });
+    expect(reply.body.errors).toMatchObject([[expect.any(String), 'Already has an account.', false]]);
+  });
+
+  test.each([
+    '\u7528\u6237@example.com',
+    '\u03b4\u03bf\u03ba@example.com',
+    'a.b+c@example.com',
+    "o'hara@example.com",
+  ])('The address %s is accepted', async (email) => {
+    const { body } = await create({ email });
+    expect((await userOf(body.user_id)).delivery_email).toBe(email);
+  });
+
+  test.each([
+    '\u200bz@example.com',
+    'z\u3164@example.com',
+    'z@exa\u00admple.com',
+    'a..b@example.com',
+    '.a@example.com',
+    'a.@example.com',
+    'x@-example.com',
+    'x@example-.com',
+    'x@example..com',
+    'x@example.com.',
+    'x@.example.com',
+    `x@${'a'.repeat(64)}.com`,
+    'x@exam ple.com',
+    'x@ex%61mple.com',
+    'x@example.com:80',
+    'x@xn--a.example',
+    'x@y@example.com',
+    'x',
+    '@example.com',
+  ])('The malformed address %j is refused', async (email) =>
+    expectRefusal(await create({ email }), 'Enter a valid email address.'),
+  );
 });

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({}, { devKeys: true });
 });
 afterAll(() => service.stop());
 
@@ -56,6 +56,55 @@ test('a password that is given all the same is named as unknown', async () => {
   const { body } = await fetchKey({ username: service.owner.email, password: 'x' });
   expect(body.ignored_parameters_unsupported).toEqual(['password']);
 });
+
+describe('DEV_KEYS=true gives a key', () => {
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${service.url}/api/v1/dev_fetch_api_key`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ username: service.owner.email }),
+    });
+
+  test.each([
+    ['a program', () => ({})],
+    ['a page of the service', () => ({ origin: service.url, 'sec-fetch-site': 'same-origin' })],
+    ['an address typed by its user', () => ({ 'sec-fetch-site': 'none' })],
+  ])('to %s', async (_name, headers) => {
+    const reply = await ask(headers());
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test.each([
+    ['a page of another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['another site by its origin alone', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['a page at another port', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
+    ['a navigation from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a caller behind a proxy', { 'x-forwarded-for': '192.0.2.1' }],
+    ['a caller behind another proxy', { forwarded: 'for=192.0.2.1' }],
+  ])('not to %s', async (_name, headers) => {
+    const reply = await ask(headers);
+    expect(reply.status).toBe(403);
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull();
+    expect(await reply.text()).not.toContain(service.owner.apiKey);
+  });
+});
+
+test('A service without DEV_KEYS does not know the operation', async () => {
+  const own = await startTestService();
+  const { status } = await sendForm(own.url, '/dev_fetch_api_key', { username: own.owner.email });
+  expect(status).toBe(404);
+  const account = { username: own.owner.email, password: PASSWORD };
+  expect((await sendForm(own.url, '/fetch_api_key', account)).body.api_key).toBe(own.owner.apiKey);
+  await own.stop();
+});
+
+test.each([{ host: '0.0.0.0' }, { host: '::' }, { publicUrl: 'https://chat.example.org' }])(
+  'A start with DEV_KEYS and %o is refused',
+  async (options) =>
+    expect(startTestService({}, { devKeys: true, ...options })).rejects.toThrow(/^DEV_KEYS=true/),
+);
 
 test('the operation is none of those that are deployed', () => {
   expect(Object.keys(endpoints)).not.toContain('devFetchApiKey');

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text as readAll } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
+import { type Gateway, type GatewayOptions, startGateway } from '#infra/local/gateway/gateway.ts';
 import { type AnyEndpoint, endpoint, type Route } from '#shared/api/endpoint.ts';
 import { optional, text } from '#shared/api/parameters.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
@@ -32,8 +32,12 @@ export const edgeServices = {
 } as Services;
 
 /** Serves endpoints that use no service. */
-export const serve = (registry: Record<string, AnyEndpoint>, port = 0): Promise<Gateway> =>
-  startGateway({ registry, services: edgeServices, host: '127.0.0.1', port });
+export const serve = (
+  registry: Record<string, AnyEndpoint>,
+  port = 0,
+  options: Partial<GatewayOptions> = {},
+): Promise<Gateway> =>
+  startGateway({ registry, services: edgeServices, host: '127.0.0.1', port, ...options });
 
 /** The reply of an endpoint below `/api/v1`, with its body parsed. */
 export async function call({ port }: Gateway, path: string, init: RequestInit = {}) {
@@ -41,10 +45,18 @@ export async function call({ port }: Gateway, path: string, init: RequestInit = 
   return { status: reply.status, headers: reply.headers, body: JSON.parse((await reply.text()) || 'null') };
 }
 
-/** Sends bytes as they are and returns everything that comes back until the server closes the connection. */
-export async function sendRaw({ port }: Gateway, bytes: string | Buffer): Promise<string> {
+/**
+ * Sends bytes as they are, later ones after the answer to the first, and returns everything that comes back
+ * until the server closes the connection.
+ */
+export async function sendRaw(
+  { port }: { port: number },
+  bytes: string | Buffer,
+  later?: string | Buffer,
+): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
+  if (later !== undefined) socket.once('data', () => socket.write(later));
   return readAll(socket);
 }
 

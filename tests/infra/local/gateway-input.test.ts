@@ -86,6 +86,43 @@ describe('bodies', () => {
   });
 });
 
+describe('bodies that do not come', () => {
+  const start = (bytes: number): string =>
+    `POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes + 1}\r\n\r\n${'a'.repeat(bytes)}`;
+
+  test('The largest unfinished body is refused if all bodies in flight are too large in total', async () => {
+    const bodies = { totalBytes: 3 * MEGABYTE, stallMs: 3_600_000 };
+    const own = await serve({ addThing: echo('POST /things', ['content']) }, 0, { bodies });
+    const larger = sendRaw(own, start(2 * MEGABYTE));
+    const smaller = connect(own.port, '127.0.0.1');
+    smaller.write(start(1.5 * MEGABYTE));
+    expect(await larger).toMatch(/^HTTP\/1.1 429 /);
+    const body = new URLSearchParams({ content: 'small' });
+    expect((await call(own, '/things', { method: 'POST', body })).status).toBe(200);
+    smaller.destroy();
+    await own.stop();
+  });
+
+  test('A body of which nothing arrives any more is refused with 408', async () => {
+    const bodies = { totalBytes: MEGABYTE, stallMs: 20 };
+    const own = await serve({ addThing: echo('POST /things', ['content']) }, 0, { bodies });
+    const reply = await sendRaw(own, start(1_000));
+    expect(reply).toMatch(/^HTTP\/1.1 408 /);
+    expect(envelopeOf(reply)).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    await own.stop();
+  });
+
+  test('Bodies of finished requests leave the total', async () => {
+    const bodies = { totalBytes: 1.5 * MEGABYTE, stallMs: 3_600_000 };
+    const own = await serve({ addThing: echo('POST /things', ['content']) }, 0, { bodies });
+    for (let count = 0; count < 3; count++) {
+      const init = { method: 'POST', body: 'a'.repeat(MEGABYTE) };
+      expect((await call(own, '/things', init)).status).toBe(200);
+    }
+    await own.stop();
+  });
+});
+
 describe('what is not HTTP', () => {
   test.each([
     ['nonsense', 'hello\r\n\r\n'],
@@ -117,6 +154,27 @@ describe('what is not HTTP', () => {
       `GET /api/v1/things/me HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`,
     );
     expect(reply).toMatch(/^HTTP\/1.1 431 /);
+    await expectStillServing();
+  });
+
+  test('A head of 10 kB is served, and a larger one gets 431 as on AWS', async () => {
+    const get = (bytes: number) =>
+      sendRaw(
+        gateway,
+        `GET /api/v1/things/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: ${'a'.repeat(bytes)}\r\n\r\n`,
+      );
+    expect(await get(10_000)).toMatch(/^HTTP\/1.1 200 /);
+    expect(await get(10_300)).toMatch(/^HTTP\/1.1 431 /);
+  });
+
+  test.each([20_000, 200_000])('A kept connection gets 431 for a target of %i bytes', async (bytes) => {
+    const replies = await sendRaw(
+      gateway,
+      // Sent when the first answer is there.
+      'GET /api/v1/things/me HTTP/1.1\r\nHost: x\r\n\r\n',
+      `GET /api/v1/things/${'a'.repeat(bytes)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    );
+    expect(replies).toMatch(/^HTTP\/1.1 200 .*HTTP\/1.1 431 /s);
     await expectStillServing();
   });
 

@@ -144,16 +144,11 @@ describe('npm start', () => {
     expect(signIn).toMatchObject({ result: 'success', email: OWNER });
   });
 
-  test('only here, anybody may fetch the API key of an account', async () => {
-    const { url, output } = await findMain();
-    const fetchKey = (username: string) => post(`${url}/api/v1/dev_fetch_api_key`, { username });
-    expect(await fetchKey("O'Hara@Example.com")).toMatchObject({
-      result: 'success',
-      api_key: printed(output, 'API key'),
-      email: OWNER,
-    });
-    expect(await fetchKey('bob@example.com')).toMatchObject({ code: 'AUTHENTICATION_FAILED' });
-    expect(await fetchKey('ada')).toMatchObject({ msg: 'Enter a valid email address.', code: 'BAD_REQUEST' });
+  test('DEV_KEYS=true gives keys, and without it there is no such operation', async () => {
+    const fetchKey = ({ url }: Started) => post(`${url}/api/v1/dev_fetch_api_key`, { username: OWNER });
+    expect(await fetchKey(await findMain())).toMatchObject({ result: 'error' });
+    const open = await startMain({ DEV_KEYS: 'true', OWNER_EMAIL: OWNER });
+    expect(await fetchKey(open)).toMatchObject({ api_key: printed(open.output, 'API key'), email: OWNER });
   });
 
   test('a second start finds the data again, and the owner keeps the key', async () => {
@@ -227,6 +222,9 @@ describe('what npm start cannot do is one clear line and exit code 1', () => {
   test('an address that is not of this computer', () =>
     expectOneLine(/cannot listen on 192\.0\.2\.1/, { HOST: '192.0.2.1' }));
 
+  test('DEV_KEYS for other machines', () =>
+    expectOneLine(/^DEV_KEYS=true/, { DEV_KEYS: 'true', HOST: '0.0.0.0' }));
+
   test('a folder that cannot be written', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
@@ -241,7 +239,7 @@ describe('what npm start cannot do is one clear line and exit code 1', () => {
 });
 
 describe('ending the service', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends open long polls', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s answers open long polls', async (signal) => {
     const { child, url, output } = await findMain();
     const account = `${printed(output, 'owner')}:${printed(output, 'API key')}`;
     const headers = { Authorization: `Basic ${btoa(account)}` };
@@ -256,7 +254,7 @@ describe('ending the service', () => {
     // The poll travels first; a request behind it has an answer when the poll is held.
     await fetchJson(`${url}/api/v1/users/me`, { headers });
     expect(await end(child, signal)).toBe(0);
-    expect(await outcome).toBe('closed');
+    expect(await outcome).toBe('answered');
   });
 
   test('The next start after SIGKILL finds the data', async () => {

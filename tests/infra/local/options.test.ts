@@ -100,6 +100,7 @@ describe('the settings of npm start', () => {
     reactivates: false,
     requestsPerMinute: undefined,
     showsUnits: false,
+    devKeys: false,
     relay: undefined,
   };
 

@@ -1,7 +1,8 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { announcesTooMuch, readBody } from '#infra/local/gateway/read-body.ts';
+import { announcesTooMuch, Bodies } from '#infra/local/gateway/read-body.ts';
+import { BodyTooLarge } from '#shared/domain/errors.ts';
 
 const MOST_BYTES = 10 * 1024 * 1024;
 
@@ -19,21 +20,21 @@ describe('the body of a request', () => {
     for (const headers of [{}, { 'content-length': String(MOST_BYTES) }]) {
       const request = requestOf(headers, MOST_BYTES - 1, 1);
       expect(announcesTooMuch(request)).toBe(false);
-      expect((await readBody(request))?.length).toBe(MOST_BYTES);
+      expect((await new Bodies().read(request))?.bytes.length).toBe(MOST_BYTES);
     }
   });
 
   test('may not have a byte more, announced or not', async () => {
-    expect(await readBody(requestOf({}, MOST_BYTES, 1))).toBeUndefined();
+    await expect(new Bodies().read(requestOf({}, MOST_BYTES, 1))).rejects.toThrow(BodyTooLarge);
     const announced = requestOf({ 'content-length': String(MOST_BYTES + 1) });
     expect(announcesTooMuch(announced)).toBe(true);
-    expect(await readBody(announced)).toBeUndefined();
+    await expect(new Bodies().read(announced)).rejects.toThrow(BodyTooLarge);
   });
 
   test('that did not come whole is none', async () => {
     const request = new IncomingMessage(new Socket());
-    const reading = readBody(request);
+    const reading = new Bodies().read(request);
     request.destroy();
-    await expect(reading).rejects.toThrow('The client went away');
+    expect(await reading).toBeUndefined();
   });
 });

@@ -6,7 +6,8 @@ import { toEvent } from '#infra/local/gateway/to-event.ts';
 test('a request without a body has none in its event, as behind API Gateway', () => {
   const request = new IncomingMessage(new Socket());
   const target = { rawPath: '/', rawQueryString: '' };
-  const bodyOf = (bytes: Buffer) => toEvent(request, target, bytes, undefined);
+  const bodyOf = (bytes: Buffer) =>
+    toEvent(request, { target, body: bytes, match: undefined, clientAddress: '192.0.2.1' });
   expect(bodyOf(Buffer.alloc(0))).not.toHaveProperty('body');
   expect(bodyOf(Buffer.alloc(0)).isBase64Encoded).toBe(false);
   expect(bodyOf(Buffer.from('a'))).toMatchObject({ body: 'YQ==', isBase64Encoded: true });
@@ -17,7 +18,12 @@ test('an event has path parameters only where its route has some, and each cooki
   request.headersDistinct.cookie = ['a=1; b=2;c=3'];
   const target = { rawPath: '/', rawQueryString: '' };
   const eventOf = (pathParameters: Record<string, string>) =>
-    toEvent(request, target, Buffer.alloc(0), { route: 'GET /', pathParameters });
+    toEvent(request, {
+      target,
+      body: Buffer.alloc(0),
+      match: { route: 'GET /', pathParameters },
+      clientAddress: '192.0.2.1',
+    });
   expect(eventOf({})).not.toHaveProperty('pathParameters');
   expect(eventOf({ id: '7' })).toMatchObject({ pathParameters: { id: '7' }, cookies: ['a=1', 'b=2', 'c=3'] });
 });

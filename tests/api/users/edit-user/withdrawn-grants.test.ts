@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
+import { keyMailedTo, keyOf } from '#tests/harness/mails.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { invite, listFor, makeLink, newAddress } from '../../invitations/invitation-calls.ts';
+import { INVALID, inviteKey, joinBy, tryConfirm, tryJoin } from '../../joining/joining-calls.ts';
+
+let service: TestService;
+let owner: Client;
+let admin: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+});
+beforeEach(async () => {
+  admin = await createUser(service, 'Admin', roles.administrator);
+});
+afterAll(() => service.stop());
+
+const setRole = async (client: Client, role: number): Promise<void> => {
+  expect((await owner.patch(`/users/${client.userId}`, { role })).status).toBe(200);
+};
+
+describe('A demoted administrator', () => {
+  test('opens nothing by links and invitations for roles that they may no longer give, even before the job runs', async () => {
+    const link = await makeLink(admin, { invite_as: roles.administrator });
+    const key = keyOf(link.link_url) ?? '';
+    const email = newAddress();
+    expect((await tryConfirm(service, { key, email })).status).toBe(200);
+    await service.settle();
+    const confirmed = keyMailedTo(service, email);
+    const invited = await inviteKey(service, admin, { invite_as: roles.moderator });
+    const release = holdJobs(service);
+    await setRole(admin, roles.member);
+    expectRefusal(await tryConfirm(service, { key, email: newAddress() }), INVALID);
+    expectRefusal(
+      await sendForm(service.url, '/join', {
+        key: confirmed,
+        full_name: 'Late',
+        password: 'correct horse battery',
+      }),
+      INVALID,
+    );
+    expectRefusal(await tryJoin(service, { key: invited.key }), INVALID);
+    await release();
+  });
+
+  test('keeps the invitations that members may make, and the others leave the list', async () => {
+    const kept = await invite(admin);
+    const raised = await invite(admin, { invite_as: roles.administrator });
+    const link = await makeLink(admin);
+    await setRole(admin, roles.member);
+    await service.settle();
+    const ids = (await listFor(owner)).map(({ id }) => id);
+    expect(ids).toContain(kept.id);
+    expect(ids).not.toContain(raised.id);
+    // Members make no links here.
+    expect(ids).not.toContain(link.id);
+    await joinBy(service, keyMailedTo(service, kept.email), kept.email);
+  });
+
+  test('keeps all invitations if promoted again before the job runs', async () => {
+    const link = await makeLink(admin, { invite_as: roles.administrator });
+    const release = holdJobs(service);
+    await setRole(admin, roles.member);
+    await setRole(admin, roles.administrator);
+    await release();
+    await service.settle();
+    const answer = await tryConfirm(service, { key: keyOf(link.link_url) ?? '', email: newAddress() });
+    expect(answer.status).toBe(200);
+  });
+
+  test('has no bots of a higher role', async () => {
+    const { body: bot } = await admin.post('/bots', {
+      full_name: 'Helper',
+      short_name: `helper${admin.userId}`,
+    });
+    const { body: plain } = await admin.post('/bots', {
+      full_name: 'Plain',
+      short_name: `plain${admin.userId}`,
+    });
+    expect((await owner.patch(`/users/${bot.user_id}`, { role: roles.administrator })).status).toBe(200);
+    await setRole(admin, roles.moderator);
+    await service.settle();
+    const roleOf = async (id: number) => (await owner.get(`/users/${id}`)).body.user.role;
+    expect(await roleOf(bot.user_id)).toBe(roles.moderator);
+    expect(await roleOf(plain.user_id)).toBe(roles.member);
+    await setRole(admin, roles.guest);
+    await service.settle();
+    expect(await roleOf(plain.user_id)).toBe(roles.guest);
+  });
+
+  test('brings nobody into a private channel that they have left', async () => {
+    const room = await createChannel(service, [admin], { invite_only: true });
+    const open = await createChannel(service, [admin]);
+    const { key, email } = await inviteKey(service, admin, { stream_ids: [room.channelId, open.channelId] });
+    await setRole(admin, roles.member);
+    const name = (await admin.get('/users/me/subscriptions')).body.subscriptions.find(
+      ({ stream_id }: { stream_id: number }) => stream_id === room.channelId,
+    ).name;
+    await admin.delete('/users/me/subscriptions', { subscriptions: [name] });
+    const newcomer = await joinBy(service, key, email);
+    const { subscriptions } = (await newcomer.get('/users/me/subscriptions')).body;
+    const ids = subscriptions.map(({ stream_id }: { stream_id: number }) => stream_id);
+    expect(ids).toContain(open.channelId);
+    expect(ids).not.toContain(room.channelId);
+  });
+});
+
+describe('The address of an archive', () => {
+  const addressOf = async (client: Client): Promise<string> => {
+    const { body } = await client.get('/export/realm');
+    return body.exports.at(-1).export_url;
+  };
+  const download = async (address: string) => (await fetch(address, { redirect: 'manual' })).status;
+
+  test('ends with the rights of those who have seen it, and administrators get another', async () => {
+    expect((await owner.post('/export/realm')).status).toBe(200);
+    await service.settle();
+    const seen = await addressOf(admin);
+    expect(await download(seen)).toBe(302);
+    await setRole(admin, roles.member);
+    await service.settle();
+    expect(await download(seen)).toBe(404);
+    const next = await addressOf(owner);
+    expect(await download(next)).toBe(302);
+    const other = await createUser(service, 'Other', roles.administrator);
+    await service.deactivate(other);
+    expect(await download(next)).toBe(404);
+  });
+});
