@@ -10,7 +10,14 @@ import { createMethodFinder, gatewayRouteOf, pathOf } from '#shared/api/route.ts
 import { type EndpointFunction, type FunctionEntry, listFunctions, usesOf } from './functions.ts';
 import { HttpApi } from './http-api.ts';
 import { JobBus } from './job-bus.ts';
-import { DELIVERY_FUNCTION, JOB_FUNCTION, NOTIFIER_FUNCTION, names, SWEEP_FUNCTION } from './names.ts';
+import {
+  DELIVERY_FUNCTION,
+  JOB_FUNCTION,
+  NOTIFIER_FUNCTION,
+  names,
+  OUTSIDE_FUNCTION,
+  SWEEP_FUNCTION,
+} from './names.ts';
 import { acknowledgeWildcards, type Surroundings } from './permissions.ts';
 import { Scheduling } from './scheduling.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
@@ -26,6 +33,8 @@ export interface StatelessStackProps extends StackProps {
 }
 
 const WORKER_TIMEOUT_SECONDS = 120;
+/** Its callers wait for it: longer than any request may take. */
+const CALLING_OUTSIDE = { timeoutSeconds: 32 };
 const EXPORTING = {
   timeoutSeconds: 900,
   memoryMegabytes: EXPORT_MEMORY_MEGABYTES,
@@ -121,7 +130,7 @@ export class StatelessStack extends Stack {
     const worker = (
       name: string,
       description: string,
-      deadLetters: IQueue,
+      deadLetters: IQueue | undefined,
       differing: Partial<ServiceFunctionProps> = {},
     ) =>
       this.#add(pascal(name), {
@@ -129,7 +138,7 @@ export class StatelessStack extends Stack {
         description,
         uses: getWorkerUses(uses, name),
         timeoutSeconds: WORKER_TIMEOUT_SECONDS,
-        deadLetters,
+        ...(deadLetters && { deadLetters }),
         ...differing,
       });
     const scheduleFailures = this.#scheduling.deadLetters;
@@ -137,6 +146,12 @@ export class StatelessStack extends Stack {
     worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
     worker(JOB_FUNCTION, 'Does a job that a request left on the bus', jobFailures);
     worker(NOTIFIER_FUNCTION, 'Notifies devices of messages', jobFailures);
+    worker(
+      OUTSIDE_FUNCTION,
+      'Makes a request to an address that someone else chose',
+      undefined,
+      CALLING_OUTSIDE,
+    );
     worker(SWEEP_FUNCTION, 'Finds what is overdue and has it done', jobFailures);
     worker(EXPORT_WORKER, 'Makes an archive of all data', jobFailures, EXPORTING);
   }

@@ -34,6 +34,7 @@ test('a service that is told nothing has these limits and times', () => {
     originSecret: undefined,
     bigBlueButton: {},
     mailSender: undefined,
+    openings: [],
     mailLimits: {
       invitations: { limit: 2_000, windowSeconds: DAY_SECONDS },
       confirmationsFrom: { limit: 20, windowSeconds: DAY_SECONDS },
