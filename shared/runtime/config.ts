@@ -143,6 +143,8 @@ export interface Config {
   closureMemoryMs: number;
   /** The timeout of the push relay. */
   relayTimeoutMs: number;
+  /** The pause before the second try of an outgoing webhook; later ones are multiples of it. */
+  webhookPauseMs: number;
   /** What requests to addresses of strangers may reach besides the public Internet. */
   openings: Opening[];
 }
@@ -201,6 +203,7 @@ export const defaultConfig: Config = {
   pushMemoryMs: 60_000,
   closureMemoryMs: 10_000,
   relayTimeoutMs: 8_000,
+  webhookPauseMs: 1_000,
   openings: [],
 };
 

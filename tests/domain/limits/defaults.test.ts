@@ -35,6 +35,7 @@ test('a service that is told nothing has these limits and times', () => {
     bigBlueButton: {},
     mailSender: undefined,
     openings: [],
+    webhookPauseMs: 1_000,
     mailLimits: {
       invitations: { limit: 2_000, windowSeconds: DAY_SECONDS },
       confirmationsFrom: { limit: 20, windowSeconds: DAY_SECONDS },
