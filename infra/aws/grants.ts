@@ -27,6 +27,7 @@ export interface Places {
   tableStream: string;
   /** The stage of the WebSocket API; absent without the event socket. */
   connections?: string | undefined;
+  outsideFunction: string;
 }
 
 /** By these Lambda reads the stream for a function. */
@@ -50,6 +51,7 @@ export function grantsFor(uses: FunctionUses, places: Places): Grant[] {
     ...(uses.mail && mailIdentity ? [allow(['ses:SendEmail'], mailIdentity)] : []),
     ...(uses.scheduler ? schedulerGrants(places) : []),
     ...(uses.stream ? [allow(STREAM_ACTIONS, places.tableStream)] : []),
+    ...(uses.outside ? [allow(['lambda:InvokeFunction'], places.outsideFunction)] : []),
     ...(uses.connections && connections ? [connectionGrant(connections)] : []),
   ];
 }

@@ -20,7 +20,14 @@ import {
 import { HttpApi } from './http-api.ts';
 import { InvokePolicies } from './invoke-policies.ts';
 import { JobBus } from './job-bus.ts';
-import { DELIVERY_FUNCTION, JOB_FUNCTION, NOTIFIER_FUNCTION, names, SWEEP_FUNCTION } from './names.ts';
+import {
+  DELIVERY_FUNCTION,
+  JOB_FUNCTION,
+  NOTIFIER_FUNCTION,
+  names,
+  OUTSIDE_FUNCTION,
+  SWEEP_FUNCTION,
+} from './names.ts';
 import { acknowledgeWildcards, type Surroundings } from './permissions.ts';
 import { Scheduling } from './scheduling.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
@@ -39,6 +46,8 @@ export interface StatelessStackProps extends StackProps {
 const WORKER_TIMEOUT_SECONDS = 120;
 /** Longer than every operation has, and as long as the gateway waits. */
 const FALLBACK_TIMEOUT_SECONDS = 30;
+/** Its callers wait for it: longer than any request may take. */
+const CALLING_OUTSIDE = { timeoutSeconds: 32 };
 const EXPORTING = {
   timeoutSeconds: 900,
   memoryMegabytes: EXPORT_MEMORY_MEGABYTES,
@@ -144,7 +153,7 @@ export class StatelessStack extends Stack {
     const worker = (
       name: string,
       description: string,
-      deadLetters: IQueue,
+      deadLetters: IQueue | undefined,
       differing: Partial<ServiceFunctionProps> = {},
     ) =>
       this.#add(pascal(name), {
@@ -152,7 +161,7 @@ export class StatelessStack extends Stack {
         description,
         uses: getWorkerUses(uses, name),
         timeoutSeconds: WORKER_TIMEOUT_SECONDS,
-        deadLetters,
+        ...(deadLetters && { deadLetters }),
         ...differing,
       });
     const scheduleFailures = this.#scheduling.deadLetters;
@@ -160,6 +169,12 @@ export class StatelessStack extends Stack {
     worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
     worker(JOB_FUNCTION, 'Does a job that a request left on the bus', jobFailures);
     worker(NOTIFIER_FUNCTION, 'Notifies devices of messages', jobFailures);
+    worker(
+      OUTSIDE_FUNCTION,
+      'Makes a request to an address that someone else chose',
+      undefined,
+      CALLING_OUTSIDE,
+    );
     worker(SWEEP_FUNCTION, 'Finds what is overdue and has it done', jobFailures);
     worker(EXPORT_WORKER, 'Makes an archive of all data', jobFailures, EXPORTING);
   }

@@ -64,6 +64,8 @@ export interface Uses {
   relay?: true;
   /** May call the server of video calls. */
   calls?: true;
+  /** May have requests made to addresses that someone else chose. */
+  outside?: true;
   /** May send mail. */
   mail?: true;
   /** Protected parts of the table; the others are open to every function. */

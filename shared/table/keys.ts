@@ -267,6 +267,7 @@ export const keys = {
     sk: `${prefixes.savedSnippet}${ALLOWANCE}`,
   }),
   navigationViews: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'NAVIGATION_VIEWS' }),
+  webhookHealth: (botId: number): Key => ({ pk: partitions.user(botId), sk: 'WEBHOOK_HEALTH' }),
   botStorage: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'BOT_STORAGE' }),
   exports: (): Key => ({ pk: 'EXPORTS', sk: 'EXPORTS' }),
   exportProgress: (exportId: number): Key => ({ pk: `EXPORT#${exportId}`, sk: 'PROGRESS' }),

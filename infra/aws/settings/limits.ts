@@ -15,13 +15,13 @@ export const limits = {
   maxFileMebibytes: {
     kind: number(1, 100),
     meaning:
-      'what one file may have; what is larger than 4 MiB comes in pieces ([0011](../decisions/0011-jobs.md))',
+      'what one file may have; what is larger than 4 MiB comes in pieces ([0002](../decisions/0002-the-snapshot.md))',
     otherwise: '25',
     variable: 'MAX_FILE_MIB',
   },
   uploadQuotaMebibytes: {
     kind: mebibytes,
-    meaning: 'what all uploaded files may come to ([0011](../decisions/0011-jobs.md))',
+    meaning: 'what all uploaded files may come to ([0002](../decisions/0002-the-snapshot.md))',
     otherwise: '51200',
     variable: 'UPLOAD_QUOTA_MIB',
   },
@@ -52,7 +52,7 @@ export const limits = {
   },
   maxUserGroups: {
     kind: count,
-    meaning: 'active user groups ([0002](../decisions/0002-the-snapshot.md))',
+    meaning: 'active user groups ([0001](../decisions/0001-the-log.md))',
     otherwise: '2000',
     variable: 'MAX_USER_GROUPS',
   },

@@ -1,4 +1,5 @@
 import type { ProfileData } from '#shared/domain/profile/record.ts';
+import type { BotService } from '#shared/domain/webhooks/service.ts';
 import type { Session } from './sessions/session.ts';
 
 /** Roles of the protocol; smaller means more rights. */
@@ -20,7 +21,10 @@ export type EmailVisibility = (typeof emailVisibilities)[keyof typeof emailVisib
 
 /** The settings of a bot that a user created. */
 export interface BotSettings {
-  /** Generic bots may do what people may; incoming webhooks may only send messages. */
+  /**
+   * Generic bots may do what people may; incoming webhooks may only send messages; outgoing webhooks call a server
+   * when they are addressed, and may do what people may.
+   */
   type: BotType;
   /** The bot's queues get the messages of all public channels by default. */
   usesAllPublicChannels: boolean;
@@ -28,6 +32,8 @@ export interface BotSettings {
   eventsChannel: DefaultChannel | null;
   /** The channel for messages of the bot that name none. */
   sendingChannel: DefaultChannel | null;
+  /** The server that an outgoing webhook calls; absent for other bots. */
+  service?: BotService;
 }
 
 /** A bot's default channel, with the name that its owner used. */
@@ -35,7 +41,7 @@ export interface DefaultChannel {
   channelId: number;
   name: string;
 }
-export const botTypes = { generic: 1, incomingWebhook: 2 } as const;
+export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3 } as const;
 export type BotType = (typeof botTypes)[keyof typeof botTypes];
 
 /** The public part of a person or bot of the organization. */

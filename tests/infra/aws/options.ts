@@ -51,6 +51,7 @@ const OPTIONS = {
     monthlyBudgetDollars: '50',
     budgetEmail: 'ops@example.org',
     bigBlueButtonUrl: 'https://calls.example.com/bigbluebutton/',
+    outgoingAllow: 'bots.example.org:5002',
   },
 };
 
@@ -109,6 +110,14 @@ it('the secret of the server of calls is given to the functions that speak to it
     expect(BIG_BLUE_BUTTON_URL).toBe('https://calls.example.com/bigbluebutton/');
     expect(BIG_BLUE_BUTTON_SECRET !== undefined, name).toBe(speaking.includes(name));
   }
+});
+
+it('Requests to strangers are made by a function that reaches nothing', () => {
+  expect(variablesOf('call-outside').OUTGOING_ALLOW).toBe('bots.example.org:5002');
+  const actions = permissionsOf(deployment.stateless, 'call-outside').flatMap((one) => one.actions);
+  expect(actions.filter((action) => !/^(?:logs|xray):/.test(action))).toEqual([]);
+  expect(variablesOf('run-job').OUTSIDE_FUNCTION).toBe('team-chat-prod-call-outside');
+  expect(resourcesFor('run-job', 'lambda:InvokeFunction')).toHaveLength(1);
 });
 
 it('waiting clients have their own executions when some are reserved, and alarms fire at 80 % of each limit', () => {
