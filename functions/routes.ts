@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { agentRoutes } from './routes/agents.ts';
 import { channelRoutes } from './routes/channels.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { organizationRoutes } from './routes/organization.ts';
@@ -17,4 +18,5 @@ export const endpoints = {
   ...ownRoutes,
   ...organizationRoutes,
   ...uploadRoutes,
+  ...agentRoutes,
 } satisfies Record<string, AnyEndpoint>;

@@ -1,4 +1,5 @@
 import { failure } from '#shared/api/envelope.ts';
+import { InsufficientScope } from '#shared/domain/api-tokens/errors.ts';
 import * as errors from '#shared/domain/errors.ts';
 import {
   ChannelWildcardNotAllowed,
@@ -35,6 +36,7 @@ const samples: errors.DeclaredError[] = [
   new pushErrors.InternalServerErrorOnBouncer(),
   new ForeignRequest(),
   new errors.IdempotencyKeyReused(),
+  new InsufficientScope(['send']),
   new errors.InvalidApiKey(),
   new errors.InvalidIdempotencyKey(),
   new pushErrors.InvalidPushDeviceToken(),

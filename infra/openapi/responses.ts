@@ -12,6 +12,7 @@ import {
   progress,
   redirect,
 } from '#shared/api/replies.ts';
+import { InsufficientScope } from '#shared/domain/api-tokens/errors.ts';
 import {
   BadRequest,
   BodyTooLarge,
@@ -128,6 +129,7 @@ function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[]
     ...(declared.some(({ required }) => required) ? [MissingArgument] : []),
     ...(declared.some(({ aliases }) => aliases.length > 0) ? [ConfusingArguments] : []),
     ...(endpoint.allow === 'anyone' ? [] : [Unauthorized, InvalidApiKey, UserDeactivated]),
+    ...(endpoint.allow === 'anyone' ? [] : [InsufficientScope]),
     ...(endpoint.allow === 'anyone' || endpoint.route.startsWith('GET ') ? [] : [ForeignRequest]),
     ...(isClosedToAll(endpoint) ? [OrganizationDeactivated] : []),
     ...(isFile(endpoint) ? [RangeNotSatisfiable] : []),

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { TokenScope } from '#shared/domain/api-tokens/api-token.ts';
 import type { DeclaredErrorClass } from '#shared/domain/errors.ts';
 import type { PermissionName } from '#shared/domain/permissions/permissions.ts';
 import type { Account } from '#shared/domain/users/user.ts';
@@ -96,6 +97,16 @@ export interface Endpoint<
   summary: string;
   allow: A;
   params: P;
+  /**
+   * The scope that an API token must have; with several, any of them, and the handler requires the one that the call
+   * needs (`requireScope`). Operations without a scope refuse every token.
+   */
+  scope?: TokenScope | readonly TokenScope[];
+  /**
+   * Obeys the channels to which a token is limited: it reaches channels and messages only through `mayKnow`, `mayRead`
+   * and `requireMayPost`. Other operations refuse such tokens.
+   */
+  obeysChannels?: true;
   /** Incoming webhook bots may call it too, which other endpoints refuse. */
   takesWebhooks?: true;
   /**

@@ -103,6 +103,8 @@ export const partitions = {
   invitations: () => 'INVITATIONS',
   /** Invitations to an address, one per inviter. */
   invited: (email: string) => `INVITED#${email.toLowerCase()}`,
+  /** When tokens were last used; among the request counts, which every function writes. */
+  tokenUses: (userId: number) => `${REQUESTS_PREFIX}tokens of user ${userId}`,
   endingInvitations: () => 'ENDING_INVITATIONS',
 };
 
@@ -119,9 +121,11 @@ export const prefixes = {
   savedSnippet: 'SNIPPET#',
   topicPreference: 'TOPIC_PREFERENCE#',
   pushToken: 'PUSH_TOKEN#',
+  apiToken: 'API_TOKEN#',
 };
 
 type CounterName =
+  | 'api-token'
   | 'channel'
   | 'channel-folder'
   | 'device'
@@ -202,6 +206,14 @@ export const keys = {
   pushToken: (userId: number, kind: 'apns' | 'fcm', token: string): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.pushToken}${kind}#${createHash('sha256').update(token).digest('hex')}`,
+  }),
+  apiToken: (userId: number, tokenId: number): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.apiToken}${padded(tokenId)}`,
+  }),
+  tokenUse: (userId: number, tokenId: number): Key => ({
+    pk: partitions.tokenUses(userId),
+    sk: padded(tokenId),
   }),
   /** Messages with a notification on the user's devices. */
   pushedMessages: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'PUSHED_MESSAGES' }),

@@ -31,6 +31,7 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   beginResumableUpload: 'announces a file; what is not sent is gone after a day, and counts until then',
   confirmAddress: `${NO_ACCOUNT}; few mails go to an address, and one of their links is used`,
   confirmNewAddress: 'uses its link up',
+  createApiToken: 'answers with a secret that is kept nowhere; a caller who tries again revokes the first token',
   createBigBlueButtonCall: 'keeps nothing; a caller who tries again gets another address',
   deactivateOrganization: SETS,
   deactivateUserGroup: SETS,

@@ -15,13 +15,13 @@ export const limits = {
   maxFileMebibytes: {
     kind: number(1, 100),
     meaning:
-      'what one file may have; what is larger than 4 MiB comes in pieces ([0002](../decisions/0002-the-snapshot.md))',
+      'what one file may have; what is larger than 4 MiB comes in pieces ([0001](../decisions/0001-the-log.md))',
     otherwise: '25',
     variable: 'MAX_FILE_MIB',
   },
   uploadQuotaMebibytes: {
     kind: mebibytes,
-    meaning: 'what all uploaded files may come to ([0002](../decisions/0002-the-snapshot.md))',
+    meaning: 'what all uploaded files may come to ([0001](../decisions/0001-the-log.md))',
     otherwise: '51200',
     variable: 'UPLOAD_QUOTA_MIB',
   },

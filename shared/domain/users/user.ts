@@ -1,3 +1,4 @@
+import type { TokenGrant } from '#shared/domain/api-tokens/api-token.ts';
 import type { ProfileData } from '#shared/domain/profile/record.ts';
 import type { BotService } from '#shared/domain/webhooks/service.ts';
 import type { Session } from './sessions/session.ts';
@@ -80,6 +81,11 @@ export interface User {
   hasAlertWords?: boolean;
   /** The weakest action that makes them follow a topic, if it is not the default; present for the caller. */
   followsTopicsFrom?: number;
+  /**
+   * The only channels that the caller reaches, and no direct messages; present for callers whose API token is limited to
+   * channels. `mayKnow` and `mayRead` obey it.
+   */
+  onlyChannels?: readonly number[];
   /** Loaded memberships in groups that roles do not decide. */
   memberships?: Map<number, boolean>;
 }
@@ -115,9 +121,15 @@ export interface Account extends User {
   sessions?: Session[];
   /** The session of the caller; present for callers who use a browser. */
   sessionDigest?: string;
+  /** The API token of the caller; present for callers who use one. */
+  token?: TokenGrant;
   /** The special permission to change the e-mail addresses of others; operators grant it. */
   mayChangeEmails?: boolean;
 }
+
+/** Whether the user reaches a channel as far as their API token decides. */
+export const reachesChannel = ({ onlyChannels }: Pick<User, 'onlyChannels'>, channelId: number): boolean =>
+  onlyChannels === undefined || onlyChannels.includes(channelId);
 
 export const isOwner = (user: User): boolean => user.role === roles.owner;
 export const isAdministrator = (user: User): boolean => user.role <= roles.administrator;
