@@ -1,13 +1,3 @@
-import { signal } from '@preact/signals';
-
-/** Text that something else than typing put into the composer, as a quote; the open composer takes it. */
-export const incoming = signal<string | undefined>(undefined);
-
-/** Puts a text into the composer that is open, or opens next, and goes there. */
-export const putText = (text: string): void => {
-  incoming.value = text;
-};
-
 /**
  * Writes into a text field as typing would, so that undoing works. The selection is replaced, or the given range.
  */
@@ -26,4 +16,12 @@ export function wrapSelection(field: HTMLTextAreaElement, before: string, after 
   const { selectionStart: start, selectionEnd: end, value } = field;
   writeInto(field, `${before}${value.slice(start, end)}${after}`);
   field.setSelectionRange(start + before.length, end + before.length);
+}
+
+/** Puts a text in the place of another, wherever the cursor is. */
+export function replaceIn(field: HTMLTextAreaElement, before: string, after: string): void {
+  const at = field.value.indexOf(before);
+  if (at < 0) return;
+  field.setRangeText(after, at, at + before.length, 'preserve');
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -1,22 +1,27 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { type Anchor, extendRun, loading, openRun, type Place } from '#web/net/pages.ts';
+import { readDraft } from '#web/net/drafts.ts';
+import { leadOn } from '#web/net/moves.ts';
+import { type Anchor, extendRun, jumpTo, loading, openRun, type Place } from '#web/net/pages.ts';
 import { notedPlace } from '#web/net/router.ts';
+import { outbox } from '#web/net/sending.ts';
 import { cache } from '#web/net/store.ts';
 import type { Run } from '#web/state/cache.ts';
 import type { Row } from '#web/state/feed/grouping.ts';
-import type { Pending } from '#web/state/feed/outbox.ts';
-import { keyOfNarrow, type Narrow } from '#web/state/narrow.ts';
+import { type Pending, pendingOf } from '#web/state/feed/outbox.ts';
+import { conversationOf, keyOfNarrow, type Narrow } from '#web/state/narrow.ts';
 import { findObstacle, followMoved } from './elsewhere.ts';
+import { holdEnds } from './feed-ends.ts';
 import { EmptyFeed, FailedFeed, HiddenFeed, LoadingFeed } from './feed-states.tsx';
 import { LinkPreview, watchLinks } from './link-preview.tsx';
-import { useFollowing, useLaidOut, usePending, useRows, useShift } from './listed.ts';
+import { useFollowing, useLaidOut, usePending, usePendingAlone, useRows, useShift } from './listed.ts';
 import { MessageRow } from './message-row.tsx';
 import { PendingRow } from './pending-row.tsx';
 import { watchReading } from './reading.ts';
 import { onRenderedClick } from './rendered-clicks.ts';
 import { editingId, selectedId } from './selection.ts';
+import { SentStrip } from './sent-strip.tsx';
 import { ToNewest, useBottom } from './to-newest.tsx';
 import { watchTouch } from './touch.ts';
 import { scrollToPlace, usePlace } from './use-place.ts';
@@ -29,7 +34,7 @@ export function Feed({ narrow, near }: { narrow: Narrow; near?: number | undefin
   const key = keyOfNarrow(narrow);
   const run = useComputed(() => cache.value.runs.get(key)).value;
   const state = useComputed(() => loading.value.get(key)).value;
-  const [place] = useState(() => notedPlace());
+  const place = useMemo(() => notedPlace(), [key]);
   const target = place?.messageId ?? near;
   const anchor: Anchor = target ?? (mayHaveUnread(narrow) ? 'first_unread' : 'newest');
   const isMissing = run === undefined;
@@ -37,26 +42,71 @@ export function Feed({ narrow, near }: { narrow: Narrow; near?: number | undefin
   useEffect(() => {
     if (obstacle === undefined) void openRun(narrow, anchor);
   }, [key, anchor, isMissing, obstacle]);
+  const [jump, setJump] = useState<Jump>();
   const isSought = useRef(place !== undefined);
   useEffect(() => {
     if (near === undefined || !run || isSought.current || state?.isLoading !== false) return;
     isSought.current = true;
     if (!run.ids.includes(near)) void followMoved(near, narrow);
   }, [near, state, run]);
+  const isEmptyTopic = run?.ids.length === 0 && run.hasNewest && run.hasOldest;
+  useEffect(() => {
+    const place = isEmptyTopic ? conversationOf(narrow) : undefined;
+    // What is begun here may be a new topic.
+    if (place?.type !== 'stream' || readDraft(place) !== '' || pendingOf(key, outbox.value).length > 0)
+      return;
+    void leadOn(narrow, place);
+  }, [isEmptyTopic, key]);
   if (obstacle !== undefined) return <HiddenFeed reason={obstacle} />;
   const hasTarget = run && (target === undefined || run.ids.includes(target) || !state?.isLoading);
   if (!hasTarget) {
-    if (state?.failure)
-      return <FailedFeed failure={state.failure} retry={() => void openRun(narrow, anchor)} />;
-    return <LoadingFeed />;
+    return <Unloaded narrow={narrow} failure={state?.failure} retry={() => void openRun(narrow, anchor)} />;
   }
+  const opening = place ?? (near === undefined ? undefined : { messageId: near, offsetPx: aQuarter() });
+  const jumpToEnd = async (end: 'oldest' | 'newest'): Promise<void> => {
+    await jumpTo(narrow, end);
+    setJump((before) => ({ end, count: (before?.count ?? 0) + 1 }));
+  };
   return (
     <Messages
+      // What was between the ends is gone: the list begins anew at the other one.
+      key={jump?.count}
       run={run}
       narrow={narrow}
-      opensAt={place ?? (near === undefined ? undefined : { messageId: near, offsetPx: aQuarter() })}
+      opensAt={jump?.end ?? opening}
       isLoading={state?.isLoading === true}
+      jump={(end) => void jumpToEnd(end)}
     />
+  );
+}
+
+interface Jump {
+  end: 'oldest' | 'newest';
+  count: number;
+}
+
+/** A feed whose messages are not there yet, or did not come; what the viewer sent stands below all the same. */
+function Unloaded({
+  narrow,
+  failure,
+  retry,
+}: {
+  narrow: Narrow;
+  failure: string | undefined;
+  retry: () => void;
+}) {
+  const pending = usePendingAlone(narrow);
+  return (
+    <div class="feed-box unloaded">
+      {failure ? <FailedFeed failure={failure} retry={retry} /> : <LoadingFeed />}
+      {pending.length > 0 && (
+        <div class="feed">
+          {pending.map((one) => (
+            <PendingRow key={one.id} pending={one} />
+          ))}
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -69,11 +119,12 @@ const mayHaveUnread = (narrow: Narrow): boolean =>
 interface MessagesProps {
   run: Run;
   narrow: Narrow;
-  opensAt: Place | undefined;
+  opensAt: Place | Jump['end'] | undefined;
   isLoading: boolean;
+  jump: (end: Jump['end']) => void;
 }
 
-function Messages({ run, narrow, opensAt, isLoading }: MessagesProps) {
+function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
   const isLaidOut = useLaidOut();
   const scroller = useRef<HTMLDivElement>(null);
   const handle = useRef<VirtualizerHandle>(null);
@@ -84,13 +135,25 @@ function Messages({ run, narrow, opensAt, isLoading }: MessagesProps) {
   const selected = selectedId.value;
   const rowsNow = useRef(rows);
   rowsNow.current = rows;
-  const bottom = useBottom(handle, run, messages, opensAt === undefined && firstUnread === undefined);
+  const opensAtEnd = opensAt === 'newest' || (opensAt === undefined && firstUnread === undefined);
+  const bottom = useBottom(handle, run, messages, opensAtEnd);
   const notePlaceSoon = usePlace(handle, rowsNow, narrow);
 
   useLayoutEffect(() => {
     const unread = firstUnread === undefined ? undefined : { messageId: firstUnread, offsetPx: aQuarter() };
-    scrollToPlace(handle.current, rows, opensAt ?? unread);
+    if (opensAt === 'newest') handle.current?.scrollToIndex(items.length - 1, { align: 'end' });
+    else if (opensAt === 'oldest') handle.current?.scrollToIndex(0, { align: 'start' });
+    else scrollToPlace(handle.current, rows, opensAt ?? unread);
   }, []);
+  const toNewest = (): void => {
+    if (run.hasNewest) handle.current?.scrollToIndex(items.length - 1, { align: 'end' });
+    else jump('newest');
+  };
+  const toOldest = (): void => {
+    if (run.hasOldest) handle.current?.scrollToIndex(0, { align: 'start' });
+    else jump('oldest');
+  };
+  useEffect(() => holdEnds({ toNewest, toOldest }));
   useFollowing(messages.at(-1), pending.length, (isOwn) => {
     if ((bottom.isThere() || isOwn) && run.hasNewest)
       handle.current?.scrollToIndex(items.length - 1, { align: 'end' });
@@ -142,7 +205,8 @@ function Messages({ run, narrow, opensAt, isLoading }: MessagesProps) {
         </Virtualizer>
       </div>
       <LinkPreview />
-      <ToNewest bottom={bottom} go={() => void toNewest(narrow, run, handle.current)} />
+      <ToNewest bottom={bottom} go={toNewest} />
+      <SentStrip narrow={narrow} isEndInSight={bottom.isInSight} toNewest={toNewest} />
     </div>
   );
 }
@@ -170,12 +234,4 @@ function visibleRows(list: VirtualizerHandle | null, rows: Row[]): { rows: Row[]
   const last = Math.min(rows.length - 1, list.findItemIndex(end));
   const isWhole = list.getItemOffset(last) + list.getItemSize(last) <= end + AT_BOTTOM_PX;
   return { rows: rows.slice(first, isWhole ? last + 1 : last), isAtEnd: last === rows.length - 1 && isWhole };
-}
-
-async function toNewest(narrow: Narrow, run: Run, list: VirtualizerHandle | null): Promise<void> {
-  if (!run.hasNewest) await openRun(narrow, 'newest');
-  requestAnimationFrame(() => {
-    const length = cache.value.runs.get(keyOfNarrow(narrow))?.ids.length ?? 1;
-    list?.scrollToIndex(length - 1, { align: 'end' });
-  });
 }

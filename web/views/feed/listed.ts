@@ -4,7 +4,7 @@ import { outbox } from '#web/net/sending.ts';
 import { cache, generation, server } from '#web/net/store.ts';
 import type { Run } from '#web/state/cache.ts';
 import { rowsOf } from '#web/state/feed/grouping.ts';
-import type { Pending } from '#web/state/feed/outbox.ts';
+import { type Pending, pendingOf } from '#web/state/feed/outbox.ts';
 import { keepSame } from '#web/state/lists.ts';
 import { conversationOf, keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
@@ -58,16 +58,21 @@ function useMessages(run: Run): Message[] {
 
 /** Own messages on their way, where this narrow will show them. */
 export function usePending(narrow: Narrow, { hasNewest, ids }: Run): Pending[] {
+  const all = usePendingAlone(narrow);
+  return useMemo(
+    () =>
+      hasNewest ? all.filter(({ messageId }) => messageId === undefined || !ids.includes(messageId)) : [],
+    [hasNewest, ids, all],
+  );
+}
+
+/** Own messages on their way to the conversation of a narrow, before anything is known of its feed. */
+export function usePendingAlone(narrow: Narrow): Pending[] {
   const all = outbox.value;
   return useMemo(() => {
     const conversation = conversationOf(narrow);
-    if (!conversation || !hasNewest || all.length === 0) return [];
-    const key = keyOfNarrow(narrowOf(conversation));
-    return all.filter(
-      ({ conversation: to, messageId }) =>
-        keyOfNarrow(narrowOf(to)) === key && (messageId === undefined || !ids.includes(messageId)),
-    );
-  }, [narrow, hasNewest, ids, all]);
+    return conversation ? pendingOf(keyOfNarrow(narrowOf(conversation)), all) : [];
+  }, [narrow, all]);
 }
 
 /** False until the first frame: the list learns the height of its window before it places a row. */

@@ -16,7 +16,7 @@ import { isInGroup } from '#web/state/groups.ts';
 import { conversationOfMessage, keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import type { GroupValue } from '#web/state/wire-people.ts';
-import { putText } from '#web/views/compose/text.ts';
+import { putText } from '#web/views/compose/hosts.ts';
 import { openSwitcher } from '#web/views/shell/switcher.tsx';
 import { openHistory, openReaders, openReminder, openReport, openSource } from './message-dialogs.tsx';
 import { openMove } from './move-form.tsx';
@@ -55,8 +55,10 @@ export function mayDelete(message: Message): boolean {
 export async function replyTo(message: Message): Promise<void> {
   try {
     const quote = await quoteOf(message);
-    openNarrow(narrowOf(conversationOfMessage(message, server.value.user_id)));
-    putText(quote);
+    const conversation = conversationOfMessage(message, server.value.user_id);
+    openNarrow(narrowOf(conversation));
+    putText(conversation, quote);
+    requestAnimationFrame(() => document.getElementById('compose-text')?.focus());
   } catch (failure) {
     tell(`Not quoted: ${explain(failure)}`);
   }
@@ -73,7 +75,10 @@ export function mentionOf(userId: number): string {
 export async function forward(message: Message): Promise<void> {
   try {
     const quote = await quoteOf(message);
-    openSwitcher(undefined, () => putText(quote));
+    openSwitcher({ only: 'conversations', title: 'Forward message' }, (conversation) => {
+      putText(conversation, quote);
+      requestAnimationFrame(() => document.getElementById('compose-text')?.focus());
+    });
   } catch (failure) {
     tell(`Not forwarded: ${explain(failure)}`);
   }

@@ -3,6 +3,7 @@ import { watchDesktop } from '#web/net/desktop.ts';
 import { watchDrafts } from '#web/net/drafts.ts';
 import { loadEmojiNames } from '#web/net/emoji.ts';
 import { watchMatches } from '#web/net/matching.ts';
+import { watchMoves } from '#web/net/moves.ts';
 import { watchNotifications } from '#web/net/notifying.ts';
 import { tellPresence, watchTyping } from '#web/net/presence.ts';
 import { route } from '#web/net/router.ts';
@@ -43,6 +44,7 @@ export function Shell() {
       watchOutbox(),
       watchDrafts(),
       watchMatches(),
+      watchMoves(),
       watchNotifications(),
       watchDesktop(),
       tellPresence(),
