@@ -18,6 +18,7 @@ import { checkSocket } from './events/follow.ts';
 import { queueId } from './events/register.ts';
 import { hear } from './hearing.ts';
 import { keepOutbox, takeOverLeft } from './outbox-keeping.ts';
+import { serviceNowMs } from './service-clock.ts';
 import { cache, connection, generation, server, tell } from './store.ts';
 
 /** Own messages on their way. They stand on this device too, until the service has them. */
@@ -53,7 +54,7 @@ export function send(conversation: Conversation, content: string): void {
     userId: server.value.user_id,
     conversation,
     content,
-    timestamp: Date.now() / 1000,
+    timestamp: serviceNowMs() / 1000,
     status: 'waiting',
     failures: 0,
   };

@@ -129,7 +129,7 @@ describe.runIf(browser)('writing in a browser', () => {
     await visitor.composer.fill('Dinner at ');
     await visitor.composer.press('End');
     await visitor.composer.pressSequentially('<time');
-    const completions = page.getByRole('listbox', { name: 'Completions' });
+    const completions = page.getByRole('listbox', { name: 'Suggestions' });
     await completions.getByRole('option', { name: 'Tomorrow morning' }).waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');

@@ -111,7 +111,7 @@ function useComposer(conversation: Conversation, destination: Destination | unde
       });
   };
   useOtherWriters(conversation, text);
-  useHost(conversation, field, text, change, submit);
+  useHost(conversation, field, text, change, submit, uploads.take);
   const snippets = (): void =>
     openSnippets(text.value, (content) => {
       if (field.current) writeInto(field.current, content);
@@ -142,9 +142,12 @@ function useHost(
   text: Signal<string>,
   change: (value: string, cursor: number) => void,
   submit: () => void,
+  take: (files: File[]) => void,
 ): void {
   const now = useRef(submit);
   now.current = submit;
+  const takeNow = useRef(take);
+  takeNow.current = take;
   useLayoutEffect(
     () =>
       holdHost(conversation, {
@@ -158,6 +161,7 @@ function useHost(
           if (field.current) replaceIn(field.current, before, after);
         },
         submit: () => now.current(),
+        take: (files) => takeNow.current(files),
       }),
     [keyOfNarrow(narrowOf(conversation))],
   );
@@ -258,6 +262,7 @@ function TextField({
       ref={field}
       id="compose-text"
       class="compose-text"
+      dir="auto"
       hidden={rendered.value !== undefined}
       rows={1}
       value={text.value}

@@ -10,7 +10,13 @@ export interface Host {
   submit: () => void;
 }
 
-const composers = new Map<string, Host>();
+/** A composer that is open. */
+export interface OpenHost extends Host {
+  /** Uploads files and names them in the text. */
+  take: (files: File[]) => void;
+}
+
+const composers = new Map<string, OpenHost>();
 
 const keyOf = (conversation: Conversation): string => keyOfNarrow(narrowOf(conversation));
 
@@ -34,13 +40,16 @@ export const hostOf = (conversation: Conversation): Host =>
   composers.get(keyOf(conversation)) ?? draftOf(conversation);
 
 /** Notes the open composer of a conversation; returns what ends it. */
-export function holdHost(conversation: Conversation, host: Host): () => void {
+export function holdHost(conversation: Conversation, host: OpenHost): () => void {
   const key = keyOf(conversation);
   composers.set(key, host);
   return () => {
     if (composers.get(key) === host) composers.delete(key);
   };
 }
+
+/** The composer of the page; undefined on pages without one. */
+export const openHost = (): OpenHost | undefined => [...composers.values()].at(-1);
 
 /** Puts a text into the message that is written to a conversation, behind the words that it has already. */
 export const putText = (conversation: Conversation, text: string): void => hostOf(conversation).add(text);

@@ -1,3 +1,5 @@
+import { toggleMarks } from '#web/state/marks.ts';
+
 /**
  * Writes into a text field as typing would, so that undoing works. The selection is replaced, or the given range.
  */
@@ -11,11 +13,12 @@ export function writeInto(field: HTMLTextAreaElement, text: string, from?: numbe
   }
 }
 
-/** Puts marks around the selection, as `**`. */
+/** Puts marks around the selected words, as `**`, or takes them away. */
 export function wrapSelection(field: HTMLTextAreaElement, before: string, after = before): void {
-  const { selectionStart: start, selectionEnd: end, value } = field;
-  writeInto(field, `${before}${value.slice(start, end)}${after}`);
-  field.setSelectionRange(start + before.length, end + before.length);
+  const { selectionStart: from, selectionEnd: to, value: text } = field;
+  const made = toggleMarks({ text, from, to }, before, after);
+  writeInto(field, made.text, made.from, made.to);
+  field.setSelectionRange(...made.selection);
 }
 
 /** Puts a text in the place of another, wherever the cursor is. */

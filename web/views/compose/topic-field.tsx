@@ -37,7 +37,6 @@ export function TopicField({
     toText();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.isComposing || event.keyCode === 229) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       if (offers.length === 0) isOpen.value = true;
       else

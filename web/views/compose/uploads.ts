@@ -4,6 +4,7 @@ import { explain } from '#web/net/api.ts';
 import { server, tell } from '#web/net/store.ts';
 import { Cancelled, type UploadWatch, upload } from '#web/net/uploads.ts';
 import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
+import { readClipboard } from './clipboard.ts';
 import { hostOf } from './hosts.ts';
 import { writeInto } from './text.ts';
 
@@ -48,6 +49,7 @@ export interface Uploads {
   isWaiting: ReadonlySignal<boolean>;
   sendAfter: () => void;
   choose: () => void;
+  take: (files: Iterable<File>) => void;
   onPaste: (event: ClipboardEvent) => void;
   onDrop: (event: DragEvent) => void;
 }
@@ -67,6 +69,7 @@ export function useUploads(
     isBusy: useComputed(() => bars.value.length > 0),
     isWaiting: useComputed(() => waiting.value.has(key)),
     sendAfter: () => setWaiting(key, true),
+    take,
     choose: () => {
       const input = document.createElement('input');
       input.type = 'file';
@@ -75,12 +78,11 @@ export function useUploads(
       input.click();
     },
     onPaste: (event) => {
-      const files = event.clipboardData?.files;
-      const isText = event.clipboardData?.types.includes('text/plain') === true;
-      // Spreadsheets put a picture beside the text that was meant.
-      if (!files || files.length === 0 || isText) return;
+      const pasted = readClipboard(event.clipboardData);
+      if (!pasted) return;
       event.preventDefault();
-      take(files);
+      if (pasted.kind === 'files') take(pasted.files);
+      else if (field.current) writeInto(field.current, pasted.text);
     },
     onDrop: (event) => {
       const files = event.dataTransfer?.files;

@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { readDraft } from '#web/net/drafts.ts';
@@ -11,11 +12,21 @@ import type { Run } from '#web/state/cache.ts';
 import type { Row } from '#web/state/feed/grouping.ts';
 import { type Pending, pendingOf } from '#web/state/feed/outbox.ts';
 import { conversationOf, keyOfNarrow, type Narrow } from '#web/state/narrow.ts';
+import { copyMessages } from './copying.ts';
 import { findObstacle, followMoved } from './elsewhere.ts';
 import { holdEnds } from './feed-ends.ts';
 import { EmptyFeed, FailedFeed, HiddenFeed, LoadingFeed } from './feed-states.tsx';
 import { LinkPreview, watchLinks } from './link-preview.tsx';
-import { useFollowing, useLaidOut, usePending, usePendingAlone, useRows, useShift } from './listed.ts';
+import {
+  useFollowing,
+  useLaidOut,
+  usePending,
+  usePendingAlone,
+  usePrinting,
+  useRows,
+  useSelectedRows,
+  useShift,
+} from './listed.ts';
 import { MessageRow } from './message-row.tsx';
 import { PendingRow } from './pending-row.tsx';
 import { watchReading } from './reading.ts';
@@ -145,21 +156,20 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
     else if (opensAt === 'oldest') handle.current?.scrollToIndex(0, { align: 'start' });
     else scrollToPlace(handle.current, rows, opensAt ?? unread);
   }, []);
-  const toNewest = (): void => {
-    if (run.hasNewest) handle.current?.scrollToIndex(items.length - 1, { align: 'end' });
-    else jump('newest');
-  };
-  const toOldest = (): void => {
-    if (run.hasOldest) handle.current?.scrollToIndex(0, { align: 'start' });
-    else jump('oldest');
-  };
-  useEffect(() => holdEnds({ toNewest, toOldest }));
+  const toNewest = useEnds(handle, run, items.length, jump);
   useFollowing(messages.at(-1), pending.length, (isOwn) => {
     if ((bottom.isThere() || isOwn) && run.hasNewest)
       handle.current?.scrollToIndex(items.length - 1, { align: 'end' });
   });
   useEffect(() => watchReading(() => visibleRows(handle.current, rowsNow.current), narrow), [narrow]);
   useEffect(() => fillWindow(handle.current, run, narrow), [run, narrow]);
+  const selectedRows = useSelectedRows(rowsNow);
+  useEffect(
+    () =>
+      stayAtEnd(scroller.current, bottom.isThere, () => handle.current?.scrollTo(Number.MAX_SAFE_INTEGER)),
+    [items.length === 0],
+  );
+  const isPrinting = usePrinting();
   const isEmpty = items.length === 0;
   useLayoutEffect(() => {
     const feed = scroller.current;
@@ -180,7 +190,6 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
     if (rest < NEAR_END_PX && !run.hasNewest) void extendRun(narrow, 'newer');
   };
   if (isEmpty) return <EmptyFeed narrow={narrow} />;
-  const edited = rows.findIndex(({ message }) => message.id === editingId.value);
   return (
     <div class="feed-box">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: what is clicked in messages are links, buttons and pictures, which send clicks for keys */}
@@ -191,6 +200,7 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
         aria-label="Messages"
         aria-busy={isLoading || !isLaidOut}
         onClick={onRenderedClick}
+        onCopy={(event) => copyMessages(event, rows)}
       >
         <Virtualizer
           ref={handle}
@@ -198,12 +208,15 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
           shift={isShifted}
           bufferSize={600}
           onScroll={onScroll}
-          keepMounted={edited < 0 ? [] : [edited]}
+          keepMounted={[...selectedRows, ...editedIn(rows)]}
           data={items}
         >
           {(item: Row | Pending) => drawItem(item, narrow, selected, rows.at(-1))}
         </Virtualizer>
       </div>
+      {isPrinting && (
+        <div class="print-copy">{items.map((item) => drawItem(item, narrow, undefined, rows.at(-1)))}</div>
+      )}
       <LinkPreview />
       <ToNewest bottom={bottom} go={toNewest} />
       <SentStrip narrow={narrow} isEndInSight={bottom.isInSight} toNewest={toNewest} />
@@ -219,11 +232,64 @@ function drawItem(item: Row | Pending, narrow: Narrow, selected: number | undefi
   );
 }
 
+/** The row of the message that is being edited, by its place. */
+const editedIn = (rows: Row[]): number[] => {
+  const index = rows.findIndex(({ message }) => message.id === editingId.value);
+  return index < 0 ? [] : [index];
+};
+
 /** A run shorter than the window is made longer, since nothing can be scrolled. */
 function fillWindow(list: VirtualizerHandle | null, run: Run, narrow: Narrow): void {
   if (!list || run.ids.length === 0 || list.scrollSize > list.viewportSize + NEAR_END_PX) return;
   if (!run.hasNewest) void extendRun(narrow, 'newer');
   else if (!run.hasOldest) void extendRun(narrow, 'older');
+}
+
+/** Leads to the ends of the feed, by fetching them if they are far; returns what leads to the newest message. */
+function useEnds(
+  handle: RefObject<VirtualizerHandle | null>,
+  { hasNewest, hasOldest }: Run,
+  length: number,
+  jump: (end: Jump['end']) => void,
+): () => void {
+  const toNewest = (): void => {
+    if (hasNewest) handle.current?.scrollToIndex(length - 1, { align: 'end' });
+    else jump('newest');
+  };
+  const toOldest = (): void => {
+    if (hasOldest) handle.current?.scrollToIndex(0, { align: 'start' });
+    else jump('oldest');
+  };
+  useEffect(() => holdEnds({ toNewest, toOldest }));
+  return toNewest;
+}
+
+/** The newest message stays in view whatever makes the room for messages smaller: a long draft, a keyboard, a lower window. */
+function stayAtEnd(
+  feed: HTMLElement | null,
+  isAtEnd: () => boolean,
+  toEnd: () => void,
+): (() => void) | undefined {
+  if (!feed) return undefined;
+  let height = feed.clientHeight;
+  let wasAtEnd = isAtEnd();
+  const note = (): void => {
+    // A smaller room is seen before its size is told.
+    if (feed.clientHeight === height) wasAtEnd = isAtEnd();
+  };
+  const watch = new ResizeObserver(() => {
+    if (feed.clientHeight < height && (wasAtEnd || isAtEnd())) {
+      toEnd();
+      requestAnimationFrame(toEnd);
+    }
+    height = feed.clientHeight;
+  });
+  feed.addEventListener('scroll', note, { passive: true });
+  watch.observe(feed);
+  return () => {
+    watch.disconnect();
+    feed.removeEventListener('scroll', note);
+  };
 }
 
 /** Ids of the messages in the window, and whether the newest of all is among them. */

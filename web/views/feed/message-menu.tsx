@@ -9,15 +9,18 @@ import {
 } from '#web/net/message-actions.ts';
 import { markNarrow } from '#web/net/reading.ts';
 import { openNarrow } from '#web/net/router.ts';
+import { serviceNowMs } from '#web/net/service-clock.ts';
 import { names, people, server, tell } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
 import { openMenu } from '#web/parts/layer.tsx';
 import { isInGroup } from '#web/state/groups.ts';
 import { conversationOfMessage, keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
+import { mentionText } from '#web/state/references.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import type { GroupValue } from '#web/state/wire-people.ts';
 import { putText } from '#web/views/compose/hosts.ts';
 import { openSwitcher } from '#web/views/shell/switcher.tsx';
+import { selectionIn } from './copying.ts';
 import { openHistory, openReaders, openReminder, openReport, openSource } from './message-dialogs.tsx';
 import { openMove } from './move-form.tsx';
 import { pauseReading } from './reading.ts';
@@ -27,7 +30,7 @@ const isIn = (value: GroupValue): boolean =>
   isInGroup(server.value.realm_user_groups, server.value.user_id, value);
 
 const isWithin = (timestamp: number, limitSeconds: number | null): boolean =>
-  limitSeconds === null || Date.now() / 1000 < timestamp + limitSeconds;
+  limitSeconds === null || serviceNowMs() / 1000 < timestamp + limitSeconds;
 
 /** Whether the viewer may change the text; the service has the last word. */
 export function mayEdit(message: Message): boolean {
@@ -54,7 +57,7 @@ export function mayDelete(message: Message): boolean {
 /** Quotes a message in the composer of its conversation. */
 export async function replyTo(message: Message): Promise<void> {
   try {
-    const quote = await quoteOf(message);
+    const quote = await quoteOf(message, selectionIn(message.id));
     const conversation = conversationOfMessage(message, server.value.user_id);
     openNarrow(narrowOf(conversation));
     putText(conversation, quote);
@@ -68,7 +71,7 @@ export async function replyTo(message: Message): Promise<void> {
 export function mentionOf(userId: number): string {
   const name = names.person(userId) ?? '';
   const isUnique = [...people.value.values()].filter(({ full_name }) => full_name === name).length === 1;
-  return `@**${isUnique ? name : `${name}|${userId}`}** `;
+  return `${mentionText({ name, id: userId, isUnique })} `;
 }
 
 /** Asks for a conversation, and quotes a message in its composer. */

@@ -22,7 +22,9 @@ export function PendingRow({ pending }: { pending: Pending }) {
             <span class="sender-name">{nameOfPerson(ownId)}</span>
             <span class="sent">{STATES[status]}</span>
           </div>
-          <p class="pending-text">{content}</p>
+          <p class="pending-text" dir="auto">
+            {content}
+          </p>
           {status === 'failed' && <Failed pending={pending} />}
           {status === 'waiting' && pending.nextTryAtMs !== undefined && <Waiting pending={pending} />}
         </div>

@@ -12,6 +12,8 @@ import { useServer } from '#web/net/store.ts';
 import { DialogHost } from '#web/parts/dialog.tsx';
 import { keepFocus } from '#web/parts/focus.ts';
 import { LayerHost } from '#web/parts/layer.tsx';
+import { watchDrops } from '#web/views/compose/drop-anywhere.ts';
+import { watchEdits } from '#web/views/feed/edit-box.tsx';
 import { FeedView } from '#web/views/feed/feed-view.tsx';
 import { Inbox } from '#web/views/lists/inbox.tsx';
 import { Drafts, Reminders, ScheduledMessages } from '#web/views/lists/own-lists.tsx';
@@ -45,11 +47,13 @@ export function Shell() {
       watchDrafts(),
       watchMatches(),
       watchMoves(),
+      watchEdits(),
       watchNotifications(),
       watchDesktop(),
       tellPresence(),
       watchKeys(),
       keepFocus(),
+      watchDrops(),
     ];
     const timer = setTimeout(() => void loadEmojiNames(), SETTLED_MS);
     return () => {

@@ -109,7 +109,7 @@ export const setSingleKeys = (isOn: boolean): void => void keep(SINGLE_KEYS, isO
 const EVERYWHERE: readonly ShortcutId[] = ['switch', 'home'];
 
 function onKey(event: KeyboardEvent): void {
-  if (event.isComposing || event.defaultPrevented || event.altKey || isDialogOpen()) return;
+  if (event.defaultPrevented || event.altKey || isDialogOpen()) return;
   const id = findShortcut(event);
   if (!id || document.querySelector('.layer:popover-open')) return;
   const isCommand = event.ctrlKey || event.metaKey;

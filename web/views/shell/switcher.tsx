@@ -82,7 +82,6 @@ function Switcher({
           index.value = 0;
         }}
         onKeyDown={(event) => {
-          if (event.isComposing || event.keyCode === 229) return;
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault();
             const step = event.key === 'ArrowDown' ? 1 : -1;
