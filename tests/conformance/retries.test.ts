@@ -44,6 +44,7 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   markChannelAsRead: MARKS,
   markTopicAsRead: MARKS,
   reactivateUser: SETS,
+  receiveWebhook: 'has the names of deliveries that its senders give',
   regenerateApiKey: 'makes the credentials of its own retry worthless',
   regenerateBotApiKey: 'replaces a key; the newest one counts',
   registerPushDevice: SETS,
