@@ -5,13 +5,13 @@ import { bold, inline, line, link, paragraphs, quote, sentence, words } from '..
 /** Markdown of Jira's markup. */
 const fromJira = (text: string): string =>
   text
+    .replaceAll(/\{\{([^}\n]{1,500})\}\}/g, '`$1`')
     .replaceAll(
       /\{(?:code|noformat)(?::(\w+)[^}\n]{0,200})?\}/g,
       (_all, language?: string) => `\n\`\`\`${language ?? ''}\n`,
     )
     .replaceAll(/\{quote\}/g, '\n')
     .replaceAll(/^bq\. /gm, '> ')
-    .replaceAll(/\{\{([^}\n]{1,500})\}\}/g, '`$1`')
     .replaceAll(/(?<![\w*])\*([^*\n]{1,500})\*(?![\w*])/g, '**$1**')
     .replaceAll(/\[~(?:accountid:)?([^\]\n]{1,200})\]/g, (_all, name: string) => bold(name))
     .replaceAll(

@@ -60,6 +60,6 @@ export const newrelic: Integration = {
   setup:
     'In New Relic: **Alerts**, **Destinations**, **Webhook**, then a workflow whose payload template has `issueUrl`, `title`, `priority`, `totalIncidents`, `state`, `createdAt`, `updatedAt`, `alertPolicyNames` and `alertConditionNames`.',
   body: 'json',
-  eventOf: ({ payload }) => (payload.find('state') ?? 'created').toLowerCase(),
-  events: { created: incident, activated: incident, closed: incident },
+  eventOf: ({ payload }) => (payload.find('state') ?? 'CREATED').toUpperCase(),
+  events: { CREATED: incident, ACTIVATED: incident, CLOSED: incident },
 };
