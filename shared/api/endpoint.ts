@@ -35,6 +35,16 @@ type CallerOf<A extends Allowed> = A extends 'anyone'
     ? Account | undefined
     : Account;
 
+/** A request as its sender made it. */
+export interface SentRequest {
+  body: Uint8Array;
+  /** A header, by its name in lower case. */
+  header(name: string): string | undefined;
+  query: Map<string, string>;
+  /** The fields of a form; empty for bodies of other types. */
+  form: Map<string, string>;
+}
+
 /** What a handler receives besides its parameters. */
 export interface Context<A extends Allowed = Allowed> {
   services: Services;
@@ -48,6 +58,8 @@ export interface Context<A extends Allowed = Allowed> {
   files: UploadedFile[];
   /** The body, when the endpoint takes pieces of files and the client sent one. */
   piece: Uint8Array | undefined;
+  /** The request as its sender made it, for endpoints with `takesDeliveries`. */
+  sent?: SentRequest | undefined;
   /** The browser, for endpoints that manage its session. */
   browser?: Browser | undefined;
   /** Makes retries of this request harmless; absent when the client sent no key. */
@@ -131,6 +143,11 @@ export interface Endpoint<
   files?: FileLimits;
   /** The body may be a piece of a file. Parameters are read from headers, with hyphens in their names. */
   takesPieces?: true;
+  /**
+   * Takes requests of programs that know no more of the service than an address: the caller is found by the key in the
+   * parameter `api_key`, the body has any form, and no parameter is reported as ignored.
+   */
+  takesDeliveries?: true;
   /** The fields of a successful reply besides `result` and `msg`. */
   result: Result;
   /** Declared errors besides those common to all endpoints. */

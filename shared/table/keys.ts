@@ -105,6 +105,7 @@ export const partitions = {
   invited: (email: string) => `INVITED#${email.toLowerCase()}`,
   /** When tokens were last used; among the request counts, which every function writes. */
   tokenUses: (userId: number) => `${REQUESTS_PREFIX}tokens of user ${userId}`,
+  webhookDeliveriesOf: (userId: number) => `WEBHOOK_DELIVERIES#${userId}`,
   endingInvitations: () => 'ENDING_INVITATIONS',
 };
 
@@ -165,6 +166,8 @@ export const keys = {
   }),
 
   user: (userId: number): Key => ({ pk: partitions.users(), sk: padded(userId) }),
+  /** The account of an API key, by the digest of the key. */
+  apiKey: (digest: string): Key => ({ pk: `API_KEY#${digest}`, sk: 'API_KEY' }),
   account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),
   identities: (chunk: number): Key => ({ pk: 'IDENTITIES', sk: String(chunk).padStart(6, '0') }),
   presences: (chunk: number): Key => ({ pk: partitions.presences(), sk: String(chunk).padStart(6, '0') }),
@@ -280,6 +283,14 @@ export const keys = {
   }),
   navigationViews: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'NAVIGATION_VIEWS' }),
   webhookHealth: (botId: number): Key => ({ pk: partitions.user(botId), sk: 'WEBHOOK_HEALTH' }),
+  /** The configuration of a bot: templates and secrets of its integration. */
+  botConfiguration: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'BOT_CONFIGURATION' }),
+  /** When the owner of a bot was last notified of a failure. */
+  ownerNotice: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'OWNER_NOTICE' }),
+  webhookDelivery: (userId: number, atMs: number, id: string): Key => ({
+    pk: partitions.webhookDeliveriesOf(userId),
+    sk: `${String(atMs).padStart(14, '0')}#${id}`,
+  }),
   botStorage: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'BOT_STORAGE' }),
   exports: (): Key => ({ pk: 'EXPORTS', sk: 'EXPORTS' }),
   exportProgress: (exportId: number): Key => ({ pk: `EXPORT#${exportId}`, sk: 'PROGRESS' }),

@@ -113,7 +113,7 @@ const capacity = {
   gatherSeconds: {
     kind: number(0, 60),
     meaning:
-      'how long what happens is gathered before it is pushed to sockets: fewer texts, which come later ([0001](../decisions/0001-the-log.md))',
+      'how long what happens is gathered before it is pushed to sockets: fewer texts, which come later ([0004](../decisions/0004-event-socket.md))',
     default: '0',
   },
   requestsPerSecond: {

@@ -31,6 +31,8 @@ export interface BotSettings {
   usesAllPublicChannels: boolean;
   /** The channel whose messages the bot's queues get by default. */
   eventsChannel: DefaultChannel | null;
+  /** The integration that an incoming webhook was made for. */
+  integration?: string;
   /** The channel for messages of the bot that name none. */
   sendingChannel: DefaultChannel | null;
   /** The server that an outgoing webhook calls; absent for other bots. */
