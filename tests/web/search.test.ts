@@ -69,7 +69,7 @@ describe('A search that is written and read back', () => {
       const narrow = made.map(([operator, operand, negated]) => term(operator, operand, negated));
       expect(again(narrow)).toEqual(narrow);
     });
-    fc.assert(property);
+    void fc.assert(property);
   });
 });
 
