@@ -46,8 +46,16 @@ export const prices = {
     perAlarmMonth: 0.1,
     perDashboardMonth: 3,
   },
-  kms: { perRequest: 0.03 / 10_000 },
   transfer: { perGbToInternet: 0.09 },
+  /** What every account gets each month for nothing, however old it is. Only the bill at rest knows it. */
+  alwaysFree: {
+    alarmMetrics: 10,
+    dashboards: 3,
+    logsGb: 5,
+    lambdaRequests: 1e6,
+    lambdaGbSeconds: 400_000,
+    dynamodbStorageGb: 25,
+  },
   /** A small server with a fixed price, for comparison; not of AWS in particular. */
   virtualMachine: { perMonth: 20 },
 } as const;

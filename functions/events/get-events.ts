@@ -12,6 +12,7 @@ export const getEvents = endpoint({
   route: 'GET /events',
   summary: 'Get events from a queue',
   allow: 'user',
+  isFrequent: true,
   needs: ['useOwn'],
   params: {
     queue_id: text(z.string(), 'The queue'),

@@ -52,6 +52,7 @@ export const listMessages = endpoint({
   route: 'GET /messages',
   summary: 'List messages',
   allow: 'userOrAnonymous',
+  isFrequent: true,
   params,
   result: z.object({
     messages: z.array(messageRecord),

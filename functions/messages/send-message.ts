@@ -19,6 +19,7 @@ export const sendMessage = endpoint({
   route: 'POST /messages',
   summary: 'Send a message',
   allow: 'user',
+  isFrequent: true,
   creates: true,
   needs: ['knowChannel', 'post'],
   takesWebhooks: true,

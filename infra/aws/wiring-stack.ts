@@ -35,7 +35,7 @@ export class WiringStack extends Stack {
     new GatewayPermissions(this, 'Gateway', { stage, apiId, functions });
     new Rules(this, 'Rules', stage);
     const lines = new LineMetrics(this, 'Lines', settings);
-    new Alarms(this, 'Alarms', { settings, apiId, functions, lines });
+    new Alarms(this, 'Alarms', { settings, functions, lines });
     new ServiceDashboard(this, 'Dashboard', { stage, apiId, functions, lines });
     if (settings.eventSocket) {
       const socketApiId = StringParameter.valueForStringParameter(this, names(stage).socketApiIdParameter);

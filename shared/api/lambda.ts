@@ -58,6 +58,7 @@ const THROTTLED_RETRY_SECONDS = 1;
 const UNREACHABLE_RETRY_SECONDS = 5;
 const STORAGE_FULL_WORDS = 'The disk is full: a request was refused';
 /** An alarm counts log lines that contain these words. */
+export const THROTTLED_WORDS = 'The table turned a request away';
 export const UNREACHABLE_WORDS = 'The table did not answer a request';
 
 /**
@@ -205,8 +206,10 @@ async function answerFailure({ route }: AnyEndpoint, request: Request): Promise<
   const { error } = request;
   if (error instanceof Unauthorized) request.response = await challenge(request, error);
   else if (error instanceof DeclaredError) request.response = failure(error);
-  else if (error instanceof Throttled) request.response = failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));
-  else if (error instanceof StorageFull) {
+  else if (error instanceof Throttled) {
+    logLine('warn', THROTTLED_WORDS, { route, requestId: requestIdOf(request) });
+    request.response = failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));
+  } else if (error instanceof StorageFull) {
     logLine('error', STORAGE_FULL_WORDS, { route, requestId: requestIdOf(request) });
     request.response = failure(new InsufficientStorage());
   } else {

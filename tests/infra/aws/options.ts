@@ -25,6 +25,9 @@ const OPTIONS = {
   env: { account: '123456789012', region: 'eu-west-1' },
   context: {
     alarmTopicArn: ALARM_TOPIC,
+    alarmEmail: 'on-call@example.org',
+    tableKey: 'aws-managed',
+    otherRequestsPerSecond: '20',
     ...RELAY,
     mailSender: SENDER,
     maxFileMebibytes: '50',
@@ -111,7 +114,7 @@ it('the secret of the server of calls is given to the functions that speak to it
   }
 });
 
-it('waiting clients have their own executions when some are reserved, and alarms fire at 80 % of each limit', () => {
+it('Waiting clients have their own executions when some are reserved, and an alarm fires at 80 % of them', () => {
   const reserved = resourcesOf(deployment.stateless, 'AWS::Lambda::Function').flatMap(([, { Properties }]) =>
     Properties.ReservedConcurrentExecutions === undefined
       ? []
@@ -123,17 +126,15 @@ it('waiting clients have their own executions when some are reserved, and alarms
     .map(([, { Properties }]) => Properties)
     .filter(({ MetricName }) => MetricName === 'ConcurrentExecutions');
   expect(alarms.map(({ Dimensions, Threshold }) => [Dimensions?.[0].Value, Threshold])).toEqual([
-    [undefined, 1600],
     ['team-chat-prod-get-events', 240],
   ]);
 });
 
 it('the rate of requests, the age of logs and further tags are as the deployment says', () => {
   const [[, stage]] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage') as [[string, Resource]];
-  expect(stage.Properties.DefaultRouteSettings).toEqual({
-    ThrottlingRateLimit: 50,
-    ThrottlingBurstLimit: 70,
-  });
+  const { DefaultRouteSettings, RouteSettings } = stage.Properties;
+  expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 });
+  expect(RouteSettings['GET /api/v1/events']).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 70 });
   for (const [, { Properties }] of resourcesOf(deployment.stateless, 'AWS::Logs::LogGroup'))
     expect(Properties.RetentionInDays).toBe(90);
   const [[, bucket]] = resourcesOf(deployment.stateful, 'AWS::S3::Bucket') as [[string, Resource]];
@@ -196,14 +197,35 @@ it('a budget warns at 80 % of the cost and at a forecast above it', () => {
   for (const { Subscribers } of Properties.NotificationsWithSubscribers)
     expect(Subscribers).toEqual([
       { SubscriptionType: 'EMAIL', Address: 'ops@example.org' },
+      { SubscriptionType: 'EMAIL', Address: 'on-call@example.org' },
       { SubscriptionType: 'SNS', Address: ALARM_TOPIC },
     ]);
 });
 
-it('alarms go to the topic that is named', () => {
+it('Alarms go to the topic that is named, and by mail to the address that is', () => {
   const alarms = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm');
+  const [[mailing]] = resourcesOf(deployment.wiring, 'AWS::SNS::Topic') as [[string, Resource]];
   expect(alarms.length).toBeGreaterThan(5);
-  for (const [, { Properties }] of alarms) expect(Properties.AlarmActions).toEqual([ALARM_TOPIC]);
+  for (const [, { Properties }] of alarms)
+    expect(Properties.AlarmActions).toEqual([ALARM_TOPIC, { Ref: mailing }]);
+  const subscriptions = resourcesOf(deployment.wiring, 'AWS::SNS::Subscription');
+  expect(subscriptions.map(([, { Properties }]) => Properties)).toEqual([
+    { Protocol: 'email', Endpoint: 'on-call@example.org', TopicArn: { Ref: mailing } },
+  ]);
+});
+
+it('The table has the key of the account if the operator wants it', () => {
+  const [[, table]] = resourcesOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable') as [[string, Resource]];
+  expect(table.Properties.SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS' });
+});
+
+it('Bounces and complaints raise an alarm before SES pauses the account', () => {
+  const alarms = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm').map(([, one]) => one.Properties);
+  const ofMail = alarms.filter(({ Namespace }) => Namespace === 'AWS/SES');
+  expect(ofMail.map(({ MetricName, Threshold }) => [MetricName, Threshold])).toEqual([
+    ['Reputation.BounceRate', 0.05],
+    ['Reputation.ComplaintRate', 0.001],
+  ]);
 });
 
 describe('mail', () => {
