@@ -16,6 +16,8 @@ export const prices = {
     perRequest: 0.2 / 1e6,
     /** On arm64; from the start of an invocation to its end, whether it computes or waits. */
     perGbSecond: 0.0000133334,
+    /** For executions that are ready, whether they are used or not. */
+    perProvisionedGbSecond: 0.0000033334,
   },
   /** HTTP API, the first 300 million requests of a month. */
   gateway: { perRequest: 1 / 1e6 },

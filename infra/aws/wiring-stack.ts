@@ -32,7 +32,7 @@ export class WiringStack extends Stack {
     const functions = settings.eventSocket ? all : { ...all, sockets: [] };
     // Read at every deployment, because a recreated API has another id.
     const apiId = StringParameter.valueForStringParameter(this, names(stage).apiIdParameter);
-    new GatewayPermissions(this, 'Gateway', { stage, apiId, functions });
+    new GatewayPermissions(this, 'Gateway', { settings, apiId, functions });
     new Rules(this, 'Rules', stage);
     const lines = new LineMetrics(this, 'Lines', settings);
     new Alarms(this, 'Alarms', { settings, functions, lines });

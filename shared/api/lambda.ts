@@ -29,6 +29,7 @@ import {
   RequestCounter,
   type Subject,
 } from './request-limit.ts';
+import { transportSecurity } from './transport-security.ts';
 
 /** What the middlewares have learned about a request; the handler reads it. */
 interface Exchange {
@@ -79,10 +80,10 @@ export function lambda(
   };
   const identify = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;
-    const { originSecret } = exchange.services.config;
-    if (originSecret !== undefined) {
-      const { throughEntrance } = await import('./entrance.ts');
-      exchange.http = throughEntrance(exchange.http, originSecret);
+    const { services } = exchange;
+    if (services.originSecret || services.config.originSecret !== undefined) {
+      const { originSecretOf, throughEntrance } = await import('./entrance.ts');
+      exchange.http = throughEntrance(exchange.http, await originSecretOf(services));
     }
     exchange.caller = await findCaller(endpoint, exchange, counter);
     if (isClosedToAll(endpoint) && (await isClosed(exchange.services))) throw new OrganizationDeactivated();
@@ -195,7 +196,7 @@ async function finish(request: Request): Promise<void> {
   const exchange = request.event as Partial<Exchange>;
   const { http, browser, quota, services } = exchange;
   const packed = await packReply(request.response as HttpReply, http?.headers['accept-encoding']);
-  const headers = { ...packed.headers, ...(quota && quotaHeaders(quota)) };
+  const headers = { ...packed.headers, ...(quota && quotaHeaders(quota)), ...transportSecurity(http) };
   request.response = { ...packed, headers, cookies: browser?.cookies };
   if (!http || !services?.config.accessLog) return;
   const { logAccess } = await import('./access-line.ts');

@@ -39,8 +39,7 @@ export const limits = {
   },
   maxChannels: {
     kind: count,
-    meaning:
-      'channels of the organization, archived ones included ([0001](../decisions/0001-the-log.md))',
+    meaning: 'channels of the organization, archived ones included ([0001](../decisions/0001-the-log.md))',
     otherwise: '2000',
     variable: 'MAX_CHANNELS',
   },

@@ -116,6 +116,13 @@ const capacity = {
     otherwise: "none reserved: waiting clients share the account's executions with everything else",
     example: '500',
   },
+  provisionedConcurrency: {
+    kind: number(1, 1_000),
+    meaning:
+      'keeps this many executions ready of each of the ten operations that a sign-in needs, so that the first people of a day do not wait for cold starts; $4.38 a month for each, so $44 for 1',
+    otherwise: 'none: functions start when they are called',
+    example: '1',
+  },
   eventSocket: {
     kind: onOrOff,
     meaning:

@@ -42,7 +42,7 @@ const addressOf = ({ stateless }: Deployment): unknown =>
     .find(({ Name }) => Name === '/team-chat/prod/url')?.Value;
 
 const secretOf = (from: Deployment, name: string): string | undefined =>
-  functionNamed(from.stateless, name).Properties.Environment.Variables.ORIGIN_SECRET;
+  functionNamed(from.stateless, name).Properties.Environment.Variables.ORIGIN_SECRET_NAME;
 
 describe('what stands before the API', () => {
   it('is nothing where an operator asks for nothing', () => {
@@ -241,7 +241,7 @@ describe('the distribution', () => {
       GenerateSecretString: { PasswordLength: 48, ExcludePunctuation: true },
     });
     for (const { name } of [...endpoints, ...(fallback ? [fallback] : [])])
-      expect(secretOf(deployment, name), name).toBe(SECRET);
+      expect(secretOf(deployment, name), name).toBe('team-chat-prod-origin');
     for (const { name } of workers) expect(secretOf(deployment, name), name).toBeUndefined();
   });
 });

@@ -105,12 +105,16 @@ it('how many things there may be is said to what creates them', () => {
   });
 });
 
-it('the secret of the server of calls is given to the functions that speak to it, and its https address to all', () => {
+it('The secret of the server of calls is read by the functions that call it, and its https address is known to all', () => {
   const speaking = ['create-big-blue-button-call', 'get-big-blue-button-call', 'join-big-blue-button-call'];
   for (const name of names) {
-    const { BIG_BLUE_BUTTON_URL, BIG_BLUE_BUTTON_SECRET } = variablesOf(name);
+    const { BIG_BLUE_BUTTON_URL, CALLS_SECRET_NAME } = variablesOf(name);
     expect(BIG_BLUE_BUTTON_URL).toBe('https://calls.example.com/bigbluebutton/');
-    expect(BIG_BLUE_BUTTON_SECRET !== undefined, name).toBe(speaking.includes(name));
+    const isSpeaking = speaking.includes(name);
+    expect(CALLS_SECRET_NAME, name).toBe(isSpeaking ? 'team-chat-prod-calls' : undefined);
+    expect(resourcesFor(name, 'secretsmanager:GetSecretValue').join().includes('-calls-'), name).toBe(
+      isSpeaking,
+    );
   }
 });
 
@@ -242,7 +246,7 @@ describe('mail', () => {
     const sending = statementsFor(stack, { table: 'none', mail: true }, around).filter(({ actions }) =>
       actions.includes('ses:SendEmail'),
     );
-    return sending.map(({ resources }) => resources.join()).join();
+    return sending.map(({ resources: [identity] }) => identity).join();
   };
 
   it('can be sent by jobs alone, and only from the identity of the sender', () => {
@@ -250,9 +254,21 @@ describe('mail', () => {
       expect(variablesOf(name).MAIL_SENDER).toBe(SENDER);
       const identities = resourcesFor(name, 'ses:SendEmail');
       expect(identities, name).toEqual(
-        name === 'run-job' ? [expect.stringMatching(/:identity\/example\.org/)] : [],
+        name === 'run-job'
+          ? [
+              expect.stringMatching(/:identity\/example\.org/),
+              expect.stringMatching(/:configuration-set\/team-chat-prod/),
+            ]
+          : [],
       );
     }
+  });
+
+  it('is not sent again to an address that complained or does not exist', () => {
+    const sets = resourcesOf(deployment.stateless, 'AWS::SES::ConfigurationSet');
+    expect(sets.map(([, { Properties }]) => [Properties.Name, Properties.SuppressionOptions])).toEqual([
+      ['team-chat-prod', { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] }],
+    ]);
   });
 
   it('can be sent by nothing where no sender is set', () => {

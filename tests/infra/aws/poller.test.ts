@@ -107,7 +107,7 @@ describe('the web function', () => {
     );
     const variables = revision().Properties.ServiceConfig.EnvironmentVariables;
     expect(variables).toEqual(stack.resolve(environmentFor(stack, uses, around)));
-    expect(variables.ORIGIN_SECRET).toBe(SECRET);
+    expect(variables.ORIGIN_SECRET_NAME).toBe('team-chat-prod-origin');
   });
 
   it('reaches what deleting a queue reaches', () => {
