@@ -1,5 +1,7 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { agentRoutes } from './routes/agents.ts';
 import { channelRoutes } from './routes/channels.ts';
+import { integrationRoutes } from './routes/integrations.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { ownRoutes } from './routes/own-things.ts';
@@ -17,4 +19,6 @@ export const endpoints = {
   ...ownRoutes,
   ...organizationRoutes,
   ...uploadRoutes,
+  ...agentRoutes,
+  ...integrationRoutes,
 } satisfies Record<string, AnyEndpoint>;

@@ -27,7 +27,7 @@ export const describeOperations = (): string => `# Operations of the API
 A heading is the folder in \`functions/\` that has the operations below it.
 
 Paths are below \`/api/v1\`, but for those *at the root* of the service. Every operation that not *anyone* may call takes HTTP Basic
-authentication with e-mail address and API key, or the [session](decisions/0011-jobs.md) of a browser.
+authentication with e-mail address and API key, or the [session](decisions/0016-keys-and-sessions.md) of a browser.
 [permissions.md](permissions.md) says who may do what,
 [openapi.json](openapi.json) has parameters, replies, errors and examples, and [first-requests.md](first-requests.md) shows some
 requests.

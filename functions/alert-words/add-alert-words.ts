@@ -15,6 +15,7 @@ export const addAlertWords = endpoint({
   route: 'POST /users/me/alert_words',
   summary: 'Add alert words',
   allow: 'user',
+  scope: 'organize',
   creates: true,
   params: {
     alert_words: json(

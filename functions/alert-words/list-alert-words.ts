@@ -9,6 +9,7 @@ export const listAlertWords = endpoint({
   route: 'GET /users/me/alert_words',
   summary: 'List alert words',
   allow: 'user',
+  scope: 'read',
   params: {},
   result: z.object({ alert_words: z.array(z.string()) }),
   errors: [],

@@ -12,6 +12,7 @@ export const removeAlertWords = endpoint({
   route: 'DELETE /users/me/alert_words',
   summary: 'Remove alert words',
   allow: 'user',
+  scope: 'organize',
   params: {
     alert_words: json(
       z.array(z.string().check(z.trim())),

@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { countCreation } from '#shared/actions/channels/count-within-day.ts';
 import { keepAvatar } from '#shared/actions/pictures/keep-picture.ts';
 import { deriveApiKey, digestOfKey } from '#shared/api/auth/api-key.ts';
-import { BOT_AVATAR, botDefaults, describedDefaults, readBotDefaults } from '#shared/api/contracts/bots.ts';
+import {
+  BOT_AVATAR,
+  botDefaults,
+  describedDefaults,
+  readBotDefaults,
+  readService,
+} from '#shared/api/contracts/bots.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
@@ -24,6 +30,7 @@ import {
 import { checkFullName } from '#shared/domain/users/create.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { botTypes } from '#shared/domain/users/user.ts';
+import { serviceInterfaces } from '#shared/domain/webhooks/service.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -43,7 +50,15 @@ export const createBot = endpoint({
   params: {
     full_name: text(z.string(), 'The name that others see'),
     short_name: text(z.string(), 'The short name from which its address is derived'),
-    bot_type: withDefault(json(z.int(), '1 may do what people may, 2 only sends messages'), botTypes.generic),
+    bot_type: withDefault(
+      json(z.int(), '1 may do what people may, 2 only sends messages, 3 calls a server when it is addressed'),
+      botTypes.generic,
+    ),
+    payload_url: withDefault(json(z.string(), 'The address that a bot of type 3 calls'), ''),
+    interface_type: withDefault(
+      json(z.int(), 'The format of its requests: 1 generic, 2 as Slack'),
+      serviceInterfaces.generic,
+    ),
     ...botDefaults,
   },
   files: BOT_AVATAR,
@@ -69,7 +84,15 @@ export const createBot = endpoint({
     if (organization.settings.require_unique_names)
       requireUniqueName(fullName, await listUsers(table), undefined);
     requireRoomForBot(await listBotsOf(table, caller), services.config.recordLimits.botsOfOwner);
-    const settings = await readBotDefaults(table, caller, noDefaults(type), params);
+    const service =
+      type === botTypes.outgoingWebhook &&
+      readService(services, { url: params.payload_url, interface: params.interface_type });
+    const settings = await readBotDefaults(
+      table,
+      caller,
+      { ...noDefaults(type), ...(service && { service }) },
+      params,
+    );
     const nowSeconds = toSeconds(services.clock.nowMs());
     const { waiting_period_threshold } = organization.settings;
     const secret = await services.secret();

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
 import { dropAvatar, keepAvatar } from '#shared/actions/pictures/keep-picture.ts';
 import { accountOf } from '#shared/actions/users/account-of.ts';
-import { BOT_AVATAR, botDefaults, describedDefaults, readBotDefaults } from '#shared/api/contracts/bots.ts';
+import {
+  BOT_AVATAR,
+  botDefaults,
+  describedDefaults,
+  readBotDefaults,
+  readService,
+} from '#shared/api/contracts/bots.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { json, optional, text, type ValuesOf } from '#shared/api/parameters.ts';
+import { json, optional, text, type ValuesOf, withDefault } from '#shared/api/parameters.ts';
 import { BadImage, BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
@@ -17,10 +23,12 @@ import {
   checkNewOwner,
   noDefaults,
   requireRoomForBot,
+  serviceEdits,
 } from '#shared/domain/users/bots.ts';
 import { editChange, emailEdit, nameEdits, type UserEdit } from '#shared/domain/users/edit.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
-import { botTypes, type User } from '#shared/domain/users/user.ts';
+import { type BotSettings, botTypes, type User } from '#shared/domain/users/user.ts';
+import { serviceInterfaces } from '#shared/domain/webhooks/service.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -35,6 +43,11 @@ const params = {
   full_name: optional(text(z.string(), 'The name that others see; ignored when it is white space')),
   short_name: optional(text(z.string(), 'The new short name, from which its address is derived')),
   bot_owner_id: optional(json(z.int(), 'The new owner')),
+  service_payload_url: optional(json(z.string(), 'The address that a bot of type 3 calls')),
+  service_interface: withDefault(
+    json(z.int(), 'The format of its requests, where `service_payload_url` is given: 1 generic, 2 as Slack'),
+    serviceInterfaces.generic,
+  ),
   ...botDefaults,
 };
 
@@ -50,6 +63,8 @@ export const editBot = endpoint({
     full_name: z.string(),
     avatar_url: z.string(),
     bot_owner: z.optional(z.string()),
+    service_interface: z.nullable(z.int()),
+    service_payload_url: z.nullable(z.string()),
     ...describedDefaults,
   }),
   errors: [BadImage, BadRequest, UnauthorizedPrincipal],
@@ -60,11 +75,13 @@ export const editBot = endpoint({
     const { table } = services;
     const bot = await getBot(table, caller, given.bot_id);
     const previous = bot.botOwnerId === null ? undefined : await findUser(table, bot.botOwnerId);
-    const settings = await readBotDefaults(table, caller, bot.bot ?? noDefaults(botTypes.generic), given);
+    const present = bot.bot ?? noDefaults(botTypes.generic);
+    const settings = await readBotDefaults(table, caller, withService(services, present, given), given);
     const edits = [
       ...(await loadNameEdits(table, bot, given)),
       ...(await loadAddressEdits(table, bot, given)),
       ...botDefaultEdits(bot, settings, previous),
+      ...serviceEdits(bot, settings, previous),
       ...(await loadOwnerEdits(services, caller, { ...bot, bot: settings }, previous, given)),
     ];
     const account = await accountOf(table, bot);
@@ -80,6 +97,8 @@ export const editBot = endpoint({
     return {
       full_name: now.fullName,
       avatar_url: avatarUrl(now),
+      service_interface: now.bot?.service?.interface ?? null,
+      service_payload_url: now.bot?.service?.baseUrl ?? null,
       ...describeDefaults(now),
       ...(owner && { bot_owner: displayEmailOf(owner) }),
     };
@@ -97,6 +116,15 @@ async function loadNameEdits(table: Table, bot: User, given: Given): Promise<Use
   const { settings } = await getOrganization(table);
   if (settings.require_unique_names) requireUniqueName(fullName, await listUsers(table), bot);
   return edits;
+}
+
+/** @throws BadRequest for a bot of another type, and for an address that may not be called */
+function withService(services: Services, bot: BotSettings, given: Given): BotSettings {
+  if (given.service_payload_url === undefined) return bot;
+  if (!bot.service) throw new BadRequest('This bot is no outgoing webhook.');
+  const { token } = bot.service;
+  const service = { url: given.service_payload_url, interface: given.service_interface, token };
+  return { ...bot, service: readService(services, service) };
 }
 
 /** The address of a bot is derived from its short name. */

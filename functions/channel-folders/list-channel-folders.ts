@@ -12,6 +12,7 @@ export const listChannelFolders = endpoint({
   route: 'GET /channel_folders',
   summary: 'List channel folders',
   allow: 'user',
+  scope: 'read',
   params: { include_archived: withDefault(json(z.boolean(), 'Archived folders as well'), false) },
   result: z.object({ channel_folders: z.array(folderRecord) }),
   errors: [],

@@ -17,6 +17,7 @@ export const editSubscriptionProperties = endpoint({
   route: 'POST /users/me/subscriptions/properties',
   summary: 'Edit settings of own subscriptions',
   allow: 'user',
+  scope: 'organize',
   needs: ['useOwn'],
   params: {
     subscription_data: json(

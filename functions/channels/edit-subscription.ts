@@ -13,6 +13,7 @@ export const editSubscription = endpoint({
   route: 'PATCH /users/me/subscriptions/{stream_id}',
   summary: 'Edit a setting of an own subscription',
   allow: 'user',
+  scope: 'organize',
   needs: ['useOwn'],
   params: {
     stream_id: json(z.int(), 'The channel'),

@@ -22,6 +22,7 @@ export const editSubscriptions = endpoint({
   route: 'PATCH /users/me/subscriptions',
   summary: 'Subscribe to channels and unsubscribe from others',
   allow: 'user',
+  scope: 'organize',
   needs: ['createPublicChannel'],
   params: {
     add: withDefault(channelObjects, []),

@@ -14,6 +14,8 @@ export const getChannelId = endpoint({
   route: 'GET /get_stream_id',
   summary: 'Get the id of a channel',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   needs: ['knowChannel'],
   params: { stream: text(z.string(), 'The name of the channel') },
   result: z.object({ stream_id: z.int() }),

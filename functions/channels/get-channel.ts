@@ -13,6 +13,8 @@ export const getChannel = endpoint({
   route: 'GET /streams/{stream_id}',
   summary: 'Get a channel',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   needs: ['knowChannel'],
   params: { stream_id: json(z.int(), 'The channel') },
   result: z.object({ stream: channelRecord }),

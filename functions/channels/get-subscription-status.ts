@@ -14,6 +14,7 @@ export const getSubscriptionStatus = endpoint({
   route: 'GET /users/{user_id}/subscriptions/{stream_id}',
   summary: 'Get whether a user is subscribed to a channel',
   allow: 'user',
+  scope: 'read',
   needs: ['knowChannel'],
   params: { user_id: json(z.int(), 'The user'), stream_id: json(z.int(), 'The channel') },
   result: z.object({ is_subscribed: z.boolean() }),

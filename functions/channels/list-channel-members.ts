@@ -12,6 +12,7 @@ export const listChannelMembers = endpoint({
   route: 'GET /streams/{stream_id}/members',
   summary: 'List the subscribers of a channel',
   allow: 'user',
+  scope: 'read',
   needs: ['knowChannel'],
   params: { stream_id: json(z.int(), 'The channel') },
   result: z.object({ subscribers: z.array(z.int()) }),

@@ -16,6 +16,7 @@ export const listChannelsOfUser = endpoint({
   route: 'GET /users/{user_id}/channels',
   summary: 'List the channels of a user',
   allow: 'user',
+  scope: 'read',
   params: { user_id: json(z.int(), 'The user') },
   result: z.object({ subscribed_channel_ids: z.array(z.int()) }),
   errors: [BadRequest],

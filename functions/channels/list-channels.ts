@@ -19,6 +19,8 @@ export const listChannels = endpoint({
   route: 'GET /streams',
   summary: 'List channels',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   params: {
     include_public: yesOrNo(true, 'Public channels'),
     include_web_public: yesOrNo(false, 'Web-public channels'),

@@ -16,6 +16,7 @@ export const listSubscriptions = endpoint({
   route: 'GET /users/me/subscriptions',
   summary: 'List own subscriptions',
   allow: 'user',
+  scope: 'read',
   params: { include_subscribers: includeSubscribers },
   result: z.object({ subscriptions: z.array(subscriptionRecord) }),
   errors: [],

@@ -14,6 +14,8 @@ export const listTopics = endpoint({
   route: 'GET /users/me/{stream_id}/topics',
   summary: 'List the topics of a channel',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   needs: ['knowChannel'],
   params: {
     stream_id: json(z.int(), 'The channel'),

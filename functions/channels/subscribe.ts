@@ -21,6 +21,7 @@ export const subscribe = endpoint({
   route: 'POST /users/me/subscriptions',
   summary: 'Subscribe to channels, creating those that do not exist',
   allow: 'user',
+  scope: 'organize',
   creates: true,
   needs: ['createPublicChannel'],
   params: subscribeParameters,

@@ -14,6 +14,7 @@ export const unsubscribe = endpoint({
   route: 'DELETE /users/me/subscriptions',
   summary: 'Unsubscribe from channels',
   allow: 'user',
+  scope: 'organize',
   needs: ['knowChannel'],
   params: {
     subscriptions: json(z.array(z.string()), 'Channel names'),

@@ -18,6 +18,7 @@ export const createDrafts = endpoint({
   route: 'POST /drafts',
   summary: 'Create drafts',
   allow: 'user',
+  scope: 'send',
   creates: true,
   needs: ['knowChannel'],
   params: {

@@ -14,6 +14,7 @@ export const deleteDraft = endpoint({
   route: 'DELETE /drafts/{draft_id}',
   summary: 'Delete a draft',
   allow: 'user',
+  scope: 'send',
   needs: ['useOwn'],
   params: { draft_id: json(z.int(), 'The draft') },
   result: nothing,

@@ -17,6 +17,7 @@ export const editDraft = endpoint({
   route: 'PATCH /drafts/{draft_id}',
   summary: 'Edit a draft',
   allow: 'user',
+  scope: 'send',
   needs: ['useOwn'],
   params: {
     draft_id: json(z.int(), 'The draft'),

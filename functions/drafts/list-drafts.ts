@@ -12,6 +12,7 @@ export const listDrafts = endpoint({
   route: 'GET /drafts',
   summary: 'List drafts',
   allow: 'user',
+  scope: 'read',
   params: {},
   result: z.object({ count: z.int(), drafts: z.array(draftRecord) }),
   errors: [BadRequest],

@@ -11,6 +11,8 @@ export const listCustomEmoji = endpoint({
   route: 'GET /realm/emoji',
   summary: 'List custom emoji',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   params: {},
   result: z.object({ emoji: z.record(z.string(), emojiRecord) }),
   errors: [],

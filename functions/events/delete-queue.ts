@@ -4,7 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadEventQueueId } from '#shared/domain/errors.ts';
-import { getQueue, removeQueue } from '#shared/queues/queue.ts';
+import { getCallersQueue, removeQueue } from '#shared/queues/queue.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Deletes a queue; a running poll of it ends. */
@@ -12,6 +12,8 @@ export const deleteQueue = endpoint({
   route: 'DELETE /events',
   summary: 'Delete an event queue',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   needs: ['useOwn'],
   params: { queue_id: text(z.string(), 'The queue') },
   result: nothing,
@@ -19,7 +21,7 @@ export const deleteQueue = endpoint({
   emits: [],
   uses: { table: 'write', areas: ['queues'] },
   async handle(params, { services, caller }) {
-    const queue = await getQueue(services, caller.userId, params.queue_id);
+    const queue = await getCallersQueue(services, caller, params.queue_id);
     await removeQueue(services, queue);
     return {};
   },

@@ -4,7 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { BadEventQueueId, BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
 import { pollQueue } from '#shared/queues/poll.ts';
-import { getQueue } from '#shared/queues/queue.ts';
+import { getCallersQueue } from '#shared/queues/queue.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** The events of a queue after the last one that the client has; waits when there are none. */
@@ -12,6 +12,8 @@ export const getEvents = endpoint({
   route: 'GET /events',
   summary: 'Get events from a queue',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   isFrequent: true,
   needs: ['useOwn'],
   params: {
@@ -30,7 +32,7 @@ export const getEvents = endpoint({
   memoryMegabytes: 192,
   holdsPolls: true,
   async handle(params, { services, caller }) {
-    const queue = await getQueue(services, caller.userId, params.queue_id);
+    const queue = await getCallersQueue(services, caller, params.queue_id);
     const options = { lastEventId: params.last_event_id, blocks: !params.dont_block };
     return { events: await pollQueue(services, queue, caller, options), queue_id: queue.queueId };
   },

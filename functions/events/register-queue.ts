@@ -19,7 +19,12 @@ import { DEFAULT_HISTORY_DAYS } from '#shared/domain/presence/list.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import { knownEventTypes } from '#shared/events/catalogue.ts';
 import { endOfPosition } from '#shared/events/event-id.ts';
-import { capabilityNames, type QueueFilter } from '#shared/events/queue-filter.ts';
+import {
+  capabilityNames,
+  limitsOfToken,
+  type QueueFilter,
+  withinLimits,
+} from '#shared/events/queue-filter.ts';
 import { checkQueueNarrow } from '#shared/events/queue-narrow.ts';
 import { createQueue } from '#shared/queues/queue.ts';
 import { grantSocket, socketToken } from '#shared/queues/socket/grant.ts';
@@ -96,6 +101,8 @@ export const registerQueue = endpoint({
   route: 'POST /register',
   summary: 'Register an event queue',
   allow: 'userOrAnonymous',
+  scope: 'read',
+  obeysChannels: true,
   params,
   result: z.looseObject({
     queue_id: z.nullable(z.string()),
@@ -115,25 +122,29 @@ export const registerQueue = endpoint({
   },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
-  async handle(asked, { services, caller, acceptsGzip }) {
-    const given = { ...asked, ...(await loadBotDefaults(services.table, caller, asked)) };
+  async handle(params, { services, caller, acceptsGzip }) {
+    const given = { ...params, ...(await loadBotDefaults(services.table, caller, params)) };
     if (!caller) return registerSpectator(services, given, acceptsGzip);
     if (given.all_public_streams && isGuest(caller))
       throw new BadRequest('User not authorized for this query');
-    const filter = readFilter(given);
+    const limits = limitsOfToken(caller);
+    const asked = readFilter(given);
+    const filter = { ...asked, ...limits, eventTypes: withinLimits(limits, asked.eventTypes) };
     const idleTimeoutSeconds = readIdleTimeout(given.idle_queue_timeout);
     const snapshot = await takeSnapshot(services, {
       caller,
       filter,
-      fetchTypes: given.fetch_event_types ?? given.event_types ?? null,
+      fetchTypes: withinLimits(limits, given.fetch_event_types ?? given.event_types ?? null),
       includeSubscribers: given.include_subscribers,
       presenceHistoryDays: given.presence_history_limit_days,
     });
     await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
-    const socket = given.client_capabilities.event_socket ? grantSocket(services, caller) : undefined;
+    const socket =
+      given.client_capabilities.event_socket && !caller.token ? grantSocket(services, caller) : undefined;
     const owner = {
       userId: caller.userId,
       filter,
+      ...(caller.token && { tokenId: caller.token.tokenId }),
       idleTimeoutSeconds,
       ...(socket && { socket: socket.right }),
     };

@@ -11,6 +11,8 @@ export const listLinkifiers = endpoint({
   route: 'GET /realm/linkifiers',
   summary: 'List linkifiers',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   params: {},
   result: z.object({ linkifiers: z.array(linkifierRecord) }),
   errors: [],

@@ -23,6 +23,8 @@ export const addReaction = endpoint({
   route: 'POST /messages/{message_id}/reactions',
   summary: 'Add a reaction',
   allow: 'user',
+  scope: 'send',
+  obeysChannels: true,
   creates: true,
   needs: ['readMessages'],
   params: {

@@ -17,6 +17,7 @@ export const addSubmessage = endpoint({
   route: 'POST /submessage',
   summary: 'Add to a poll or list of tasks',
   allow: 'user',
+  scope: 'send',
   creates: true,
   needs: ['readMessages'],
   params: {

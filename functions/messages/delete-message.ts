@@ -20,6 +20,7 @@ export const deleteMessage = endpoint({
   route: 'DELETE /messages/{message_id}',
   summary: 'Delete a message',
   allow: 'user',
+  scope: 'organize',
   needs: ['readMessages', 'deleteAnyMessage'],
   params: { message_id: json(z.int(), 'The message') },
   result: nothing,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EditedText } from '#shared/actions/messages/edited-text.ts';
 import { getReadableMessage, type Readable } from '#shared/actions/messages/readable-message.ts';
+import { requireScope } from '#shared/api/auth/access.ts';
 import { attachmentRecord } from '#shared/api/contracts/attachments.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -37,6 +38,8 @@ export const editMessage = endpoint({
   route: 'PATCH /messages/{message_id}',
   summary: 'Edit a message',
   allow: 'user',
+  scope: ['send', 'organize'],
+  obeysChannels: true,
   needs: ['readMessages', 'editContent'],
   params: {
     message_id: json(z.int(), 'The message'),
@@ -76,6 +79,8 @@ export const editMessage = endpoint({
   memoryMegabytes: 1024,
   async handle(params, { services, caller }) {
     const { table, clock } = services;
+    if (params.content !== undefined) requireScope(caller, 'send');
+    if (params.topic !== undefined || params.stream_id !== undefined) requireScope(caller, 'organize');
     const readable = await getReadableMessage(services, caller, params.message_id);
     const { message, view } = readable;
     const given = {

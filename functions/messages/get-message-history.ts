@@ -30,6 +30,8 @@ export const getMessageHistory = endpoint({
   route: 'GET /messages/{message_id}/history',
   summary: "Get a message's edit history",
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   needs: ['readMessages'],
   params: {
     message_id: json(z.int(), 'The message'),

@@ -22,6 +22,8 @@ export const getMessage = endpoint({
   route: 'GET /messages/{message_id}',
   summary: 'Get a message',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   needs: ['readMessages'],
   params: {
     message_id: json(z.int(), 'The message'),

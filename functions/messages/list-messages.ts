@@ -52,6 +52,8 @@ export const listMessages = endpoint({
   route: 'GET /messages',
   summary: 'List messages',
   allow: 'userOrAnonymous',
+  scope: 'read',
+  obeysChannels: true,
   isFrequent: true,
   params,
   result: z.object({

@@ -14,6 +14,7 @@ export const listReadReceipts = endpoint({
   route: 'GET /messages/{message_id}/read_receipts',
   summary: 'List who has read a message',
   allow: 'user',
+  scope: 'read',
   needs: ['readMessages'],
   params: { message_id: json(z.int(), 'The message') },
   result: z.object({ user_ids: z.array(z.int()) }),

@@ -14,6 +14,7 @@ export const markAllAsRead = endpoint({
   route: 'POST /mark_all_as_read',
   summary: 'Mark all messages as read',
   allow: 'user',
+  scope: 'organize',
   params: {},
   result: z.object({ complete: z.boolean() }),
   errors: [],

@@ -14,6 +14,7 @@ export const markChannelAsRead = endpoint({
   route: 'POST /mark_stream_as_read',
   summary: 'Mark the messages of a channel as read',
   allow: 'user',
+  scope: 'organize',
   needs: ['knowChannel'],
   params: { stream_id: json(z.int(), 'The channel') },
   result: nothing,

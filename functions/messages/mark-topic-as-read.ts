@@ -16,6 +16,7 @@ export const markTopicAsRead = endpoint({
   route: 'POST /mark_topic_as_read',
   summary: 'Mark the messages of a topic as read',
   allow: 'user',
+  scope: 'organize',
   needs: ['knowChannel'],
   params: {
     stream_id: json(z.int(), 'The channel'),

@@ -18,6 +18,8 @@ export const matchNarrow = endpoint({
   route: 'GET /messages/matches_narrow',
   summary: 'Check whether messages match a narrow',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   params: { msg_ids: json(z.array(z.int()), 'The messages'), narrow: requiredNarrow },
   result: z.object({ messages: z.record(z.string(), matchRecord) }),
   errors: [BadRequest, BadNarrow, MissingArgument],

@@ -19,6 +19,8 @@ export const removeReaction = endpoint({
   route: 'DELETE /messages/{message_id}/reactions',
   summary: 'Remove a reaction',
   allow: 'user',
+  scope: 'send',
+  obeysChannels: true,
   needs: ['useOwn', 'readMessages'],
   params: {
     message_id: json(z.int(), 'The message'),

@@ -13,6 +13,8 @@ export const renderMessage = endpoint({
   route: 'POST /messages/render',
   summary: 'Render a message',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   params: { content: text(z.string(), 'Markdown source') },
   result: z.object({ rendered: z.string() }),
   errors: [BadRequest],

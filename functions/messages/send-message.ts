@@ -19,6 +19,8 @@ export const sendMessage = endpoint({
   route: 'POST /messages',
   summary: 'Send a message',
   allow: 'user',
+  scope: 'send',
+  obeysChannels: true,
   isFrequent: true,
   creates: true,
   needs: ['knowChannel', 'post'],

@@ -21,6 +21,7 @@ export const updateMessageFlagsForNarrow = endpoint({
   route: 'POST /messages/flags/narrow',
   summary: 'Update personal message flags for a narrow',
   allow: 'user',
+  scope: 'organize',
   params: {
     anchor: text(
       z.string(),

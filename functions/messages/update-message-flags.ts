@@ -18,6 +18,7 @@ export const updateMessageFlags = endpoint({
   route: 'POST /messages/flags',
   summary: 'Update personal message flags',
   allow: 'user',
+  scope: 'organize',
   isFrequent: true,
   params: {
     messages: json(z.array(z.int()), 'The messages'),

@@ -11,6 +11,7 @@ export const listNavigationViews = endpoint({
   route: 'GET /navigation_views',
   summary: 'List navigation views',
   allow: 'user',
+  scope: 'read',
   params: {},
   result: z.object({ navigation_views: z.array(viewRecord) }),
   errors: [],

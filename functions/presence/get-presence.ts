@@ -17,6 +17,7 @@ export const getPresence = endpoint({
   route: 'GET /users/{user_id_or_email}/presence',
   summary: "Get a user's presence",
   allow: 'user',
+  scope: 'read',
   params: { user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know') },
   result: z.object({ server_timestamp: z.number(), presence: presenceObject }),
   errors: [BadRequest],

@@ -13,6 +13,7 @@ export const listPresences = endpoint({
   route: 'GET /realm/presence',
   summary: 'Get the presence of all users',
   allow: 'user',
+  scope: 'read',
   params: {},
   result: z.object({ presences: legacyPresences, server_timestamp: z.number() }),
   errors: [],

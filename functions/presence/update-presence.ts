@@ -19,6 +19,7 @@ export const updatePresence = endpoint({
   route: 'POST /users/me/presence',
   summary: 'Update own presence',
   allow: 'human',
+  scope: 'organize',
   isFrequent: true,
   params: {
     status: text(z.string(), '`active` while the user does something, else `idle`'),

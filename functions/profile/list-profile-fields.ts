@@ -11,6 +11,8 @@ export const listProfileFields = endpoint({
   route: 'GET /realm/profile_fields',
   summary: 'List custom profile fields',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   params: {},
   result: z.object({ custom_fields: z.array(profileFieldRecord) }),
   errors: [],

@@ -22,6 +22,7 @@ export const createReminder = endpoint({
   route: 'POST /reminders',
   summary: 'Create a reminder',
   allow: 'user',
+  scope: 'send',
   creates: true,
   needs: ['readMessages'],
   params: {

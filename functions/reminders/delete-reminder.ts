@@ -13,6 +13,7 @@ export const deleteReminder = endpoint({
   route: 'DELETE /reminders/{reminder_id}',
   summary: 'Delete a reminder',
   allow: 'user',
+  scope: 'send',
   needs: ['useOwn'],
   params: { reminder_id: json(z.int(), 'The reminder') },
   result: nothing,

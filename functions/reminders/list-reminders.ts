@@ -11,6 +11,7 @@ export const listReminders = endpoint({
   route: 'GET /reminders',
   summary: 'List reminders',
   allow: 'user',
+  scope: 'read',
   params: {},
   result: z.object({ reminders: z.array(reminderRecord) }),
   errors: [],

@@ -16,6 +16,7 @@ export const createSavedSnippet = endpoint({
   route: 'POST /saved_snippets',
   summary: 'Create a saved snippet',
   allow: 'user',
+  scope: 'send',
   creates: true,
   params: {
     title: text(snippetTitle, 'Its title'),

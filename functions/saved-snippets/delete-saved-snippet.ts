@@ -14,6 +14,7 @@ export const deleteSavedSnippet = endpoint({
   route: 'DELETE /saved_snippets/{saved_snippet_id}',
   summary: 'Delete a saved snippet',
   allow: 'user',
+  scope: 'send',
   needs: ['useOwn'],
   params: { saved_snippet_id: json(z.int(), 'The saved snippet') },
   result: nothing,

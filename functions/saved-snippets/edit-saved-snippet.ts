@@ -15,6 +15,7 @@ export const editSavedSnippet = endpoint({
   route: 'PATCH /saved_snippets/{saved_snippet_id}',
   summary: 'Edit a saved snippet',
   allow: 'user',
+  scope: 'send',
   needs: ['useOwn'],
   params: {
     saved_snippet_id: json(z.int(), 'The saved snippet'),

@@ -11,6 +11,7 @@ export const listSavedSnippets = endpoint({
   route: 'GET /saved_snippets',
   summary: 'List saved snippets',
   allow: 'user',
+  scope: 'read',
   params: {},
   result: z.object({ saved_snippets: z.array(snippetRecord) }),
   errors: [],

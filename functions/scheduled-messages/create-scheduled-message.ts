@@ -20,6 +20,7 @@ export const createScheduledMessage = endpoint({
   route: 'POST /scheduled_messages',
   summary: 'Create a scheduled message',
   allow: 'user',
+  scope: 'send',
   creates: true,
   needs: ['knowChannel', 'post'],
   params: {

@@ -13,6 +13,7 @@ export const deleteScheduledMessage = endpoint({
   route: 'DELETE /scheduled_messages/{scheduled_message_id}',
   summary: 'Delete a scheduled message',
   allow: 'user',
+  scope: 'send',
   needs: ['useOwn'],
   params: { scheduled_message_id: json(z.int(), 'The scheduled message') },
   result: nothing,

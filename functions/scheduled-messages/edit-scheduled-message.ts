@@ -28,6 +28,7 @@ export const editScheduledMessage = endpoint({
   route: 'PATCH /scheduled_messages/{scheduled_message_id}',
   summary: 'Edit a scheduled message',
   allow: 'user',
+  scope: 'send',
   needs: ['useOwn'],
   params: {
     scheduled_message_id: json(z.int(), 'The scheduled message'),

@@ -11,6 +11,7 @@ export const listScheduledMessages = endpoint({
   route: 'GET /scheduled_messages',
   summary: 'List scheduled messages',
   allow: 'user',
+  scope: 'read',
   params: {},
   result: z.object({ scheduled_messages: z.array(scheduledRecord) }),
   errors: [],

@@ -18,6 +18,7 @@ export const setTopicPolicy = endpoint({
   route: 'POST /user_topics',
   summary: 'Update topic preferences',
   allow: 'user',
+  scope: 'organize',
   needs: ['knowChannel'],
   params: {
     stream_id: json(z.int(), 'The channel'),

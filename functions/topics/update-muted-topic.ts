@@ -18,6 +18,7 @@ export const updateMutedTopic = endpoint({
   route: 'PATCH /users/me/subscriptions/muted_topics',
   summary: 'Mute or unmute a topic (legacy)',
   allow: 'user',
+  scope: 'organize',
   needs: ['knowChannel'],
   params: {
     stream: optional(text(z.string(), 'The name of the channel')),

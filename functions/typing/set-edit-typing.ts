@@ -18,6 +18,7 @@ export const setEditTyping = endpoint({
   route: 'POST /messages/{message_id}/typing',
   summary: 'Set whether one is editing a message',
   allow: 'user',
+  scope: 'send',
   needs: ['useOwn', 'readMessages'],
   params: {
     message_id: json(z.int(), 'The message'),

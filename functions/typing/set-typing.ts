@@ -23,6 +23,7 @@ export const setTyping = endpoint({
   route: 'POST /typing',
   summary: 'Set whether one is typing a message',
   allow: 'user',
+  scope: 'send',
   isFrequent: true,
   needs: ['knowChannel', 'post'],
   params: {

@@ -13,6 +13,7 @@ export const abandonResumableUpload = endpoint({
   route: 'DELETE /tus/{upload_id}',
   summary: 'Give up a resumable upload',
   allow: 'user',
+  scope: 'send',
   needs: ['useOwn'],
   params: uploadToken,
   result: noContent,

@@ -19,6 +19,7 @@ export const beginResumableUpload = endpoint({
   route: 'POST /tus',
   summary: 'Begin a resumable upload',
   allow: 'user',
+  scope: 'send',
   takesPieces: true,
   params: {
     ...tusVersion,

@@ -27,6 +27,7 @@ export const continueResumableUpload = endpoint({
   route: 'PATCH /tus/{upload_id}',
   summary: 'Send a piece of a resumable upload',
   allow: 'user',
+  scope: 'send',
   needs: ['useOwn'],
   takesPieces: true,
   params: {

@@ -13,6 +13,7 @@ export const getFileUrl = endpoint({
   route: 'GET /user_uploads/{realm_id_str}/{filename+}',
   summary: 'Get a temporary address of an uploaded file',
   allow: 'user',
+  scope: 'read',
   needs: ['readMessages'],
   params: uploadPath,
   result: z.object({ url: z.string() }),

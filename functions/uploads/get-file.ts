@@ -13,6 +13,7 @@ export const getFile = endpoint({
   at: 'root',
   summary: 'Get an uploaded file',
   allow: 'userOrAnonymous',
+  scope: 'read',
   needs: ['readMessages'],
   isLight: true,
   params: uploadPath,

@@ -13,6 +13,7 @@ export const getResumableUpload = endpoint({
   route: 'GET /tus/{upload_id}',
   summary: 'Ask how far a resumable upload has come',
   allow: 'user',
+  scope: 'send',
   needs: ['useOwn'],
   params: uploadToken,
   result: noContent,

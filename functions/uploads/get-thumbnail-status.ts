@@ -14,6 +14,7 @@ export const getThumbnailStatus = endpoint({
   route: 'GET /thumbnail/status/{realm_id_str}/{filename+}',
   summary: 'Ask whether an uploaded file has a thumbnail',
   allow: 'userOrAnonymous',
+  scope: 'read',
   needs: ['readMessages'],
   params: uploadPath,
   result: z.object({ has_thumbnail: z.boolean() }),

@@ -15,6 +15,7 @@ export const getThumbnail = endpoint({
   at: 'root',
   summary: 'Get a smaller form of an uploaded picture',
   allow: 'userOrAnonymous',
+  scope: 'read',
   needs: ['readMessages'],
   isLight: true,
   params: uploadPath,

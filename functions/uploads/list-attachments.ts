@@ -11,6 +11,7 @@ export const listAttachments = endpoint({
   route: 'GET /attachments',
   summary: 'List own uploaded files',
   allow: 'user',
+  scope: 'read',
   params: {},
   result: z.object({ attachments: z.array(attachmentRecord), upload_space_used: z.int() }),
   errors: [],

@@ -12,6 +12,7 @@ export const uploadFile = endpoint({
   route: 'POST /user_uploads',
   summary: 'Upload a file',
   allow: 'user',
+  scope: 'send',
   creates: true,
   params: {},
   files: {

@@ -15,6 +15,7 @@ export const getUserGroupMembership = endpoint({
   route: 'GET /user_groups/{user_group_id}/members/{user_id}',
   summary: 'Tell whether a user is in a user group',
   allow: 'member',
+  scope: 'read',
   params: {
     user_group_id: userGroupId,
     user_id: json(z.int(), 'The user'),

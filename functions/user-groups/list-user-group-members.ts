@@ -13,6 +13,7 @@ export const listUserGroupMembers = endpoint({
   route: 'GET /user_groups/{user_group_id}/members',
   summary: 'List the members of a user group',
   allow: 'member',
+  scope: 'read',
   params: {
     user_group_id: userGroupId,
     direct_member_only: withDefault(json(z.boolean(), 'Excludes members of subgroups'), false),

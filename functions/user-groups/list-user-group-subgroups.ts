@@ -12,6 +12,7 @@ export const listUserGroupSubgroups = endpoint({
   route: 'GET /user_groups/{user_group_id}/subgroups',
   summary: 'List the subgroups of a user group',
   allow: 'member',
+  scope: 'read',
   params: {
     user_group_id: userGroupId,
     direct_subgroup_only: withDefault(json(z.boolean(), 'Only direct subgroups'), false),

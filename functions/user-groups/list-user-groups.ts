@@ -14,6 +14,7 @@ export const listUserGroups = endpoint({
   route: 'GET /user_groups',
   summary: 'List the user groups',
   allow: 'member',
+  scope: 'read',
   params: {
     include_deactivated_groups: withDefault(json(z.boolean(), 'Deactivated groups as well'), false),
   },

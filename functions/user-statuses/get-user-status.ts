@@ -14,6 +14,7 @@ export const getUserStatus = endpoint({
   route: 'GET /users/{user_id}/status',
   summary: "Get a user's status",
   allow: 'user',
+  scope: 'read',
   params: { user_id: json(z.int(), 'The user') },
   result: z.object({
     status: z.strictObject({

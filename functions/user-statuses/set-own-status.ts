@@ -20,6 +20,7 @@ export const setOwnStatus = endpoint({
   route: 'POST /users/me/status',
   summary: 'Update own status',
   allow: 'human',
+  scope: 'organize',
   params: {
     ...statusParameters,
     away: optional(json(z.boolean(), 'Deprecated: the opposite of the setting `presence_enabled`')),

@@ -14,6 +14,8 @@ export const getOwnUser = endpoint({
   route: 'GET /users/me',
   summary: 'Get own user',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   params: {},
   result: z.extend(userRecord, { max_message_id: z.int() }),
   errors: [],

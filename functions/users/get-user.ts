@@ -13,6 +13,8 @@ export const getUser = endpoint({
   route: 'GET /users/{user_id_or_email}',
   summary: 'Get a user',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   params: {
     user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know'),
     client_gravatar: withDefault(json(z.boolean(), 'The client computes Gravatar addresses'), true),

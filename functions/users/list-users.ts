@@ -13,6 +13,8 @@ export const listUsers = endpoint({
   route: 'GET /users',
   summary: 'List users',
   allow: 'user',
+  scope: 'read',
+  obeysChannels: true,
   params: {
     client_gravatar: withDefault(json(z.boolean(), 'The client computes Gravatar addresses'), true),
     include_custom_profile_fields: withDefault(json(z.boolean(), 'Adds profile data'), false),

@@ -16,6 +16,7 @@ export const muteUser = endpoint({
   route: 'POST /users/me/muted_users/{muted_user_id}',
   summary: 'Mute a user',
   allow: 'user',
+  scope: 'organize',
   creates: true,
   params: { muted_user_id: json(z.int(), 'The user') },
   result: nothing,

@@ -15,6 +15,7 @@ export const unmuteUser = endpoint({
   route: 'DELETE /users/me/muted_users/{muted_user_id}',
   summary: 'Unmute a user',
   allow: 'user',
+  scope: 'organize',
   params: { muted_user_id: json(z.int(), 'The user') },
   result: nothing,
   errors: [BadRequest],

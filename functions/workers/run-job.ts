@@ -25,6 +25,7 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
   'align-subscriptions': async () => (await import('./steps/align-subscriptions.ts')).alignSubscriptions,
   'announce-channels': async () => (await import('./steps/announce-channels.ts')).announceChannels,
   'answer-confirmation': async () => (await import('./steps/answer-confirmation.ts')).answerConfirmation,
+  'call-webhook': async () => (await import('./steps/call-webhook.ts')).callWebhook,
   'complete-joining': async () => (await import('./steps/complete-joining.ts')).completeJoining,
   'confirm-report': async () => (await import('./steps/confirm-report.ts')).confirmReport,
   'delete-sent-messages': async () => (await import('./steps/delete-sent-messages.ts')).deleteSentMessages,
@@ -51,6 +52,8 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
   'register-push-device': async () => (await import('./steps/register-push-device.ts')).registerPushDevice,
   'remove-files': async () => (await import('./steps/remove-files.ts')).removeFiles,
   'remove-profile-values': async () => (await import('./steps/remove-profile-values.ts')).removeProfileValues,
+  'report-webhook-failure': async () =>
+    (await import('./steps/report-webhook-failure.ts')).reportWebhookFailure,
   'revoke-invitations': async () => (await import('./steps/revoke-invitations.ts')).revokeInvitations,
   'withdraw-grants': async () => (await import('./steps/withdraw-grants.ts')).withdrawGrants,
   'welcome-user': async () => (await import('./steps/welcome-user.ts')).welcomeUser,

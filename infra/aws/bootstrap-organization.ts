@@ -117,6 +117,7 @@ function servicesFor(tableName: string, secret: string): Services {
     bus: { publish: unused, wakeNotifier: unused },
     mail: { send: unused },
     images: { shrink: unused },
+    outside: { call: unused },
     files: { put: unused, putPieces: unused, find: unused, remove: unused, downloadUrl: unused },
     apiDocument: unused,
     clock: systemClock,

@@ -32,6 +32,7 @@ export interface Places {
   tableStream: string;
   /** The stage of the WebSocket API; absent without the event socket. */
   connections?: string | undefined;
+  outsideFunction: string;
 }
 
 /** By these Lambda reads the stream for a function. */
@@ -58,6 +59,7 @@ export function grantsFor(uses: FunctionUses, places: Places): Grant[] {
     ...(uses.mail ? mailGrants(places) : []),
     ...(uses.scheduler ? schedulerGrants(places) : []),
     ...(uses.stream ? [allow(STREAM_ACTIONS, places.tableStream)] : []),
+    ...(uses.outside ? [allow(['lambda:InvokeFunction'], places.outsideFunction)] : []),
     ...(uses.connections && connections ? [connectionGrant(connections)] : []),
   ];
 }

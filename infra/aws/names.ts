@@ -53,6 +53,8 @@ export const DELIVERY_FUNCTION = 'deliver-scheduled-message';
 export const JOB_FUNCTION = 'run-job';
 /** The function that push notification hints on the bus invoke. */
 export const NOTIFIER_FUNCTION = 'notify-devices';
+/** The function that makes requests to addresses of strangers, and may do nothing else. */
+export const OUTSIDE_FUNCTION = 'call-outside';
 /** The web function that holds polls. */
 export const POLLER = 'poller';
 /** The function that answers what clients send through their sockets. */

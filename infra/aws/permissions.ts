@@ -4,7 +4,7 @@ import type { IConstruct } from 'constructs';
 import { arns } from './arns.ts';
 import type { FunctionUses } from './functions.ts';
 import { grantsFor, type Places } from './grants.ts';
-import { DELIVERY_FUNCTION, names } from './names.ts';
+import { DELIVERY_FUNCTION, names, OUTSIDE_FUNCTION } from './names.ts';
 import { hasEntrance } from './settings/entrance.ts';
 import { variablesOf } from './settings/read-settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -45,6 +45,7 @@ export function statementsFor(
     mailConfiguration: arn.mailConfiguration,
     schedulerRole: around.schedulerRoleArn,
     connections: around.connectionsArn,
+    outsideFunction: arn.function(OUTSIDE_FUNCTION),
   };
   return grantsFor(uses, places).map(
     ({ effect, actions, resources, conditions }) =>
@@ -95,6 +96,7 @@ export function environmentFor(
     ...(uses.files && { FILES_BUCKET: name.filesBucket(Stack.of(scope)) }),
     ...(uses.images && { IMAGE_WORKER: IMAGE_WORKER_FILE }),
     ...(uses.bus && { BUS_NAME: name.bus }),
+    ...(uses.outside && { OUTSIDE_FUNCTION: name.function(OUTSIDE_FUNCTION) }),
     ...(uses.scheduler && {
       SCHEDULE_GROUP: name.scheduleGroup,
       DELIVERY_FUNCTION_ARN: arns(Stack.of(scope), stage).function(DELIVERY_FUNCTION),

@@ -22,7 +22,14 @@ import {
 import { HttpApi } from './http-api.ts';
 import { InvokePolicies } from './invoke-policies.ts';
 import { JobBus } from './job-bus.ts';
-import { DELIVERY_FUNCTION, JOB_FUNCTION, NOTIFIER_FUNCTION, names, SWEEP_FUNCTION } from './names.ts';
+import {
+  DELIVERY_FUNCTION,
+  JOB_FUNCTION,
+  NOTIFIER_FUNCTION,
+  names,
+  OUTSIDE_FUNCTION,
+  SWEEP_FUNCTION,
+} from './names.ts';
 import { acknowledgeWildcards, type Surroundings } from './permissions.ts';
 import { provisionedOf } from './provisioned.ts';
 import { Scheduling } from './scheduling.ts';
@@ -42,6 +49,8 @@ export interface StatelessStackProps extends StackProps {
 const WORKER_TIMEOUT_SECONDS = 120;
 /** Longer than every operation has, and as long as the gateway waits. */
 const FALLBACK_TIMEOUT_SECONDS = 30;
+/** Its callers wait for it: longer than any request may take. */
+const CALLING_OUTSIDE = { timeoutSeconds: 32 };
 const EXPORTING = {
   timeoutSeconds: 900,
   memoryMegabytes: EXPORT_MEMORY_MEGABYTES,
@@ -154,7 +163,7 @@ export class StatelessStack extends Stack {
     const worker = (
       name: string,
       description: string,
-      deadLetters: IQueue,
+      deadLetters: IQueue | undefined,
       differing: Partial<ServiceFunctionProps> = {},
     ) =>
       this.#add(pascal(name), {
@@ -162,7 +171,7 @@ export class StatelessStack extends Stack {
         description,
         uses: getWorkerUses(uses, name),
         timeoutSeconds: WORKER_TIMEOUT_SECONDS,
-        deadLetters,
+        ...(deadLetters && { deadLetters }),
         ...differing,
       });
     const scheduleFailures = this.#scheduling.deadLetters;
@@ -170,6 +179,12 @@ export class StatelessStack extends Stack {
     worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
     worker(JOB_FUNCTION, 'Does a job that a request left on the bus', jobFailures);
     worker(NOTIFIER_FUNCTION, 'Notifies devices of messages', jobFailures);
+    worker(
+      OUTSIDE_FUNCTION,
+      'Makes a request to an address that someone else chose',
+      undefined,
+      CALLING_OUTSIDE,
+    );
     worker(SWEEP_FUNCTION, 'Finds what is overdue and has it done', jobFailures);
     worker(EXPORT_WORKER, 'Makes an archive of all data', jobFailures, EXPORTING);
   }

@@ -1,4 +1,5 @@
 import type { FunctionUses } from './functions.ts';
+import { OUTSIDE_FUNCTION } from './names.ts';
 
 export const EXPORT_WORKER = 'export-data';
 /** A full processor, and memory for the private data of all users at once. */
@@ -31,9 +32,12 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
     mail: true,
     secret: true,
     relay: true,
+    outside: true,
     files: 'write',
     folders: ['uploads', 'pictures'],
   },
+  /** Reaches no resource of the deployment: requests of strangers may be misdirected. */
+  [OUTSIDE_FUNCTION]: { table: 'none' },
   'notify-devices': {
     ...EVERY_WORKER,
     areas: ['messages'],

@@ -1,5 +1,6 @@
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { readMaxFile, readPollLimits } from '#shared/runtime/config.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { NamedRelay } from './start.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -64,6 +65,8 @@ Environment variables:
   CONSUMED_UNITS     true lets each answer say what the request consumed (false)
   BIG_BLUE_BUTTON_URL, BIG_BLUE_BUTTON_SECRET
                      a BigBlueButton server for calls, and the secret that it shares with this service (none)
+  OUTGOING_ALLOW     hosts, addresses and networks, each with an optional port, that outgoing webhooks and previews may
+                     reach besides the public Internet, like localhost:5002,10.0.0.0/8 (none)
   PUSH_RELAY_URL     address of a push relay, through which devices are notified (none)
   PUSH_RELAY_USER, PUSH_RELAY_KEY
                      by what the relay knows this service
@@ -99,6 +102,7 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
   readSwitch('ACCESS_LOG', setting('ACCESS_LOG'));
   requireFileSize(setting('MAX_FILE_MIB'));
   requireCallServer(setting);
+  requireOpenings(setting('OUTGOING_ALLOW'));
   const dataDir = setting('DATA_DIR') ?? '.data';
   return {
     port: readPort(setting('PORT') ?? '9991'),
@@ -134,6 +138,15 @@ function requireCallServer(setting: (name: string) => string | undefined): void 
   const url = readAddress('BIG_BLUE_BUTTON_URL', setting('BIG_BLUE_BUTTON_URL'));
   if ((url === undefined) !== (setting('BIG_BLUE_BUTTON_SECRET') === undefined))
     throw new StartFailure('BIG_BLUE_BUTTON_URL and BIG_BLUE_BUTTON_SECRET are given together.');
+}
+
+/** The configuration reads it too; checked here for a better error. */
+function requireOpenings(text: string | undefined): void {
+  try {
+    readOpenings(text);
+  } catch (failure) {
+    throw new StartFailure(`OUTGOING_ALLOW: ${(failure as Error).message}.`);
+  }
 }
 
 /** The configuration reads it too; checked here for a better error. */

@@ -12,6 +12,7 @@ import { endWaitingPolls } from '#shared/queues/newest-poll.ts';
 import { type Config, readConfig } from '#shared/runtime/config.ts';
 import type { Ids } from '#shared/runtime/ids.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
+import { createOutside } from '#shared/runtime/outside/call.ts';
 import { createRelay, type Relay } from '#shared/runtime/relay.ts';
 import type { JobNotice, MailMessage, Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
@@ -252,6 +253,7 @@ async function createServices(
     }),
     mail: await openOutbox({ dataDir, sender: MAIL_SENDER, clock, onMail: options.onMail }),
     images: vipsImages,
+    outside: createOutside({ openings: config.openings }),
     files: createLocalFiles({ folder: dataDir && join(dataDir, 'files'), url, secret, clock }),
     clock,
     ids,

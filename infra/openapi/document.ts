@@ -30,7 +30,16 @@ are JSON. A success has \`result\`, \`msg\` and the fields of its operation, an 
 of that code. Events of the types that an operation names in \`x-events\` reach the queues of those concerned.`;
 
 const securitySchemes = {
-  basic: { type: 'http', scheme: 'basic', description: 'E-mail address and API key of the account' },
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'E-mail address, and API key or API token of the account',
+  },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API token; `x-token-scopes` of an operation has the scopes of which it needs one',
+  },
   session: {
     type: 'apiKey',
     in: 'cookie',

@@ -1,5 +1,7 @@
 import { failure } from '#shared/api/envelope.ts';
+import { InsufficientScope } from '#shared/domain/api-tokens/errors.ts';
 import * as errors from '#shared/domain/errors.ts';
+import * as integrationErrors from '#shared/domain/integrations/errors.ts';
 import {
   ChannelWildcardNotAllowed,
   MoveMessagesTimeLimitExceeded,
@@ -18,6 +20,7 @@ import type { JsonSchema } from './schema.ts';
  */
 const samples: errors.DeclaredError[] = [
   new pushErrors.AdminActionRequired(),
+  new integrationErrors.AnomalousWebhookPayload('GitHub'),
   new errors.AuthenticationFailed(),
   new errors.BadEventQueueId('fb67bf8a-c031-47cc-84cf-ed80accacda8'),
   new errors.BadNarrow('unknown operator foo'),
@@ -35,13 +38,16 @@ const samples: errors.DeclaredError[] = [
   new pushErrors.InternalServerErrorOnBouncer(),
   new ForeignRequest(),
   new errors.IdempotencyKeyReused(),
+  new InsufficientScope(['send']),
   new errors.InvalidApiKey(),
   new errors.InvalidIdempotencyKey(),
   new pushErrors.InvalidPushDeviceToken(),
+  new integrationErrors.InvalidJson(),
   new errors.InvitationFailed("We weren't able to invite anyone.", [
     ['ada@example.com', 'Already has an account.', false],
   ]),
   new errors.MissingArgument('stream_id'),
+  new integrationErrors.MissingHttpEventHeader('X-GitHub-Event'),
   new MoveMessagesTimeLimitExceeded({ firstId: 31, count: 2 }, 5),
   new pushErrors.NoActivePushDevice(),
   new uploadErrors.NoRoomForUpload('Upload would exceed your upload quota.'),
@@ -61,6 +67,8 @@ const samples: errors.DeclaredError[] = [
   new uploadErrors.UploadTooLarge('This is more than Upload-Length announced'),
   new errors.UnauthorizedPrincipal('administrator'),
   new errors.UploadQuotaExceeded('organization'),
+  new errors.UnknownEndpoint(),
+  new integrationErrors.UnsupportedWebhookEventType('GitHub', 'milestone:created'),
   new errors.UserDeactivated(),
   new VideoCallServerFailure('The BigBlueButton server refused the call.'),
 ];

@@ -32,6 +32,8 @@ export interface Operation {
   responses: Record<string, ResponseObject>;
   /** The types of events that a success may produce. */
   'x-events': string[];
+  /** Of these scopes an API token needs one; absent if the operation refuses tokens. */
+  'x-token-scopes'?: string[];
 }
 
 interface FormObject {
@@ -94,13 +96,20 @@ export function describeOperation(
     summary: endpoint.summary,
     description: describeCallers(endpoint),
     tags: [area],
-    security: SECURITY[endpoint.allow as Allowed] ?? credentials,
+    security: describeSecurity(endpoint),
     parameters: [...inPath, ...inQuery, ...(endpoint.creates ? [keyHeader] : [])],
     ...(inBody &&
       (others.length > 0 || endpoint.files) && { requestBody: describeForm(endpoint, others, given) }),
     responses: describeResponses(endpoint, inBody, example?.reply),
     'x-events': endpoint.emits,
+    ...(endpoint.scope && { 'x-token-scopes': [endpoint.scope].flat() }),
   };
+}
+
+/** The kinds of credentials of which one lets the caller in. */
+function describeSecurity({ allow, scope }: AnyEndpoint): Record<string, string[]>[] {
+  const accepted = SECURITY[allow as Allowed] ?? credentials;
+  return scope ? [...accepted, { token: [] }] : accepted;
 }
 
 /** Who may call, and the permissions that a call may need. */

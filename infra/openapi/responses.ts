@@ -12,6 +12,7 @@ import {
   progress,
   redirect,
 } from '#shared/api/replies.ts';
+import { InsufficientScope } from '#shared/domain/api-tokens/errors.ts';
 import {
   BadRequest,
   BodyTooLarge,
@@ -112,9 +113,12 @@ export function describeResponses(
     byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
   }
   const failures = [...byStatus].map(([status, errors]) => [String(status), describeFailure(status, errors)]);
+  const described = describeSuccess(endpoint, example);
+  const refusals = byStatus.get(200);
   return {
-    ...describeSuccess(endpoint, example),
     ...Object.fromEntries(failures),
+    ...described,
+    ...(refusals && { 200: withRefusals(described, refusals) }),
     500: defectResponse,
   };
 }
@@ -128,6 +132,7 @@ function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[]
     ...(declared.some(({ required }) => required) ? [MissingArgument] : []),
     ...(declared.some(({ aliases }) => aliases.length > 0) ? [ConfusingArguments] : []),
     ...(endpoint.allow === 'anyone' ? [] : [Unauthorized, InvalidApiKey, UserDeactivated]),
+    ...(endpoint.allow === 'anyone' ? [] : [InsufficientScope]),
     ...(endpoint.allow === 'anyone' || endpoint.route.startsWith('GET ') ? [] : [ForeignRequest]),
     ...(isClosedToAll(endpoint) ? [OrganizationDeactivated] : []),
     ...(isFile(endpoint) ? [RangeNotSatisfiable] : []),
@@ -206,6 +211,24 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
   const content = { 'application/json': { schema, ...(example !== undefined && { example }) } };
   const replayed = endpoint.creates ? { 'Idempotent-Replayed': REPLAYED_HEADER } : {};
   return { 200: { description: 'Success', headers: { ...headers, ...replayed }, content } };
+}
+
+/** A success, or an error with the status of one. */
+function withRefusals(
+  { 200: success }: Record<string, ResponseObject>,
+  errors: DescribedError[],
+): ResponseObject {
+  const { schema = {}, example } = success?.content?.['application/json'] ?? {};
+  const alternatives = [schema, ...errors.map(({ name }) => ({ $ref: `#/components/schemas/${name}` }))];
+  const examples = {
+    ...(example !== undefined && { Success: { value: example } }),
+    ...Object.fromEntries(errors.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }])),
+  };
+  return {
+    ...success,
+    description: ['Success', ...errors.map(({ name, code }) => `${name} (${code})`)].join(', '),
+    content: { 'application/json': { schema: { anyOf: alternatives }, examples } },
+  };
 }
 
 function describeFailure(status: number, errors: DescribedError[]): ResponseObject {

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { TokenScope } from '#shared/domain/api-tokens/api-token.ts';
 import type { DeclaredErrorClass } from '#shared/domain/errors.ts';
 import type { PermissionName } from '#shared/domain/permissions/permissions.ts';
 import type { Account } from '#shared/domain/users/user.ts';
@@ -34,6 +35,16 @@ type CallerOf<A extends Allowed> = A extends 'anyone'
     ? Account | undefined
     : Account;
 
+/** A request as its sender made it. */
+export interface SentRequest {
+  body: Uint8Array;
+  /** A header, by its name in lower case. */
+  header(name: string): string | undefined;
+  query: Map<string, string>;
+  /** The fields of a form; empty for bodies of other types. */
+  form: Map<string, string>;
+}
+
 /** What a handler receives besides its parameters. */
 export interface Context<A extends Allowed = Allowed> {
   services: Services;
@@ -47,6 +58,8 @@ export interface Context<A extends Allowed = Allowed> {
   files: UploadedFile[];
   /** The body, when the endpoint takes pieces of files and the client sent one. */
   piece: Uint8Array | undefined;
+  /** The request as its sender made it, for endpoints with `takesDeliveries`. */
+  sent?: SentRequest | undefined;
   /** The browser, for endpoints that manage its session. */
   browser?: Browser | undefined;
   /** Makes retries of this request harmless; absent when the client sent no key. */
@@ -64,6 +77,8 @@ export interface Uses {
   relay?: true;
   /** May call the server of video calls. */
   calls?: true;
+  /** May have requests made to addresses that someone else chose. */
+  outside?: true;
   /** May send mail. */
   mail?: true;
   /** Protected parts of the table; the others are open to every function. */
@@ -94,6 +109,16 @@ export interface Endpoint<
   summary: string;
   allow: A;
   params: P;
+  /**
+   * The scope that an API token must have; with several, any of them, and the handler requires the one that the call
+   * needs (`requireScope`). Operations without a scope refuse every token.
+   */
+  scope?: TokenScope | readonly TokenScope[];
+  /**
+   * Obeys the channels to which a token is limited: it reaches channels and messages only through `mayKnow`, `mayRead`
+   * and `requireMayPost`. Other operations refuse such tokens.
+   */
+  obeysChannels?: true;
   /** Incoming webhook bots may call it too, which other endpoints refuse. */
   takesWebhooks?: true;
   /**
@@ -120,6 +145,11 @@ export interface Endpoint<
   files?: FileLimits;
   /** The body may be a piece of a file. Parameters are read from headers, with hyphens in their names. */
   takesPieces?: true;
+  /**
+   * Takes requests of programs that know no more of the service than an address: the caller is found by the key in the
+   * parameter `api_key`, the body has any form, and no parameter is reported as ignored.
+   */
+  takesDeliveries?: true;
   /** The fields of a successful reply besides `result` and `msg`. */
   result: Result;
   /** Declared errors besides those common to all endpoints. */

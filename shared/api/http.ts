@@ -69,9 +69,12 @@ export async function decodeContent(event: HttpEvent): Promise<RequestContent> {
   return { texts: { path, query, body: texts }, ...rest };
 }
 
+/** The bytes of the body. */
+export const bodyOf = ({ body = '', isBase64Encoded }: HttpEvent): Buffer =>
+  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+
 async function decodeBody(event: HttpEvent): Promise<Body> {
-  const given = event.body ?? '';
-  const bytes = Buffer.from(given, event.isBase64Encoded ? 'base64' : 'utf8');
+  const bytes = bodyOf(event);
   const contentType = event.headers['content-type'] ?? '';
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase();
   const isMultipart = mediaType === 'multipart/form-data';

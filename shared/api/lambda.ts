@@ -108,6 +108,9 @@ export function lambda(
   };
 }
 
+/** What only deliveries of other programs need. */
+const loadSenders = () => import('./auth/sender.ts');
+
 /** On AWS the methods of neighbouring endpoints come from the environment. */
 const methodsFromEnvironment = (): string[] => process.env.PATH_METHODS?.split(',') ?? [];
 
@@ -129,8 +132,9 @@ async function answer(
     acceptsGzip: acceptsGzip(http.headers['accept-encoding']),
     files: endpoint.files ? await (await import('./files/uploads.ts')).takeFiles(endpoint.files, files) : [],
     piece: endpoint.takesPieces && piece,
+    sent: endpoint.takesDeliveries && (await loadSenders()).sentRequest(http, content.texts),
   };
-  const ignored = ignoredParameters(endpoint.params, texts);
+  const ignored = endpoint.takesDeliveries ? [] : ignoredParameters(endpoint.params, texts);
   const handle = (retry?: Retry) =>
     // A fresh copy per attempt: cached group memberships must not leak into the next attempt.
     endpoint.handle(params, { ...context, caller: caller && { ...caller }, retry });
@@ -163,7 +167,7 @@ async function answer(
  * valid account.
  */
 async function findCaller(
-  { allow, isLight, keepsSession, renewsSession }: AnyEndpoint,
+  { allow, isLight, keepsSession, renewsSession, takesDeliveries }: AnyEndpoint,
   exchange: Exchange,
   counter: RequestCounter,
 ): Promise<Account | undefined> {
@@ -171,7 +175,12 @@ async function findCaller(
   const address = addressSubject(http.requestContext.http.sourceIp);
   try {
     if (keepsSession) exchange.browser = (await loadBrowsers()).openBrowser(http);
-    const caller = allow === 'anyone' ? undefined : await authenticate(http, services);
+    const caller =
+      allow === 'anyone'
+        ? undefined
+        : takesDeliveries
+          ? await (await loadSenders()).authenticateSender(http, services)
+          : await authenticate(http, services);
     if (!caller && allow !== 'anyone' && allow !== 'userOrAnonymous') throw new Unauthorized();
     if (renewsSession && caller?.sessionDigest !== undefined)
       exchange.browser = (await loadBrowsers()).openBrowser(http);

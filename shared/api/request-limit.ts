@@ -49,7 +49,7 @@ const TOLD_SHARE = 0.05;
 
 /**
  * Counts the requests of one function. Most are counted in memory only; after every twentieth of the limit
- * the function adds its count to a total in the table and reads what others added (`docs/decisions/0002-the-snapshot.md`). A
+ * the function adds its count to a total in the table and reads what others added (`docs/decisions/0019-limits.md`). A
  * request within the limit is never refused.
  */
 export class RequestCounter {

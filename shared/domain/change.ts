@@ -32,6 +32,8 @@ export const jobTypes = [
   'follow-mentioned',
   'remove-files',
   'delete-sent-messages',
+  'call-webhook',
+  'report-webhook-failure',
   'export-data',
 ] as const;
 export type JobType = (typeof jobTypes)[number];

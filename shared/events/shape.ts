@@ -1,7 +1,9 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { isRoleUpdate } from '#shared/domain/users/events.ts';
+import { reachesChannel } from '#shared/domain/users/user.ts';
 import { isSeen } from '#shared/domain/users/visible-users.ts';
 import {
+  type Audience,
   type EventPayload,
   INTERNAL_KEY_ENDED,
   INTERNAL_QUEUE_REMOVED,
@@ -86,6 +88,7 @@ export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] 
   const told = entry.events
     .filter(({ isOfArchived }) => knowsArchived || !isOfArchived)
     .filter(({ audience }) => isInAudience(audience, viewer, entry.position))
+    .filter(({ audience, payload }) => isReached(audience, payload, viewer))
     .flatMap(({ payload }) => shapers[payload.type]?.(payload, shaping) ?? [payload]);
   const payloads = [...shapeGained(shaping), ...told, ...shapeLost(shaping)].filter(
     (payload) => !payload || wants(filter, payload.type),
@@ -96,6 +99,13 @@ export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] 
   return all.flatMap((payload, index) =>
     payload ? [{ ...payload, id: eventId(entry.position, index) }] : [],
   );
+}
+
+/** Whether an event is about channels that the viewer reaches; queues end all the same. */
+function isReached(audience: Audience, { type }: EventPayload, { user }: Viewer): boolean {
+  if (user.onlyChannels === undefined || type === INTERNAL_QUEUE_REMOVED) return true;
+  if (audience.kind === 'holders') return audience.channelIds.some((id) => reachesChannel(user, id));
+  return audience.kind === 'readers' && reachesChannel(user, audience.channelId);
 }
 
 function messageEvents({ message, position }: ShapedEntry, shaping: Shaping): EventPayload[] {
@@ -138,4 +148,5 @@ export const changesRoleOf = (entry: ShapedEntry, userId: number): boolean =>
   entry.events.some(({ payload }) => isRoleUpdate(payload) && payload.person.user_id === userId);
 
 export const wants = (filter: QueueFilter, type: string): boolean =>
-  type === INTERNAL_QUEUE_REMOVED || filter.eventTypes === null || filter.eventTypes.includes(type);
+  type === INTERNAL_QUEUE_REMOVED ||
+  (!filter.withheldTypes?.includes(type) && (filter.eventTypes === null || filter.eventTypes.includes(type)));

@@ -88,6 +88,8 @@ const beganAt = (subscription: Subscription | undefined, position: number): bool
 
 /** Whether a queue of the viewer gets a message: as a recipient, or as a reader of all public channels. */
 export function getsMessage(viewer: Viewer, message: Message, allPublicChannels: boolean): boolean {
+  const { onlyChannels } = viewer.user;
+  if (onlyChannels && (message.kind === 'direct' || !onlyChannels.includes(message.channelId))) return false;
   if (hasReceived(viewer.user, message, viewer.subscriptions)) return true;
   return allPublicChannels && message.kind === 'channel' && message.isPublic && !isGuest(viewer.user);
 }

@@ -11,7 +11,7 @@ export type Progress = Record<string, number | number[]>;
 /** The outcome of a request after one of its transactions: its answer, or its progress. */
 export type Outcome = { fields: object } | { refusal: DeclaredError } | { progress: Progress };
 
-/** A request that its client may repeat with the same key (`docs/decisions/0009-permissions.md`). */
+/** A request that its client may repeat with the same key (`docs/decisions/0020-the-api.md`). */
 export interface Retry {
   /** The progress of an earlier attempt that never answered. */
   readonly progress: Progress | undefined;

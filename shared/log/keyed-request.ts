@@ -10,7 +10,7 @@ import type { Outcome, Progress, Retry } from './commit-with-answer.ts';
 
 /** How long a retry gets the first answer. */
 const KEPT_SECONDS = 24 * 3600;
-/** An item is limited to 400 KB. No present answer comes near (`docs/decisions/0009-permissions.md`). */
+/** An item is limited to 400 KB. No present answer comes near (`docs/decisions/0020-the-api.md`). */
 const MAX_ANSWER_BYTES = 380_000;
 /** The best of the fast levels: 100 ms for 2 MB. It also finds distant repetitions, such as names. */
 const SOON = { [constants.BROTLI_PARAM_QUALITY]: 5 };

@@ -6,6 +6,8 @@ export interface KnownUser {
   userId: number;
   fullName: string;
   isActive: boolean;
+  /** Present for bots of users. */
+  bot?: { type: number };
 }
 
 export interface KnownGroup {

@@ -98,7 +98,7 @@ export class Observer {
   /** The caller's key or session may end while the poll waits. */
   #requireLetIn(entry: LogEntry): void {
     const { userId, keyVersion, sessionDigest } = this.#caller;
-    if (endsSession(entry, this.#caller)) throw new Unauthorized();
+    if (endsSession(entry, this.#caller)) throw this.#caller.token ? new InvalidApiKey() : new Unauthorized();
     if (endsKey(entry, userId, keyVersion))
       throw sessionDigest === undefined ? new InvalidApiKey() : new Unauthorized();
   }
@@ -107,11 +107,13 @@ export class Observer {
   async #load(entry: LogEntry, owner: OwnerHistory, visibility: VisibilityReader): Promise<Shaping> {
     const { queueId, filter } = this.#queue;
     this.#forgetChanged(entry);
-    const [user, details] = await Promise.all([
+    const [owned, details] = await Promise.all([
       owner.at(entry),
       loadDetails(this.#services, entry, this.#queue),
       this.#loadSubscriptions(entry),
     ]);
+    const { onlyChannels } = filter;
+    const user = onlyChannels ? { ...owned, onlyChannels } : owned;
     const viewer = { user, subscriptions: this.#subscriptions };
     const message = this.#shownMessage(entry, viewer);
     const [alerts, recipientSets, preferences, seen, ownDetails] = await Promise.all([

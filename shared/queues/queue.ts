@@ -1,5 +1,6 @@
 import { BadEventQueueId, ReplyTooLarge } from '#shared/domain/errors.ts';
 import { countDeferred } from '#shared/domain/snapshot/deferred.ts';
+import type { Account } from '#shared/domain/users/user.ts';
 import { INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, MAX_DEFERRED_EVENTS } from '#shared/events/event-id.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
@@ -18,6 +19,8 @@ export interface Queue {
   readonly queueId: string;
   readonly userId: number;
   readonly filter: QueueFilter;
+  /** The API token that registered the queue; another token may not use it. */
+  readonly tokenId?: number;
   readonly idleTimeoutSeconds: number;
   /** The queue is dead after this, whether or not DynamoDB has deleted it. */
   readonly expiresAtSeconds: number;
@@ -59,6 +62,7 @@ type StoredQueue = Omit<Queue, 'deferred'> & { arrears?: Queue['deferred'] };
 interface QueueOwner {
   userId: number;
   filter: QueueFilter;
+  tokenId?: number;
   idleTimeoutSeconds: number;
   socket?: SocketRight;
 }
@@ -101,6 +105,17 @@ export function newQueue({ clock, ids }: Services, owner: QueueOwner, startPosit
 export async function getQueue(services: Services, userId: number, queueId: string): Promise<Queue> {
   const queue = await getQueueOfAnyone(services, queueId);
   if (queue.userId !== userId) throw new BadEventQueueId(queueId);
+  return queue;
+}
+
+/** A queue of the caller. A caller with an API token has those that the token registered. @throws BadEventQueueId */
+export async function getCallersQueue(
+  services: Services,
+  { userId, token }: Account,
+  queueId: string,
+): Promise<Queue> {
+  const queue = await getQueue(services, userId, queueId);
+  if (token && queue.tokenId !== token.tokenId) throw new BadEventQueueId(queueId);
   return queue;
 }
 

@@ -31,6 +31,7 @@ export function awsServices(): Services {
     images: {
       shrink: async (bytes, shapes) => (await import('./images.ts')).vipsImages.shrink(bytes, shapes),
     },
+    outside: { call: async (request) => (await loadOutside()).call(request) },
     clock: systemClock,
     ids: randomIds,
     secret: once(() => readParameter('SECRET_PARAMETER')),
@@ -114,6 +115,12 @@ function lazyFiles(): FileStore {
     downloadUrl: async (...asked) => (await load()).downloadUrl(...asked),
   };
 }
+
+const loadOutside = once(async () => {
+  const [{ createAwsOutside }, { placeOf }] = [await import('./outside/aws-outside.ts'), await loadPlaces()];
+  const functionName = setting('OUTSIDE_FUNCTION');
+  return createAwsOutside({ functionName, ...placeOf('LAMBDA') });
+});
 
 /** The secrets shared with the distribution and with the video call server, if there are these. */
 function managedSecrets(): Partial<Services> {

@@ -1,4 +1,5 @@
 import type { UploadQuotas } from '#shared/domain/uploads/space.ts';
+import { type Opening, readOpenings } from './outside/openings.ts';
 
 /** The maximum of requests per window; windows start at multiples of their length. */
 export interface RequestLimit {
@@ -142,6 +143,10 @@ export interface Config {
   closureMemoryMs: number;
   /** The timeout of the push relay. */
   relayTimeoutMs: number;
+  /** The pause before the second try of an outgoing webhook; later ones are multiples of it. */
+  webhookPauseMs: number;
+  /** What requests to addresses of strangers may reach besides the public Internet. */
+  openings: Opening[];
 }
 
 export const defaultConfig: Config = {
@@ -198,6 +203,8 @@ export const defaultConfig: Config = {
   pushMemoryMs: 60_000,
   closureMemoryMs: 10_000,
   relayTimeoutMs: 8_000,
+  webhookPauseMs: 1_000,
+  openings: [],
 };
 
 /** The defaults, overridden by environment variables. */
@@ -214,6 +221,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     secret: environment.BIG_BLUE_BUTTON_SECRET || undefined,
   },
   mailSender: environment.MAIL_SENDER || undefined,
+  openings: readOpenings(environment.OUTGOING_ALLOW),
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
   pollLimits: readPollLimits(environment.POLLS_PER_PERSON),
   channelLimits: readChannelLimits(environment),

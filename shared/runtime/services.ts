@@ -6,6 +6,7 @@ import type { Item, Table } from '#shared/table/table.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
+import type { Outside } from './outside/outside.ts';
 import type { Relay } from './relay.ts';
 
 /**
@@ -132,6 +133,8 @@ export interface Services {
   mail: Mail;
   files: FileStore;
   images: Images;
+  /** Makes requests to addresses that someone else chose. */
+  outside: Outside;
   clock: Clock;
   ids: Ids;
   /** In a process that holds many polls: tells them of each log entry that the process has written. */

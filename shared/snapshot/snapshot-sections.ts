@@ -62,8 +62,9 @@ export async function loadSections(
   request: SnapshotRequest,
   { position, tendedPosition }: Pick<Head, 'position' | 'tendedPosition'>,
 ): Promise<Sections> {
-  const { caller, fetchTypes } = request;
-  const wants = (type: string): boolean => fetchTypes === null || fetchTypes.includes(type);
+  const { caller, fetchTypes, filter } = request;
+  const wants = (type: string): boolean =>
+    !filter.withheldTypes?.includes(type) && (fetchTypes === null || fetchTypes.includes(type));
   const services = { ...given, table: gatherReads(given.table, rangesFor(request, wants)) };
   const views = await listKnowableViews(services.table, caller);
   const loading = { ...openLoading(services, request, views), wants, position, tendedPosition };

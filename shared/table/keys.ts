@@ -103,6 +103,9 @@ export const partitions = {
   invitations: () => 'INVITATIONS',
   /** Invitations to an address, one per inviter. */
   invited: (email: string) => `INVITED#${email.toLowerCase()}`,
+  /** When tokens were last used; among the request counts, which every function writes. */
+  tokenUses: (userId: number) => `${REQUESTS_PREFIX}tokens of user ${userId}`,
+  webhookDeliveriesOf: (userId: number) => `WEBHOOK_DELIVERIES#${userId}`,
   endingInvitations: () => 'ENDING_INVITATIONS',
 };
 
@@ -119,9 +122,11 @@ export const prefixes = {
   savedSnippet: 'SNIPPET#',
   topicPreference: 'TOPIC_PREFERENCE#',
   pushToken: 'PUSH_TOKEN#',
+  apiToken: 'API_TOKEN#',
 };
 
 type CounterName =
+  | 'api-token'
   | 'channel'
   | 'channel-folder'
   | 'device'
@@ -161,6 +166,8 @@ export const keys = {
   }),
 
   user: (userId: number): Key => ({ pk: partitions.users(), sk: padded(userId) }),
+  /** The account of an API key, by the digest of the key. */
+  apiKey: (digest: string): Key => ({ pk: `API_KEY#${digest}`, sk: 'API_KEY' }),
   account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),
   identities: (chunk: number): Key => ({ pk: 'IDENTITIES', sk: String(chunk).padStart(6, '0') }),
   presences: (chunk: number): Key => ({ pk: partitions.presences(), sk: String(chunk).padStart(6, '0') }),
@@ -202,6 +209,14 @@ export const keys = {
   pushToken: (userId: number, kind: 'apns' | 'fcm', token: string): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.pushToken}${kind}#${createHash('sha256').update(token).digest('hex')}`,
+  }),
+  apiToken: (userId: number, tokenId: number): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.apiToken}${padded(tokenId)}`,
+  }),
+  tokenUse: (userId: number, tokenId: number): Key => ({
+    pk: partitions.tokenUses(userId),
+    sk: padded(tokenId),
   }),
   /** Messages with a notification on the user's devices. */
   pushedMessages: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'PUSHED_MESSAGES' }),
@@ -267,6 +282,15 @@ export const keys = {
     sk: `${prefixes.savedSnippet}${ALLOWANCE}`,
   }),
   navigationViews: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'NAVIGATION_VIEWS' }),
+  webhookHealth: (botId: number): Key => ({ pk: partitions.user(botId), sk: 'WEBHOOK_HEALTH' }),
+  /** The configuration of a bot: templates and secrets of its integration. */
+  botConfiguration: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'BOT_CONFIGURATION' }),
+  /** When the owner of a bot was last notified of a failure. */
+  ownerNotice: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'OWNER_NOTICE' }),
+  webhookDelivery: (userId: number, atMs: number, id: string): Key => ({
+    pk: partitions.webhookDeliveriesOf(userId),
+    sk: `${String(atMs).padStart(14, '0')}#${id}`,
+  }),
   botStorage: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'BOT_STORAGE' }),
   exports: (): Key => ({ pk: 'EXPORTS', sk: 'EXPORTS' }),
   exportProgress: (exportId: number): Key => ({ pk: `EXPORT#${exportId}`, sk: 'PROGRESS' }),

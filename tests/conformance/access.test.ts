@@ -106,7 +106,12 @@ describe('an endpoint that is not for anyone', () => {
 
   test.each(closed)('%s asks for credentials, and then for right ones', async (name, endpoint) => {
     // Without any credentials the endpoint itself may decide, if it says so.
-    if (endpoint.allow !== 'userOrAnonymous')
+    if (endpoint.takesDeliveries)
+      expectRefusal(await askWithoutCredentials(name), "Missing 'api_key' argument", {
+        code: 'REQUEST_VARIABLE_MISSING',
+        var_name: 'api_key',
+      });
+    else if (endpoint.allow !== 'userOrAnonymous')
       expectRefusal(
         await askWithoutCredentials(name),
         'Not logged in: API authentication or user session required',
@@ -193,7 +198,7 @@ describe('every endpoint', () => {
 });
 
 describe('parameters that no user declared', () => {
-  test.each(registry.filter(([, one]) => answersJson(one)))(
+  test.each(registry.filter(([, one]) => answersJson(one) && !one.takesDeliveries))(
     '%s names them and does its work',
     async (name) => {
       const { status, body } = await succeed(name);

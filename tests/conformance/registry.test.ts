@@ -67,7 +67,8 @@ describe.each(registry)('%s', (name, endpoint) => {
       const { code, status } = new declared('');
       expect(declared.prototype).toBeInstanceOf(DeclaredError);
       expect(code).toMatch(/^[A-Z][A-Z_]+$/);
-      expect(status).toBeGreaterThanOrEqual(400);
+      // Senders of webhooks end what is refused: an error for them has the status of a success.
+      if (status !== 200) expect(status).toBeGreaterThanOrEqual(400);
       // Only for what another user's server did.
       if (status !== 502) expect(status).toBeLessThan(500);
     }

@@ -31,6 +31,8 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   beginResumableUpload: 'announces a file; what is not sent is gone after a day, and counts until then',
   confirmAddress: `${NO_ACCOUNT}; few mails go to an address, and one of their links is used`,
   confirmNewAddress: 'uses its link up',
+  createApiToken:
+    'answers with a secret that is kept nowhere; a caller who tries again revokes the first token',
   createBigBlueButtonCall: 'keeps nothing; a caller who tries again gets another address',
   deactivateOrganization: SETS,
   deactivateUserGroup: SETS,
@@ -44,6 +46,7 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   markChannelAsRead: MARKS,
   markTopicAsRead: MARKS,
   reactivateUser: SETS,
+  receiveWebhook: 'has the names of deliveries that its senders give',
   regenerateApiKey: 'makes the credentials of its own retry worthless',
   regenerateBotApiKey: 'replaces a key; the newest one counts',
   registerPushDevice: SETS,

@@ -32,6 +32,7 @@ const testConfig: Partial<Config> = {
   // One process knows of it at once, and a test that counts units must not meet it.
   closureMemoryMs: 365 * 24 * 3600 * 1000,
   relayTimeoutMs: 2_000,
+  webhookPauseMs: 1,
   // Nothing listens there; a test that follows the address of a call has a server of its own.
   bigBlueButton: { url: 'http://127.0.0.1:9/bigbluebutton/', secret: 'shared secret' },
 };

@@ -251,6 +251,12 @@ export class World {
       },
       files: this.files.for(process),
       images: vipsImages,
+      outside: {
+        call: async ({ url }) => {
+          await effect('call outside', () => {});
+          return { status: 200, url, headers: {}, body: new TextEncoder().encode('{"content":"Answer"}') };
+        },
+      },
       ...(this.#withPhones && { relay: simulatedRelay(effect, this.handedOver) }),
       ...(this.sockets && { sockets: this.sockets.for(process) }),
       apiDocument: async () => '{}',

@@ -70,7 +70,19 @@ describe('a move', () => {
     const topicAlone = [{ operator: 'topic', operand: 'print' }];
     const two = open(open(open(known, home, [message(5)]), channelNarrow(10), []), topicAlone, []);
     const cache = told(two, move([4], { subject: 'print' }));
-    expect([...cache.runs.keys()]).toEqual([keyOfNarrow(home)]);
+    expect([...cache.runs.keys()]).toEqual(
+      [...two.runs.keys()].filter((key) => key !== keyOfNarrow(topicAlone)),
+    );
+  });
+
+  test('A whole topic that gets a free name keeps its run under that name, also if older messages are unknown', () => {
+    const listed = { ...known, topics: new Map([[9, [{ name: 'logo', max_id: 8 }]]]) };
+    const renamed = move([4, 5, 6, 8], { subject: '✔ logo', propagate_mode: 'change_all' });
+    const cache = told(listed, renamed);
+    expect(idsOf(cache, topicNarrow(9, '✔ logo'))).toEqual([5, 6, 8]);
+    expect(cache.runs.has(keyOfNarrow(topicNarrow(9, 'logo')))).toBe(false);
+    const taken = { ...listed, topics: new Map([[9, [{ name: '✔ Logo', max_id: 3 }]]]) };
+    expect(told(taken, renamed).runs.has(keyOfNarrow(topicNarrow(9, '✔ logo')))).toBe(false);
   });
 
   test('leaves alone the runs that it does not touch', () => {

@@ -77,7 +77,7 @@ const OBEYED_FOR_ALL = {
   require_unique_names: `${ACTIONS}/users/create-person.ts`,
   send_channel_events_messages: `${ACTIONS}/channels/channel-transition.ts`,
   signup_announcements_stream_id: 'functions/workers/steps/welcome-user.ts',
-  topics_policy: 'web/views/compose/start.tsx',
+  topics_policy: 'web/state/channels.ts',
   video_chat_provider: `${DOMAIN}/organization/video-calls.ts`,
   waiting_period_threshold: 'shared/snapshot/describe-groups.ts',
   welcome_message_custom_text: 'functions/workers/steps/welcome-user.ts',

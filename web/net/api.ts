@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { noteServiceTime } from './service-clock.ts';
 
 /** A refusal of the service, in its own words. */
 export class ApiError extends Error {
@@ -138,6 +139,7 @@ async function callOnce<Reply>(
 
 /** Reads a reply of the API, to a call that was made after a renewal of the session. */
 export async function readReply<Reply>(response: Response, renewalBefore = renewal): Promise<Reply> {
+  noteServiceTime(response.headers.get('date'));
   const body: Params = await response.json().catch(() => ({}));
   if (response.ok) return body as Reply;
   if (response.status === 401 && renewalBefore === renewal) session.value = 'out';

@@ -3,6 +3,7 @@ import { END_SECONDS, isDraftOf, isSettled, type LocalDraft, textOf } from '#web
 import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 import type { Draft } from '#web/state/wire.ts';
 import { ApiError, call } from './api.ts';
+import { forgetKept, keep, keptNames, readKept } from './device.ts';
 import { hear } from './hearing.ts';
 import { connection, server } from './store.ts';
 
@@ -23,7 +24,7 @@ const prefixNow = (): string => `${PREFIX}${server.value.user_id} `;
 const keyOf = (conversation: Conversation): string => `${prefixNow()}${keyOfNarrow(narrowOf(conversation))}`;
 
 function readLocal(key: string): LocalDraft | undefined {
-  const text = localStorage.getItem(key);
+  const text = readKept(key);
   try {
     return text === null ? undefined : JSON.parse(text);
   } catch {
@@ -32,15 +33,12 @@ function readLocal(key: string): LocalDraft | undefined {
 }
 
 function forgetLocal(key: string): void {
-  localStorage.removeItem(key);
+  forgetKept(key);
   noteChange();
 }
 
 /** The drafts of this device that the service does not have, or not as they are. */
-export const localDrafts = (): LocalDraft[] =>
-  Object.keys(localStorage)
-    .filter((key) => key.startsWith(prefixNow()))
-    .flatMap((key) => readLocal(key) ?? []);
+export const localDrafts = (): LocalDraft[] => keptNames(prefixNow()).flatMap((key) => readLocal(key) ?? []);
 
 const keptDraft = (conversation: Conversation): Draft | undefined =>
   server.value.drafts?.find((draft) => isDraftOf(conversation, draft));
@@ -51,11 +49,25 @@ const isSynchronized = (): boolean => server.value.user_settings.enable_drafts_s
 export const readDraft = (conversation: Conversation): string =>
   textOf(readLocal(keyOf(conversation)), keptDraft(conversation));
 
+/** The draft that another tab of this device changed last, by key; another object for each change. */
+const changeElsewhere = signal<{ key: string; content: string } | undefined>(undefined);
+
+/** What another tab made of a draft; another object for each change, undefined if it is about another conversation. */
+export const readOtherTab = (conversation: Conversation): { content: string } | undefined =>
+  changeElsewhere.value?.key === keyOf(conversation) ? changeElsewhere.value : undefined;
+
+function noteOtherTab({ key, newValue, storageArea }: StorageEvent): void {
+  if (key?.startsWith(prefixNow()) === true && storageArea !== null) {
+    const content = newValue === null ? undefined : readLocal(key)?.content;
+    // An entry that goes is at the service now, unless drafts stay on their device: then its text has ended.
+    if (content !== undefined || !isSynchronized()) changeElsewhere.value = { key, content: content ?? '' };
+  }
+  noteChange();
+}
+
 /** What another device made of a draft; undefined where this device has the last word. */
 export const readOutside = (conversation: Conversation): string | undefined =>
-  isSynchronized() && !localStorage.getItem(keyOf(conversation))
-    ? (keptDraft(conversation)?.content ?? '')
-    : undefined;
+  isSynchronized() && !readKept(keyOf(conversation)) ? (keptDraft(conversation)?.content ?? '') : undefined;
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -78,7 +90,7 @@ export function keepDraft(conversation: Conversation, content: string): void {
     return;
   }
   const local: LocalDraft = { conversation, content, timestamp: Math.floor(Date.now() / 1000) };
-  localStorage.setItem(key, JSON.stringify(local));
+  keep(key, JSON.stringify(local));
   noteChange();
   if (isSynchronized()) saveSoon(conversation, isEnd ? 0 : SAVE_AFTER_MS);
 }
@@ -160,15 +172,27 @@ export function watchDrafts(): () => void {
     if (status !== 'connected' || !isSynchronized()) return;
     for (const { conversation } of localDrafts()) saveSoon(conversation, SAVE_AFTER_MS);
   });
-  window.addEventListener('storage', noteChange);
+  window.addEventListener('storage', noteOtherTab);
   return () => {
     stopHearing();
     stopWaking();
-    window.removeEventListener('storage', noteChange);
+    window.removeEventListener('storage', noteOtherTab);
     isWatched = false;
     // What is not saved yet is saved when drafts are watched again.
     for (const timer of [...timers.values(), ...settling.values()]) clearTimeout(timer);
   };
+}
+
+/** Takes a draft along to where its conversation has gone; it stays the same draft of the service. */
+export function moveDraft(from: Conversation, to: Conversation): void {
+  const content = readDraft(from);
+  const id = keptDraft(from)?.id ?? createdIds.get(keyOf(from));
+  if (content.trim() === '' || readDraft(to).trim() !== '') return;
+  clearTimeout(timers.get(keyOf(from)));
+  createdIds.delete(keyOf(from));
+  if (id !== undefined) createdIds.set(keyOf(to), id);
+  keepDraft(to, content);
+  forgetLocal(keyOf(from));
 }
 
 /** Deletes a draft here and at the service. */

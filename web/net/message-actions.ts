@@ -1,6 +1,7 @@
 import { isSameReaction } from '#web/state/cache.ts';
 import { isSameName } from '#web/state/names.ts';
 import { channelNarrow, conversationOfMessage, narrowOf, topicNarrow } from '#web/state/narrow.ts';
+import { linkText, mentionText } from '#web/state/references.ts';
 import type { Message, Reaction } from '#web/state/wire-messages.ts';
 import { ApiError, call, explain } from './api.ts';
 import { foresee } from './reading.ts';
@@ -153,20 +154,22 @@ export async function copyText(text: string, told: string): Promise<void> {
   await attempt('Not copied', () => navigator.clipboard.writeText(text).then(() => tell(told)));
 }
 
-/** A message as the composer quotes it. */
-export async function quoteOf(message: Message): Promise<string> {
-  const source = await sourceOf(message.id);
+/** A message as the composer quotes it, or the part of it that is selected. */
+export async function quoteOf(message: Message, selected?: string): Promise<string> {
+  const source = selected ?? (await sourceOf(message.id));
   const longest = Math.max(2, ...[...source.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   const said = `[said](${addressOf(message)})`;
-  return `@_**${names.person(message.sender_id) ?? message.sender_full_name}|${message.sender_id}** ${said}${placeOf(message)}:\n${fence}quote\n${source}\n${fence}\n`;
+  const name = names.person(message.sender_id) ?? message.sender_full_name;
+  const who = mentionText({ name, id: message.sender_id, isUnique: false }, true);
+  return `${who} ${said}${placeOf(message)}:\n${fence}quote\n${source}\n${fence}\n`;
 }
 
 function placeOf(message: Message): string {
   if (message.type !== 'stream' || message.stream_id === undefined) return '';
   const channel = names.channel(message.stream_id) ?? '';
   const link = linkTo(topicNarrow(message.stream_id, message.subject));
-  return ` in [#${channel} > ${topicLabel(message.subject)}](${link})`;
+  return ` in ${linkText(`#${channel} > ${topicLabel(message.subject)}`, link)}`;
 }
 
 /** The newest message that the client knows of a topic; needed to change the whole topic. */

@@ -14,7 +14,7 @@ import type { WireEvent } from '#web/state/wire.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { call, explain } from './api.ts';
 import { hear } from './hearing.ts';
-import { cache, server } from './store.ts';
+import { cache, channels, ownChannels, server, tell } from './store.ts';
 
 interface Page {
   messages: Message[];
@@ -131,6 +131,21 @@ export async function openRun(narrow: Narrow, anchor: Anchor): Promise<void> {
   }
 }
 
+/** Fetches one end of a feed, whatever else is on its way; what was between is let go. */
+export async function jumpTo(narrow: Narrow, end: 'oldest' | 'newest'): Promise<void> {
+  const key = keyOfNarrow(narrow);
+  try {
+    await takeIn(
+      ask(narrow, end, end === 'newest' ? MORE : 0, end === 'newest' ? 0 : MORE),
+      (before, { messages, found_oldest: hasOldest, found_newest: hasNewest }) =>
+        addPage(before, key, { narrow, messages, hasOldest, hasNewest }),
+      key,
+    );
+  } catch (failure) {
+    tell(`Couldn’t load messages: ${explain(failure)}`);
+  }
+}
+
 function has(run: Run, anchor: Anchor): boolean {
   if (anchor === 'newest') return run.hasNewest;
   if (anchor === 'first_unread') return run.hasNewest || run.ids.length > 0;
@@ -145,11 +160,14 @@ export async function extendRun(narrow: Narrow, end: 'older' | 'newer'): Promise
   const isOlder = end === 'older';
   const anchor = isOlder ? run.ids[0] : run.ids.at(-1);
   if (anchor === undefined || (isOlder ? run.hasOldest : run.hasNewest)) return;
+  const known = new Set(run.ids);
   note(key, { isLoading: true });
   try {
     await takeIn(
       ask(narrow, anchor, isOlder ? MORE : 0, isOlder ? 0 : MORE),
       (before, { messages, found_oldest, found_newest }) => {
+        // The feed was left for its other end meanwhile.
+        if (!before.runs.get(key)?.ids.some((id) => known.has(id))) return before;
         // A reply that lacks the anchor, which was deleted meanwhile, still borders on the run.
         const bordering = messages.some(({ id }) => id === anchor)
           ? messages
@@ -176,6 +194,21 @@ export async function loadTopics(channelId: number): Promise<void> {
     call<{ topics: Topic[] }>('GET', `/users/me/${channelId}/topics`, { allow_empty_topic_name: true }),
     (before, { topics }) => ({ ...before, topics: new Map(before.topics).set(channelId, topics) }),
   );
+}
+
+const AT_ONCE = 4;
+const MOST_CHANNELS = 200;
+
+/** Fetches the topics of all channels that the viewer may read, those of their own channels first. */
+export async function loadTopicsOfAll(): Promise<void> {
+  const waiting = [...new Set([...ownChannels.value.keys(), ...channels.value.keys()])]
+    .filter((id) => !cache.value.topics.has(id) && channels.value.get(id)?.is_archived !== true)
+    .slice(0, MOST_CHANNELS);
+  const work = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+      await loadTopics(id).catch(() => undefined);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
 /** One message by its id; undefined where the viewer may not read it or it is gone. */

@@ -6,6 +6,7 @@ import type { Presence } from '#web/state/wire-people.ts';
 import { call } from './api.ts';
 import { hear } from './hearing.ts';
 import { foresee } from './reading.ts';
+import { serviceNowMs } from './service-clock.ts';
 import { server } from './store.ts';
 
 /** Who writes now: by conversation, until when, in milliseconds since 1970. */
@@ -110,7 +111,7 @@ function sendTyping(conversation: Conversation, op: 'start' | 'stop'): void {
 }
 
 /** The time of now, to the minute; whether people are active depends on it. */
-export const clock = signal(Date.now());
+export const clock = signal(serviceNowMs());
 const IDLE_MS = 5 * 60_000;
 let lastInputMs = Date.now();
 let lastUpdateId: number;
@@ -122,7 +123,7 @@ interface PresenceReply {
 
 async function ping(isNewInput: boolean): Promise<void> {
   const isActive = document.hasFocus() && Date.now() - lastInputMs < IDLE_MS;
-  clock.value = Date.now();
+  clock.value = serviceNowMs();
   const reply = await call<PresenceReply>(
     'POST',
     '/users/me/presence',

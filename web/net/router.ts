@@ -35,6 +35,12 @@ export function goInstead(target: string): void {
   hash.value = target;
 }
 
+/** Corrects the address of this view, which stays as it is. */
+export function rewrite(target: string): void {
+  history.replaceState(history.state, '', target);
+  hash.value = target;
+}
+
 /** Notes in the history where the feed stands, so that Back and loading again lead there. */
 export const notePlace = (place: Place | undefined): void =>
   history.replaceState(place ? { place } : null, '');

@@ -1,24 +1,31 @@
 import { effect, signal } from '@preact/signals';
 import {
   afterFailure,
+  afterRegistering,
   allDue,
   duePending,
   type Ending,
   nextDueMs,
   type Pending,
+  type Sent,
 } from '#web/state/feed/outbox.ts';
+import { deletedIds } from '#web/state/messages.ts';
 import type { Conversation } from '#web/state/narrow.ts';
-import { narrowOf, toWire } from '#web/state/narrow.ts';
+import { keyOfNarrow, narrowOf, toWire } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { ApiError, call, explain, Unreachable } from './api.ts';
 import { checkSocket } from './events/follow.ts';
 import { queueId } from './events/register.ts';
 import { hear } from './hearing.ts';
 import { keepOutbox, takeOverLeft } from './outbox-keeping.ts';
-import { cache, connection, server, tell } from './store.ts';
+import { serviceNowMs } from './service-clock.ts';
+import { cache, connection, generation, server, tell } from './store.ts';
 
 /** Own messages on their way. They stand on this device too, until the service has them. */
 export const outbox = signal<readonly Pending[]>([]);
+
+/** The message that was sent last, until its author has seen it in its feed. */
+export const lastSent = signal<Sent | undefined>(undefined);
 
 let echo = 0;
 
@@ -47,7 +54,7 @@ export function send(conversation: Conversation, content: string): void {
     userId: server.value.user_id,
     conversation,
     content,
-    timestamp: Date.now() / 1000,
+    timestamp: serviceNowMs() / 1000,
     status: 'waiting',
     failures: 0,
   };
@@ -109,18 +116,27 @@ const withNewKey = (one: Pending): Pending => ({ ...one, idempotencyKey: crypto.
 
 /** The event may have come before the reply, and comes soon otherwise. */
 function arrived(id: string, messageId: number): void {
+  noteSent(
+    outbox.value.find((one) => one.id === id),
+    messageId,
+  );
   if (cache.value.byId.has(messageId)) {
     forget(id);
     return;
   }
   change(id, (one) => ({ ...one, status: 'sent', messageId }));
   setTimeout(() => {
-    // Its event should have come.
+    // Its event should have come. The row stays until it does, or until the feed has been fetched.
     if (outbox.value.some((one) => one.id === id)) checkSocket();
-    forget(id);
-  }, SHOWN_AFTER_SENDING_MS);
+  }, EVENT_AFTER_MS);
 }
-const SHOWN_AFTER_SENDING_MS = 5_000;
+const EVENT_AFTER_MS = 5_000;
+
+function noteSent(pending: Pending | undefined, messageId: number): void {
+  if (!pending) return;
+  const { conversation, content, timestamp } = pending;
+  lastSent.value = { messageId, conversation, content, timestamp };
+}
 
 /** Clocks of devices differ. */
 const DOUBT_SECONDS = 300;
@@ -189,7 +205,16 @@ export function watchOutbox(): () => void {
       local_message_id?: string;
       message: Message;
     };
-    outbox.value = outbox.value.filter((one) => one.messageId !== message.id && one.localId !== localId);
+    const isIt = (one: Pending): boolean => one.messageId === message.id || one.localId === localId;
+    noteSent(outbox.value.find(isIt), message.id);
+    outbox.value = outbox.value.filter((one) => !isIt(one));
+  });
+  const stopDeletions = hear('delete_message', (event) => {
+    const gone = deletedIds(event as unknown as Parameters<typeof deletedIds>[0]);
+    outbox.value = outbox.value.filter(({ messageId = 0 }) => !gone.includes(messageId));
+  });
+  const stopRegistering = generation.subscribe(() => {
+    outbox.value = afterRegistering(outbox.peek(), isMissing);
   });
   const stopWaking = connection.subscribe(({ status }) => {
     if (status !== 'connected') return;
@@ -200,9 +225,26 @@ export function watchOutbox(): () => void {
     ending.abort();
     stopKeeping();
     stopHearing();
+    stopDeletions();
+    stopRegistering();
     stopWaking();
     clearTimeout(timer);
   };
+}
+
+/** Whether a feed that reaches to the newest message lacks one that was sent. */
+function isMissing(conversation: Conversation, messageId: number): boolean {
+  const run = cache.peek().runs.get(keyOfNarrow(narrowOf(conversation)));
+  return run?.hasNewest === true && !run.ids.includes(messageId);
+}
+
+/** Sends what waits for a topic, and was never tried, to where the topic has gone. */
+export function redirect(from: Conversation, to: Conversation): void {
+  const key = keyOfNarrow(narrowOf(from));
+  const isMeant = (one: Pending): boolean =>
+    keyOfNarrow(narrowOf(one.conversation)) === key && one.failures === 0 && one.status === 'waiting';
+  if (outbox.value.some(isMeant))
+    outbox.value = outbox.value.map((one) => (isMeant(one) ? { ...one, conversation: to } : one));
 }
 
 export async function schedule(

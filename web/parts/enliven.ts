@@ -41,6 +41,9 @@ export function enliven(fragment: DocumentFragment): void {
   all<HTMLImageElement>(PICTURES).forEach(dressPicture);
   all('div.codehilite').forEach(dressCode);
   all('.spoiler-block').forEach(closeSpoiler);
+  all('.message_inline_video').forEach(playFilm);
+  all('audio').forEach(labelSound);
+  for (const one of all('p, li, h1, h2, h3, h4, h5, h6, td, th, blockquote')) one.dir = 'auto';
   all('table').forEach(wrapTable);
   all<HTMLAnchorElement>('a[href]').forEach(aimLink);
   markAlertWords(fragment);
@@ -160,6 +163,32 @@ function offerPlaygrounds(block: HTMLElement): void {
   });
   block.querySelector('.code-copy')?.before(...links);
 }
+
+/** A film is played where it stands; without its player nothing of it would be shown. */
+function playFilm(box: HTMLElement): void {
+  const film = box.querySelector('video');
+  const link = box.querySelector('a');
+  if (!film) return;
+  film.controls = true;
+  film.preload = 'metadata';
+  film.setAttribute('aria-label', link?.title || nameOfFile(film.src));
+  link?.replaceWith(film);
+}
+
+function labelSound(sound: HTMLElement): void {
+  const player = sound as HTMLAudioElement;
+  player.controls = true;
+  player.setAttribute('aria-label', player.title || nameOfFile(player.src));
+}
+
+const nameOfFile = (address: string): string => {
+  const name = address.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};
 
 let spoilers = 0;
 

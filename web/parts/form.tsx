@@ -38,6 +38,7 @@ export function TextLine({
         required={isRequired}
         maxLength={longest}
         autocomplete="off"
+        dir="auto"
         defaultValue={value}
       />
     </label>
@@ -218,6 +219,7 @@ export function TextSetting({
   const properties = {
     id,
     class: 'input',
+    dir: 'auto' as const,
     disabled: isFixed,
     defaultValue: value,
     onBlur: ({ currentTarget: box }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {

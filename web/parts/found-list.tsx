@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { countOf } from '#web/state/lists.ts';
+import { holds } from '#web/state/match.ts';
 
 /** The field above a list or a choice that shows what has these words. */
 export function SearchField({
@@ -25,8 +26,7 @@ export function SearchField({
 }
 
 /** Whether a text has the words of a search field. */
-export const isFound = (text: string, wanted: string): boolean =>
-  text.toLowerCase().includes(wanted.trim().toLowerCase());
+export const isFound = (text: string, wanted: string): boolean => holds(text, wanted);
 
 /** How many things a list shows; screen readers hear of a change. */
 export const Count = ({ number, noun }: { number: number; noun: string }) => (

@@ -35,6 +35,7 @@ export function PlaceFields({ place, set }: { place: Place; set: (changes: Parti
           value={topic}
           maxLength={server.value.max_topic_length}
           list="place-topics"
+          dir="auto"
           onInput={(event) => set({ topic: event.currentTarget.value })}
         />
       </label>

@@ -18,7 +18,7 @@ const policy: Policy = window.trustedTypes?.createPolicy('rendered-message', {
 }) ?? { createHTML: (html) => html };
 
 const TAGS = new Set(
-  `a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre span strong table tbody thead tr td th time ul
+  `a audio blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre span strong table tbody thead tr td th time ul video
   math semantics annotation mrow mi mo mn ms mtext mspace msup msub msubsup mfrac msqrt mroot munder mover munderover mtable
   mtr mtd mstyle mpadded mphantom menclose svg path line`
     .trim()
@@ -27,8 +27,8 @@ const TAGS = new Set(
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 const SVG = 'http://www.w3.org/2000/svg';
 const ATTRIBUTES = new Set(
-  `alt aria-hidden aria-label class data-code-language data-original-content-type data-original-dimensions data-original-src
-  data-stream-id data-user-group-id data-user-id datetime href role src start title`
+  `alt aria-hidden aria-label class controls data-code-language data-original-content-type data-original-dimensions data-original-src
+  data-stream-id data-user-group-id data-user-id datetime href preload role src start title`
     .trim()
     .split(/\s+/),
 );
@@ -83,13 +83,15 @@ const renameStyles = (html: string): string =>
 
 /** The nodes of a rendered text, safe and alive. */
 function nodesOf(html: string): DocumentFragment {
-  const safe = policy.createHTML(renameStyles(html));
-  const parsed = new DOMParser().parseFromString(safe, 'text/html');
   const fragment = document.createDocumentFragment();
-  appendChildren(parsed.body, fragment);
+  appendChildren(parsedHtml(html), fragment);
   enliven(fragment);
   return fragment;
 }
+
+/** HTML in a document of its own, to be read and not to be shown. */
+export const parsedHtml = (html: string): HTMLElement =>
+  new DOMParser().parseFromString(policy.createHTML(renameStyles(html)), 'text/html').body;
 
 /** A text that the service rendered. */
 export function Rendered({ html, class: extra = '' }: { html: string; class?: string }) {

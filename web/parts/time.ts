@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals';
+import { serviceNowMs } from '#web/net/service-clock.ts';
 import { state } from '#web/net/store.ts';
 
 /** Dates and times in the language and with the hours of the viewer's settings. Timestamps are seconds since 1970. */
@@ -45,7 +46,7 @@ export const timeOf = (timestamp: number, is24Hours: boolean): string =>
 /** As `Friday, 20 November`; the year where it is another one. */
 export function dayLabel(timestamp: number): string {
   const date = new Date(timestamp * 1000);
-  const now = new Date();
+  const now = new Date(serviceNowMs());
   const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000);
   if (days === 0 || days === 1) return capitalized(relative().format(-days, 'day'));
   const isThisYear = date.getFullYear() === now.getFullYear();

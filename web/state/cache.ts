@@ -7,8 +7,9 @@ import {
   movedTo,
   type UpdateEvent,
 } from './messages.ts';
+import { movedBy } from './moves.ts';
 import { isSameName } from './names.ts';
-import { type Narrow, shows } from './narrow.ts';
+import { keyOfNarrow, type Narrow, shows, topicNarrow } from './narrow.ts';
 import type { Snapshot, WireEvent } from './wire.ts';
 import type { Message, Reaction, Submessage } from './wire-messages.ts';
 
@@ -177,7 +178,10 @@ function updateMessages(cache: Cache, event: UpdateEvent, server: Snapshot): Cac
     subject: place.topic,
     ...(isRealMove(event) && { last_moved_timestamp: event.edit_timestamp }),
   }));
-  const runs = changeRuns(cache.runs, (run) => moveInRun(run, event.message_ids, byId, server));
+  const carried = carryRun(cache, event);
+  const runs = changeRuns(carried.runs, (run) =>
+    run === carried.run ? run : moveInRun(run, event, byId, server),
+  );
   // Which message is the newest of a topic now only the service can tell.
   const topics = new Map(cache.topics);
   topics.delete(place.stream_id);
@@ -200,15 +204,47 @@ function editMessage(message: Message, event: UpdateEvent): Message {
   };
 }
 
+/**
+ * A whole topic that gets a name which no other topic of the channel has is the same run under that name: its readers see
+ * nothing change but the title.
+ */
+function carryRun(cache: Cache, event: UpdateEvent): { runs: Cache['runs']; run?: Run } {
+  const moved = movedBy(event);
+  const known = moved && cache.topics.get(moved.to.channelId);
+  if (moved?.mode !== 'change_all' || !known) return cache;
+  const [from, to] = [moved.from, moved.to].map(({ channelId, topic }) => topicNarrow(channelId, topic));
+  const run = from && cache.runs.get(keyOfNarrow(from));
+  const isTaken = known.some(({ name }) => name.toLowerCase() === moved.to.topic.toLowerCase());
+  const gone = new Set(event.message_ids);
+  if (!run || !to || isTaken || !run.ids.every((id) => gone.has(id))) return cache;
+  const carried = { ...run, narrow: to };
+  const runs = new Map([...cache.runs].filter(([, one]) => one !== run));
+  return { runs: runs.set(keyOfNarrow(to), carried), run: carried };
+}
+
+const placeNarrow = (narrow: Narrow): Narrow =>
+  narrow.filter(({ operator }) => operator === 'channel' || operator === 'topic');
+
+/** Whether the channel and the topic that a narrow names are these. */
+const namesPlace = (narrow: Narrow, stream_id: number | undefined, subject: string, server: Snapshot) =>
+  shows(placeNarrow(narrow), { type: 'stream', stream_id, subject } as Message, server) === true;
+
 /** A run into which messages came that the client does not have is fetched anew. */
-function moveInRun(run: Run, moved: number[], byId: Cache['byId'], server: Snapshot): Run | undefined {
+function moveInRun(run: Run, event: UpdateEvent, byId: Cache['byId'], server: Snapshot): Run | undefined {
+  const place = movedTo(event);
+  const moved = event.message_ids;
+  const comesIn =
+    place !== undefined &&
+    placeNarrow(run.narrow).length > 0 &&
+    namesPlace(run.narrow, place.stream_id, place.topic, server) &&
+    !namesPlace(run.narrow, event.stream_id, event.orig_subject ?? '', server);
   const has = new Set(run.ids);
   const gone = new Set<number>();
   const come: number[] = [];
   for (const id of moved) {
     const message = byId.get(id);
     if (!message) {
-      if (run.narrow.some(({ operator }) => operator === 'channel' || operator === 'topic')) return undefined;
+      if (comesIn && isWithin(run, id)) return undefined;
       continue;
     }
     const isShown = shows(run.narrow, message, server);

@@ -138,6 +138,12 @@ const renameMuted = (
   after: string,
 ): [string, string, number][] => muted.map(([name, ...rest]) => [name === before ? after : name, ...rest]);
 
+/** What a channel says of messages without a topic; the organization's choice if it says nothing. */
+export const topicsPolicyOf = (server: Snapshot, channel: Channel | undefined): string =>
+  channel === undefined || channel.topics_policy === 'inherit'
+    ? server.realm_topics_policy
+    : channel.topics_policy;
+
 interface FolderEvent {
   op: string;
   channel_folder: Folder;

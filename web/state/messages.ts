@@ -114,6 +114,8 @@ export interface UpdateEvent {
   rendering_only: boolean;
   is_me_message?: boolean;
   topic_links?: Message['topic_links'];
+  propagate_mode?: 'change_one' | 'change_later' | 'change_all';
+  user_id?: number | null;
 }
 
 /** What was unread before it moved is unread where it is now. */

@@ -102,17 +102,50 @@ export type WritingKeyId = (typeof WRITING_KEYS)[number]['id'];
 
 interface Press {
   key: string;
+  /** The place of the key on the keyboard, whatever is written on it. */
+  code?: string;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
   shiftKey: boolean;
 }
 
+/** What keys write on an English keyboard, without and with Shift, by their places. */
+const PUNCTUATION: Record<string, string> = {
+  Backquote: '`~',
+  Minus: '-_',
+  Equal: '=+',
+  BracketLeft: '[{',
+  BracketRight: ']}',
+  Backslash: '\\|',
+  Semicolon: ';:',
+  Quote: '\'"',
+  Comma: ',<',
+  Period: '.>',
+  Slash: '/?',
+};
+
+/** The key as an English keyboard has it, if the layout writes no Latin letter or sign with it. */
+function latinKey({ key, code = '', shiftKey }: Press): string {
+  if (key.length !== 1 || /[\u0020-\u024f]/.test(key)) return key;
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter) return shiftKey ? letter : letter.toLowerCase();
+  return PUNCTUATION[code]?.[shiftKey ? 1 : 0] ?? key;
+}
+
+/** Whether this device has the keys of a Mac: there Cmd commands, and Ctrl and Option are for editing text. */
+export const isMac = (): boolean =>
+  /Mac|iPhone|iPad/.test((globalThis.navigator as { platform?: string } | undefined)?.platform ?? '');
+
 /**
  * How the lists write a press. Shift is part of the key itself: `L` is Shift and l. Beside Ctrl and Cmd browsers do not
  * agree on the case of letters.
  */
-export function nameOfPress({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): string {
+export function nameOfPress(press: Press, onMac = isMac()): string {
+  const { ctrlKey, metaKey, altKey, shiftKey } = press;
+  const key = latinKey(press);
+  // What the system does with these is its own.
+  if (onMac && (ctrlKey || (altKey && key.length === 1))) return 'System+';
   const isCommand = ctrlKey || metaKey;
   const cased = isCommand && key.length === 1 ? (shiftKey ? key.toUpperCase() : key.toLowerCase()) : key;
   return `${isCommand ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${cased}`;

@@ -35,6 +35,14 @@ export interface Bot {
   default_sending_stream: string | null;
   default_events_register_stream: string | null;
   default_all_public_streams: boolean;
+  services: BotService[];
+}
+
+/** The server of an outgoing webhook bot. */
+export interface BotService {
+  base_url: string;
+  interface: number;
+  token: string;
 }
 
 export interface Group {

@@ -1,7 +1,8 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { session } from '#web/net/api.ts';
 import { followEvents } from '#web/net/events/follow.ts';
 import { hasState } from '#web/net/store.ts';
+import { guardCompositions } from '#web/parts/composition.ts';
 import { Skeleton } from '#web/parts/skeleton.tsx';
 import { AccountPage, pageOfAccount } from './account/account-page.tsx';
 import { ConnectionBanner } from './shell/banners.tsx';
@@ -14,6 +15,7 @@ export function App() {
   useEffect(() => {
     if (!page && !isOut) void followEvents();
   }, [page, isOut]);
+  useLayoutEffect(guardCompositions, []);
   if (page) return <AccountPage page={page} />;
   if (isOut) return <AccountPage page={{ name: 'sign-in' }} />;
   if (!hasState.value) return <Starting />;

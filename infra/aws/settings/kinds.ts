@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 
 /** The values that a setting may have: a check that also converts the text, and the same in words. */
 export interface Kind<Value> {
@@ -55,6 +56,17 @@ export const text = (pattern: RegExp, must: string): Kind<string> => ({
 export const httpsAddress: Kind<string> = {
   schema: z.url({ protocol: /^https$/, hostname: z.regexes.domain }),
   must: 'an https address',
+};
+
+export const openings: Kind<string> = {
+  schema: z.string().refine((text) => {
+    try {
+      return readOpenings(text).length > 0;
+    } catch {
+      return false;
+    }
+  }),
+  must: 'hosts, addresses or networks, separated by commas, like bots.example.org:5002,10.1.0.0/16',
 };
 
 export const email: Kind<string> = { schema: z.email(), must: 'an e-mail address' };

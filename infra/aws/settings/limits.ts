@@ -8,20 +8,20 @@ export const limits = {
   pollsPerPerson: {
     kind: number(1, 100),
     meaning:
-      'polls of one person that may wait at once; bots of one owner may have three times as many ([0001](../decisions/0001-the-log.md))',
+      'polls of one person that may wait at once; bots of one owner may have three times as many ([0003](../decisions/0003-polls.md))',
     otherwise: '20',
     variable: 'POLLS_PER_PERSON',
   },
   maxFileMebibytes: {
     kind: number(1, 100),
     meaning:
-      'what one file may have; what is larger than 4 MiB comes in pieces ([0011](../decisions/0011-jobs.md))',
+      'what one file may have; what is larger than 4 MiB comes in pieces ([0012](../decisions/0012-files.md))',
     otherwise: '25',
     variable: 'MAX_FILE_MIB',
   },
   uploadQuotaMebibytes: {
     kind: mebibytes,
-    meaning: 'what all uploaded files may come to ([0011](../decisions/0011-jobs.md))',
+    meaning: 'what all uploaded files may come to ([0012](../decisions/0012-files.md))',
     otherwise: '51200',
     variable: 'UPLOAD_QUOTA_MIB',
   },
@@ -39,7 +39,8 @@ export const limits = {
   },
   maxChannels: {
     kind: count,
-    meaning: 'channels of the organization, archived ones included ([0001](../decisions/0001-the-log.md))',
+    meaning:
+      'channels of the organization, archived ones included ([0002](../decisions/0002-the-snapshot.md))',
     otherwise: '2000',
     variable: 'MAX_CHANNELS',
   },
@@ -51,7 +52,7 @@ export const limits = {
   },
   maxUserGroups: {
     kind: count,
-    meaning: 'active user groups ([0002](../decisions/0002-the-snapshot.md))',
+    meaning: 'active user groups ([0019](../decisions/0019-limits.md))',
     otherwise: '2000',
     variable: 'MAX_USER_GROUPS',
   },

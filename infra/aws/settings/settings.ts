@@ -8,6 +8,7 @@ import {
   number,
   oneOf,
   onOrOff,
+  openings,
   type Setting,
   text,
 } from './kinds.ts';
@@ -132,7 +133,7 @@ const capacity = {
   gatherSeconds: {
     kind: number(0, 60),
     meaning:
-      'how long what happens is gathered before it is pushed to sockets: fewer texts, which come later ([0001](../decisions/0001-the-log.md))',
+      'how long what happens is gathered before it is pushed to sockets: fewer texts, which come later ([0004](../decisions/0004-event-socket.md))',
     default: '0',
   },
   requestsPerSecond: {
@@ -195,6 +196,14 @@ const neighbours = {
   pushRelayUser: {
     kind: text(/\S/, 'the name of an account'),
     meaning: 'the account of this deployment at the push relay',
+  },
+  outgoingAllow: {
+    kind: openings,
+    meaning:
+      'private hosts, addresses and networks that outgoing webhooks and previews may reach besides the public Internet, each with an optional port ([requests to the outside](../operations.md#requests-to-the-outside))',
+    otherwise: 'none',
+    example: 'bots.example.org:5002,10.1.0.0/16',
+    variable: 'OUTGOING_ALLOW',
   },
   bigBlueButtonUrl: {
     kind: httpsAddress,

@@ -1,13 +1,15 @@
 import { composeMessage } from '#shared/domain/messages/compose.ts';
-import type { MessageText, StoredMessage } from '#shared/domain/messages/message.ts';
+import { checkContent } from '#shared/domain/messages/content.ts';
+import type { Message, MessageText, StoredMessage } from '#shared/domain/messages/message.ts';
 import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import type { Known } from '#shared/markdown/known.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels/channels.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
-import { getUser } from '#shared/store/users/users.ts';
+import { getUser, listUsersById } from '#shared/store/users/users.ts';
 import { textOf } from './message-text.ts';
 
 const CLIENT = 'Internal';
@@ -34,7 +36,7 @@ export async function composeBotPost(
   botId: number,
   place: TopicPlace,
   content: string,
-  { evenIfArchived = false } = {},
+  { evenIfArchived = false, client = CLIENT } = {},
 ): Promise<StoredMessage | undefined> {
   const [bot, channel] = await Promise.all([
     getUser(services.table, botId),
@@ -51,8 +53,29 @@ export async function composeBotPost(
     topicsPolicy: 'allow_empty_topic' as const,
   };
   const known = await loadKnown(services.table, bot, content, channel);
-  const draft = { text: botText(content, known), client: CLIENT, isReadBySender: true };
+  const draft = { text: botText(content, known), client, isReadBySender: true };
   return composeMessage(bot, destination, draft, toSeconds(services.clock.nowMs()), known.linker);
+}
+
+/**
+ * The reply of a user's bot, in the topic or conversation of a message. Being addressed lets the bot post there. Undefined in
+ * an archived channel.
+ */
+export async function composeBotReply(
+  services: Services,
+  bot: User,
+  message: Message,
+  written: string,
+  client: string,
+): Promise<StoredMessage | undefined> {
+  const content = checkContent(written);
+  if (message.kind === 'channel') return composeBotPost(services, bot.userId, message, content, { client });
+  const others = message.recipients.map(({ id }) => id).filter((id) => id !== bot.userId);
+  const users = await listUsersById(services.table, others);
+  const known = await loadKnown(services.table, bot, content);
+  const draft = { text: botText(content, known), client, isReadBySender: true };
+  const atSeconds = toSeconds(services.clock.nowMs());
+  return composeMessage(bot, { kind: 'direct', users }, draft, atSeconds, known.linker);
 }
 
 /** Repeated text may contain wildcards and group mentions: only users mentioned by name are notified. */

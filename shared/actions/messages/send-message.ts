@@ -1,14 +1,16 @@
 import { raiseBySending } from '#shared/actions/topics/own-topics.ts';
-import type { Change } from '#shared/domain/change.ts';
+import type { Change, Job } from '#shared/domain/change.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { composeMessage, type Draft } from '#shared/domain/messages/compose.ts';
 import type { Address, Destination } from '#shared/domain/messages/destination.ts';
-import type { StoredMessage } from '#shared/domain/messages/message.ts';
+import type { MessageText, StoredMessage } from '#shared/domain/messages/message.ts';
 import type { RaisedPolicy } from '#shared/domain/topics/automation.ts';
 import { placeOf } from '#shared/domain/topics/topic-place.ts';
 import { type Account, isGuest, type User } from '#shared/domain/users/user.ts';
+import { webhookJobs } from '#shared/domain/webhooks/calls.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
 import type { Retry } from '#shared/log/commit-with-answer.ts';
+import type { KnownUser } from '#shared/markdown/known.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getDestination } from '#shared/store/messages/destinations.ts';
@@ -75,7 +77,10 @@ export async function prepareMessage(
     composeText(services, { author: sender, topic, content, known }),
     topic && raiseBySending(services, sender, topic),
   ]);
-  const jobs = await jobsOfMentions(table, topic && placeOf(topic), text);
+  const jobs = [
+    ...(await jobsOfMentions(table, topic && placeOf(topic), text)),
+    ...callsOf(sender, destination, known.users, text),
+  ];
   // The code for files, and that for guests, is loaded with the first message that concerns them.
   const files = text.uploads
     ? await (await import('#shared/actions/uploads/uploads.ts')).nameUploads(services, text.uploads)
@@ -93,6 +98,18 @@ export async function prepareMessage(
     : {};
   const changes = [files, raised?.change ?? {}, { jobs }, note];
   return { message, destination, changes, policy: raised?.policy };
+}
+
+/** The calls of servers of outgoing webhook bots that a message causes. */
+function callsOf(
+  sender: User,
+  destination: Destination,
+  named: KnownUser[],
+  { mentions }: MessageText,
+): Job[] {
+  if (destination.kind === 'direct') return webhookJobs(sender, destination.users, 'direct_message');
+  const mentioned = named.filter(({ userId }) => mentions?.userIds?.includes(userId));
+  return webhookJobs(sender, mentioned, 'mention');
 }
 
 /** Sends a prepared message, optionally together with another change. @throws Conflict, Overtaken */

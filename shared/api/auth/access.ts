@@ -1,10 +1,24 @@
 import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
+import type { TokenScope } from '#shared/domain/api-tokens/api-token.ts';
+import { InsufficientScope } from '#shared/domain/api-tokens/errors.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { type Account, botTypes, isAdministrator, isGuest, isOwner } from '#shared/domain/users/user.ts';
 
-/** @throws BadRequest or UnauthorizedPrincipal when the endpoint does not admit this kind of caller */
-export function requireAllowed({ allow, takesWebhooks }: AnyEndpoint, caller: Account): void {
+/**
+ * @throws BadRequest or UnauthorizedPrincipal when the endpoint does not admit this kind of caller, InsufficientScope
+ * when it does not admit their API token
+ */
+export function requireAllowed(
+  { allow, takesWebhooks, scope, obeysChannels }: AnyEndpoint,
+  caller: Account,
+): void {
   const allowed: Allowed = allow;
+  requireScope(caller, ...[scope ?? []].flat());
+  if (caller.onlyChannels && !obeysChannels)
+    throw new InsufficientScope(
+      [],
+      'This operation is not available to API tokens that are limited to channels.',
+    );
   if (caller.bot?.type === botTypes.incomingWebhook && !takesWebhooks)
     throw new BadRequest('This API is not available to incoming webhook bots.');
   if ((allowed === 'human' || allowed === 'humanMember') && caller.isBot)
@@ -14,4 +28,9 @@ export function requireAllowed({ allow, takesWebhooks }: AnyEndpoint, caller: Ac
   if (allowed === 'administrator' && !isAdministrator(caller))
     throw new UnauthorizedPrincipal('administrator');
   if (allowed === 'owner' && !isOwner(caller)) throw new UnauthorizedPrincipal('owner');
+}
+
+/** @throws InsufficientScope when the caller uses an API token that has none of the scopes */
+export function requireScope({ token }: Account, ...scopes: TokenScope[]): void {
+  if (token && !scopes.some((one) => token.scopes.includes(one))) throw new InsufficientScope(scopes);
 }

@@ -1,3 +1,4 @@
+import { TOKEN_PREFIX } from '#shared/domain/api-tokens/token-text.ts';
 import {
   BadRequest,
   InvalidApiKey,
@@ -34,19 +35,35 @@ export async function authenticate(http: HttpEvent, services: Services): Promise
 export const loadBrowsers = () => import('./browser.ts');
 
 /**
- * The account named by an `Authorization: Basic` header (reference, "Authentication").
+ * The account named by an `Authorization` header: `Basic` with an API key (reference, "Authentication") or an API token
+ * as password, or `Bearer` with a token.
  * @throws Unauthorized, BadRequest, InvalidApiKey, UserDeactivated; RateLimitHit for an account that the sweep has to
- * look at first (`docs/decisions/0001-the-log.md`)
+ * look at first (`docs/decisions/0017-least-privilege.md`)
  */
-async function authenticateByKey(header: string, services: Services): Promise<Account> {
+export async function authenticateByKey(header: string, services: Services): Promise<Account> {
+  const token = readToken(header);
+  if (token) return (await import('./api-token.ts')).authenticateByToken(token, services);
   const { email, apiKey } = readCredentials(header);
   if (!isApiKeyShaped(apiKey)) throw new InvalidApiKey('Malformed API key');
   const account = await findAccount(services.table, email);
   if (account && account.apiKeyDigest === undefined) throw new RateLimitHit(SWEEP_SECONDS);
+  return requireKeyOf(account, apiKey, services);
+}
+
+/** The account, if the key is its present one. @throws InvalidApiKey, UserDeactivated */
+export function requireKeyOf(account: Account | undefined, apiKey: string, { clock }: Services): Account {
   const isRight = isSameSecret(digestOfKey(apiKey, account?.keyVersion ?? 0), account?.apiKeyDigest ?? '');
   if (!account || !isRight) throw new InvalidApiKey();
   if (!account.isActive) throw new UserDeactivated();
-  return asOf(account, toSeconds(services.clock.nowMs()));
+  return asOf(account, toSeconds(clock.nowMs()));
+}
+
+/** The API token of a header, with the address if there is one; undefined for other credentials. */
+function readToken(header: string): { text: string; email?: string } | undefined {
+  const [scheme = '', text = ''] = header.trim().split(/\s+/);
+  if (scheme.toLowerCase() === 'bearer') return { text };
+  const { email, apiKey } = readCredentials(header);
+  return apiKey.startsWith(TOKEN_PREFIX) ? { text: apiKey, email } : undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { keyIndexWrites } from '#shared/domain/users/key.ts';
 import { hashInAccount, passwordWrite, withoutHash } from '#shared/domain/users/password.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { retryConflicts } from '#shared/log/commit.ts';
@@ -15,7 +16,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /**
  * Adds the digest of the API key to accounts written by an earlier version of the service. A later run also
- * moves password hashes out of the accounts; it waits because functions of the earlier version run beside the
+ * makes keys findable by themselves and moves password hashes out of the accounts; it waits because functions of the earlier version run beside the
  * new ones for some minutes and still look there. Reads all accounts once a day, an hour after it changed
  * one, and after the secret has changed, when all digests are replaced. Safe at any time and in parallel.
  */
@@ -24,17 +25,19 @@ export async function completeAccounts(services: Services): Promise<void> {
   const nowSeconds = toSeconds(clock.nowMs());
   const looked = await table.find(passwordKeys.lookedThrough(), { eventually: true });
   const isDue = Number(looked?.nextAtSeconds ?? 0) <= nowSeconds;
-  if (!isDue && looked?.secretPrint === printOf(await services.secret())) return;
-  const completed = await completeAll(services, { movesPasswords: looked?.nextAtSeconds !== undefined });
+  const isIndexed = looked?.hasKeyIndex === true;
+  if (!isDue && isIndexed && looked?.secretPrint === printOf(await services.secret())) return;
+  const movesPasswords = looked?.nextAtSeconds !== undefined;
+  const completed = await completeAll(services, { movesPasswords, indexesAll: !isIndexed });
   const nextAtSeconds = nowSeconds + (completed > 0 ? HOUR_SECONDS : DAY_SECONDS);
-  await note(services, { nextAtSeconds });
+  await note(services, { nextAtSeconds, hasKeyIndex: true });
 }
 
 /**
  * Adds only the digests, which the earlier version ignores. For deployments that cannot wait for the sweep.
  */
 export async function completeBlockSummaries(services: Services): Promise<void> {
-  await completeAll(services, { movesPasswords: false });
+  await completeAll(services, { movesPasswords: false, indexesAll: false });
   await note(services, {});
 }
 
@@ -55,7 +58,10 @@ interface Lack {
 }
 
 /** Returns the number of accounts that were incomplete. */
-async function completeAll(services: Services, options: { movesPasswords: boolean }): Promise<number> {
+async function completeAll(
+  services: Services,
+  options: { movesPasswords: boolean; indexesAll: boolean },
+): Promise<number> {
   const { table } = services;
   const secret = await services.secret();
   const emails = (await listUsers(table)).map(({ email }) => email);
@@ -66,6 +72,12 @@ async function completeAll(services: Services, options: { movesPasswords: boolea
     return digest === account.apiKeyDigest && hash === undefined ? [] : [{ account, digest, hash }];
   });
   await mapConcurrently(lacking, (lack) => complete(services, lack));
+  // Keys that an earlier version issued are not indexed yet.
+  const unindexed = options.indexesAll
+    ? accounts.filter((account) => !lacking.some((lack) => lack.account === account))
+    : [];
+  const index = unindexed.flatMap(({ userId, apiKeyDigest }) => keyIndexWrites(userId, apiKeyDigest));
+  await mapConcurrently(index, (write) => table.write(write));
   return lacking.length;
 }
 
@@ -87,7 +99,9 @@ async function complete(services: Services, { account, digest, hash }: Lack): Pr
   };
   const kept = hash === undefined ? [] : [passwordWrite(userId, hash)];
   try {
-    await retryConflicts(services, () => table.transact([update, ...kept], ids.writeId()));
+    await retryConflicts(services, () =>
+      table.transact([update, ...kept, ...keyIndexWrites(userId, digest)], ids.writeId()),
+    );
   } catch (failure) {
     // The account has changed since it was read: the next run takes it.
     if (!(failure instanceof TransactionCanceled)) throw failure;

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { type FileLimits, MAX_UPLOAD_MEBIBYTES } from '#shared/api/files/uploads.ts';
 import { json, optional, text, type ValuesOf } from '#shared/api/parameters.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
 import type { BotSettings, User } from '#shared/domain/users/user.ts';
+import { type BotService, checkInterface, checkPayloadUrl } from '#shared/domain/webhooks/service.ts';
+import { readTarget } from '#shared/runtime/outside/guard.ts';
+import { OutsideFailure } from '#shared/runtime/outside/outside.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { getDefaultChannel } from '#shared/store/users/bots.ts';
 import type { Table } from '#shared/table/table.ts';
 
@@ -29,6 +34,22 @@ export const botDefaults = {
   ),
 };
 
+/** The server that an outgoing webhook calls. @throws BadRequest for an invalid address, or one that may not be called */
+export function readService(
+  services: Services,
+  given: { url: string; interface: number; token?: string },
+): BotService {
+  const baseUrl = checkPayloadUrl(given.url);
+  try {
+    readTarget(baseUrl, services.config.openings);
+  } catch (failure) {
+    if (failure instanceof OutsideFailure) throw new BadRequest('The address of the webhook is not allowed.');
+    throw failure;
+  }
+  const token = given.token ?? services.ids.uuid().replaceAll('-', '');
+  return { baseUrl, interface: checkInterface(given.interface), token };
+}
+
 /** The reply fields that show these defaults. */
 export const describedDefaults = {
   default_sending_stream: z.nullable(z.string()),
@@ -52,7 +73,7 @@ export async function readBotDefaults(
     default_all_public_streams: usesAllPublicChannels,
   } = given;
   return {
-    type: bot.type,
+    ...bot,
     usesAllPublicChannels: usesAllPublicChannels ?? bot.usesAllPublicChannels,
     eventsChannel: events === undefined ? bot.eventsChannel : await getDefaultChannel(table, caller, events),
     sendingChannel:

@@ -4,11 +4,12 @@ import type { OrganizationGroups } from '#shared/domain/organization/settings.ts
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import type { GroupSetting } from '#shared/domain/user-groups/group-setting.ts';
-import { isGuest, type User } from '#shared/domain/users/user.ts';
+import { isGuest, reachesChannel, type User } from '#shared/domain/users/user.ts';
 import type { Channel } from './channel.ts';
 
 /** Whether the user may know that the channel exists; `channelAudience` is the same rule for events. */
 export const mayKnow = (user: User, view: ChannelView): boolean =>
+  reachesChannel(user, view.channel.channelId) &&
   isPermitted(user, permissions.knowChannel, {
     relations: {
       reachesContent: mayReachContent(user, view),

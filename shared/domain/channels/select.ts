@@ -1,6 +1,6 @@
 import { type ChannelView, hasContentAccess } from '#shared/domain/messages/access.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
-import { isGuest, type User } from '#shared/domain/users/user.ts';
+import { isGuest, reachesChannel, type User } from '#shared/domain/users/user.ts';
 import type { Channel } from './channel.ts';
 
 /** Kinds of channels; a channel is selected when it belongs to one of them. */
@@ -38,6 +38,7 @@ export function selectChannels(
     );
   };
   return views
+    .filter(({ channel }) => reachesChannel(user, channel.channelId))
     .filter((view) => kinds.archived || !view.channel.isArchived)
     .filter(isSelected)
     .map(({ channel }) => channel);

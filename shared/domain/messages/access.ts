@@ -4,7 +4,7 @@ import {
   type Subscription,
   wasSubscribedAt,
 } from '#shared/domain/subscriptions/subscription.ts';
-import { isGuest, type User } from '#shared/domain/users/user.ts';
+import { isGuest, reachesChannel, type User } from '#shared/domain/users/user.ts';
 import type { Audience } from '#shared/events/catalogue.ts';
 import type { Marks } from '../reading/marks.ts';
 import type { Message, MessageFacts } from './message.ts';
@@ -49,8 +49,9 @@ export function hasReceived(user: Reader, message: MessageFacts, subscriptions: 
 
 /** The single rule for "may this user read this message"; everything that shows messages uses it. */
 export function mayRead(user: User, message: MessageFacts, view: ChannelView | undefined): boolean {
-  if (message.kind === 'direct') return message.recipients.some(({ id }) => id === user.userId);
-  if (!view) return false;
+  if (message.kind === 'direct')
+    return user.onlyChannels === undefined && message.recipients.some(({ id }) => id === user.userId);
+  if (!view || !reachesChannel(user, message.channelId)) return false;
   const wasThere = wasSubscribedAt(view.subscription, arrivalOf(message));
   if (hasContentAccess(user, view)) return view.channel.isHistoryPublic || wasThere;
   return !view.channel.isPrivate && wasThere;
@@ -66,6 +67,7 @@ export function readersOf(message: Message, view: ChannelView | undefined): Audi
 
 /** Whether the user may read new messages of the channel: subscribers, and members if it is public. */
 export function hasContentAccess(user: User, { channel, subscription }: ChannelView): boolean {
+  if (!reachesChannel(user, channel.channelId)) return false;
   if (channel.isWebPublic || isSubscribed(subscription)) return true;
   return !channel.isPrivate && !isGuest(user);
 }

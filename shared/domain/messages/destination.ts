@@ -55,6 +55,8 @@ export const asksForNewTopics = ({ channel }: ChannelView): boolean =>
  */
 export function requireMayPost(sender: User, destination: Destination, named: number | string): void {
   if (destination.kind === 'direct') {
+    if (sender.onlyChannels)
+      throw new BadRequest('This API token sends only to the channels that it is limited to.');
     requireReachable(destination.users);
     if (destination.policy) requireMayWrite(sender, destination.users, destination.policy);
     return;

@@ -1,3 +1,4 @@
+import { toServiceRecords } from '#shared/domain/webhooks/service.ts';
 import { isAdministrator, type User } from './user.ts';
 
 /** The default channels of a bot, by protocol name. */
@@ -11,7 +12,7 @@ export const describeDefaults = ({ bot }: User) => ({
 export const toBotRecord = (user: User) => ({
   user_id: user.userId,
   ...describeDefaults(user),
-  services: [],
+  services: toServiceRecords(user.bot?.service),
 });
 
 /** The bots that the viewer may administer: their own; for administrators all except the service's. */

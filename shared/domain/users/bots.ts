@@ -4,6 +4,7 @@ import type { OrganizationGroups } from '#shared/domain/organization/settings.ts
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { unlessRefused } from '#shared/domain/unless-refused.ts';
+import { toServiceRecords } from '#shared/domain/webhooks/service.ts';
 import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
 import { describeDefaults, toBotRecord } from './bot-record.ts';
 import { accountChange, checkEmail, createAccount, type NewAccount } from './create.ts';
@@ -30,8 +31,12 @@ export function requireMayCreateBots(caller: User, type: BotType, organization: 
   if (!isPermitted(caller, permission, { organization })) throw new BadRequest('Insufficient permission');
 }
 
+/** The protocol's number of bots that run within the service. */
+const EMBEDDED = 4;
+
 /** @throws BadRequest for an unknown type of bot, or one that this service does not run */
 export function checkBotType(given: number): BotType {
+  if (given === EMBEDDED) throw new BadRequest('Embedded bots are not enabled.');
   const type = Object.values(botTypes).find((one) => one === given);
   if (type === undefined) throw new BadRequest('Invalid bot type');
   return type;
@@ -110,6 +115,19 @@ export function botDefaultEdits(bot: User, next: BotSettings, owner: User | unde
   };
   const events = administratorsOf(owner).map((audience) => ({ audience, payload }));
   return [{ set: { bot: next }, checks: [], events: changed.length > 0 ? events : [] }];
+}
+
+/** Changes the server of an outgoing webhook, and tells the bot's administrators; empty when nothing changes. */
+export function serviceEdits(bot: User, next: BotSettings, owner: User | undefined): UserEdit[] {
+  const [before, after] = [bot.bot?.service, next.service];
+  if (!after || (before?.baseUrl === after.baseUrl && before.interface === after.interface)) return [];
+  const payload = {
+    type: 'realm_bot',
+    op: 'update',
+    bot: { user_id: bot.userId, services: toServiceRecords(after) },
+  };
+  const events = administratorsOf(owner).map((audience) => ({ audience, payload }));
+  return [{ set: { bot: next }, checks: [], events }];
 }
 
 /** @throws BadRequest for an unknown or deactivated user, and for a bot */

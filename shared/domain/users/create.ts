@@ -9,6 +9,7 @@ import { noStatus, statusChange } from '#shared/domain/user-statuses/status.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { canonicalAddress } from './email-address.ts';
+import { keyIndexWrites } from './key.ts';
 import { passwordWrite } from './password.ts';
 import { type Account, type Role, roles, type User } from './user.ts';
 
@@ -129,6 +130,7 @@ const beginningStatus = ({ userId }: User, { presence_enabled = true }: Partial<
  */
 export const accountWrites = (account: Account, passwordHash?: string): Write[] => [
   ...(passwordHash === undefined ? [] : [passwordWrite(account.userId, passwordHash)]),
+  ...keyIndexWrites(account.userId, account.apiKeyDigest),
   { kind: 'put', item: { ...keys.account(account.email), ...account }, condition: { exists: false } },
   {
     kind: 'put',

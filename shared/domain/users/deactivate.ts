@@ -10,6 +10,7 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { ownerUpdateEvent, userUpdateEvent } from './events.ts';
 import { grantSteps, withdrawalJob } from './grants.ts';
+import { keyIndexWrites } from './key.ts';
 import { isActiveOwner, stillOwnerCheck } from './role.ts';
 import { type Account, isAdministrator, type User } from './user.ts';
 import { userWrites } from './writes.ts';
@@ -103,6 +104,7 @@ export function reactivationChange(
   return {
     writes: [
       ...userWrites(known, { isActive: true, ...owner }, { account: nextKey }),
+      ...keyIndexWrites(userId, nextKey.apiKeyDigest),
       peopleTurnWrite(groups.visibilityRevision),
       ...(coming ? [readmitPresence(userId), ...coming.writes] : []),
     ],

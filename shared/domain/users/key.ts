@@ -1,6 +1,8 @@
 import type { Change, ChangePart } from '#shared/domain/change.ts';
 import type { KeyEnd } from '#shared/events/catalogue.ts';
 import { INTERNAL_KEY_ENDED, type LogEvent } from '#shared/events/catalogue.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
 import { passwordWrite, withoutHash } from './password.ts';
 import type { Session } from './sessions/session.ts';
 import type { Account } from './user.ts';
@@ -8,6 +10,22 @@ import { userWrites } from './writes.ts';
 
 /** The sessions of an account once its key has another version; all of before end. */
 export type OpensSessions = (next: Account) => Session[];
+
+/** The sha-256 within the digest of a key, as `digestOfKey` makes it; undefined if no key was issued. */
+const printOfKey = (apiKeyDigest: string | undefined): string | undefined =>
+  apiKeyDigest === undefined || apiKeyDigest === '' ? undefined : apiKeyDigest.split(':')[1];
+
+/**
+ * Makes an account findable by its key alone. An item of an earlier key is harmless: the account decides which key is
+ * valid.
+ */
+export function keyIndexWrites(
+  userId: number,
+  apiKeyDigest: string | undefined,
+): Extract<Write, { kind: 'put' }>[] {
+  const print = printOfKey(apiKeyDigest);
+  return print === undefined ? [] : [{ kind: 'put', item: { ...keys.apiKey(print), userId } }];
+}
 
 /** Invalidates the API key of an account, also for waiting polls; returns the version of the next key. */
 export function newKeyChange(

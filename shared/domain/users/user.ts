@@ -1,4 +1,6 @@
+import type { TokenGrant } from '#shared/domain/api-tokens/api-token.ts';
 import type { ProfileData } from '#shared/domain/profile/record.ts';
+import type { BotService } from '#shared/domain/webhooks/service.ts';
 import type { Session } from './sessions/session.ts';
 
 /** Roles of the protocol; smaller means more rights. */
@@ -20,14 +22,21 @@ export type EmailVisibility = (typeof emailVisibilities)[keyof typeof emailVisib
 
 /** The settings of a bot that a user created. */
 export interface BotSettings {
-  /** Generic bots may do what people may; incoming webhooks may only send messages. */
+  /**
+   * Generic bots may do what people may; incoming webhooks may only send messages; outgoing webhooks call a server
+   * when they are addressed, and may do what people may.
+   */
   type: BotType;
   /** The bot's queues get the messages of all public channels by default. */
   usesAllPublicChannels: boolean;
   /** The channel whose messages the bot's queues get by default. */
   eventsChannel: DefaultChannel | null;
+  /** The integration that an incoming webhook was made for. */
+  integration?: string;
   /** The channel for messages of the bot that name none. */
   sendingChannel: DefaultChannel | null;
+  /** The server that an outgoing webhook calls; absent for other bots. */
+  service?: BotService;
 }
 
 /** A bot's default channel, with the name that its owner used. */
@@ -35,7 +44,7 @@ export interface DefaultChannel {
   channelId: number;
   name: string;
 }
-export const botTypes = { generic: 1, incomingWebhook: 2 } as const;
+export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3 } as const;
 export type BotType = (typeof botTypes)[keyof typeof botTypes];
 
 /** The public part of a person or bot of the organization. */
@@ -74,6 +83,11 @@ export interface User {
   hasAlertWords?: boolean;
   /** The weakest action that makes them follow a topic, if it is not the default; present for the caller. */
   followsTopicsFrom?: number;
+  /**
+   * The only channels that the caller reaches, and no direct messages; present for callers whose API token is limited to
+   * channels. `mayKnow` and `mayRead` obey it.
+   */
+  onlyChannels?: readonly number[];
   /** Loaded memberships in groups that roles do not decide. */
   memberships?: Map<number, boolean>;
 }
@@ -109,9 +123,15 @@ export interface Account extends User {
   sessions?: Session[];
   /** The session of the caller; present for callers who use a browser. */
   sessionDigest?: string;
+  /** The API token of the caller; present for callers who use one. */
+  token?: TokenGrant;
   /** The special permission to change the e-mail addresses of others; operators grant it. */
   mayChangeEmails?: boolean;
 }
+
+/** Whether the user reaches a channel as far as their API token decides. */
+export const reachesChannel = ({ onlyChannels }: Pick<User, 'onlyChannels'>, channelId: number): boolean =>
+  onlyChannels === undefined || onlyChannels.includes(channelId);
 
 export const isOwner = (user: User): boolean => user.role === roles.owner;
 export const isAdministrator = (user: User): boolean => user.role <= roles.administrator;

@@ -97,6 +97,8 @@ function storedPart(account: Account): Item {
     ageSeconds: _age,
     memberships: _memberships,
     sessionDigest: _session,
+    token: _token,
+    onlyChannels: _channels,
     ...stored
   } = account as Account & Item;
   return stored;

@@ -1,6 +1,6 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
-import { isGuest } from '#shared/domain/users/user.ts';
+import { isGuest, reachesChannel } from '#shared/domain/users/user.ts';
 import type { EventPayload } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
@@ -31,7 +31,9 @@ const isChannelDeletion = (payload: EventPayload): payload is ChannelDeletion =>
 export const shapeDeletion: Shaper = (payload, { filter, viewer }) => {
   const ids = isChannelDeletion(payload)
     ? payload.message_ids.filter((id) => couldRead(payload, viewer, id))
-    : (payload.message_ids as number[]);
+    : viewer.user.onlyChannels
+      ? []
+      : (payload.message_ids as number[]);
   const {
     message_ids: _ids,
     isHistoryPublic: _history,
@@ -48,6 +50,7 @@ export const shapeDeletion: Shaper = (payload, { filter, viewer }) => {
 };
 
 function couldRead(payload: ChannelDeletion, { user, subscriptions }: Viewer, messageId: number): boolean {
+  if (!reachesChannel(user, payload.stream_id)) return false;
   const subscription = subscriptions.get(payload.stream_id);
   if (wasSubscribedAt(subscription, payload.arrivals?.[messageId] ?? messageId)) return true;
   if (!payload.isHistoryPublic) return false;

@@ -2,7 +2,7 @@ import { hasReceived } from '#shared/domain/messages/access.ts';
 import { arrivalOf, type Placed } from '#shared/domain/messages/moving/move-history.ts';
 import { showTopic } from '#shared/domain/messages/topic.ts';
 import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
-import { isGuest } from '#shared/domain/users/user.ts';
+import { isGuest, reachesChannel } from '#shared/domain/users/user.ts';
 import { type ChannelThen, isMessageUpdate, type Reach } from '../message-update.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
@@ -20,6 +20,8 @@ export const shapeMessageUpdate: Shaper = (payload, shaping) => {
   const { filter, viewer, updatedFlags, position } = shaping;
   const { reach, mentionsBefore: _before, ...update } = payload;
   const flags = { flags: updatedFlags ?? [] };
+  // Without it the change is of a direct message.
+  if (!reach && viewer.user.onlyChannels) return [];
   if (!reach) return [{ ...update, ...flags }];
   const allowsEmptyTopic = hasCapability(filter, 'empty_topic_name');
   const show = (topic: unknown): string => showTopic(String(topic), allowsEmptyTopic);
@@ -82,6 +84,7 @@ const unknownFacts = { topic: '', senderId: 0, isReadBySender: false };
 
 /** `mayRead` at the time of the event. */
 function couldRead(channel: ChannelThen, arrival: number, viewer: Viewer, position: number): boolean {
+  if (!reachesChannel(viewer.user, channel.channelId)) return false;
   const subscription = viewer.subscriptions.get(channel.channelId);
   const isOpen = channel.isWebPublic || (!channel.isPrivate && !isGuest(viewer.user));
   const wasThere = wasSubscribedAt(subscription, arrival);

@@ -33,7 +33,7 @@ export function describeCosts(measured: Measured): string {
 
 \`npm run docs\` writes this page, from what \`npm run bench -- costs\` measured (\`tests/bench/hour/measured.json\`) and from the list
 prices in \`infra/prices.ts\`: ${prices.region}, ${prices.asOf}, without any free tier. How an hour is measured says
-[0001](decisions/0001-the-log.md); what is assumed stands at the end.
+[0026](decisions/0026-costs-and-scale.md); what is assumed stands at the end.
 
 ## A month, by what clients wait with
 

@@ -208,7 +208,7 @@ ${Math.round(poller.residentMebibytes)} MiB here, and an answer takes ${poller.c
 from ${clientsWorthAProcess(measured)} clients on. Prices of CloudFront and of WebSocket APIs are public; of sockets a run of the pusher is assumed to take ${runMs} ms
 and ${textMs} ms for each ${textsAtOnce} texts, at most ${runsPerSecond} runs a second and one more in ten seconds in which something happens, ${opensPerHour} new connections an hour, and a ping after ${pingMinutes} quiet minutes. Polls that share
 a process were not lived through with more than 200 people: theirs are to those of functions as in a team of 200. What a
-run reads and writes is counted ([0001](decisions/0001-the-log.md)). How clients of web functions reach them: [0001](decisions/0001-the-log.md).
+run reads and writes is counted ([0004](decisions/0004-event-socket.md)). How clients of web functions reach them: [0003](decisions/0003-polls.md).
 
 The targets are $${TARGETS.webFunction.toFixed(2)} for the web function and $${TARGETS.socket.toFixed(2)} for the socket, a client and ${HOURS_PER_MONTH} hours. The web function meets it
 for ${meeting(measured, 'webFunction')}; the socket for ${meeting(measured, 'socket')}. In a busy hour of a team, most of what is left is one
@@ -223,7 +223,7 @@ after each event, which pays a request twice, its reads, and the write of its sl
 ${Math.round(poller.pollKilobytes)} KB of the heap, and AWS lets no one choose the memory of an environment. Longer holds save nothing, since events end polls long before. Polls
 that gather events would be fewer, and each message would come later. A team for which this is too much has the socket.
 
-What may wait is told with what may not, or after ten seconds ([0001](decisions/0001-the-log.md)): the texts are counted by that rule in the events
+What may wait is told with what may not, or after ten seconds ([0004](decisions/0004-event-socket.md)): the texts are counted by that rule in the events
 that the clients of the measured hour got. What is left of a socket is messages, typing that begins, and reactions, and what the pusher does for each entry. For
 $${TARGETS.socket.toFixed(2)} a client of a team may get so many texts in an hour:
 

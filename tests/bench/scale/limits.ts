@@ -121,7 +121,7 @@ export const limits: Limit[] = [
       const readers = { function: team.clients, webFunction: processes(team), socket: 1 }[way];
       return (readers * team.waiting.lookUnits) / HOUR;
     },
-    lift: 'copies of the newest entries in several partitions ([0001](decisions/0001-the-log.md))',
+    lift: 'copies of the newest entries in several partitions ([0026](decisions/0026-costs-and-scale.md))',
     price: 'one write for each entry and copy',
   },
   {

@@ -79,7 +79,7 @@ export function describeScale(measured: Measured): string {
   return `# How far it goes
 
 \`npm run bench -- scale\` prints this page and \`npm run docs\` writes it: a model of the laws of each service (\`tests/bench/scale/limits.ts\`), asked by the
-busy hours that \`npm run bench -- costs\` measured ([0001](decisions/0001-the-log.md)). **Nothing of it was run on AWS.** One organization with so many
+busy hours that \`npm run bench -- costs\` measured ([0026](decisions/0026-costs-and-scale.md)). **Nothing of it was run on AWS.** One organization with so many
 clients online at once, each doing what people do in a busy hour. Quotas are those that an account of us-east-1 begins with.
 
 ## The first limit

@@ -77,6 +77,17 @@ export const otherJobs: Record<string, (world: World) => Promise<unknown>> = {
     for (let count = 1; count < MANY; count++) await caller.send(channel, 'long topic', 'next');
     await succeed(caller.patch(`/messages/${first}`, { topic: 'other topic', propagate_mode: 'change_all' }));
   },
+  async 'call-webhook, report-webhook-failure'({ caller, nextNumber }) {
+    const bot = await succeed(
+      caller.post('/bots', {
+        full_name: 'Outgoing Bot',
+        short_name: `outgoing${nextNumber()}`,
+        bot_type: 3,
+        payload_url: '"https://bots.invalid/"',
+      }),
+    );
+    await succeed(caller.post('/messages', { type: 'direct', to: [bot.user_id], content: 'hi' }));
+  },
   async 'follow-mentioned'(world) {
     const user = await newSubscriber(world);
     await succeed(user.patch('/settings', { automatically_follow_topics_where_mentioned: true }));

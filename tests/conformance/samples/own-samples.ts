@@ -40,8 +40,29 @@ async function viewOf({ caller }: World): Promise<string> {
   return fragment;
 }
 
+/** A person may have few tokens. */
+async function makeRoomForTokens({ caller }: World): Promise<void> {
+  const { body } = await caller.get('/users/me/tokens');
+  for (const { id } of body.tokens.slice(5)) await caller.delete(`/users/me/tokens/${id}`);
+}
+
+async function tokenOf(world: World): Promise<number> {
+  await makeRoomForTokens(world);
+  const { body } = await world.caller.post('/users/me/tokens', { name: 'Scripts', scopes: ['read'] });
+  return body.id;
+}
+
 /** What users keep for themselves. */
 export const ownSamples = {
+  createApiToken: async ({ channelId, ...world }) => {
+    await makeRoomForTokens({ channelId, ...world });
+    return { name: 'Scripts', scopes: ['read', 'send'], channels: [channelId] };
+  },
+  listOwnApiTokens: async (world) => {
+    await tokenOf(world);
+    return {};
+  },
+  revokeApiToken: async (world) => ({ token_id: await tokenOf(world) }),
   createDrafts: async (world) => {
     await makeRoomForDrafts(world);
     return { drafts: [{ ...draft, to: [world.channelId] }] };

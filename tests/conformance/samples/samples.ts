@@ -101,6 +101,11 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     const { body } = await caller.post('/calls/bigbluebutton/create', { meeting_name: 'meeting' });
     return Object.fromEntries(new URL(body.url, caller.url).searchParams);
   },
+  receiveWebhook: ({ channelId }) => ({
+    integration: 'slack_incoming',
+    stream: channelId,
+    payload: '{"text": "sample"}',
+  }),
   createDomain: ({ nextNumber }) => ({ domain: `sample${nextNumber()}.example.org` }),
   createProfileField: ({ nextNumber }) => ({ name: `sample ${nextNumber()}`, field_type: 1 }),
   createScheduledMessage: (world) => ({

@@ -34,6 +34,8 @@ test('a service that is told nothing has these limits and times', () => {
     originSecret: undefined,
     bigBlueButton: {},
     mailSender: undefined,
+    openings: [],
+    webhookPauseMs: 1_000,
     mailLimits: {
       invitations: { limit: 2_000, windowSeconds: DAY_SECONDS },
       confirmationsFrom: { limit: 20, windowSeconds: DAY_SECONDS },

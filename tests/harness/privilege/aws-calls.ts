@@ -19,6 +19,7 @@ export const places: Places = {
   schedules: `arn:aws:scheduler:${ACCOUNT}:schedule/team-chat-prod/*`,
   schedulerRole: 'arn:aws:iam::123456789012:role/schedules',
   tableStream: `arn:aws:dynamodb:${ACCOUNT}:table/team-chat-prod/stream/*`,
+  outsideFunction: `arn:aws:lambda:${ACCOUNT}:function:team-chat-prod-call-outside`,
   connections: `arn:aws:execute-api:${ACCOUNT}:sockets/live`,
 };
 
@@ -99,6 +100,7 @@ const callsOf: Partial<Record<keyof Services, Record<string, Calls>>> = {
     downloadUrl: file('GetObject'),
   },
   bus: { publish, wakeNotifier: publish },
+  outside: { call: () => [other('lambda:InvokeFunction', places.outsideFunction)] },
   mail: {
     send: () =>
       [places.mailIdentity, places.mailConfiguration].map((one) => other('ses:SendEmail', one ?? '')),

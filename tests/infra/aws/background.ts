@@ -47,7 +47,8 @@ describe('what happens outside requests', () => {
       );
     const failures = resourcesOf(deployment.stateless, 'AWS::Lambda::EventInvokeConfig');
     for (const [, { Properties }] of failures) expect(Properties.DestinationConfig.OnFailure).toBeDefined();
-    expect(failures).toHaveLength(workers.length);
+    // The one without is called by others, which wait for it.
+    expect(failures).toHaveLength(workers.length - 1);
   });
 
   it('may be handed to the queue of what failed by the rules of the bus, and by nothing else', () => {

@@ -54,6 +54,7 @@ const OPTIONS = {
     monthlyBudgetDollars: '50',
     budgetEmail: 'ops@example.org',
     bigBlueButtonUrl: 'https://calls.example.com/bigbluebutton/',
+    outgoingAllow: 'bots.example.org:5002',
   },
 };
 
@@ -116,6 +117,14 @@ it('The secret of the server of calls is read by the functions that call it, and
       isSpeaking,
     );
   }
+});
+
+it('Requests to strangers are made by a function that reaches nothing', () => {
+  expect(variablesOf('call-outside').OUTGOING_ALLOW).toBe('bots.example.org:5002');
+  const actions = permissionsOf(deployment.stateless, 'call-outside').flatMap((one) => one.actions);
+  expect(actions.filter((action) => !/^(?:logs|xray):/.test(action))).toEqual([]);
+  expect(variablesOf('run-job').OUTSIDE_FUNCTION).toBe('team-chat-prod-call-outside');
+  expect(resourcesFor('run-job', 'lambda:InvokeFunction')).toHaveLength(1);
 });
 
 it('Waiting clients have their own executions when some are reserved, and an alarm fires at 80 % of them', () => {

@@ -144,10 +144,12 @@ describe('each function', () => {
   });
 
   it('that no request starts has two minutes, and says in the console what it does', () => {
-    const described = workers.map(({ name }) => {
-      const { Description, Timeout, MemorySize } = functionNamed(deployment.stateless, name).Properties;
-      return [name, Description, Timeout, MemorySize];
-    });
+    const described = workers
+      .filter(({ name }) => name !== 'call-outside')
+      .map(({ name }) => {
+        const { Description, Timeout, MemorySize } = functionNamed(deployment.stateless, name).Properties;
+        return [name, Description, Timeout, MemorySize];
+      });
     expect(described).toEqual([
       ['deliver-scheduled-message', 'Sends a scheduled message that is due', 120, 512],
       ['export-data', 'Makes an archive of all data', 900, 2048],
@@ -159,8 +161,9 @@ describe('each function', () => {
 
   it('that no request starts is tried again twice, and leaves what failed in the queue of its kind', () => {
     const failures = all('stateless', 'AWS::Lambda::EventInvokeConfig');
-    expect(failures.map((one) => one.MaximumRetryAttempts)).toEqual(workers.map(() => 2));
-    const queues = workers.map(({ name }) => {
+    const invoked = workers.filter(({ name }) => name !== 'call-outside');
+    expect(failures.map((one) => one.MaximumRetryAttempts)).toEqual(invoked.map(() => 2));
+    const queues = invoked.map(({ name }) => {
       const queue =
         name === 'deliver-scheduled-message' ? '<SchedulingDeadLetters.Arn>' : '<JobsDeadLetters.Arn>';
       const { Statement } = roleOf(deployment.stateless, name).Properties.Policies[0].PolicyDocument;

@@ -52,6 +52,18 @@ describe('how many channels there may be', () => {
   });
 });
 
+describe('OUTGOING_ALLOW', () => {
+  test('Opens hosts with ports, and an invalid entry is named', () => {
+    const given = { OUTGOING_ALLOW: 'localhost:5002, 10.0.0.0/8' };
+    expect(() => readOptions(given)).not.toThrow();
+    expect(readConfig(given).openings.map(({ ports }) => ports)).toEqual([[5002], [80, 443]]);
+    expect(help).toContain('OUTGOING_ALLOW');
+    expect(() => readOptions({ OUTGOING_ALLOW: 'http://localhost' })).toThrow(
+      'OUTGOING_ALLOW: "http://localhost"',
+    );
+  });
+});
+
 describe('the server of calls', () => {
   test('is an address with a secret', () => {
     const given = { BIG_BLUE_BUTTON_URL: 'https://calls.example.com', BIG_BLUE_BUTTON_SECRET: 'shared' };

@@ -146,6 +146,19 @@ export const ownActions: Action[] = [
     },
   },
   {
+    operation: 'createApiToken',
+    times: 2,
+    given: ({ random }) => ({ name: 'Scripts', scopes: [oneOf(random, ['read', 'send', 'organize'])] }),
+  },
+  {
+    operation: 'revokeApiToken',
+    given: async ({ random, ask }) => {
+      const kept = await ask('listOwnApiTokens');
+      const token = oneOf<SnapshotData>(random, kept?.tokens ?? []);
+      return token && { token_id: token.id };
+    },
+  },
+  {
     operation: 'updateBotStorage',
     times: 3,
     given: ({ random, label }) => ({

@@ -129,6 +129,17 @@ const botActions: Action[] = [
     after: rememberUser,
   },
   {
+    operation: 'createBot',
+    tells: 'realm_user/add',
+    given: ({ label, word }) => ({
+      full_name: label('Robot'),
+      short_name: word('bot'),
+      bot_type: 3,
+      payload_url: '"https://bots.example.com/"',
+    }),
+    after: rememberUser,
+  },
+  {
     operation: 'editBot',
     tells: 'realm_user/update',
     times: 2,

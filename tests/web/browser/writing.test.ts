@@ -63,8 +63,8 @@ describe.runIf(browser)('writing in a browser', () => {
       Object.defineProperty(event, 'dataTransfer', { value: { files } });
       form.dispatchEvent(event);
     });
-    await page.getByText(/film\.mov is larger than \d+ MB/).waitFor();
-    await page.getByRole('button', { name: 'Cancel held.txt' }).click();
+    await page.getByText(/film\.mov is too large\. Files can be up to \d+ MB/).waitFor();
+    await page.getByRole('button', { name: 'Cancel upload of held.txt' }).click();
     await expect
       .poll(() => visitor.composer.inputValue(), STEP)
       .toMatch(/^\[notes\.txt\]\(\/user_uploads\/[^)]+\)\n$/);
@@ -86,7 +86,7 @@ describe.runIf(browser)('writing in a browser', () => {
     });
     await page.getByRole('progressbar', { name: 'plan.txt' }).waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByText('The message is sent as soon as the files are there.').waitFor();
+    await page.getByText('Your message will be sent when the uploads finish').waitFor();
     await visitor.goTo(stage.service, hashOf('elsewhere'));
     held.resolve();
     await visitor.goTo(stage.service, hashOf('waiting'));
@@ -129,7 +129,7 @@ describe.runIf(browser)('writing in a browser', () => {
     await visitor.composer.fill('Dinner at ');
     await visitor.composer.press('End');
     await visitor.composer.pressSequentially('<time');
-    const completions = page.getByRole('listbox', { name: 'Completions' });
+    const completions = page.getByRole('listbox', { name: 'Suggestions' });
     await completions.getByRole('option', { name: 'Tomorrow morning' }).waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
@@ -164,7 +164,7 @@ describe.runIf(browser)('writing in a browser', () => {
     await visitor.reads('the soup is ready');
     await page.keyboard.press('k');
     await page.keyboard.press('<');
-    await page.getByRole('dialog', { name: 'Forward to' }).getByRole('combobox').fill('Bo');
+    await page.getByRole('dialog', { name: 'Forward message' }).getByRole('combobox').fill('Bo');
     await page.getByRole('option', { name: 'Bo', exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Bo' }).waitFor();

@@ -4,11 +4,19 @@ import { sendPicture } from '#web/net/own-settings.ts';
 import { nameOfPerson, server } from '#web/net/store.ts';
 
 export const WEBHOOK = 2;
+export const OUTGOING = 3;
 
 /** The kinds of bots that this service runs, as the protocol numbers them. */
 export const BOT_KINDS: readonly (readonly [number, string])[] = [
   [1, 'Reads and writes, as a person does'],
   [WEBHOOK, 'Only sends messages'],
+  [OUTGOING, 'Calls a server when it is mentioned or written to'],
+];
+
+/** The formats in which a server is called. */
+export const INTERFACES: readonly (readonly [number, string])[] = [
+  [1, 'JSON'],
+  [2, 'The form of Slack'],
 ];
 
 interface NewBot {
@@ -16,14 +24,17 @@ interface NewBot {
   shortName: string;
   kind: number;
   ownerId: number;
+  /** The server of an outgoing webhook. */
+  server?: { url: string; format: number } | undefined;
 }
 
 /**
  * Creates a bot and gives its id. Its key stays unseen. A bot is created for its creator; one that cannot be given to its
  * owner then stays theirs, and a notice says so. @throws ApiError in the words of the service
  */
-export async function createBot({ name, shortName, kind, ownerId }: NewBot): Promise<number> {
-  const params = { full_name: name, short_name: shortName, bot_type: kind };
+export async function createBot({ name, shortName, kind, ownerId, server: called }: NewBot): Promise<number> {
+  const service = called && { payload_url: JSON.stringify(called.url), interface_type: called.format };
+  const params = { full_name: name, short_name: shortName, bot_type: kind, ...service };
   const options = { idempotencyKey: crypto.randomUUID() };
   const { user_id: id } = await call<{ user_id: number }>('POST', '/bots', params, options);
   if (ownerId !== server.value.user_id)

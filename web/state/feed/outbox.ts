@@ -115,3 +115,51 @@ export function takenOver(one: Pending, nowMs: number): Pending {
   if (isFresh) return { ...rest, status: 'waiting', failures: 0 };
   return failed(one, 'The page was closed before this was sent.');
 }
+
+/** A message of the viewer that the service has taken. */
+export interface Sent {
+  messageId: number;
+  conversation: Conversation;
+  content: string;
+  /** When it was written, in seconds since 1970. */
+  timestamp: number;
+}
+
+/** The own message that the strip above the composer speaks of, since its row is out of sight. */
+export type Strip = { kind: 'pending'; pending: Pending } | { kind: 'sent'; sent: Sent };
+
+/**
+ * What the strip of a conversation says: a refusal first, then the message on its way that was written last, then the one
+ * that was sent last. Undefined if the end of the feed is in sight, where all of them have their rows.
+ */
+export function stripOf(
+  conversation: Conversation,
+  outbox: readonly Pending[],
+  sent: Sent | undefined,
+  isEndInSight: boolean,
+): Strip | undefined {
+  if (isEndInSight) return undefined;
+  const key = keyOfNarrow(narrowOf(conversation));
+  const here = pendingOf(key, outbox).filter(({ status }) => status !== 'sent');
+  const pending = here.find(({ status }) => status === 'failed') ?? here.at(-1);
+  if (pending) return { kind: 'pending', pending };
+  return sent && keyOfNarrow(narrowOf(sent.conversation)) === key ? { kind: 'sent', sent } : undefined;
+}
+
+/** The messages on their way to a conversation, by the key of its narrow. */
+export const pendingOf = (key: string, outbox: readonly Pending[]): Pending[] =>
+  outbox.filter((one) => conversationKey(one) === key);
+
+/**
+ * The outbox after the page has registered anew. The new state of the service has what was sent before, so only those stay
+ * whose feed was fetched and does not show them yet.
+ */
+export const afterRegistering = (
+  outbox: readonly Pending[],
+  isMissing: (conversation: Conversation, messageId: number) => boolean,
+): readonly Pending[] => {
+  const left = outbox.filter(
+    ({ conversation, messageId }) => messageId === undefined || isMissing(conversation, messageId),
+  );
+  return left.length === outbox.length ? outbox : left;
+};

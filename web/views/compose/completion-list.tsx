@@ -25,7 +25,7 @@ export function CompletionList({
   const { completions, chosen } = state;
   if (!completions.value) return null;
   return (
-    <div class="completions" id="completions" role="listbox" aria-label="Completions">
+    <div class="completions" id="completions" role="listbox" aria-label="Suggestions">
       {completions.value.list.map((one, index) => (
         <button
           type="button"

@@ -1,8 +1,11 @@
 import { findEmoji } from '#web/net/emoji.ts';
 import type { Emoji } from '#web/net/message-actions.ts';
 import { loadTopics } from '#web/net/pages.ts';
+import { linkTo } from '#web/net/router.ts';
 import { cache, channels, mutedPeople, people, server, topicLabel } from '#web/net/store.ts';
-import type { Conversation } from '#web/state/narrow.ts';
+import { fold } from '#web/state/match.ts';
+import { type Conversation, channelNarrow, topicNarrow } from '#web/state/narrow.ts';
+import { endsInCode, mentionText, placeText, withoutProseFences } from '#web/state/references.ts';
 import type { Person } from '#web/state/wire-people.ts';
 import { completeTime } from './insert-time.tsx';
 
@@ -34,10 +37,11 @@ export function complete(text: string, cursor: number, conversation: Conversatio
   if (/^\p{L}/u.test(text.slice(cursor))) return undefined;
   const make = (word: string, list: Completion[]): Completions | undefined =>
     list.length > 0 ? { from: cursor - word.length, list: list.slice(0, MOST) } : undefined;
+  if (endsInCode(withoutProseFences(text.slice(0, cursor)))) return undefined;
   const fence = /(?:^|\n)((?:`{3,}|~{3,})([\w+#-]*))$/.exec(before);
   if (fence && !isInBlock(text.slice(0, cursor - (fence[1] ?? '').length)))
     return make(fence[1] ?? '', languagesFor(fence[1] ?? '', fence[2] ?? ''));
-  const topic = /#\*\*([^*>]+)>([^*]*)$/.exec(before);
+  const topic = /#\*\*([^*>]+)(?:>|\*\* ?>)([^*]*)$/.exec(before);
   if (topic) return make(topic[0], topicsFor(topic[1] ?? '', topic[2] ?? ''));
   const mention = /(?:^|[\s("'[{])(@_?\**)([^\s@*][^@*]{0,30})?$/u.exec(before);
   if (mention) {
@@ -54,8 +58,6 @@ export function complete(text: string, cursor: number, conversation: Conversatio
   if (command && cursor === before.length) return make(command[1] ?? '', commandsFor(command[1] ?? ''));
   return undefined;
 }
-
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Of those that are found by something else than their name. */
 const LAST_RANK = 3;
@@ -102,7 +104,7 @@ function mentionsFor(text: string, isSilent: boolean, conversation: Conversation
     key: `p${id}`,
     label: name,
     note: is_bot ? 'Bot' : '',
-    text: `${sign}**${isUnique(name) ? name : `${name}|${id}`}** `,
+    text: `${mentionText({ name, id, isUnique: isUnique(name) }, isSilent)} `,
     userId: id,
   }));
   const groups = best(
@@ -136,7 +138,7 @@ const channelsFor = (text: string): Completion[] =>
     key: `c${id}`,
     label: `#${name}`,
     note: description,
-    text: `#**${name}** `,
+    text: `${placeText({ channel: name }, linkTo(channelNarrow(id)))} `,
   }));
 
 function topicsFor(channelName: string, text: string): Completion[] {
@@ -148,7 +150,10 @@ function topicsFor(channelName: string, text: string): Completion[] {
     key: `t${name}`,
     label: topicLabel(name),
     note: `#${channelName}`,
-    text: `#**${channelName}>${name}** `,
+    text: `${placeText(
+      { channel: channelName, topic: name, label: topicLabel(name) },
+      linkTo(topicNarrow(channel?.stream_id ?? 0, name)),
+    )} `,
   }));
 }
 

@@ -1,22 +1,31 @@
 import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { explain } from '#web/net/api.ts';
-import { endDraft, keepDraft, localDraftsChange, readDraft, readOutside } from '#web/net/drafts.ts';
+import {
+  endDraft,
+  keepDraft,
+  localDraftsChange,
+  readDraft,
+  readOtherTab,
+  readOutside,
+} from '#web/net/drafts.ts';
 import { noteTyping, stopTyping } from '#web/net/presence.ts';
 import { preview, schedule, send } from '#web/net/sending.ts';
 import { ownChannels, server, tell, useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { TimeChoice } from '#web/parts/time-choice.tsx';
-import type { Conversation } from '#web/state/narrow.ts';
+import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 import { pickEmoji } from '../feed/pick-emoji.tsx';
 import { type Completions, complete } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
 import { GuestWarning } from './guest-warning.tsx';
+import { holdHost } from './hosts.ts';
 import { type ComposeActions, onComposeKey } from './keys.ts';
 import { Preview } from './preview.tsx';
 import { openSnippets } from './snippets.tsx';
-import { incoming, writeInto } from './text.ts';
+import { replaceIn, writeInto } from './text.ts';
 import { Typing } from './typing.tsx';
 import { useUploads, withoutLost } from './uploads.ts';
 import { whereTo } from './where-to.ts';
@@ -27,8 +36,17 @@ export interface ComposeState {
   chosen: Signal<number>;
 }
 
+/** What a composer whose destination is chosen while writing says of it. */
+export interface Destination {
+  /** The line above the text. */
+  line: ComponentChildren;
+  /** Where the message goes; undefined after telling what is missing. */
+  find: () => Conversation | undefined;
+  onSent: (conversation: Conversation) => void;
+}
+
 /** What the composer of a conversation holds, and what can be done with it. */
-function useComposer(conversation: Conversation) {
+function useComposer(conversation: Conversation, destination: Destination | undefined) {
   const state: ComposeState = {
     text: useSignal(withoutLost(readDraft(conversation))),
     completions: useSignal<Completions | undefined>(undefined),
@@ -36,7 +54,7 @@ function useComposer(conversation: Conversation) {
   };
   const rendered = useSignal<string | undefined>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
-  const uploads = useUploads(conversation, field, () => submit());
+  const uploads = useUploads(conversation, field);
   const { text, completions, chosen } = state;
   const length = [...text.value].length;
   const left = useServer(({ max_message_length }) => max_message_length) - length;
@@ -64,18 +82,22 @@ function useComposer(conversation: Conversation) {
   };
   const submit = (): void => {
     if (uploads.isBusy.value) {
-      uploads.sendAfter();
+      if (destination) tell('Wait for uploads to finish');
+      else uploads.sendAfter();
       return;
     }
     const content = ready();
-    if (content === undefined) return;
-    send(conversation, content);
+    const to = content === undefined || !destination ? conversation : destination.find();
+    if (content === undefined || to === undefined) return;
+    send(to, content);
     clear();
+    destination?.onSent(to);
   };
   const later = (): void => {
+    if (uploads.isBusy.value) tell('Wait for uploads to finish');
     const content = uploads.isBusy.value ? undefined : ready();
-    if (uploads.isBusy.value) tell('The files are still on their way.');
-    if (content !== undefined) openLater(conversation, content, clear);
+    const to = content === undefined || !destination ? conversation : destination.find();
+    if (content !== undefined && to !== undefined) openLater(to, content, clear);
   };
   const look = async (): Promise<void> => {
     if (rendered.value !== undefined) {
@@ -88,18 +110,61 @@ function useComposer(conversation: Conversation) {
         return undefined;
       });
   };
-  const kept = useServer(({ drafts }) => drafts);
-  // Another device went on with the draft.
-  useEffect(() => {
-    const outside = readOutside(conversation);
-    if (outside !== undefined && outside !== text.value) text.value = outside;
-  }, [kept, localDraftsChange.value]);
+  useOtherWriters(conversation, text);
+  useHost(conversation, field, text, change, submit, uploads.take);
   const snippets = (): void =>
     openSnippets(text.value, (content) => {
       if (field.current) writeInto(field.current, content);
     });
   const actions: ComposeActions = { submit, look: () => void look(), openSnippets: snippets };
   return { state, text, rendered, field, uploads, left, change, submit, later, actions };
+}
+
+/** Takes in what another device or another tab made of the draft. */
+function useOtherWriters(conversation: Conversation, text: Signal<string>): void {
+  const kept = useServer(({ drafts }) => drafts);
+  const key = keyOfNarrow(narrowOf(conversation));
+  useEffect(() => {
+    const outside = readOutside(conversation);
+    // The service trims what it keeps; the space behind the cursor stays.
+    if (outside !== undefined && outside.trim() !== text.value.trim()) text.value = outside;
+  }, [kept, localDraftsChange.value, key]);
+  const elsewhere = readOtherTab(conversation);
+  useEffect(() => {
+    if (elsewhere) text.value = elsewhere.content;
+  }, [elsewhere]);
+}
+
+/** Lets other parts of the page write into this composer while it is open. */
+function useHost(
+  conversation: Conversation,
+  field: RefObject<HTMLTextAreaElement | null>,
+  text: Signal<string>,
+  change: (value: string, cursor: number) => void,
+  submit: () => void,
+  take: (files: File[]) => void,
+): void {
+  const now = useRef(submit);
+  now.current = submit;
+  const takeNow = useRef(take);
+  takeNow.current = take;
+  useLayoutEffect(
+    () =>
+      holdHost(conversation, {
+        add: (content) => {
+          const value = text.peek();
+          const separator = value === '' || value.endsWith('\n') ? '' : '\n';
+          if (field.current) writeInto(field.current, separator + content, value.length);
+          else change(value + separator + content, 0);
+        },
+        replace: (before, after) => {
+          if (field.current) replaceIn(field.current, before, after);
+        },
+        submit: () => now.current(),
+        take: (files) => takeNow.current(files),
+      }),
+    [keyOfNarrow(narrowOf(conversation))],
+  );
 }
 
 type Composer = ReturnType<typeof useComposer>;
@@ -117,14 +182,19 @@ function openLater(conversation: Conversation, content: string, clear: () => voi
 }
 
 /** Writes a message to a conversation: keeps a draft, completes, uploads, sends now or later. */
-export function Compose({ conversation }: { conversation: Conversation }) {
-  const composer = useComposer(conversation);
+export function Compose({
+  conversation,
+  destination,
+}: {
+  conversation: Conversation;
+  destination?: Destination;
+}) {
+  const composer = useComposer(conversation, destination);
   const { text, rendered, field, uploads, submit } = composer;
   const enterSends = useServer(({ user_settings }) => user_settings.enter_sends);
   const obstacle = obstacleOf(conversation);
   useEffect(() => stopTyping, []);
   useLayoutEffect(() => grow(field.current), [text.value, rendered.value]);
-  useEffect(() => takeIncoming(field.current), [incoming.value]);
   if (obstacle)
     return (
       <div class="dock">
@@ -148,21 +218,27 @@ export function Compose({ conversation }: { conversation: Conversation }) {
         onDragOver={(event) => event.preventDefault()}
         onDrop={uploads.onDrop}
       >
+        {destination?.line}
         <CompletionList state={composer.state} field={field} />
         {rendered.value !== undefined && <Preview html={rendered.value} look={composer.actions.look} />}
-        <TextField composer={composer} label={`Message ${whereTo(conversation)}`} enterSends={enterSends} />
-        {uploads.bars.value.map(({ id, name, part, cancel }) => (
+        <TextField
+          composer={composer}
+          label={destination ? 'Write a message' : `Message ${whereTo(conversation)}`}
+          enterSends={enterSends}
+        />
+        {uploads.bars.value.map(({ id, name, part, isPaused, cancel }) => (
           <div class="upload" key={id}>
             <label>
               {name}
               <progress value={part} max={1} />
             </label>
-            <IconButton icon="x" label={`Cancel ${name}`} onClick={cancel} />
+            {isPaused && <span role="status">Waiting for a connection</span>}
+            <IconButton icon="x" label={`Cancel upload of ${name}`} onClick={cancel} />
           </div>
         ))}
         {uploads.isWaiting.value && (
           <p class="upload-note" role="status">
-            The message is sent as soon as the files are there.
+            Your message will be sent when the uploads finish
           </p>
         )}
         <Foot composer={composer} enterSends={enterSends} />
@@ -186,6 +262,7 @@ function TextField({
       ref={field}
       id="compose-text"
       class="compose-text"
+      dir="auto"
       hidden={rendered.value !== undefined}
       rows={1}
       value={text.value}
@@ -239,13 +316,6 @@ function Foot({ composer, enterSends }: { composer: Composer; enterSends: boolea
       </button>
     </div>
   );
-}
-
-function takeIncoming(field: HTMLTextAreaElement | null): void {
-  const text = incoming.value;
-  if (text === undefined || !field) return;
-  incoming.value = undefined;
-  writeInto(field, text, field.value.length);
 }
 
 /** Why nothing can be written here; undefined where it can. */

@@ -28,8 +28,6 @@ const ACTIONS: Record<Exclude<WritingKeyId, 'send'>, Action> = {
 
 /** What keys do in the composer: completions first, then those of the list, then sending. */
 export function onComposeKey(event: Press, state: ComposeState, actions: ComposeActions): void {
-  // Safari ends a composition before the key that ended it; that key has this code.
-  if (event.isComposing || event.keyCode === 229) return;
   if (state.completions.value && onCompletionKey(event, state)) return;
   if (event.key === 'Enter') {
     onEnter(event, event.ctrlKey || event.metaKey, actions.submit);

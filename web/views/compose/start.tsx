@@ -1,46 +1,98 @@
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { readDraft } from '#web/net/drafts.ts';
 import { openNarrow } from '#web/net/router.ts';
-import { channels, server, useServer } from '#web/net/store.ts';
-import { topicNarrow } from '#web/state/narrow.ts';
+import { channels, ownChannels, server, tell, useServer } from '#web/net/store.ts';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { topicsPolicyOf } from '#web/state/channels.ts';
+import { type Conversation, topicNarrow } from '#web/state/narrow.ts';
+import { Compose } from './compose.tsx';
+import { putText } from './hosts.ts';
+import { TopicField } from './topic-field.tsx';
 
-/** Names a topic of a channel, new or known, and goes there to write. */
+/** Starts a topic in a channel: folded it is a button, open it is the composer with a line for the topic. */
 export function StartConversation({ channelId }: { channelId: number }) {
-  const topic = useSignal('');
-  const longest = useServer(({ max_topic_length }) => max_topic_length);
+  const unnamed: Conversation = { type: 'stream', channelId, topic: '' };
+  const isOpen = useSignal(readDraft(unnamed).trim() !== '');
   const channel = channels.value.get(channelId);
   if (!channel || channel.is_archived) return null;
-  const policy =
-    channel.topics_policy === 'inherit' ? server.value.realm_topics_policy : channel.topics_policy;
-  const mayBeEmpty = policy !== 'disable_empty_topic';
-  const open = (): void => {
-    openNarrow(topicNarrow(channelId, topic.value.trim()));
-    requestAnimationFrame(() => document.getElementById('compose-text')?.focus());
-  };
+  if (isOpen.value)
+    return (
+      <NewTopic
+        channelId={channelId}
+        close={() => {
+          isOpen.value = false;
+        }}
+      />
+    );
   return (
     <div class="dock">
-      <form
-        class="compose start"
-        aria-label="New topic"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (topic.value.trim() !== '' || mayBeEmpty) open();
+      <button
+        type="button"
+        id="compose-text"
+        class="compose-rest"
+        onClick={() => {
+          isOpen.value = true;
         }}
       >
-        <input
-          id="compose-text"
-          class="start-topic"
-          placeholder={`New topic in #${channel.name}`}
-          aria-label={`New topic in #${channel.name}`}
-          maxLength={longest}
-          value={topic.value}
-          onInput={(event) => {
-            topic.value = event.currentTarget.value;
-          }}
-        />
-        <button type="submit" class="button primary" disabled={topic.value.trim() === '' && !mayBeEmpty}>
-          Write
-        </button>
-      </form>
+        <Icon name="pencil-line" />
+        New topic in {channel.name}
+      </button>
     </div>
+  );
+}
+
+function NewTopic({ channelId, close }: { channelId: number; close: () => void }) {
+  const topic = useSignal('');
+  const field = useRef<HTMLInputElement>(null);
+  const longest = useServer(({ max_topic_length }) => max_topic_length);
+  const channel = channels.value.get(channelId);
+  const unnamed: Conversation = { type: 'stream', channelId, topic: '' };
+  useLayoutEffect(() => field.current?.focus(), []);
+  const toText = (): void => document.getElementById('compose-text')?.focus();
+  const find = (): Conversation | undefined => {
+    const name = topic.value.trim();
+    const isNeeded = topicsPolicyOf(server.value, channel) === 'disable_empty_topic';
+    const refusal =
+      name === '' && isNeeded
+        ? 'Add a topic to send'
+        : [...name].length > longest
+          ? `Shorten the topic by ${[...name].length - longest} characters`
+          : undefined;
+    if (refusal === undefined) return { type: 'stream', channelId, topic: name };
+    tell(refusal);
+    field.current?.focus();
+    return undefined;
+  };
+  const line = (
+    <div class="destination" style={{ '--c': ownChannels.value.get(channelId)?.color }}>
+      <span class="destination-channel">To {channel?.name}</span>
+      <span aria-hidden="true">›</span>
+      <TopicField
+        channelId={channelId}
+        topic={topic}
+        field={field}
+        toText={toText}
+        moveToText={() => {
+          const typed = topic.value;
+          topic.value = '';
+          putText(unnamed, typed);
+          field.current?.focus();
+        }}
+      />
+      <IconButton icon="x" label="Close" onClick={close} />
+    </div>
+  );
+  return (
+    <Compose
+      conversation={unnamed}
+      destination={{
+        line,
+        find,
+        onSent: (to) => {
+          if (to.type === 'stream') openNarrow(topicNarrow(to.channelId, to.topic));
+        },
+      }}
+    />
   );
 }

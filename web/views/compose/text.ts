@@ -1,12 +1,4 @@
-import { signal } from '@preact/signals';
-
-/** Text that something else than typing put into the composer, as a quote; the open composer takes it. */
-export const incoming = signal<string | undefined>(undefined);
-
-/** Puts a text into the composer that is open, or opens next, and goes there. */
-export const putText = (text: string): void => {
-  incoming.value = text;
-};
+import { toggleMarks } from '#web/state/marks.ts';
 
 /**
  * Writes into a text field as typing would, so that undoing works. The selection is replaced, or the given range.
@@ -21,9 +13,18 @@ export function writeInto(field: HTMLTextAreaElement, text: string, from?: numbe
   }
 }
 
-/** Puts marks around the selection, as `**`. */
+/** Puts marks around the selected words, as `**`, or takes them away. */
 export function wrapSelection(field: HTMLTextAreaElement, before: string, after = before): void {
-  const { selectionStart: start, selectionEnd: end, value } = field;
-  writeInto(field, `${before}${value.slice(start, end)}${after}`);
-  field.setSelectionRange(start + before.length, end + before.length);
+  const { selectionStart: from, selectionEnd: to, value: text } = field;
+  const made = toggleMarks({ text, from, to }, before, after);
+  writeInto(field, made.text, made.from, made.to);
+  field.setSelectionRange(...made.selection);
+}
+
+/** Puts a text in the place of another, wherever the cursor is. */
+export function replaceIn(field: HTMLTextAreaElement, before: string, after: string): void {
+  const at = field.value.indexOf(before);
+  if (at < 0) return;
+  field.setRangeText(after, at, at + before.length, 'preserve');
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -1,12 +1,11 @@
 import { type ReadonlySignal, signal, useComputed } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { explain } from '#web/net/api.ts';
-import { endDraft, keepDraft, readDraft } from '#web/net/drafts.ts';
-import { send } from '#web/net/sending.ts';
 import { server, tell } from '#web/net/store.ts';
-import { Cancelled, upload } from '#web/net/uploads.ts';
+import { Cancelled, type UploadWatch, upload } from '#web/net/uploads.ts';
 import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
+import { readClipboard } from './clipboard.ts';
+import { hostOf } from './hosts.ts';
 import { writeInto } from './text.ts';
 
 /** A file on its way. It goes on when the viewer leaves its conversation. */
@@ -16,6 +15,8 @@ interface Bar {
   name: string;
   placeholder: string;
   part: number;
+  /** Whether it waits for the network. */
+  isPaused: boolean;
   cancel: () => void;
 }
 
@@ -24,28 +25,7 @@ const allBars = signal<Bar[]>([]);
 const waiting = signal<ReadonlySet<string>>(new Set());
 let lastId = 0;
 
-/** Where the text of a message stands: in the composer that is open, or else in the draft. */
-interface Host {
-  replace: (before: string, after: string) => void;
-  submit: () => void;
-}
-const composers = new Map<string, Host>();
-
-const draftOf = (conversation: Conversation): Host => ({
-  replace: (before, after) =>
-    keepDraft(
-      conversation,
-      readDraft(conversation).replace(before, () => after),
-    ),
-  submit: () => {
-    send(conversation, readDraft(conversation).trimEnd());
-    endDraft(conversation);
-  },
-});
-
 const keyOf = (conversation: Conversation): string => keyOfNarrow(narrowOf(conversation));
-const hostOf = (conversation: Conversation): Host =>
-  composers.get(keyOf(conversation)) ?? draftOf(conversation);
 
 function setWaiting(key: string, waits: boolean): void {
   const next = new Set(waiting.value);
@@ -69,6 +49,7 @@ export interface Uploads {
   isWaiting: ReadonlySignal<boolean>;
   sendAfter: () => void;
   choose: () => void;
+  take: (files: Iterable<File>) => void;
   onPaste: (event: ClipboardEvent) => void;
   onDrop: (event: DragEvent) => void;
 }
@@ -77,24 +58,9 @@ export interface Uploads {
 export function useUploads(
   conversation: Conversation,
   field: RefObject<HTMLTextAreaElement | null>,
-  submit: () => void,
 ): Uploads {
   const key = keyOf(conversation);
   const bars = useComputed(() => allBars.value.filter((one) => one.key === key));
-  const submitNow = useRef(submit);
-  submitNow.current = submit;
-  useEffect(() => {
-    const host: Host = {
-      replace: (before, after) => {
-        if (field.current) replace(field.current, before, after);
-      },
-      submit: () => submitNow.current(),
-    };
-    composers.set(key, host);
-    return () => {
-      if (composers.get(key) === host) composers.delete(key);
-    };
-  }, [key]);
   const take = (files: Iterable<File>): void => {
     for (const file of files) if (field.current) void uploadOne(conversation, field.current, file);
   };
@@ -103,6 +69,7 @@ export function useUploads(
     isBusy: useComputed(() => bars.value.length > 0),
     isWaiting: useComputed(() => waiting.value.has(key)),
     sendAfter: () => setWaiting(key, true),
+    take,
     choose: () => {
       const input = document.createElement('input');
       input.type = 'file';
@@ -111,12 +78,11 @@ export function useUploads(
       input.click();
     },
     onPaste: (event) => {
-      const files = event.clipboardData?.files;
-      const isText = event.clipboardData?.types.includes('text/plain') === true;
-      // Spreadsheets put a picture beside the text that was meant.
-      if (!files || files.length === 0 || isText) return;
+      const pasted = readClipboard(event.clipboardData);
+      if (!pasted) return;
       event.preventDefault();
-      take(files);
+      if (pasted.kind === 'files') take(pasted.files);
+      else if (field.current) writeInto(field.current, pasted.text);
     },
     onDrop: (event) => {
       const files = event.dataTransfer?.files;
@@ -129,7 +95,8 @@ export function useUploads(
 
 async function uploadOne(conversation: Conversation, field: HTMLTextAreaElement, file: File): Promise<void> {
   const most = server.value.max_file_upload_size_mib;
-  if (file.size > most * 1024 * 1024) return tell(`${file.name} is larger than ${most} MB.`);
+  if (file.size > most * 1024 * 1024)
+    return tell(`${file.name} is too large. Files can be up to ${most} MB.`);
   lastId += 1;
   const id = lastId;
   const key = keyOf(conversation);
@@ -138,28 +105,28 @@ async function uploadOne(conversation: Conversation, field: HTMLTextAreaElement,
   const placeholder = `[Uploading ${file.name.replaceAll(/[[\]]/g, '')}${isTwice ? ` (${id})` : ''}…]()`;
   writeInto(field, `${placeholder}\n`);
   const cancel = (): void => abort.abort();
-  allBars.value = [...allBars.value, { id, key, name: file.name, placeholder, part: 0, cancel }];
-  const onProgress = (part: number): void => {
-    allBars.value = allBars.value.map((one) => (one.id === id ? { ...one, part } : one));
+  allBars.value = [
+    ...allBars.value,
+    { id, key, name: file.name, placeholder, part: 0, isPaused: false, cancel },
+  ];
+  const change = (changes: Partial<Bar>): void => {
+    allBars.value = allBars.value.map((one) => (one.id === id ? { ...one, ...changes } : one));
+  };
+  const watch: UploadWatch = {
+    onProgress: (part) => change({ part }),
+    onPause: (isPaused) => change({ isPaused }),
   };
   try {
-    const { name, url } = await upload(file, onProgress, abort.signal);
+    const { name, url } = await upload(file, watch, abort.signal);
     const sign = file.type.startsWith('image/') ? '!' : '';
     hostOf(conversation).replace(placeholder, `${sign}[${name.replaceAll(/[[\]]/g, '')}](${url})`);
   } catch (failure) {
     setWaiting(key, false);
     hostOf(conversation).replace(`${placeholder}\n`, '');
-    if (!(failure instanceof Cancelled)) tell(`${file.name} was not uploaded: ${explain(failure)}`);
+    if (!(failure instanceof Cancelled)) tell(`Couldn’t upload ${file.name}: ${explain(failure)}`);
   }
   allBars.value = allBars.value.filter((one) => one.id !== id);
   if (!waiting.value.has(key) || allBars.value.some((one) => one.key === key)) return;
   setWaiting(key, false);
   hostOf(conversation).submit();
-}
-
-function replace(field: HTMLTextAreaElement, before: string, after: string): void {
-  const at = field.value.indexOf(before);
-  if (at < 0) return;
-  field.setRangeText(after, at, at + before.length, 'preserve');
-  field.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -1,49 +1,64 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, explain } from '#web/net/api.ts';
+import { editsChange, forgetEdit, keepEdit, readEdit } from '#web/net/edits.ts';
+import { hear } from '#web/net/hearing.ts';
 import { editMessage, sourceOf } from '#web/net/message-actions.ts';
+import { openNarrow } from '#web/net/router.ts';
+import { cache, server, tell } from '#web/net/store.ts';
+import { type Edit, isChanged } from '#web/state/feed/edits.ts';
+import { deletedIds, type UpdateEvent } from '#web/state/messages.ts';
+import { movedBy } from '#web/state/moves.ts';
+import { conversationOfMessage, narrowOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { putText } from '#web/views/compose/hosts.ts';
 import { editingId } from './selection.ts';
 
-interface Edit {
-  before: string;
-  text: string;
-}
-
-/** Edits that were begun, by message: a row that leaves the window, or the page, is drawn anew. */
-const edits = new Map<number, Edit>();
-
-/** Editing in place. What another device changed meanwhile is told, not overwritten. */
+/** Editing in place. What was changed elsewhere meanwhile is told, not overwritten. */
 export function EditBox({ message }: { message: Message }) {
-  const [begun, setBegun] = useState(edits.get(message.id));
+  const [begun, setBegun] = useState<Edit | undefined>(() => readEdit(message.id));
   const [failure, setFailure] = useState('');
   const before = begun?.before;
   const text = begun?.text ?? '';
-  const keep = (edit: Edit): void => {
-    edits.set(message.id, edit);
+  const change = (edit: Edit): void => {
+    keepEdit(message.id, edit);
     setBegun(edit);
   };
   useEffect(() => {
     if (begun) return;
     sourceOf(message.id).then(
-      (source) => keep({ before: source, text: source }),
+      (source) => setBegun({ before: source, text: source }),
       (reason) => setFailure(explain(reason)),
     );
   }, [message.id]);
-  const close = (): void => {
-    edits.delete(message.id);
+  const leave = (): void => {
     editingId.value = undefined;
+    editsChange.value = Symbol();
+  };
+  const discard = (): void => {
+    const edit = begun;
+    forgetEdit(message.id);
+    leave();
+    if (!edit || !isChanged(edit)) return;
+    tell('Edit discarded', {
+      label: 'Undo',
+      run: () => {
+        keepEdit(message.id, edit);
+        editingId.value = message.id;
+      },
+    });
   };
   const save = async (): Promise<void> => {
     if (before === undefined) return;
-    if (text === before) return close();
+    if (text === before) return discard();
     try {
       await editMessage(message, before, text);
-      close();
+      forgetEdit(message.id);
+      leave();
     } catch (reason) {
       const isStale = reason instanceof ApiError && reason.code === 'EXPECTATION_MISMATCH';
       setFailure(
         isStale
-          ? 'The message was changed elsewhere. Copy your text, cancel, and edit again.'
+          ? 'Someone else edited this message. Copy your text, cancel, then edit again.'
           : explain(reason),
       );
     }
@@ -56,27 +71,7 @@ export function EditBox({ message }: { message: Message }) {
         void save();
       }}
     >
-      <textarea
-        class="input"
-        aria-label="Edit the message"
-        value={text}
-        disabled={before === undefined}
-        rows={Math.min(14, text.split('\n').length + 1)}
-        ref={(element) => {
-          if (element && before !== undefined && document.activeElement !== element) element.focus();
-        }}
-        onInput={(event) => {
-          if (before !== undefined) keep({ before, text: event.currentTarget.value });
-        }}
-        onKeyDown={(event) => {
-          if (event.isComposing) return;
-          if (event.key === 'Escape') {
-            event.stopPropagation();
-            close();
-          }
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
-        }}
-      />
+      <EditField edit={begun} change={change} leave={leave} save={() => void save()} />
       {failure !== '' && (
         <p class="failure" role="alert">
           {failure}
@@ -86,10 +81,109 @@ export function EditBox({ message }: { message: Message }) {
         <button type="submit" class="button primary">
           Save
         </button>
-        <button type="button" class="button" onClick={close}>
+        <button type="button" class="button" onClick={discard}>
           Cancel
         </button>
       </div>
     </form>
   );
+}
+
+function EditField({
+  edit,
+  change,
+  leave,
+  save,
+}: {
+  edit: Edit | undefined;
+  change: (edit: Edit) => void;
+  leave: () => void;
+  save: () => void;
+}) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isReady = edit !== undefined;
+  useEffect(() => {
+    if (isReady) field.current?.focus();
+  }, [isReady]);
+  const text = edit?.text ?? '';
+  return (
+    <textarea
+      class="input"
+      dir="auto"
+      aria-label="Edit message"
+      value={text}
+      disabled={!isReady}
+      rows={Math.min(14, text.split('\n').length + 1)}
+      ref={field}
+      onInput={(event) => {
+        if (edit) change({ ...edit, text: event.currentTarget.value });
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          // What was changed is kept, and offered below the message.
+          leave();
+        }
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+      }}
+    />
+  );
+}
+
+/** Offers to go on with an edit that was left. */
+export function UnfinishedEdit({ message }: { message: Message }) {
+  const edit = editsChange.value ? readEdit(message.id) : undefined;
+  if (!edit || editingId.value === message.id || message.sender_id !== server.value.user_id) return null;
+  return (
+    <p class="unfinished-edit">
+      Unfinished edit
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          editingId.value = message.id;
+        }}
+      >
+        Continue
+      </button>
+      <button type="button" class="button" onClick={() => forgetEdit(message.id)}>
+        Discard
+      </button>
+    </p>
+  );
+}
+
+/** Saves the text of an edit whose message another person deletes or moves away; returns what ends it. */
+export function watchEdits(): () => void {
+  const known = new Map<number, Message>();
+  const stopNoting = editingId.subscribe((id) => {
+    const message = id === undefined ? undefined : cache.peek().byId.get(id);
+    if (message) known.set(message.id, message);
+  });
+  const stopDeletions = hear('delete_message', (event) => {
+    for (const id of deletedIds(event as unknown as Parameters<typeof deletedIds>[0])) {
+      const edit = readEdit(id);
+      const message = known.get(id);
+      if (editingId.peek() === id) editingId.value = undefined;
+      if (!edit) continue;
+      forgetEdit(id);
+      if (!message) continue;
+      putText(conversationOfMessage(message, server.value.user_id), edit.text);
+      tell('The message you were editing was deleted. Your text is in the message box');
+    }
+  });
+  const stopMoves = hear('update_message', (event) => {
+    const moved = movedBy(event as unknown as UpdateEvent);
+    const id = editingId.peek();
+    if (!moved || id === undefined || !moved.messageIds.includes(id) || !readEdit(id)) return;
+    tell('The message you’re editing was moved', {
+      label: 'Go there',
+      run: () => openNarrow(narrowOf(moved.to), id),
+    });
+  });
+  return () => {
+    stopNoting();
+    stopDeletions();
+    stopMoves();
+  };
 }

@@ -1,3 +1,4 @@
+import { identityOf } from '#web/net/moves.ts';
 import type { Narrow } from '#web/state/narrow.ts';
 import { conversationOf, keyOfNarrow, operandOf } from '#web/state/narrow.ts';
 import { Compose } from '#web/views/compose/compose.tsx';
@@ -7,7 +8,7 @@ import { FeedHead } from './feed-head.tsx';
 
 /** Messages that a narrow shows, and where to answer them. */
 export function FeedView({ narrow, near }: { narrow: Narrow; near?: number | undefined }) {
-  const key = keyOfNarrow(narrow);
+  const key = identityOf(keyOfNarrow(narrow));
   const conversation = conversationOf(narrow);
   const channel = Number(operandOf(narrow, 'channel'));
   const isChannel = narrow.length === 1 && channel > 0;

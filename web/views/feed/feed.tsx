@@ -1,22 +1,38 @@
 import { useComputed } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { type Anchor, extendRun, loading, openRun, type Place } from '#web/net/pages.ts';
+import { readDraft } from '#web/net/drafts.ts';
+import { leadOn } from '#web/net/moves.ts';
+import { type Anchor, extendRun, jumpTo, loading, openRun, type Place } from '#web/net/pages.ts';
 import { notedPlace } from '#web/net/router.ts';
+import { outbox } from '#web/net/sending.ts';
 import { cache } from '#web/net/store.ts';
 import type { Run } from '#web/state/cache.ts';
 import type { Row } from '#web/state/feed/grouping.ts';
-import type { Pending } from '#web/state/feed/outbox.ts';
-import { keyOfNarrow, type Narrow } from '#web/state/narrow.ts';
+import { type Pending, pendingOf } from '#web/state/feed/outbox.ts';
+import { conversationOf, keyOfNarrow, type Narrow } from '#web/state/narrow.ts';
+import { copyMessages } from './copying.ts';
 import { findObstacle, followMoved } from './elsewhere.ts';
+import { holdEnds } from './feed-ends.ts';
 import { EmptyFeed, FailedFeed, HiddenFeed, LoadingFeed } from './feed-states.tsx';
 import { LinkPreview, watchLinks } from './link-preview.tsx';
-import { useFollowing, useLaidOut, usePending, useRows, useShift } from './listed.ts';
+import {
+  useFollowing,
+  useLaidOut,
+  usePending,
+  usePendingAlone,
+  usePrinting,
+  useRows,
+  useSelectedRows,
+  useShift,
+} from './listed.ts';
 import { MessageRow } from './message-row.tsx';
 import { PendingRow } from './pending-row.tsx';
 import { watchReading } from './reading.ts';
 import { onRenderedClick } from './rendered-clicks.ts';
 import { editingId, selectedId } from './selection.ts';
+import { SentStrip } from './sent-strip.tsx';
 import { ToNewest, useBottom } from './to-newest.tsx';
 import { watchTouch } from './touch.ts';
 import { scrollToPlace, usePlace } from './use-place.ts';
@@ -29,7 +45,7 @@ export function Feed({ narrow, near }: { narrow: Narrow; near?: number | undefin
   const key = keyOfNarrow(narrow);
   const run = useComputed(() => cache.value.runs.get(key)).value;
   const state = useComputed(() => loading.value.get(key)).value;
-  const [place] = useState(() => notedPlace());
+  const place = useMemo(() => notedPlace(), [key]);
   const target = place?.messageId ?? near;
   const anchor: Anchor = target ?? (mayHaveUnread(narrow) ? 'first_unread' : 'newest');
   const isMissing = run === undefined;
@@ -37,26 +53,71 @@ export function Feed({ narrow, near }: { narrow: Narrow; near?: number | undefin
   useEffect(() => {
     if (obstacle === undefined) void openRun(narrow, anchor);
   }, [key, anchor, isMissing, obstacle]);
+  const [jump, setJump] = useState<Jump>();
   const isSought = useRef(place !== undefined);
   useEffect(() => {
     if (near === undefined || !run || isSought.current || state?.isLoading !== false) return;
     isSought.current = true;
     if (!run.ids.includes(near)) void followMoved(near, narrow);
   }, [near, state, run]);
+  const isEmptyTopic = run?.ids.length === 0 && run.hasNewest && run.hasOldest;
+  useEffect(() => {
+    const place = isEmptyTopic ? conversationOf(narrow) : undefined;
+    // What is begun here may be a new topic.
+    if (place?.type !== 'stream' || readDraft(place) !== '' || pendingOf(key, outbox.value).length > 0)
+      return;
+    void leadOn(narrow, place);
+  }, [isEmptyTopic, key]);
   if (obstacle !== undefined) return <HiddenFeed reason={obstacle} />;
   const hasTarget = run && (target === undefined || run.ids.includes(target) || !state?.isLoading);
   if (!hasTarget) {
-    if (state?.failure)
-      return <FailedFeed failure={state.failure} retry={() => void openRun(narrow, anchor)} />;
-    return <LoadingFeed />;
+    return <Unloaded narrow={narrow} failure={state?.failure} retry={() => void openRun(narrow, anchor)} />;
   }
+  const opening = place ?? (near === undefined ? undefined : { messageId: near, offsetPx: aQuarter() });
+  const jumpToEnd = async (end: 'oldest' | 'newest'): Promise<void> => {
+    await jumpTo(narrow, end);
+    setJump((before) => ({ end, count: (before?.count ?? 0) + 1 }));
+  };
   return (
     <Messages
+      // What was between the ends is gone: the list begins anew at the other one.
+      key={jump?.count}
       run={run}
       narrow={narrow}
-      opensAt={place ?? (near === undefined ? undefined : { messageId: near, offsetPx: aQuarter() })}
+      opensAt={jump?.end ?? opening}
       isLoading={state?.isLoading === true}
+      jump={(end) => void jumpToEnd(end)}
     />
+  );
+}
+
+interface Jump {
+  end: 'oldest' | 'newest';
+  count: number;
+}
+
+/** A feed whose messages are not there yet, or did not come; what the viewer sent stands below all the same. */
+function Unloaded({
+  narrow,
+  failure,
+  retry,
+}: {
+  narrow: Narrow;
+  failure: string | undefined;
+  retry: () => void;
+}) {
+  const pending = usePendingAlone(narrow);
+  return (
+    <div class="feed-box unloaded">
+      {failure ? <FailedFeed failure={failure} retry={retry} /> : <LoadingFeed />}
+      {pending.length > 0 && (
+        <div class="feed">
+          {pending.map((one) => (
+            <PendingRow key={one.id} pending={one} />
+          ))}
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -69,11 +130,12 @@ const mayHaveUnread = (narrow: Narrow): boolean =>
 interface MessagesProps {
   run: Run;
   narrow: Narrow;
-  opensAt: Place | undefined;
+  opensAt: Place | Jump['end'] | undefined;
   isLoading: boolean;
+  jump: (end: Jump['end']) => void;
 }
 
-function Messages({ run, narrow, opensAt, isLoading }: MessagesProps) {
+function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
   const isLaidOut = useLaidOut();
   const scroller = useRef<HTMLDivElement>(null);
   const handle = useRef<VirtualizerHandle>(null);
@@ -84,19 +146,30 @@ function Messages({ run, narrow, opensAt, isLoading }: MessagesProps) {
   const selected = selectedId.value;
   const rowsNow = useRef(rows);
   rowsNow.current = rows;
-  const bottom = useBottom(handle, run, messages, opensAt === undefined && firstUnread === undefined);
+  const opensAtEnd = opensAt === 'newest' || (opensAt === undefined && firstUnread === undefined);
+  const bottom = useBottom(handle, run, messages, opensAtEnd);
   const notePlaceSoon = usePlace(handle, rowsNow, narrow);
 
   useLayoutEffect(() => {
     const unread = firstUnread === undefined ? undefined : { messageId: firstUnread, offsetPx: aQuarter() };
-    scrollToPlace(handle.current, rows, opensAt ?? unread);
+    if (opensAt === 'newest') handle.current?.scrollToIndex(items.length - 1, { align: 'end' });
+    else if (opensAt === 'oldest') handle.current?.scrollToIndex(0, { align: 'start' });
+    else scrollToPlace(handle.current, rows, opensAt ?? unread);
   }, []);
+  const toNewest = useEnds(handle, run, items.length, jump);
   useFollowing(messages.at(-1), pending.length, (isOwn) => {
     if ((bottom.isThere() || isOwn) && run.hasNewest)
       handle.current?.scrollToIndex(items.length - 1, { align: 'end' });
   });
   useEffect(() => watchReading(() => visibleRows(handle.current, rowsNow.current), narrow), [narrow]);
   useEffect(() => fillWindow(handle.current, run, narrow), [run, narrow]);
+  const selectedRows = useSelectedRows(rowsNow);
+  useEffect(
+    () =>
+      stayAtEnd(scroller.current, bottom.isThere, () => handle.current?.scrollTo(Number.MAX_SAFE_INTEGER)),
+    [items.length === 0],
+  );
+  const isPrinting = usePrinting();
   const isEmpty = items.length === 0;
   useLayoutEffect(() => {
     const feed = scroller.current;
@@ -117,7 +190,6 @@ function Messages({ run, narrow, opensAt, isLoading }: MessagesProps) {
     if (rest < NEAR_END_PX && !run.hasNewest) void extendRun(narrow, 'newer');
   };
   if (isEmpty) return <EmptyFeed narrow={narrow} />;
-  const edited = rows.findIndex(({ message }) => message.id === editingId.value);
   return (
     <div class="feed-box">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: what is clicked in messages are links, buttons and pictures, which send clicks for keys */}
@@ -128,6 +200,7 @@ function Messages({ run, narrow, opensAt, isLoading }: MessagesProps) {
         aria-label="Messages"
         aria-busy={isLoading || !isLaidOut}
         onClick={onRenderedClick}
+        onCopy={(event) => copyMessages(event, rows)}
       >
         <Virtualizer
           ref={handle}
@@ -135,14 +208,18 @@ function Messages({ run, narrow, opensAt, isLoading }: MessagesProps) {
           shift={isShifted}
           bufferSize={600}
           onScroll={onScroll}
-          keepMounted={edited < 0 ? [] : [edited]}
+          keepMounted={[...selectedRows, ...editedIn(rows)]}
           data={items}
         >
           {(item: Row | Pending) => drawItem(item, narrow, selected, rows.at(-1))}
         </Virtualizer>
       </div>
+      {isPrinting && (
+        <div class="print-copy">{items.map((item) => drawItem(item, narrow, undefined, rows.at(-1)))}</div>
+      )}
       <LinkPreview />
-      <ToNewest bottom={bottom} go={() => void toNewest(narrow, run, handle.current)} />
+      <ToNewest bottom={bottom} go={toNewest} />
+      <SentStrip narrow={narrow} isEndInSight={bottom.isInSight} toNewest={toNewest} />
     </div>
   );
 }
@@ -155,11 +232,64 @@ function drawItem(item: Row | Pending, narrow: Narrow, selected: number | undefi
   );
 }
 
+/** The row of the message that is being edited, by its place. */
+const editedIn = (rows: Row[]): number[] => {
+  const index = rows.findIndex(({ message }) => message.id === editingId.value);
+  return index < 0 ? [] : [index];
+};
+
 /** A run shorter than the window is made longer, since nothing can be scrolled. */
 function fillWindow(list: VirtualizerHandle | null, run: Run, narrow: Narrow): void {
   if (!list || run.ids.length === 0 || list.scrollSize > list.viewportSize + NEAR_END_PX) return;
   if (!run.hasNewest) void extendRun(narrow, 'newer');
   else if (!run.hasOldest) void extendRun(narrow, 'older');
+}
+
+/** Leads to the ends of the feed, by fetching them if they are far; returns what leads to the newest message. */
+function useEnds(
+  handle: RefObject<VirtualizerHandle | null>,
+  { hasNewest, hasOldest }: Run,
+  length: number,
+  jump: (end: Jump['end']) => void,
+): () => void {
+  const toNewest = (): void => {
+    if (hasNewest) handle.current?.scrollToIndex(length - 1, { align: 'end' });
+    else jump('newest');
+  };
+  const toOldest = (): void => {
+    if (hasOldest) handle.current?.scrollToIndex(0, { align: 'start' });
+    else jump('oldest');
+  };
+  useEffect(() => holdEnds({ toNewest, toOldest }));
+  return toNewest;
+}
+
+/** The newest message stays in view whatever makes the room for messages smaller: a long draft, a keyboard, a lower window. */
+function stayAtEnd(
+  feed: HTMLElement | null,
+  isAtEnd: () => boolean,
+  toEnd: () => void,
+): (() => void) | undefined {
+  if (!feed) return undefined;
+  let height = feed.clientHeight;
+  let wasAtEnd = isAtEnd();
+  const note = (): void => {
+    // A smaller room is seen before its size is told.
+    if (feed.clientHeight === height) wasAtEnd = isAtEnd();
+  };
+  const watch = new ResizeObserver(() => {
+    if (feed.clientHeight < height && (wasAtEnd || isAtEnd())) {
+      toEnd();
+      requestAnimationFrame(toEnd);
+    }
+    height = feed.clientHeight;
+  });
+  feed.addEventListener('scroll', note, { passive: true });
+  watch.observe(feed);
+  return () => {
+    watch.disconnect();
+    feed.removeEventListener('scroll', note);
+  };
 }
 
 /** Ids of the messages in the window, and whether the newest of all is among them. */
@@ -170,12 +300,4 @@ function visibleRows(list: VirtualizerHandle | null, rows: Row[]): { rows: Row[]
   const last = Math.min(rows.length - 1, list.findItemIndex(end));
   const isWhole = list.getItemOffset(last) + list.getItemSize(last) <= end + AT_BOTTOM_PX;
   return { rows: rows.slice(first, isWhole ? last + 1 : last), isAtEnd: last === rows.length - 1 && isWhole };
-}
-
-async function toNewest(narrow: Narrow, run: Run, list: VirtualizerHandle | null): Promise<void> {
-  if (!run.hasNewest) await openRun(narrow, 'newest');
-  requestAnimationFrame(() => {
-    const length = cache.value.runs.get(keyOfNarrow(narrow))?.ids.length ?? 1;
-    list?.scrollToIndex(length - 1, { align: 'end' });
-  });
 }

@@ -1,13 +1,16 @@
 import { useComputed } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { flushSync } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { outbox } from '#web/net/sending.ts';
 import { cache, generation, server } from '#web/net/store.ts';
 import type { Run } from '#web/state/cache.ts';
-import { rowsOf } from '#web/state/feed/grouping.ts';
-import type { Pending } from '#web/state/feed/outbox.ts';
+import { type Row, rowsOf } from '#web/state/feed/grouping.ts';
+import { type Pending, pendingOf } from '#web/state/feed/outbox.ts';
 import { keepSame } from '#web/state/lists.ts';
 import { conversationOf, keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { reachOf } from './copying.ts';
 
 /** The rows of a run, and the line before the first message that was unread when the feed opened. */
 export function useRows(run: Run, narrow: Narrow) {
@@ -58,16 +61,21 @@ function useMessages(run: Run): Message[] {
 
 /** Own messages on their way, where this narrow will show them. */
 export function usePending(narrow: Narrow, { hasNewest, ids }: Run): Pending[] {
+  const all = usePendingAlone(narrow);
+  return useMemo(
+    () =>
+      hasNewest ? all.filter(({ messageId }) => messageId === undefined || !ids.includes(messageId)) : [],
+    [hasNewest, ids, all],
+  );
+}
+
+/** Own messages on their way to the conversation of a narrow, before anything is known of its feed. */
+export function usePendingAlone(narrow: Narrow): Pending[] {
   const all = outbox.value;
   return useMemo(() => {
     const conversation = conversationOf(narrow);
-    if (!conversation || !hasNewest || all.length === 0) return [];
-    const key = keyOfNarrow(narrowOf(conversation));
-    return all.filter(
-      ({ conversation: to, messageId }) =>
-        keyOfNarrow(narrowOf(to)) === key && (messageId === undefined || !ids.includes(messageId)),
-    );
-  }, [narrow, hasNewest, ids, all]);
+    return conversation ? pendingOf(keyOfNarrow(narrowOf(conversation)), all) : [];
+  }, [narrow, all]);
 }
 
 /** False until the first frame: the list learns the height of its window before it places a row. */
@@ -78,4 +86,35 @@ export function useLaidOut(): boolean {
     return () => cancelAnimationFrame(frame);
   }, []);
   return isLaidOut;
+}
+
+/**
+ * The rows in which a selection begins and ends. They stay in the page while it does: without them the browser would forget
+ * where it began.
+ */
+export function useSelectedRows(rows: RefObject<Row[]>): number[] {
+  const [kept, setKept] = useState<number[]>([]);
+  useEffect(() => {
+    const note = (): void => {
+      const reach = reachOf(rows.current ?? []);
+      setKept((before) => keepSame(before, reach ? [reach.first, reach.last] : []));
+    };
+    document.addEventListener('selectionchange', note);
+    return () => document.removeEventListener('selectionchange', note);
+  }, []);
+  return kept;
+}
+
+/** Whether the page is being printed. What is printed is drawn at once, before the browser takes it. */
+export function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    const set = (value: boolean) => () => flushSync(() => setPrinting(value));
+    window.addEventListener('beforeprint', set(true), { signal: stop.signal });
+    window.addEventListener('afterprint', set(false), { signal: stop.signal });
+    matchMedia('print').addEventListener('change', ({ matches }) => set(matches)(), { signal: stop.signal });
+    return () => stop.abort();
+  }, []);
+  return isPrinting;
 }

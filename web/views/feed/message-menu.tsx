@@ -9,15 +9,18 @@ import {
 } from '#web/net/message-actions.ts';
 import { markNarrow } from '#web/net/reading.ts';
 import { openNarrow } from '#web/net/router.ts';
+import { serviceNowMs } from '#web/net/service-clock.ts';
 import { names, people, server, tell } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
 import { openMenu } from '#web/parts/layer.tsx';
 import { isInGroup } from '#web/state/groups.ts';
 import { conversationOfMessage, keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
+import { mentionText } from '#web/state/references.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import type { GroupValue } from '#web/state/wire-people.ts';
-import { putText } from '#web/views/compose/text.ts';
+import { putText } from '#web/views/compose/hosts.ts';
 import { openSwitcher } from '#web/views/shell/switcher.tsx';
+import { selectionIn } from './copying.ts';
 import { openHistory, openReaders, openReminder, openReport, openSource } from './message-dialogs.tsx';
 import { openMove } from './move-form.tsx';
 import { pauseReading } from './reading.ts';
@@ -27,7 +30,7 @@ const isIn = (value: GroupValue): boolean =>
   isInGroup(server.value.realm_user_groups, server.value.user_id, value);
 
 const isWithin = (timestamp: number, limitSeconds: number | null): boolean =>
-  limitSeconds === null || Date.now() / 1000 < timestamp + limitSeconds;
+  limitSeconds === null || serviceNowMs() / 1000 < timestamp + limitSeconds;
 
 /** Whether the viewer may change the text; the service has the last word. */
 export function mayEdit(message: Message): boolean {
@@ -54,9 +57,11 @@ export function mayDelete(message: Message): boolean {
 /** Quotes a message in the composer of its conversation. */
 export async function replyTo(message: Message): Promise<void> {
   try {
-    const quote = await quoteOf(message);
-    openNarrow(narrowOf(conversationOfMessage(message, server.value.user_id)));
-    putText(quote);
+    const quote = await quoteOf(message, selectionIn(message.id));
+    const conversation = conversationOfMessage(message, server.value.user_id);
+    openNarrow(narrowOf(conversation));
+    putText(conversation, quote);
+    requestAnimationFrame(() => document.getElementById('compose-text')?.focus());
   } catch (failure) {
     tell(`Not quoted: ${explain(failure)}`);
   }
@@ -66,14 +71,17 @@ export async function replyTo(message: Message): Promise<void> {
 export function mentionOf(userId: number): string {
   const name = names.person(userId) ?? '';
   const isUnique = [...people.value.values()].filter(({ full_name }) => full_name === name).length === 1;
-  return `@**${isUnique ? name : `${name}|${userId}`}** `;
+  return `${mentionText({ name, id: userId, isUnique })} `;
 }
 
 /** Asks for a conversation, and quotes a message in its composer. */
 export async function forward(message: Message): Promise<void> {
   try {
     const quote = await quoteOf(message);
-    openSwitcher(undefined, () => putText(quote));
+    openSwitcher({ only: 'conversations', title: 'Forward message' }, (conversation) => {
+      putText(conversation, quote);
+      requestAnimationFrame(() => document.getElementById('compose-text')?.focus());
+    });
   } catch (failure) {
     tell(`Not forwarded: ${explain(failure)}`);
   }

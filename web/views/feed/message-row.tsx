@@ -10,7 +10,7 @@ import type { Row } from '#web/state/feed/grouping.ts';
 import { type Conversation, channelNarrow, type Narrow, narrowOf, operandOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { openCard } from '#web/views/shell/person-card.tsx';
-import { EditBox } from './edit-box.tsx';
+import { EditBox, UnfinishedEdit } from './edit-box.tsx';
 import { MessageBar } from './message-bar.tsx';
 import { Reactions } from './reactions.tsx';
 import { collapsed, editingId, reveal, revealed, selectedId, toggleCollapsed } from './selection.ts';
@@ -101,6 +101,7 @@ function Whole({ row, narrow, isSelected }: Omit<Props, 'isLast'>) {
         )}
         <Content message={message} isFound={operandOf(narrow, 'search') !== undefined} />
         <Marks message={message} />
+        <UnfinishedEdit message={message} />
         <Reactions message={message} />
       </div>
       <MessageBar message={message} narrow={narrow} />

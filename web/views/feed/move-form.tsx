@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { type Move, moveMessages } from '#web/net/message-actions.ts';
-import { openNarrow } from '#web/net/router.ts';
-import { tell } from '#web/net/store.ts';
+import { openNarrow, route } from '#web/net/router.ts';
+import { tell, topicLabel } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Form } from '#web/parts/form.tsx';
 import { PlaceFields } from '#web/parts/place-fields.tsx';
-import { topicNarrow } from '#web/state/narrow.ts';
+import { operandOf, topicNarrow } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 
 export const openMove = (message: Message): void =>
@@ -30,9 +30,14 @@ function MoveForm({ message }: { message: Message }) {
   const submit = async (): Promise<void> => {
     await moveMessages(message, { ...move, topic: move.topic.trim() });
     closeDialog();
-    tell('The messages were moved.', {
+    const there = topicNarrow(move.channelId, move.topic.trim());
+    const now = route.value;
+    // A reader of the topic goes along with it.
+    if (now.view === 'narrow' && operandOf(now.narrow, 'topic') !== undefined && move.which === 'change_all')
+      return;
+    tell(`Messages moved to “${topicLabel(move.topic.trim())}”`, {
       label: 'Go there',
-      run: () => openNarrow(topicNarrow(move.channelId, move.topic.trim()), message.id),
+      run: () => openNarrow(there, message.id),
     });
   };
   return (

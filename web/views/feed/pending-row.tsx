@@ -5,7 +5,7 @@ import { nameOfPerson, server } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import type { Pending } from '#web/state/feed/outbox.ts';
-import { putText } from '#web/views/compose/text.ts';
+import { putText } from '#web/views/compose/hosts.ts';
 
 /** An own message on its way; one that waits says until when, one that failed stays, with what to do. */
 export function PendingRow({ pending }: { pending: Pending }) {
@@ -22,7 +22,9 @@ export function PendingRow({ pending }: { pending: Pending }) {
             <span class="sender-name">{nameOfPerson(ownId)}</span>
             <span class="sent">{STATES[status]}</span>
           </div>
-          <p class="pending-text">{content}</p>
+          <p class="pending-text" dir="auto">
+            {content}
+          </p>
           {status === 'failed' && <Failed pending={pending} />}
           {status === 'waiting' && pending.nextTryAtMs !== undefined && <Waiting pending={pending} />}
         </div>
@@ -49,7 +51,7 @@ function useSeen() {
 }
 const SIZED_MS = 100;
 
-function Failed({ pending: { id, content, reason } }: { pending: Pending }) {
+function Failed({ pending: { id, conversation, content, reason } }: { pending: Pending }) {
   return (
     <div class="failure" role="alert" ref={useSeen()}>
       <Icon name="circle-alert" />
@@ -62,7 +64,7 @@ function Failed({ pending: { id, content, reason } }: { pending: Pending }) {
         class="button"
         onClick={() => {
           forget(id);
-          putText(content);
+          putText(conversation, content);
         }}
       >
         Edit

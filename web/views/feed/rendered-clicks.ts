@@ -6,16 +6,18 @@ import { openPicture } from './viewer.tsx';
 /** What a click in rendered messages does, for all of them at one place. */
 export function onRenderedClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : undefined;
+  // With these keys the browser opens a link elsewhere, saves it, or selects text.
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   if (!target || event.defaultPrevented || event.button !== 0) return;
   if (onControl(target)) return;
   const picture = target.closest<HTMLImageElement>('img.inline-image, .message_inline_image img');
-  if (picture && !event.ctrlKey && !event.metaKey) {
+  if (picture) {
     event.preventDefault();
     openPicture(picture);
     return;
   }
   const link = target.closest<HTMLAnchorElement>('.rendered a[href]');
-  const fragment = link && !event.ctrlKey && !event.metaKey ? fragmentOf(link.href) : undefined;
+  const fragment = link ? fragmentOf(link.href) : undefined;
   if (fragment === undefined) return;
   event.preventDefault();
   go(fragment);

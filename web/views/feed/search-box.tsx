@@ -64,7 +64,6 @@ export function SearchBox({
     openNarrow(found);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.isComposing) return;
     const offer = offers[index.value];
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -87,6 +86,7 @@ export function SearchBox({
       <input
         id="search-input"
         class="search-input"
+        dir="auto"
         type="text"
         role="combobox"
         aria-autocomplete="list"
@@ -123,7 +123,7 @@ function Offers({ offers, chosen, take }: { offers: Offer[]; chosen: number; tak
       class="search-offers"
       id="search-offers"
       role="listbox"
-      aria-label="Completions"
+      aria-label="Suggestions"
       hidden={offers.length === 0}
     >
       {offers.map((offer, place) => (

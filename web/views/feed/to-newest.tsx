@@ -12,6 +12,8 @@ const AT_BOTTOM_PX = 60;
 export interface Bottom {
   /** Whether the newest message of all is in the window. */
   isThere: () => boolean;
+  /** The same, for what is drawn. */
+  isInSight: boolean;
   /** Whether it is more than two windows away. */
   isFar: boolean;
   /** Messages of others that came in below the window. */
@@ -29,20 +31,24 @@ export function useBottom(
   const isThere = useRef(isThereFirst);
   const newestId = messages.at(-1)?.id ?? 0;
   const [isFar, setFar] = useState(false);
+  const [isInSight, setInSight] = useState(isThereFirst);
   const [seenId, setSeen] = useState(newestId);
   // A feed that is shorter than its window is never scrolled.
   useEffect(() => {
     const list = handle.current;
     if (list && run.hasNewest && list.scrollSize - list.viewportSize - list.scrollOffset < AT_BOTTOM_PX)
       isThere.current = true;
+    setInSight(isThere.current && run.hasNewest);
     if (isThere.current) setSeen(newestId);
   }, [newestId, run.hasNewest]);
   return {
     isThere: () => isThere.current,
+    isInSight,
     isFar,
     count: run.hasNewest && !isThere.current ? newBelow(messages, seenId, server.value.user_id) : 0,
     onScroll: (restPx, windowPx) => {
       isThere.current = run.hasNewest && restPx < AT_BOTTOM_PX;
+      setInSight(isThere.current);
       if (isThere.current) setSeen(newestId);
       setFar(restPx > 2 * windowPx || (!run.hasNewest && restPx > 0));
     },
@@ -55,7 +61,7 @@ export function ToNewest({ bottom: { isFar, count }, go }: { bottom: Bottom; go:
   return (
     <button type="button" class={count > 0 ? 'to-bottom fresh' : 'to-bottom'} onClick={go}>
       <Icon name="arrow-down" />
-      {count === 0 ? 'To the newest' : count === 1 ? '1 new message' : `${count} new messages`}
+      {count === 0 ? 'Jump to newest' : count === 1 ? '1 new message' : `${count} new messages`}
     </button>
   );
 }

@@ -59,6 +59,7 @@ function ScheduledForm({ one }: { one: Scheduled }) {
         <textarea
           class="input"
           rows={5}
+          dir="auto"
           required
           maxLength={server.value.max_message_length}
           value={plan.content}

@@ -13,7 +13,7 @@ import {
 } from '../../state/narrow.ts';
 import { isMuted, POLICY } from '../../state/topics.ts';
 import type { Message } from '../../state/wire-messages.ts';
-import { putText } from '../compose/text.ts';
+import { putText } from '../compose/hosts.ts';
 import { openHistory, openReaders, openSource } from '../feed/message-dialogs.tsx';
 import {
   askToDelete,
@@ -140,8 +140,11 @@ export const messageShortcuts = {
   'edit-last': editLast,
   'mute-topic': muteTopic,
   'reply-mention': onMessage((message) => {
+    putText(
+      conversationOf(narrowNow() ?? []) ?? conversationOfMessage(message, server.value.user_id),
+      mentionOf(message.sender_id),
+    );
     reply();
-    putText(mentionOf(message.sender_id));
   }),
   'reply-direct': onMessage((message) => {
     openNarrow(directNarrow([message.sender_id]));

@@ -53,7 +53,7 @@ function DirectMessages() {
           type="button"
           class="nav-plus"
           aria-label="New direct message"
-          onClick={() => openSwitcher('people')}
+          onClick={() => openSwitcher({ only: 'people' })}
         >
           <Icon name="plus" />
         </button>

@@ -6,6 +6,7 @@ import { activityOf, clock } from '#web/net/presence.ts';
 import { route } from '#web/net/router.ts';
 import { cache, channels, nameOfPerson, server, useServer } from '#web/net/store.ts';
 import { ascending } from '#web/state/lists.ts';
+import { holds } from '#web/state/match.ts';
 import { conversationOf, keyOfNarrow, operandOf } from '#web/state/narrow.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import type { Person } from '#web/state/wire-people.ts';
@@ -29,10 +30,8 @@ export function People() {
     : undefined;
   const inChannel = subscribers ? new Set(subscribers) : undefined;
   const isSettled = useSettled();
-  const wanted = filter.value.trim().toLowerCase();
-  const listed = sorted.filter(
-    (one) => !one.is_bot && (wanted === '' || one.full_name.toLowerCase().includes(wanted)),
-  );
+  const wanted = filter.value.trim();
+  const listed = sorted.filter((one) => !one.is_bot && (wanted === '' || holds(one.full_name, wanted)));
   const here = listed.filter(({ user_id }) => speakers.has(user_id));
   const rest = listed.filter(({ user_id }) => !speakers.has(user_id));
   const members = inChannel ? rest.filter(({ user_id }) => inChannel.has(user_id)) : [];

@@ -3,6 +3,7 @@ import { watchDesktop } from '#web/net/desktop.ts';
 import { watchDrafts } from '#web/net/drafts.ts';
 import { loadEmojiNames } from '#web/net/emoji.ts';
 import { watchMatches } from '#web/net/matching.ts';
+import { watchMoves } from '#web/net/moves.ts';
 import { watchNotifications } from '#web/net/notifying.ts';
 import { tellPresence, watchTyping } from '#web/net/presence.ts';
 import { route } from '#web/net/router.ts';
@@ -11,6 +12,8 @@ import { useServer } from '#web/net/store.ts';
 import { DialogHost } from '#web/parts/dialog.tsx';
 import { keepFocus } from '#web/parts/focus.ts';
 import { LayerHost } from '#web/parts/layer.tsx';
+import { watchDrops } from '#web/views/compose/drop-anywhere.ts';
+import { watchEdits } from '#web/views/feed/edit-box.tsx';
 import { FeedView } from '#web/views/feed/feed-view.tsx';
 import { Inbox } from '#web/views/lists/inbox.tsx';
 import { Drafts, Reminders, ScheduledMessages } from '#web/views/lists/own-lists.tsx';
@@ -43,11 +46,14 @@ export function Shell() {
       watchOutbox(),
       watchDrafts(),
       watchMatches(),
+      watchMoves(),
+      watchEdits(),
       watchNotifications(),
       watchDesktop(),
       tellPresence(),
       watchKeys(),
       keepFocus(),
+      watchDrops(),
     ];
     const timer = setTimeout(() => void loadEmojiNames(), SETTLED_MS);
     return () => {

@@ -1,3 +1,4 @@
+import { keep, readKept } from '#web/net/device.ts';
 import { go, openNarrow, route } from '#web/net/router.ts';
 import { server } from '#web/net/store.ts';
 import { isDialogOpen } from '#web/parts/dialog.tsx';
@@ -6,6 +7,8 @@ import { channelNarrow, directNarrow, topicNarrow } from '#web/state/narrow.ts';
 import { findShortcut, type ShortcutId } from '#web/state/shortcuts.ts';
 import { channelSections, directConversations } from '#web/state/sidebar.ts';
 import { isMuted, POLICY, policyOf } from '#web/state/topics.ts';
+import { openComposer } from '#web/views/compose/open-composer.ts';
+import { feedEnds } from '#web/views/feed/feed-ends.ts';
 import { selectedId } from '#web/views/feed/selection.ts';
 import { channelHere, messageShortcuts, step } from './message-shortcuts.ts';
 import { openSwitcher } from './switcher.tsx';
@@ -86,10 +89,10 @@ const ACTIONS: Record<ShortcutId, Action> = {
   previous: () => step(-1),
   'page-down': () => scrollTo(1),
   'page-up': () => scrollTo(-1),
-  end: () => scrollTo('bottom'),
-  begin: () => scrollTo('top'),
-  compose: () => focus('compose-text'),
-  'new-direct': () => openSwitcher('people'),
+  end: () => (feedEnds()?.toNewest ?? (() => scrollTo('bottom')))(),
+  begin: () => (feedEnds()?.toOldest ?? (() => scrollTo('top')))(),
+  compose: openComposer,
+  'new-direct': () => openSwitcher({ only: 'people' }),
   leave,
 };
 
@@ -100,13 +103,13 @@ const isWriting = (target: EventTarget | null): boolean =>
 const SINGLE_KEYS = 'single keys';
 
 /** People who speak to their computer turn keys without Ctrl off, on this device. */
-export const hasSingleKeys = (): boolean => localStorage.getItem(SINGLE_KEYS) !== 'off';
-export const setSingleKeys = (isOn: boolean): void => localStorage.setItem(SINGLE_KEYS, isOn ? 'on' : 'off');
+export const hasSingleKeys = (): boolean => readKept(SINGLE_KEYS) !== 'off';
+export const setSingleKeys = (isOn: boolean): void => void keep(SINGLE_KEYS, isOn ? 'on' : 'off');
 
 const EVERYWHERE: readonly ShortcutId[] = ['switch', 'home'];
 
 function onKey(event: KeyboardEvent): void {
-  if (event.isComposing || event.defaultPrevented || event.altKey || isDialogOpen()) return;
+  if (event.defaultPrevented || event.altKey || isDialogOpen()) return;
   const id = findShortcut(event);
   if (!id || document.querySelector('.layer:popover-open')) return;
   const isCommand = event.ctrlKey || event.metaKey;

@@ -1,36 +1,67 @@
 import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { keep, readKept } from '#web/net/device.ts';
+import { loadTopicsOfAll } from '#web/net/pages.ts';
 import { go, linkTo } from '#web/net/router.ts';
-import { cache, channels, ownChannels, people, server, topicLabel } from '#web/net/store.ts';
+import { cache, channels, nameOfPerson, ownChannels, people, server, topicLabel } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import type { IconName } from '#web/parts/icon-drawings.ts';
-import { channelNarrow, directNarrow, topicNarrow } from '#web/state/narrow.ts';
+import { findTargets, noteUse, type Target, type Uses } from '#web/state/jump.ts';
+import { type Conversation, channelNarrow, directNarrow, narrowOf } from '#web/state/narrow.ts';
 
-interface Target {
-  key: string;
+interface Place extends Target {
   icon: IconName;
-  name: string;
-  note: string;
   link: string;
 }
 
-/** The quick switcher over views, channels, topics and people; `then` runs where the viewer went somewhere. */
-export const openSwitcher = (only?: 'people', then?: () => void): void =>
-  openDialog(only ? 'New direct message' : then ? 'Forward to' : 'Jump to', () => (
-    <Switcher only={only} then={then} />
+interface Wanted {
+  title?: string;
+  /** `people` for direct messages; `conversations` for what a message can be written to. */
+  only?: 'people' | 'conversations';
+}
+
+/** The quick switcher over views, channels, topics and people; `then` runs if the viewer went to a conversation. */
+export const openSwitcher = (wanted: Wanted = {}, then?: (conversation: Conversation) => void): void =>
+  openDialog(wanted.title ?? (wanted.only === 'people' ? 'New direct message' : 'Jump to'), () => (
+    <Switcher only={wanted.only} then={then} />
   ));
 
 const MOST = 12;
 
-function Switcher({ only, then }: { only: 'people' | undefined; then: (() => void) | undefined }) {
+const usesName = (): string => `jumps ${server.value.user_id}`;
+
+function readUses(): Uses {
+  try {
+    return JSON.parse(readKept(usesName()) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+function Switcher({
+  only,
+  then,
+}: {
+  only: Wanted['only'];
+  then: ((conversation: Conversation) => void) | undefined;
+}) {
   const text = useSignal('');
   const index = useSignal(0);
-  const found = findTargets(text.value, only);
-  const choose = (target: Target | undefined): void => {
+  const uses = useMemo(readUses, []);
+  useEffect(() => {
+    if (only !== 'people') void loadTopicsOfAll();
+  }, [only]);
+  const topics = cache.value.topics;
+  const places = useMemo(() => listPlaces(only), [only, topics]);
+  const found = findTargets(places, text.value, uses, MOST) as Place[];
+  const label = only === 'people' ? 'Search people' : 'Search channels, topics and people';
+  const choose = (target: Place | undefined): void => {
     if (!target) return;
+    keep(usesName(), JSON.stringify(noteUse(readUses(), target.key, Date.now())));
     closeDialog();
     go(target.link);
-    then?.();
+    if (target.conversation) then?.(target.conversation);
   };
   return (
     <div class="switcher">
@@ -40,8 +71,9 @@ function Switcher({ only, then }: { only: 'people' | undefined; then: (() => voi
         aria-expanded="true"
         aria-controls="switcher-list"
         aria-activedescendant={found[index.value] ? `switch-${index.value}` : undefined}
-        aria-label={only ? 'Person' : 'Channel, topic or person'}
-        placeholder={only ? 'Name of a person' : 'Channel, topic or person'}
+        aria-label={label}
+        placeholder={label}
+        dir="auto"
         // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type
         autoFocus
         value={text.value}
@@ -50,7 +82,6 @@ function Switcher({ only, then }: { only: 'people' | undefined; then: (() => voi
           index.value = 0;
         }}
         onKeyDown={(event) => {
-          if (event.isComposing) return;
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault();
             const step = event.key === 'ArrowDown' ? 1 : -1;
@@ -75,71 +106,110 @@ function Switcher({ only, then }: { only: 'people' | undefined; then: (() => voi
             onClick={() => choose(target)}
           >
             <Icon name={target.icon} />
-            <span>{target.name}</span>
+            <span dir="auto">{target.name}</span>
             <span class="quiet">{target.note}</span>
           </button>
         ))}
-        {found.length === 0 && <p class="quiet">Nothing of that name.</p>}
+        {found.length === 0 && <p class="quiet">Nothing found for “{text.value}”</p>}
+        {text.value.trim() !== '' && only === undefined && (
+          <a
+            class="menu-item"
+            href={linkTo([{ operator: 'search', operand: text.value.trim() }])}
+            onClick={closeDialog}
+          >
+            <Icon name="search" />
+            <span>Search all messages for “{text.value.trim()}”</span>
+          </a>
+        )}
       </div>
     </div>
   );
 }
 
-const VIEWS: Target[] = [
-  { key: 'inbox', icon: 'inbox', name: 'Inbox', note: '', link: '#inbox' },
-  { key: 'recent', icon: 'clock', name: 'Recent conversations', note: '', link: '#recent' },
-  { key: 'feed', icon: 'layers', name: 'Combined feed', note: '', link: '#feed' },
-  { key: 'mentions', icon: 'at-sign', name: 'Mentions', note: '', link: '#narrow/is/mentioned' },
-  { key: 'starred', icon: 'star', name: 'Starred', note: '', link: '#narrow/is/starred' },
-  { key: 'drafts', icon: 'pencil-line', name: 'Drafts', note: '', link: '#drafts' },
+const view = (key: string, icon: IconName, name: string, link: string): Place => ({
+  ...{ key, icon, name, link, kind: 'view', note: '', newestId: 0 },
+});
+
+const VIEWS: Place[] = [
+  view('inbox', 'inbox', 'Inbox', '#inbox'),
+  view('recent', 'clock', 'Recent conversations', '#recent'),
+  view('feed', 'layers', 'Combined feed', '#feed'),
+  view('mentions', 'at-sign', 'Mentions', '#narrow/is/mentioned'),
+  view('starred', 'star', 'Starred', '#narrow/is/starred'),
+  view('drafts', 'pencil-line', 'Drafts', '#drafts'),
 ];
 
-function findTargets(text: string, only: 'people' | undefined): Target[] {
-  const wanted = text.trim().toLowerCase();
-  const all = only ? peopleTargets() : [...VIEWS, ...channelTargets(), ...peopleTargets(), ...topicTargets()];
-  const ranked = all
-    .map((target) => ({ target, rank: rankOf(target.name.toLowerCase(), wanted) }))
-    .filter(({ rank }) => rank >= 0)
-    .sort((a, b) => a.rank - b.rank);
-  return ranked.slice(0, MOST).map(({ target }) => target);
+function listPlaces(only: Wanted['only']): Place[] {
+  if (only === 'people') return [...peoplePlaces(), ...groupPlaces()];
+  const conversations = [...topicPlaces(), ...peoplePlaces(), ...groupPlaces()];
+  return only === 'conversations' ? conversations : [...VIEWS, ...channelPlaces(), ...conversations];
 }
 
-/** 0 where the name begins so, 1 where a word of it does, 2 where it stands within, −1 where it does not. */
-function rankOf(name: string, wanted: string): number {
-  const at = name.indexOf(wanted);
-  if (at <= 0) return at;
-  return /[\s\-_/]/.test(name[at - 1] ?? '') ? 1 : 2;
-}
-
-const channelTargets = (): Target[] =>
+const channelPlaces = (): Place[] =>
   [...channels.value.values()]
     .filter(({ is_archived }) => !is_archived)
     .map(({ stream_id: id, name, invite_only }) => ({
       key: `c${id}`,
-      icon: invite_only ? ('lock' as const) : ('hash' as const),
+      kind: 'channel',
+      icon: invite_only ? 'lock' : 'hash',
       name,
       note: ownChannels.value.has(id) ? '' : 'not subscribed',
       link: linkTo(channelNarrow(id)),
+      newestId: cache.value.topics.get(id)?.[0]?.max_id ?? 0,
     }));
 
-const peopleTargets = (): Target[] =>
-  [...people.value.values()]
+const newestDirect = (): Map<string, number> =>
+  new Map(
+    server.value.recent_private_conversations.map(({ user_ids, max_message_id }) => [
+      [...user_ids].sort((a, b) => a - b).join(),
+      Number(max_message_id) || 0,
+    ]),
+  );
+
+function peoplePlaces(): Place[] {
+  const newest = newestDirect();
+  return [...people.value.values()]
     .filter(({ is_active }) => is_active)
-    .map(({ user_id: id, full_name, is_bot }) => ({
+    .map(({ user_id: id, full_name, is_bot, delivery_email: email }) => ({
       key: `p${id}`,
-      icon: is_bot ? ('bot' as const) : ('user' as const),
+      kind: 'person',
+      icon: is_bot ? 'bot' : 'user',
       name: full_name,
       note: id === server.value.user_id ? 'you' : '',
+      conversation: { type: 'private', userIds: [id] },
       link: linkTo(directNarrow([id])),
+      newestId: newest.get(`${id}`) ?? 0,
+      ...(email && { words: [email] }),
+    }));
+}
+
+const groupPlaces = (): Place[] =>
+  server.value.recent_private_conversations
+    .filter(({ user_ids }) => user_ids.length > 1)
+    .map(({ user_ids: userIds, max_message_id }) => ({
+      key: `g${userIds.join()}`,
+      kind: 'group',
+      icon: 'users',
+      name: userIds.map(nameOfPerson).join(', '),
+      note: '',
+      conversation: { type: 'private', userIds },
+      link: linkTo(directNarrow(userIds)),
+      newestId: Number(max_message_id) || 0,
     }));
 
-const topicTargets = (): Target[] =>
+const topicPlaces = (): Place[] =>
   [...cache.value.topics].flatMap(([channelId, topics]) =>
-    topics.slice(0, 200).map(({ name }) => ({
-      key: `t${channelId} ${name}`,
-      icon: 'message-square' as const,
-      name: topicLabel(name),
-      note: channels.value.get(channelId)?.name ?? '',
-      link: linkTo(topicNarrow(channelId, name)),
-    })),
+    topics.map(({ name, max_id }): Place => {
+      const conversation: Conversation = { type: 'stream', channelId, topic: name };
+      return {
+        key: `t${channelId} ${name}`,
+        kind: 'topic',
+        icon: 'message-square',
+        name: topicLabel(name),
+        note: channels.value.get(channelId)?.name ?? '',
+        conversation,
+        link: linkTo(narrowOf(conversation)),
+        newestId: max_id,
+      };
+    }),
   );

@@ -81,16 +81,20 @@ const sessionEndEvent = (userId: number, tokenDigests: string[]): LogEvent => ({
   payload: { type: INTERNAL_SESSION_ENDED, userId, tokenDigests } satisfies SessionEnd,
 });
 
-/** Whether a log entry ends the session of the caller. */
+/** Whether a log entry ends the session or the API token of the caller. */
 export const endsSession = (
   { events }: { events: LogEvent[] },
-  { userId, sessionDigest }: Account,
-): boolean =>
-  sessionDigest !== undefined &&
-  events.some(
-    ({ payload }) =>
-      isSessionEnd(payload) && payload.userId === userId && payload.tokenDigests.includes(sessionDigest),
+  { userId, sessionDigest, token }: Account,
+): boolean => {
+  const digest = sessionDigest ?? token?.digest;
+  return (
+    digest !== undefined &&
+    events.some(
+      ({ payload }) =>
+        isSessionEnd(payload) && payload.userId === userId && payload.tokenDigests.includes(digest),
+    )
   );
+};
 
 const isSessionEnd = (payload: { type: string }): payload is SessionEnd =>
   payload.type === INTERNAL_SESSION_ENDED;

@@ -11,6 +11,7 @@ import { PictureSetting } from '#web/parts/picture-setting.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import type { Bot, Person } from '#web/state/wire-people.ts';
 import { BotKey } from './bot-key.tsx';
+import { ServiceOfBot } from './bot-service.tsx';
 
 /** One bot: what it is, its key, and what its owner and administrators change. */
 export function BotPage({ userId }: { userId: number }) {
@@ -32,6 +33,9 @@ export function BotPage({ userId }: { userId: number }) {
     <>
       <Identity bot={bot} mayChange={record !== undefined} />
       {record && bot.is_active && <BotKey key={userId} bot={bot} />}
+      {record?.services.map((service) => (
+        <ServiceOfBot key={service.token} record={record} service={service} />
+      ))}
       {record && <Defaults record={record} />}
       {(bot.is_active ? record : isAdmin) && (
         <Ending

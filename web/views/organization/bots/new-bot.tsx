@@ -1,4 +1,5 @@
-import { BOT_KINDS, createBot, WEBHOOK } from '#web/net/organization/bots.ts';
+import { useState } from 'preact/hooks';
+import { BOT_KINDS, createBot, INTERFACES, OUTGOING, WEBHOOK } from '#web/net/organization/bots.ts';
 import { go } from '#web/net/router.ts';
 import { server, useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
@@ -35,6 +36,7 @@ function useKinds(): typeof BOT_KINDS {
 
 function NewBotForm() {
   const kinds = useKinds();
+  const [kind, setKind] = useState(kinds[0]?.[0] ?? WEBHOOK);
   const isAdmin = useServer(({ is_admin }) => is_admin);
   const ownId = useServer(({ user_id }) => user_id);
   const users = useServer(({ realm_users }) => realm_users);
@@ -45,8 +47,12 @@ function NewBotForm() {
     const id = await createBot({
       name: String(fields.get('name')),
       shortName: String(fields.get('short')),
-      kind: Number(fields.get('kind')),
+      kind,
       ownerId: Number(fields.get('owner')),
+      server:
+        kind === OUTGOING
+          ? { url: String(fields.get('url')), format: Number(fields.get('format')) }
+          : undefined,
     });
     closeDialog();
     go(`#organization/bots/${id}`);
@@ -69,14 +75,15 @@ function NewBotForm() {
       </label>
       <label class="field">
         What it does
-        <select class="input" name="kind">
-          {kinds.map(([kind, name]) => (
-            <option key={kind} value={kind}>
+        <select class="input" value={kind} onChange={(event) => setKind(Number(event.currentTarget.value))}>
+          {kinds.map(([one, name]) => (
+            <option key={one} value={one}>
               {name}
             </option>
           ))}
         </select>
       </label>
+      {kind === OUTGOING && <ServerFields />}
       <label class="field">
         Owner
         <select class="input" name="owner">
@@ -89,5 +96,34 @@ function NewBotForm() {
         <small>The owner can change the bot and see its key.</small>
       </label>
     </Form>
+  );
+}
+
+/** The server of an outgoing webhook. */
+function ServerFields() {
+  return (
+    <>
+      <label class="field">
+        Address of its server
+        <input
+          class="input"
+          name="url"
+          type="url"
+          required
+          maxLength={2000}
+          placeholder="https://bots.example.com/"
+        />
+      </label>
+      <label class="field">
+        Format
+        <select class="input" name="format">
+          {INTERFACES.map(([format, name]) => (
+            <option key={format} value={format}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
   );
 }

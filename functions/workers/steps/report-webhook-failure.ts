@@ -1,0 +1,77 @@
+import { composeBotDirect, composeBotReply } from '#shared/actions/messages/bot-message.ts';
+import type { Change } from '#shared/domain/change.ts';
+import { linkToMessage } from '#shared/domain/messages/link.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { failedOnce, isPaused, PAUSE_MINUTES } from '#shared/domain/webhooks/health.ts';
+import type { WebhookFailure } from '#shared/domain/webhooks/outcome.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findMessage } from '#shared/store/messages/messages.ts';
+import { getOrganization } from '#shared/store/organization/organization.ts';
+import { findUser } from '#shared/store/users/users.ts';
+import { getWebhookHealth, healthWrite } from '#shared/store/webhooks/webhook-health.ts';
+
+/** The payload of the job: a failed call, and the message that it was about. */
+export interface WebhookReport extends WebhookFailure {
+  botId: number;
+  messageId: number;
+}
+
+const TELL_OWNER = 0;
+const CLIENT = 'OutgoingWebhookResponse';
+
+/** Reports a failed call as the bot: to its owner, whose notice counts the failure, and in the conversation. */
+export async function reportWebhookFailure(
+  services: Services,
+  report: WebhookReport,
+  step: number,
+): Promise<Change | undefined> {
+  const { table } = services;
+  const [bot, message] = await Promise.all([
+    findUser(table, report.botId),
+    findMessage(table, report.messageId),
+  ]);
+  if (!bot?.isActive) return undefined;
+  if (step === TELL_OWNER) return ownerChange(services, bot, message, report);
+  return message && conversationChange(services, bot, message, report);
+}
+
+/** Calls that were under way when the bot was paused get no notice of their own. */
+async function ownerChange(
+  services: Services,
+  bot: User,
+  message: Message | undefined,
+  { explained }: WebhookReport,
+): Promise<Change | undefined> {
+  const { table, clock } = services;
+  const nowSeconds = toSeconds(clock.nowMs());
+  const before = await getWebhookHealth(table, bot.userId);
+  if (isPaused(before, nowSeconds)) return undefined;
+  const next = failedOnce(before, nowSeconds);
+  const writes = [healthWrite(bot.userId, before, next)];
+  const owner = bot.botOwnerId === null ? undefined : await findUser(table, bot.botOwnerId);
+  if (!owner?.isActive) return { writes };
+  const { url } = await getOrganization(table);
+  const name = `@_**${bot.fullName}|${bot.userId}**`;
+  const cause = message ? `[A message](${linkToMessage(url, message)})` : 'A message';
+  const content = isPaused(next, nowSeconds)
+    ? `The last 20 calls of the server of ${name} failed, so it is not called for ${PAUSE_MINUTES} minutes. The last failure:\n\n${explained}`
+    : `${cause} to your bot ${name} called its server, which failed.\n\n${explained}`;
+  return { writes, message: await composeBotDirect(services, bot.userId, owner.userId, content) };
+}
+
+async function conversationChange(
+  services: Services,
+  bot: User,
+  message: Message,
+  { shown }: WebhookReport,
+): Promise<Change | undefined> {
+  const nowSeconds = toSeconds(services.clock.nowMs());
+  const health = await getWebhookHealth(services.table, bot.userId);
+  const pause = isPaused(health, nowSeconds)
+    ? `\n\nThe bot answers again after <time:${new Date(health.pausedUntilSeconds * 1000).toISOString()}>.`
+    : '';
+  const reply = await composeBotReply(services, bot, message, `Failure! ${shown}${pause}`, CLIENT);
+  return reply && { message: reply };
+}

@@ -1,0 +1,221 @@
+import type { Delivery, Integration, Note, Said } from '../integration.ts';
+import type { Payload } from '../payload.ts';
+import {
+  bullets,
+  capitalized,
+  code,
+  inline,
+  link,
+  money,
+  paragraphs,
+  sentence,
+  time,
+  words,
+} from '../words.ts';
+
+/** Pages of the dashboard, by the beginning of an id. */
+const PAGES: Record<string, string> = {
+  ch: 'payments',
+  py: 'payments',
+  pi: 'payments',
+  re: 'refunds',
+  cus: 'customers',
+  dp: 'disputes',
+  du: 'disputes',
+  in: 'invoices',
+  ii: 'invoiceitems',
+  sub: 'subscriptions',
+  po: 'payouts',
+  prod: 'products',
+};
+
+/** Attributes that change with every update. */
+const NOISE = [
+  'updated',
+  'lines',
+  'metadata',
+  'payment_method_details',
+  'statement_descriptor',
+  'items',
+  'default_source',
+];
+
+const object = ({ payload }: Delivery): Payload => payload.at('data.object');
+
+function idLink(id: string, text = id): string {
+  const prefix = id.split('_')[0] ?? '';
+  return Object.hasOwn(PAGES, prefix)
+    ? link(text, `https://dashboard.stripe.com/${PAGES[prefix]}/${id}`)
+    : inline(text);
+}
+
+const DEFAULT_TOPICS: [start: string, topic: string][] = [
+  ['charge.dispute', 'disputes'],
+  ['charge.refund', 'refunds'],
+  ['charge', 'charges'],
+  ['file', 'files'],
+  ['account', 'account updates'],
+];
+
+function topicOf(delivery: Delivery): string {
+  const type = delivery.payload.text('type');
+  const one = object(delivery);
+  if (/^customer\.(created|updated|deleted)$/.test(type)) return one.text('id');
+  return one.find('customer') ?? DEFAULT_TOPICS.find(([start]) => type.startsWith(start))?.[1] ?? 'stripe';
+}
+
+const said =
+  (tell: (one: Payload, delivery: Delivery) => string) =>
+  (delivery: Delivery): Note => ({
+    topic: topicOf(delivery),
+    content: tell(object(delivery), delivery),
+  });
+
+const amount = (one: Payload, field: string): string =>
+  money(one.number(field), one.find('currency') ?? 'usd');
+
+/** The changed attributes, without those that always change. */
+function changes({ payload }: Delivery): string {
+  const names = Object.keys(Object(payload.at('data.previous_attributes').value));
+  const shown = names.filter((name) => !NOISE.includes(name)).slice(0, 20);
+  return bullets(
+    shown.map((name) => {
+      const value = payload.find(`data.object.${name}`);
+      return `${capitalized(inline(name.replaceAll('_', ' ')))} is now ${value === undefined ? '(none)' : inline(value)}`;
+    }),
+  );
+}
+
+const updated =
+  (kind: string) =>
+  (delivery: Delivery): Said => {
+    const list = changes(delivery);
+    if (list === '') return undefined;
+    return {
+      topic: topicOf(delivery),
+      content: paragraphs(`${kind} ${idLink(object(delivery).text('id'))} updated`, list),
+    };
+  };
+
+const charge = (did: string) =>
+  said((one) => {
+    const failure = one.find('failure_message');
+    return sentence(words(idLink(one.text('id'), 'Charge'), `for ${amount(one, 'amount')} ${did}`), failure);
+  });
+
+const dispute = (tell: (one: Payload) => string) =>
+  said((one) =>
+    sentence(
+      `${idLink(one.text('id'), 'Dispute')} ${tell(one)} for charge ${idLink(one.text('charge'))} of ${amount(one, 'amount')}`,
+    ),
+  );
+
+const subscription = (tell: (one: Payload) => string) =>
+  said((one) => sentence(`${idLink(one.text('id'), 'Subscription')} ${tell(one)}`));
+
+const planOf = (one: Payload): string => {
+  const plan = one.at('plan');
+  const name = plan.find('nickname') ?? plan.find('id');
+  const price = plan.has('amount')
+    ? ` (${money(plan.findNumber('amount') ?? 0, plan.find('currency') ?? 'usd')} a ${plan.find('interval') ?? 'period'})`
+    : '';
+  return name === undefined ? '' : `to plan ${inline(name)}${price}`;
+};
+
+export const stripe: Integration = {
+  slug: 'stripe',
+  displayName: 'Stripe',
+  categories: ['financial'],
+  setup: 'In the dashboard: **Developers**, **Webhooks**, **Add endpoint**.',
+  body: 'json',
+  signature: { header: 'stripe-signature', scheme: 'stripe' },
+  eventOf: ({ payload }) => {
+    const type = payload.text('type');
+    return silent.some((start) => type === start || type.startsWith(`${start}.`)) ? 'silent' : type;
+  },
+  // The events of Stripe carry their own ids.
+  deliveryIds: ['idempotency-key'],
+  events: {
+    'charge.succeeded': charge('succeeded'),
+    'charge.failed': charge('failed'),
+    'charge.dispute.created': dispute(
+      (one) => `created (${inline((one.find('reason') ?? 'no reason').replaceAll('_', ' '))})`,
+    ),
+    'charge.dispute.closed': dispute(
+      (one) => `closed (${inline((one.find('status') ?? 'closed').replaceAll('_', ' '))})`,
+    ),
+    'charge.refund.updated': said((one) =>
+      sentence(
+        `A ${idLink(one.text('id'), 'refund')} of charge ${idLink(one.text('charge'))} of ${amount(one, 'amount')} was updated`,
+      ),
+    ),
+    'customer.created': said((one) =>
+      paragraphs(
+        `${idLink(one.text('id'), 'Customer')} created`,
+        [
+          one.find('email') && `Email: ${code(one.find('email') ?? '')}`,
+          one.find('name') && `Name: ${inline(one.find('name') ?? '')}`,
+        ]
+          .filter(Boolean)
+          .join('\n'),
+      ),
+    ),
+    'customer.updated': updated('Customer'),
+    'customer.deleted': said((one) => sentence(`${inline(`Customer ${one.text('id')}`)} deleted`)),
+    'customer.discount.created': said((one) => {
+      const percent = one.findNumber('coupon.percent_off');
+      const off =
+        percent === undefined
+          ? money(one.findNumber('coupon.amount_off') ?? 0, one.find('coupon.currency') ?? 'usd')
+          : `${percent} %`;
+      return sentence(
+        `Discount created: ${inline(one.find('coupon.name') ?? one.find('coupon.id') ?? 'a coupon')}, ${off} off`,
+      );
+    }),
+    'customer.subscription.created': subscription((one) => words('created', planOf(one))),
+    'customer.subscription.updated': updated('Subscription'),
+    'customer.subscription.deleted': subscription(() => 'deleted'),
+    'customer.subscription.trial_will_end': subscription(
+      (one) => `trial will end at ${time(one.findNumber('trial_end') ?? 0)}`,
+    ),
+    'invoice.created': said((one) =>
+      sentence(
+        `${idLink(one.text('id'), 'Invoice')} created (${inline(one.find('billing_reason')?.replaceAll('_', ' ') ?? 'no reason')}), total ${amount(one, 'total')}, due ${amount(one, 'amount_due')}`,
+      ),
+    ),
+    'invoice.updated': updated('Invoice'),
+    'invoice.payment_failed': said((one) =>
+      sentence(`${idLink(one.text('id'), 'Invoice')} payment failed, due ${amount(one, 'amount_due')}`),
+    ),
+    'invoiceitem.created': said((one) =>
+      sentence(`${idLink(one.text('id'), 'Invoice item')} created for ${amount(one, 'amount')}`),
+    ),
+  },
+  ignored: ['silent'],
+};
+
+/** Events that say nothing to people; the part before a dot stands for all of its kind. */
+const silent = [
+  'payment_intent',
+  'payment_method',
+  'payout',
+  'plan',
+  'price',
+  'product',
+  'transfer',
+  'topup',
+  'issuing_authorization',
+  'issuing_card',
+  'issuing_cardholder',
+  'issuing_dispute',
+  'issuing_transaction',
+  'order',
+  'order_return',
+  'balance',
+  'coupon',
+  'checkout',
+  'setup_intent',
+  'sku',
+  'source',
+  'reporting',
+];

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { TokenClient } from '#tests/harness/token-client.ts';
+
+const ALL = ['read', 'send', 'organize'];
+
+let service: TestService;
+let person: Client;
+let other: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  person = await service.createUser('Person');
+  other = await service.createUser('Other');
+});
+afterAll(() => service.stop());
+
+const basic = (email: string, password: string) => ({
+  headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },
+});
+
+describe('POST /users/me/tokens', () => {
+  test('A token works as Bearer and as the password of HTTP basic auth, and its text is shown once', async () => {
+    const token = await TokenClient.create(person, ['read']);
+    expect(token.apiKey).toMatch(/^tct_\d+_\d+_[\w-]{43}$/);
+    const bearer = await token.get('/users/me');
+    expect(bearer.body).toMatchObject({ result: 'success', user_id: person.userId });
+    const { body } = await person.get('/users/me', {}, basic(person.email, token.apiKey));
+    expect(body).toMatchObject({ result: 'success', user_id: person.userId });
+    const list = await person.get('/users/me/tokens');
+    expect(JSON.stringify(list.body)).not.toContain(token.apiKey.slice(-20));
+  });
+
+  test.each([
+    ['no scope', { scopes: [] }],
+    ['an unknown scope', { scopes: ['admin'] }],
+    ['a blank name', { name: '  ' }],
+    ['a channel that does not exist', { channels: [999_999] }],
+    ['no channel at all', { channels: [] }],
+    ['an end in the past', { expires_in_seconds: -1 }],
+  ])('A token with %s is a 400', async (_what, params) => {
+    const { status } = await person.post('/users/me/tokens', { name: 'Test', scopes: ['read'], ...params });
+    expect(status).toBe(400);
+  });
+
+  test('A token limited to a private channel that its person does not know is a 400', async () => {
+    const hidden = await other.subscribe('hidden', { invite_only: true });
+    const params = { name: 'Test', scopes: ['read'], channels: [hidden] };
+    const { status, body } = await person.post('/users/me/tokens', params);
+    expect(status).toBe(400);
+    expect(body.msg).toBe('Invalid channel ID');
+  });
+
+  test('A person who has 50 tokens gets 400', async () => {
+    const collector = await service.createUser('Collector');
+    for (let n = 0; n < 50; n++) await TokenClient.create(collector, ['read']);
+    const { status } = await collector.post('/users/me/tokens', { name: 'Test', scopes: ['read'] });
+    expect(status).toBe(400);
+  });
+});
+
+describe('What a token lets in', () => {
+  test('A demoted administrator has no more rights with a token', async () => {
+    const admin = await service.createUser('Administrator', 200);
+    const channelId = await other.subscribe('secret project', { invite_only: true });
+    const token = await TokenClient.create(admin, ALL);
+    expect((await token.get(`/streams/${channelId}`)).status).toBe(200);
+    await service.setRole(admin.email, 400);
+    expect((await token.get(`/streams/${channelId}`)).status).toBe(400);
+  });
+
+  test('A queue that the API key registered cannot be polled or deleted with a token', async () => {
+    const token = await TokenClient.create(person, ALL);
+    const { queueId } = await person.listen();
+    const polled = await token.get('/events', { queue_id: queueId, last_event_id: -1, dont_block: true });
+    expect(polled.body.code).toBe('BAD_EVENT_QUEUE_ID');
+    expect((await token.delete('/events', { queue_id: queueId })).body.code).toBe('BAD_EVENT_QUEUE_ID');
+  });
+
+  test('A move of a message needs the scope organize, and a change of its text the scope send', async () => {
+    const channelId = await person.subscribe('moves');
+    const id = await person.send(channelId, 'old', 'first');
+    const sender = await TokenClient.create(person, ['send']);
+    const organizer = await TokenClient.create(person, ['organize']);
+    const code = 'INSUFFICIENT_SCOPE';
+    expect((await sender.patch(`/messages/${id}`, { topic: 'new' })).body.code).toBe(code);
+    expect((await organizer.patch(`/messages/${id}`, { content: 'second' })).body.code).toBe(code);
+    expect((await organizer.patch(`/messages/${id}`, { topic: 'new' })).status).toBe(200);
+    expect((await sender.patch(`/messages/${id}`, { content: 'second' })).status).toBe(200);
+  });
+});

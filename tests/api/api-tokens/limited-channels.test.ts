@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { TokenClient } from '#tests/harness/token-client.ts';
+
+let service: TestService;
+let person: Client;
+let other: Client;
+let token: TokenClient;
+let [allowed, elsewhere]: number[] = [];
+let ids: { allowed: number; elsewhere: number; direct: number };
+beforeAll(async () => {
+  service = await startTestService();
+  person = await service.createUser('Person');
+  other = await service.createUser('Other');
+  allowed = await person.subscribe('allowed');
+  elsewhere = await person.subscribe('elsewhere');
+  await other.subscribe('allowed');
+  await other.subscribe('elsewhere');
+  token = await TokenClient.create(person, ['read', 'send', 'organize'], { channels: [allowed] });
+  ids = {
+    allowed: await other.send('allowed', 'plans', 'walrus here'),
+    elsewhere: await other.send('elsewhere', 'plans', 'walrus there'),
+    direct: await other.sendDirect([person.userId], 'walrus between us'),
+  };
+});
+afterAll(() => service.stop());
+
+const found = (body: { messages: { id: number }[] }): number[] =>
+  body.messages.map(({ id }) => id).filter((id) => Object.values(ids).includes(id));
+
+describe('Reading with a token that is limited to a channel', () => {
+  test.each([
+    ['everything', []],
+    ['a text', [{ operator: 'search', operand: 'walrus' }]],
+    ['the sender', () => [{ operator: 'sender', operand: other.userId }]],
+    ['public channels', [{ operator: 'channels', operand: 'public' }]],
+    ['the topic', [{ operator: 'topic', operand: 'plans' }]],
+    ['direct messages', [{ operator: 'is', operand: 'dm' }], []],
+    ['a conversation', () => [{ operator: 'dm', operand: [other.userId] }], []],
+  ])('A search by %s finds messages of that channel only', async (_what, narrow, expected?: number[]) => {
+    const params = { anchor: 'newest', num_before: 100, num_after: 0 };
+    const asked = typeof narrow === 'function' ? narrow() : narrow;
+    const { status, body } = await token.get('/messages', { ...params, narrow: asked });
+    expect(status).toBe(200);
+    expect(found(body)).toEqual(expected ?? [ids.allowed]);
+  });
+
+  test('A narrow to another channel is refused as to an unknown one, and ids of others are left out', async () => {
+    const narrow = [{ operator: 'channel', operand: 'elsewhere' }];
+    const named = await token.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
+    expect(named.body.code).toBe('BAD_NARROW');
+    const byId = await token.get('/messages', { message_ids: Object.values(ids) });
+    expect(found(byId.body)).toEqual([ids.allowed]);
+    const matched = await token.get('/messages/matches_narrow', {
+      msg_ids: Object.values(ids),
+      narrow: [{ operator: 'search', operand: 'walrus' }],
+    });
+    expect(Object.keys(matched.body.messages)).toEqual([String(ids.allowed)]);
+  });
+
+  test.each([
+    ['the message', () => `/messages/${ids.elsewhere}`],
+    ['its history', () => `/messages/${ids.elsewhere}/history`],
+    ['a direct message', () => `/messages/${ids.direct}`],
+    ['the channel', () => `/streams/${elsewhere}`],
+    ['its topics', () => `/users/me/${elsewhere}/topics`],
+    ['its id', () => '/get_stream_id?stream=elsewhere'],
+  ])('%s of another place is a 400', async (_what, path) => {
+    expect((await token.get(path())).status).toBe(400);
+  });
+
+  test('Channels of other places are not listed, and links to them are not made', async () => {
+    const { body } = await token.get('/streams', { include_can_access_content: true });
+    expect(body.streams.map(({ name }: { name: string }) => name)).toEqual(['allowed']);
+    const rendered = await token.post('/messages/render', { content: '#**elsewhere** #**allowed**' });
+    expect(rendered.body.rendered).not.toContain(`data-stream-id="${elsewhere}"`);
+    expect(rendered.body.rendered).toContain(`data-stream-id="${allowed}"`);
+  });
+});
+
+describe('Writing with a token that is limited to a channel', () => {
+  test('A message goes to that channel and nowhere else', async () => {
+    expect(await token.send(allowed as number, 'plans', 'ok')).toBeGreaterThan(0);
+    for (const to of [elsewhere, 'elsewhere', 'core team']) {
+      const params = { type: 'channel', to, topic: 'plans', content: 'no' };
+      expect((await token.post('/messages', params)).status).toBe(400);
+    }
+    const params = { type: 'direct', to: [other.userId], content: 'no' };
+    expect((await token.post('/messages', params)).status).toBe(400);
+  });
+
+  test('Messages of other places get no reaction and no edit, and none moves there', async () => {
+    const own = await person.send('elsewhere', 'plans', 'mine');
+    const here = await person.send('allowed', 'plans', 'mine');
+    const reaction = { emoji_name: 'tada' };
+    expect((await token.post(`/messages/${own}/reactions`, reaction)).status).toBe(400);
+    expect((await token.patch(`/messages/${own}`, { content: 'changed' })).status).toBe(400);
+    expect((await token.patch(`/messages/${own}`, { stream_id: allowed })).status).toBe(400);
+    expect((await token.patch(`/messages/${here}`, { stream_id: elsewhere })).status).toBe(400);
+    expect((await token.post(`/messages/${here}/reactions`, reaction)).status).toBe(200);
+    expect((await token.patch(`/messages/${here}`, { content: 'changed' })).status).toBe(200);
+  });
+});
+
+describe('Queues of a token that is limited to a channel', () => {
+  test('The snapshot has nothing of channels, conversations, drafts and bots', async () => {
+    const { snapshot } = await token.register({ fetch_event_types: null });
+    const { snapshot: whole } = await person.register();
+    expect(Object.keys(snapshot).length).toBeLessThan(15);
+    expect(JSON.stringify(snapshot)).not.toContain('elsewhere');
+    expect(JSON.stringify(whole)).toContain('elsewhere');
+    const asked = { fetch_event_types: ['subscription', 'stream', 'realm_bot', 'update_message_flags'] };
+    const named = await token.register(asked);
+    expect(named.snapshot.subscriptions).toBeUndefined();
+    expect(named.snapshot.unread_msgs).toBeUndefined();
+  });
+
+  test('Events are those of messages in the channel', async () => {
+    const queue = await token.listen({ event_types: null, all_public_streams: true });
+    const secret = await other.send('elsewhere', 'secret', 'hidden');
+    const direct = await other.sendDirect([person.userId], 'hidden');
+    const shown = await other.send('allowed', 'open', 'shown');
+    for (const id of [secret, direct, shown])
+      await other.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
+    for (const id of [secret, direct, shown]) await other.patch(`/messages/${id}`, { content: 'edited' });
+    await person.patch('/settings', { twenty_four_hour_time: true });
+    await other.subscribe('brand new');
+    const events = await queue.drain();
+    expect(events.map(({ type }) => type)).toEqual(['message', 'reaction', 'update_message']);
+    expect(JSON.stringify(events)).not.toContain('hidden');
+  });
+
+  test('A message that moves to another channel is deleted, and one that comes from there is unknown', async () => {
+    const leaving = await service.owner
+      .subscribe('allowed')
+      .then(() => service.owner.send('allowed', 'a', 'x'));
+    await service.owner.subscribe('elsewhere');
+    const coming = await service.owner.send('elsewhere', 'b', 'hidden');
+    const queue = await token.listen({ client_capabilities: { bulk_message_deletion: true } });
+    await service.owner.patch(`/messages/${leaving}`, {
+      stream_id: elsewhere,
+      topic: 'hidden',
+      send_notification_to_new_thread: false,
+    });
+    await service.owner.patch(`/messages/${coming}`, {
+      stream_id: allowed,
+      send_notification_to_new_thread: false,
+    });
+    const events = await queue.drain();
+    expect(JSON.stringify(events)).not.toContain('hidden');
+    expect(events).toMatchObject([{ type: 'delete_message', message_ids: [leaving] }]);
+  });
+
+  test('A deletion elsewhere is not told', async () => {
+    const gone = await service.owner.send('elsewhere', 'c', 'x');
+    const queue = await token.listen();
+    await service.owner.delete(`/messages/${gone}`);
+    expect(await queue.drain()).toEqual([]);
+  });
+});
+
+test('A token without limits gets no events and no snapshot of bots', async () => {
+  const unlimited = await TokenClient.create(person, ['read']);
+  const { snapshot } = await unlimited.register({ fetch_event_types: ['realm_bot', 'realm_user'] });
+  expect(snapshot.realm_bots).toBeUndefined();
+  expect(snapshot.realm_users.length).toBeGreaterThan(0);
+  const queue = await unlimited.listen({ event_types: ['realm_bot'] });
+  await person.post('/bots', { full_name: 'Robot', short_name: 'robot' });
+  expect(await queue.drain()).toEqual([]);
+});

@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { Receiver, type Respond } from '#tests/harness/receiver.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { botRecordOf, createBot, shortName } from './bots.ts';
+
+const receiver = new Receiver();
+let service: TestService;
+let member: Client;
+let other: Client;
+beforeAll(async () => {
+  await receiver.start();
+  service = await startTestService({ openings: readOpenings(receiver.host) });
+  member = await createUser(service, 'Member');
+  other = await createUser(service, 'Other');
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+  receiver.respond = (_received, response) => void response.end('{}');
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.stop();
+});
+
+const outgoing = (url = receiver.url, params: Params = {}) => ({
+  bot_type: 3,
+  payload_url: JSON.stringify(url),
+  ...params,
+});
+
+const answering =
+  (answer: unknown, status = 200): Respond =>
+  (_received, response) =>
+    void response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+
+/** A bot with a name of its own in a new channel, to which it is not subscribed. */
+async function scene(params: Params = {}) {
+  const full_name = `Bot ${shortName()}`;
+  const bot = await createBot(member, { ...outgoing(), full_name, ...params });
+  return { bot, mention: `@**${full_name}**`, ...(await createChannel(service, [member, other])) };
+}
+
+/** The texts of a conversation, oldest first, after all calls of servers have ended. */
+async function textsOf(reader: Client, narrow: object[]): Promise<string[]> {
+  await service.settle();
+  const { body } = await reader.get('/messages', {
+    narrow,
+    anchor: 'newest',
+    num_before: 100,
+    num_after: 0,
+    apply_markdown: false,
+  });
+  return body.messages.map(({ content }: { content: string }) => content);
+}
+
+const inChannel = (name: string, topic = 'topic') => [
+  { operator: 'channel', operand: name },
+  { operator: 'topic', operand: topic },
+];
+const withPeople = (...people: Client[]) => [{ operator: 'dm', operand: people.map(({ userId }) => userId) }];
+const direct = (from: Client, to: Client[], content: string) =>
+  from.post('/messages', { type: 'direct', to: to.map(({ userId }) => userId), content });
+
+describe('An outgoing webhook bot', () => {
+  test('Has a service with a token that only its owner and administrators see', async () => {
+    const bot = await createBot(member, outgoing('https://bots.example.com/hook', { interface_type: 2 }));
+    const services = [
+      {
+        base_url: 'https://bots.example.com/hook',
+        interface: 2,
+        token: expect.stringMatching(/^[0-9a-zA-Z]{32}$/),
+      },
+    ];
+    for (const viewer of [member, service.owner])
+      expect(await botRecordOf(viewer, bot)).toMatchObject({ services });
+    expect(await botRecordOf(other, bot)).toBeUndefined();
+    expect((await other.get(`/users/${bot.userId}`)).body.user.bot_type).toBe(3);
+  });
+
+  test.each([
+    [{ payload_url: '""' }, 'payload_url is not a URL'],
+    [{ payload_url: '"bots.example.com"' }, 'payload_url is not a URL'],
+    [{ payload_url: '"ftp://bots.example.com"' }, 'payload_url is not a URL'],
+    [{ payload_url: '"http://127.0.0.1/"' }, 'The address of the webhook is not allowed.'],
+    [{ payload_url: '"http://2852039166/"' }, 'The address of the webhook is not allowed.'],
+    [{ payload_url: '"https://a:b@example.com/"' }, 'The address of the webhook is not allowed.'],
+    [{ interface_type: 3 }, 'Invalid interface type'],
+    [{ bot_type: 4 }, 'Embedded bots are not enabled.'],
+    [{ bot_type: 5 }, 'Invalid bot type'],
+  ])('Is refused with %j', async (params, msg) => {
+    const given = { full_name: 'Refused', short_name: shortName(), ...outgoing(), ...params };
+    expectRefusal(await member.post('/bots', given), msg);
+  });
+
+  test('Gets another address and interface, and keeps its token', async () => {
+    const bot = await createBot(member, outgoing());
+    const { token } = (await botRecordOf(member, bot)).services[0];
+    const queue = await member.listen();
+    const given = { service_payload_url: '"https://new.example.com/"', service_interface: 2 };
+    let answer: unknown;
+    await expectConsistentSnapshot(service, [member, other, service.owner], async () => {
+      ({ body: answer } = await member.patch(`/bots/${bot.userId}`, given));
+    });
+    expect(answer).toMatchObject({ service_payload_url: 'https://new.example.com/', service_interface: 2 });
+    const services = [{ base_url: 'https://new.example.com/', interface: 2, token }];
+    expect(await queue.drain()).toMatchObject([
+      { type: 'realm_bot', op: 'update', bot: { user_id: bot.userId, services } },
+    ]);
+    expectRefusal(
+      await member.patch(`/bots/${bot.userId}`, { service_payload_url: '"http://10.0.0.1/"' }),
+      'The address of the webhook is not allowed.',
+    );
+    const generic = await createBot(member);
+    expectRefusal(await member.patch(`/bots/${generic.userId}`, given), 'This bot is no outgoing webhook.');
+  });
+});
+
+describe('A call', () => {
+  test('Has the message, and its answer is sent to the topic by the bot, which is not subscribed', async () => {
+    const { bot, mention, name, channelId } = await scene();
+    receiver.respond = answering({ content: 'Hello, **you**' });
+    const queue = await other.listen();
+    const id = await member.send(channelId, 'deploys', `${mention} hi`);
+    expect(await textsOf(other, inChannel(name, 'deploys'))).toEqual([`${mention} hi`, 'Hello, **you**']);
+    const [call] = receiver.received;
+    expect(call?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': expect.stringMatching(/^ZulipOutgoingWebhook\//),
+      'x-delivery-id': `${id}-${bot.userId}`,
+    });
+    const { services } = await botRecordOf(member, bot);
+    const { message, ...sent } = JSON.parse(call?.body ?? '');
+    expect(sent).toEqual({
+      data: `${mention} hi`,
+      bot_email: bot.email,
+      bot_full_name: expect.any(String),
+      token: services[0].token,
+      trigger: 'mention',
+    });
+    expect(Object.keys(message).sort()).toEqual(
+      'avatar_url client content content_type display_recipient id is_me_message reactions recipient_id rendered_content sender_email sender_full_name sender_id sender_realm_str stream_id subject submessages timestamp topic_links type'.split(
+        ' ',
+      ),
+    );
+    expect(message).toMatchObject({ id, content: `${mention} hi`, type: 'stream', subject: 'deploys' });
+    const replies = (await queue.drain()).filter(({ type }) => type === 'message').slice(1);
+    expect(replies).toMatchObject([
+      { message: { sender_id: bot.userId, subject: 'deploys', client: 'OutgoingWebhookResponse' } },
+    ]);
+  });
+
+  test('Is made once for each bot of a direct conversation, and answered there', async () => {
+    const { bot } = await scene();
+    receiver.respond = answering({ response_string: 'At your service' });
+    await direct(member, [bot, other], 'hi');
+    expect(await textsOf(other, withPeople(member, bot))).toEqual(['hi', 'At your service']);
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+      trigger: 'direct_message',
+      message: { type: 'private' },
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('Is not made for silent mentions, code, wildcards, edits, other bots and deactivated ones', async () => {
+    const { bot, mention, name, channelId } = await scene();
+    const another = await createBot(member);
+    await another.subscribe(name);
+    await member.send(channelId, 'topic', mention.replace('@', '@_'));
+    await member.send(channelId, 'topic', `\`${mention}\``);
+    await member.send(channelId, 'topic', '@**all** hi');
+    const id = await member.send(channelId, 'topic', 'hi');
+    await member.patch(`/messages/${id}`, { content: `${mention} hi` });
+    await another.send(channelId, 'topic', `${mention} hi`);
+    await service.deactivate(bot);
+    await member.send(channelId, 'topic', `${mention} hi`);
+    await service.settle();
+    expect(receiver.received).toEqual([]);
+  });
+
+  test.each([
+    ['{}'],
+    ['""'],
+    ['{"response_not_required":true,"content":"no"}'],
+    ['{"content":"  "}'],
+    ['{"content":null}'],
+  ])('That is answered with %s needs no reply', async (answer) => {
+    const { mention, name, channelId } = await scene();
+    receiver.respond = answering(answer);
+    await member.send(channelId, 'topic', `${mention} hi`);
+    expect(await textsOf(member, inChannel(name))).toHaveLength(1);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('Through a Slack interface is a form, and its text is sent', async () => {
+    const { bot, mention, name, channelId } = await scene({ interface_type: 2 });
+    receiver.respond = answering({ text: 'From Slack' });
+    const id = await member.send(channelId, 'topic', `${mention} hi`);
+    expect(await textsOf(member, inChannel(name))).toEqual([`${mention} hi`, 'From Slack']);
+    const { message } = (await member.get(`/messages/${id}`)).body;
+    const { services } = await botRecordOf(member, bot);
+    expect(Object.fromEntries(new URLSearchParams(receiver.received[0]?.body))).toEqual({
+      token: services[0].token,
+      team_id: 'T1',
+      team_domain: '127.0.0.1',
+      channel_id: `C${channelId}`,
+      channel_name: name,
+      thread_ts: String(message.timestamp),
+      timestamp: String(message.timestamp),
+      user_id: `U${member.userId}`,
+      user_name: 'Member',
+      text: `${mention} hi`,
+      trigger_word: 'mention',
+      service_id: String(bot.userId),
+    });
+    await direct(other, [bot], 'hi');
+    expect(await textsOf(other, withPeople(bot))).toEqual([
+      'hi',
+      "Failure! Slack outgoing webhooks don't support direct messages.",
+    ]);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('Is answered where its message has been moved to meanwhile', async () => {
+    const { mention, name, channelId } = await scene();
+    receiver.respond = async ({ body }, response) => {
+      const { id } = JSON.parse(body).message;
+      await member.patch(`/messages/${id}`, { topic: 'after', propagate_mode: 'change_one' });
+      response.end('{"content":"moved"}');
+    };
+    await member.send(channelId, 'before', `${mention} hi`);
+    expect(await textsOf(member, inChannel(name, 'after'))).toContain('moved');
+  });
+
+  test('That names everyone in its answer notifies no one', async () => {
+    const { mention, channelId } = await scene();
+    receiver.respond = answering({ content: '@**all** hi' });
+    await member.send(channelId, 'topic', `${mention} hi`);
+    await service.settle();
+    const { messages } = (await other.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }))
+      .body;
+    expect(messages[0].flags).not.toContain('stream_wildcard_mentioned');
+  });
+});
+
+describe('A failed call', () => {
+  test.each([
+    [500, 'no', 'Third party responded with 500', 'no'],
+    [302, '', 'Third party responded with 302', '*302*'],
+    [407, 'refused', 'Third party responded with 407', 'private network'],
+    [200, 'no JSON', 'Invalid JSON in response', 'no JSON'],
+    [200, '', 'Invalid JSON in response', 'Invalid JSON'],
+    [200, '[1]', 'Invalid response format', '[1]'],
+  ])(
+    'With status %i and body %j is reported in the conversation and to the owner',
+    async (status, body, shown, told) => {
+      const { bot, mention, name, channelId } = await scene();
+      receiver.respond = answering(body, status);
+      const id = await other.send(channelId, 'topic', `${mention} hi`);
+      expect(await textsOf(other, inChannel(name))).toEqual([`${mention} hi`, `Failure! ${shown}`]);
+      const [notice = '', ...others] = await textsOf(member, withPeople(bot));
+      expect(notice).toContain(told);
+      expect(notice).toContain(`/near/${id})`);
+      expect(others).toEqual([]);
+      expect(receiver.received).toHaveLength(1);
+    },
+  );
+
+  test('Without a connection is tried four times with one delivery id', async () => {
+    const { bot, mention, name, channelId } = await scene();
+    receiver.respond = (_received, response) => response.destroy();
+    await member.send(channelId, 'topic', `${mention} hi`);
+    expect((await textsOf(member, inChannel(name))).at(-1)).toBe('Failure! Bot is unavailable');
+    expect(receiver.received).toHaveLength(4);
+    expect(new Set(receiver.received.map(({ headers }) => headers['x-delivery-id'])).size).toBe(1);
+    expect((await textsOf(member, withPeople(bot)))[0]).toContain('Is my bot server down?');
+  });
+
+  test('That succeeds at the third try is answered once', async () => {
+    const { mention, name, channelId } = await scene();
+    receiver.respond = (_received, response) => {
+      if (receiver.received.length < 3) response.destroy();
+      else response.end('{"content":"late"}');
+    };
+    await member.send(channelId, 'topic', `${mention} hi`);
+    expect(await textsOf(member, inChannel(name))).toEqual([`${mention} hi`, 'late']);
+  });
+
+  test('At a name with a private address is reported', async () => {
+    const { mention, name, channelId } = await scene({ payload_url: '"http://127.0.0.1.nip.example/"' });
+    const call = service.services.outside.call.bind(service.services.outside);
+    const { OutsideFailure } = await import('#shared/runtime/outside/outside.ts');
+    service.services.outside.call = () => Promise.reject(new OutsideFailure('refused', 'not allowed'));
+    await member.send(channelId, 'topic', `${mention} hi`);
+    expect((await textsOf(member, inChannel(name))).at(-1)).toBe(
+      'Failure! The address of the webhook is not allowed.',
+    );
+    service.services.outside.call = call;
+  });
+
+  test('Pauses the bot with the twentieth in a row, and the owner gets one notice of it', async () => {
+    const { bot, mention, name, channelId } = await scene();
+    receiver.respond = answering('no', 500);
+    for (let count = 1; count <= 22; count++) {
+      await other.send(channelId, 'topic', `${mention} ${count}`);
+      await service.settle();
+    }
+    expect(receiver.received).toHaveLength(20);
+    const notices = await textsOf(member, withPeople(bot));
+    expect(notices).toHaveLength(20);
+    expect(notices.at(-1)).toContain('15 minutes');
+    expect((await textsOf(other, inChannel(name))).at(-3)).toContain('The bot answers again after <time:');
+    service.advance(15 * 60_000);
+    receiver.respond = answering({ content: 'back' });
+    await other.send(channelId, 'topic', `${mention} again`);
+    expect((await textsOf(other, inChannel(name))).at(-1)).toBe('back');
+  });
+});

@@ -1,0 +1,3 @@
+import { giteaSamples } from '../gitea-samples.ts';
+
+export const samples = giteaSamples('x-gogs-event');

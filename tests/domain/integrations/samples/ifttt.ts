@@ -1,0 +1,3 @@
+import type { Sample } from '../sample.ts';
+
+export const samples: Sample[] = [{ name: 'message', payload: { topic: 'Weather', content: 'It rains.' } }];

@@ -1,0 +1,297 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createChannel } from '#tests/harness/scene.ts';
+import { STEP, Visitor } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openPair } from './pair.ts';
+
+const browser = await launchBrowser();
+const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+afterAll(() => stage.close());
+
+const inSight = (visitor: Visitor, text: string) =>
+  visitor.page.locator('.message:not(.pending)', { hasText: text }).evaluate((row) => {
+    const { bottom } = row.getBoundingClientRect();
+    return bottom <= document.querySelector('.feed')!.getBoundingClientRect().bottom + 1;
+  });
+
+describe.runIf(browser)('in a browser', () => {
+  test('A topic and a channel whose names hold Markdown are linked as they are by completion, and code completes nothing', async () => {
+    const { channelId } = await createChannel(stage.service, [ada, bo]);
+    await stage.service.owner.patch(`/streams/${channelId}`, { new_name: 'r*d > x' });
+    await bo.send(channel.name, '**bold** plan', 'one');
+    await bo.send(channel.name, '5 * 3 * 2', 'two');
+    const visitor = await open(hashOf('links'));
+    const { page, composer } = visitor;
+    await visitor.say('first');
+    await visitor.reads('first');
+    for (const [begun, name] of [
+      [`#**${channel.name}>bold`, '**bold** plan'],
+      [`#**${channel.name}>5 `, '5 * 3 * 2'],
+      ['#**r', 'r*d > x'],
+    ] as const) {
+      await composer.fill('');
+      await composer.pressSequentially(begun);
+      await page.getByRole('option', { name }).click();
+      await page.keyboard.press('Control+Enter');
+      const link = page.locator('.message:not(.pending) .rendered a', { hasText: name });
+      await link.waitFor();
+      expect(await link.textContent()).toContain(name);
+    }
+    await composer.fill('');
+    await composer.pressSequentially('`@Ad');
+    await page.waitForTimeout(300);
+    expect(await page.getByRole('listbox', { name: 'Suggestions' }).count()).toBe(0);
+    await composer.fill('');
+    await visitor.leave();
+  });
+
+  test('An edit outlives Escape, a reload, and the deletion of its message', async () => {
+    const id = await ada.send(channel.name, 'edits', 'as it was');
+    const visitor = await open(hashOf('edits'));
+    const { page } = visitor;
+    await visitor.reads('as it was');
+    await page.locator('.main h1').click();
+    await page.keyboard.press('ArrowLeft');
+    const box = page.getByRole('textbox', { name: 'Edit message' });
+    await expect.poll(() => box.inputValue(), STEP).toBe('as it was');
+    await box.fill('as it shall be');
+    await page.keyboard.press('Escape');
+    await page.getByText('Unfinished edit').waitFor();
+    await visitor.expectAccessible();
+    await page.reload();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect.poll(() => box.inputValue(), STEP).toBe('as it shall be');
+    await stage.service.owner.delete(`/messages/${id}`);
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('as it shall be');
+    await visitor.composer.fill('');
+    await visitor.leave();
+  });
+
+  test('A browser that keeps nothing shows the client and sends', async () => {
+    const visitor = await Visitor.open(browser!);
+    await visitor.context.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('Blocked', 'SecurityError');
+          },
+        });
+    });
+    await visitor.enter(stage.service, ada.email);
+    await visitor.goTo(stage.service, hashOf('kept-nowhere'));
+    await visitor.say('sent all the same');
+    await visitor.reads('sent all the same');
+    await visitor.composer.fill('a draft');
+    await visitor.goTo(stage.service, hashOf('elsewhere'));
+    await visitor.goTo(stage.service, hashOf('kept-nowhere'));
+    expect(await visitor.composer.inputValue()).toBe('a draft');
+    await visitor.composer.fill('');
+    await visitor.leave();
+  });
+
+  test('Keys of an input method act in no field, and shortcuts work on a Cyrillic keyboard', async () => {
+    const visitor = await open(hashOf('typing'));
+    const { page } = visitor;
+    await visitor.composer.waitFor();
+    await page.evaluate(() => {
+      const init = { key: 'л', code: 'KeyK', ctrlKey: true, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new KeyboardEvent('keydown', init));
+    });
+    const dialog = page.getByRole('dialog', { name: 'Jump to' });
+    const field = dialog.getByRole('combobox');
+    await field.fill('inb');
+    await dialog.getByRole('option', { name: 'Inbox' }).waitFor();
+    await field.evaluate((input) => {
+      for (const extra of [{ isComposing: true }, { keyCode: 229 }])
+        for (const key of ['Enter', 'ArrowDown', 'Escape'])
+          input.dispatchEvent(
+            new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...extra }),
+          );
+    });
+    expect(await dialog.isVisible()).toBe(true);
+    expect(page.url()).toContain('typing');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    await visitor.leave();
+  });
+
+  test('Each paragraph and field takes the direction of its own text', async () => {
+    await bo.send(channel.name, 'both ways', 'שלום לכולם\n\nand in English');
+    const visitor = await open(hashOf('both.20ways'));
+    await visitor.reads('and in English');
+    const directions = await visitor.page
+      .locator('.message .rendered p')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).direction));
+    expect(directions).toEqual(['rtl', 'ltr']);
+    await visitor.composer.fill('مرحبا');
+    expect(await visitor.composer.evaluate((one) => getComputedStyle(one).direction)).toBe('rtl');
+    await visitor.composer.fill('');
+    await visitor.leave();
+  });
+
+  test('Films and sounds named in a message have players', async () => {
+    const upload = async (name: string, type: string) => {
+      const form = new FormData();
+      form.append('filename', new File([new Uint8Array(2_000)], name, { type }));
+      const reply = await fetch(`${stage.service.url}/api/v1/user_uploads`, {
+        method: 'POST',
+        body: form,
+        headers: { authorization: bo.authorization },
+      });
+      return ((await reply.json()) as { url: string }).url;
+    };
+    const [film, sound] = [await upload('walk.mp4', 'video/mp4'), await upload('song.mp3', 'audio/mpeg')];
+    await bo.send(channel.name, 'media', `look: [walk.mp4](${film})\n\n![song.mp3](${sound})`);
+    const visitor = await open(hashOf('media'));
+    await visitor.reads('look:');
+    const message = visitor.page.locator('.message', { hasText: 'look:' });
+    await message.locator('video[controls]').waitFor();
+    await message.locator('audio[controls]').waitFor();
+    await visitor.context.close();
+  });
+
+  test('Bold toggles on the words of a selection, a quote has the selection, and a copy reads well', async () => {
+    await bo.send(channel.name, 'select', 'the first part\n\n* one\n* two');
+    await bo.send(channel.name, 'select', 'and a `second` message');
+    const visitor = await open(hashOf('select'));
+    const { page, composer } = visitor;
+    await visitor.reads('and a second message');
+    await composer.fill('make bold now');
+    await composer.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(5, 10));
+    await page.keyboard.press('Control+b');
+    expect(await composer.inputValue()).toBe('make **bold** now');
+    await page.keyboard.press('Control+b');
+    expect(await composer.inputValue()).toBe('make bold now');
+    await composer.fill('');
+    const select = (from: string, to: string) =>
+      page.evaluate(
+        ([first, last]) => {
+          const texts: Text[] = [];
+          const walker = document.createTreeWalker(document.querySelector('.feed')!, NodeFilter.SHOW_TEXT);
+          while (walker.nextNode()) texts.push(walker.currentNode as Text);
+          const start = texts.find(({ data }) => data.includes(first!))!;
+          const end = texts.find(({ data }) => data.includes(last!))!;
+          const range = document.createRange();
+          range.setStart(start, start.data.indexOf(first!));
+          range.setEnd(end, end.data.indexOf(last!) + last!.length);
+          getSelection()!.removeAllRanges();
+          getSelection()!.addRange(range);
+        },
+        [from, to],
+      );
+    await select('first', 'first');
+    await page.locator('.message', { hasText: 'the first part' }).hover();
+    await page
+      .locator('.message', { hasText: 'the first part' })
+      .getByRole('button', { name: 'Quote and reply' })
+      .click();
+    await expect.poll(() => composer.inputValue(), STEP).toMatch(/```quote\nfirst\n```/);
+    await composer.fill('');
+    await select('first', 'second');
+    const copied = await page.evaluate(() => {
+      const data = new DataTransfer();
+      const event = new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true });
+      document.querySelector('.feed .rendered')!.dispatchEvent(event);
+      return data.getData('text/plain');
+    });
+    expect(copied).toBe('Bo:\nfirst part\n\n* one\n* two\n\nand a second');
+    await visitor.leave();
+  });
+
+  test('The newest message stays in view when a draft grows and when the window gets lower', async () => {
+    for (let index = 0; index < 30; index += 1) await bo.send(channel.name, 'long', `line ${index}.`);
+    await bo.post('/mark_all_as_read', {});
+    await ada.post('/mark_all_as_read', {});
+    const visitor = await open(hashOf('long'));
+    await visitor.reads('line 29.');
+    await expect.poll(() => inSight(visitor, 'line 29.'), STEP).toBe(true);
+    await visitor.composer.fill(Array.from({ length: 12 }, (_, index) => `draft ${index}`).join('\n'));
+    await expect.poll(() => inSight(visitor, 'line 29.'), STEP).toBe(true);
+    await visitor.page.setViewportSize({ width: 1280, height: 560 });
+    await expect.poll(() => inSight(visitor, 'line 29.'), STEP).toBe(true);
+    await visitor.composer.fill('');
+    await visitor.leave();
+  });
+
+  test('A file dropped anywhere goes into the message, and the page stays', async () => {
+    const visitor = await open(hashOf('drops'));
+    const { page } = visitor;
+    await visitor.composer.waitFor();
+    const isKept = await page.locator('.rail').evaluate((rail) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['text'], 'dropped.txt', { type: 'text/plain' }));
+      const init = { bubbles: true, cancelable: true, dataTransfer: transfer };
+      const over = new DragEvent('dragover', init);
+      rail.dispatchEvent(over);
+      const drop = new DragEvent('drop', init);
+      rail.dispatchEvent(drop);
+      return over.defaultPrevented && drop.defaultPrevented;
+    });
+    expect(isKept).toBe(true);
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toContain('[dropped.txt](/user_uploads/');
+    await visitor.composer.fill('');
+    const paste = (html: string, plain: string) =>
+      visitor.composer.evaluate(
+        (field, [rich, text]) => {
+          const data = new DataTransfer();
+          data.setData('text/html', rich!);
+          data.setData('text/plain', text!);
+          field.focus();
+          field.dispatchEvent(
+            new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+          );
+        },
+        [html, plain],
+      );
+    await paste(
+      '<p>See <b>this</b> <a href="https://example.com">page</a></p><ul><li>a</li></ul>',
+      'See this page a',
+    );
+    await expect
+      .poll(() => visitor.composer.inputValue(), STEP)
+      .toBe('See **this** [page](https://example.com)\n\n* a');
+    await visitor.composer.fill('');
+    await visitor.leave();
+  });
+
+  test('Times follow the clock of the service where that of the device is wrong', async () => {
+    const visitor = await Visitor.open(browser!);
+    await visitor.page.clock.install({ time: Date.now() - 3 * 24 * 3_600_000 });
+    await visitor.enter(stage.service, ada.email);
+    await bo.send(channel.name, 'clocks', 'sent today');
+    await visitor.goTo(stage.service, hashOf('clocks'));
+    await visitor.reads('sent today');
+    await visitor.page.locator('.day', { hasText: 'Today' }).waitFor();
+    await visitor.context.close();
+  });
+
+  test('Print has the whole conversation and nothing else, and Shift-click is left to the browser', async () => {
+    for (let index = 0; index < 40; index += 1) await bo.send(channel.name, 'paper', `sheet ${index}.`);
+    await ada.post('/mark_all_as_read', {});
+    const visitor = await open(hashOf('paper'));
+    const { page } = visitor;
+    await visitor.reads('sheet 39.');
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => page.locator('.print-copy').getByText('sheet 0.').isVisible(), STEP).toBe(true);
+    expect(await page.locator('.rail').isVisible()).toBe(false);
+    expect(await page.locator('.compose').isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+    await bo.send(channel.name, 'paper', `see #**${channel.name}>links**`);
+    const link = page.locator('.message:not(.pending) .rendered a', { hasText: 'links' });
+    await link.waitFor();
+    const isLeft = await link.evaluate((one) => {
+      let wasTaken = true;
+      // The page's own listeners have had the click when it reaches the window.
+      window.addEventListener('click', (click) => {
+        wasTaken = click.defaultPrevented;
+        click.preventDefault();
+      });
+      one.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: true }));
+      return !wasTaken;
+    });
+    expect(isLeft).toBe(true);
+    await visitor.page.setViewportSize({ width: 320, height: 640 });
+    await visitor.expectFitting();
+    await visitor.leave();
+  });
+});

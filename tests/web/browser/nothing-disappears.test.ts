@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Client } from '#tests/harness/client.ts';
+import { openTestTable } from '#tests/harness/table/test-table.ts';
+import { STEP } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openPair } from './pair.ts';
+
+const browser = await launchBrowser();
+const table = await openTestTable();
+const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, {
+  openTable: () => table,
+  secret: randomUUID(),
+});
+afterAll(() => stage.close());
+
+const firstIdOf = async (topic: string): Promise<number> => {
+  const narrow = [
+    { operator: 'channel', operand: channel.channelId },
+    { operator: 'topic', operand: topic },
+  ];
+  const asked = { narrow, anchor: 'newest', num_before: 1, num_after: 0 };
+  const { body } = await new Client(stage.service.url, bo).get('/messages', asked);
+  return body.messages[0]?.id;
+};
+
+describe.runIf(browser)('on a busy day in a browser', () => {
+  test('A message sent above many unread ones is shown with its state, refusals included, and End leads to it', async () => {
+    for (let batch = 0; batch < 15; batch += 1)
+      await Promise.all(
+        Array.from({ length: 10 }, (_, index) => bo.send(channel.name, 'busy', `line ${batch * 10 + index}`)),
+      );
+    const visitor = await open(hashOf('busy'));
+    const { page } = visitor;
+    await visitor.composer.waitFor();
+    await page.route('**/api/v1/messages', (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      return route.fulfill({ status: 400, json: { result: 'error', msg: 'Not today', code: 'BAD_REQUEST' } });
+    });
+    await visitor.say('mine among many');
+    const strip = page.locator('.sent-strip');
+    await strip.getByText('Not sent: Not today').waitFor();
+    await visitor.expectAccessible();
+    await page.unroute('**/api/v1/messages');
+    await strip.getByRole('button', { name: 'Try again' }).click();
+    await strip.getByText(/^Sent /).waitFor();
+    await strip.getByText('mine among many').waitFor();
+    await strip.getByRole('button', { name: 'Jump to newest' }).click();
+    await visitor.reads('mine among many');
+    await strip.waitFor({ state: 'detached' });
+    const inSight = (text: string) =>
+      page.locator('.message:not(.pending)', { hasText: text }).evaluate((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        const feed = document.querySelector('.feed')!.getBoundingClientRect();
+        return top >= feed.top - 1 && bottom <= feed.bottom + 1;
+      });
+    await page.locator('.main h1').click();
+    await page.keyboard.press('Home');
+    await visitor.reads('line 0');
+    await expect.poll(() => page.locator('[data-message-id]').first().innerText(), STEP).toContain('line');
+    await page.keyboard.press('End');
+    await visitor.reads('mine among many');
+    await expect.poll(() => inSight('mine among many'), STEP).toBe(true);
+    // The browser tells of the refusal too.
+    await visitor.context.close();
+  });
+
+  test('A reader goes along when a topic is resolved, renamed and moved, with the draft and the answer', async () => {
+    await bo.send(channel.name, 'plan', 'the first step');
+    const visitor = await open(hashOf('plan'));
+    const { page } = visitor;
+    await visitor.reads('the first step');
+    await visitor.composer.fill('half a reply');
+    const id = await firstIdOf('plan');
+    const rename = (topic: string) =>
+      stage.service.owner.patch(`/messages/${id}`, { topic, propagate_mode: 'change_all' });
+    await rename('✔ plan');
+    await page.getByRole('heading', { level: 1, name: '✔ plan' }).waitFor();
+    await page.getByText('marked this topic as resolved').first().waitFor();
+    await visitor.reads('the first step');
+    expect(await visitor.composer.inputValue()).toBe('half a reply');
+    await rename('second plan');
+    await page.getByRole('heading', { level: 1, name: 'second plan' }).waitFor();
+    expect(await visitor.composer.inputValue()).toBe('half a reply');
+    expect(page.url()).toContain('second.20plan');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.reads('half a reply');
+    expect(await firstIdOf('plan')).toBeUndefined();
+    // Another browser, that saw none of it, comes by links to the former titles.
+    const other = await open(hashOf('.E2.9C.94.20second.20plan'));
+    await other.page.getByRole('heading', { level: 1, name: 'second plan' }).waitFor();
+    await other.page.getByText('is now “second plan”').waitFor();
+    await other.leave();
+    await stage.service.settle();
+    const third = await open(hashOf('plan'));
+    await third.page.getByRole('heading', { level: 1, name: 'second plan' }).waitFor();
+    await third.leave();
+    await visitor.leave();
+  });
+
+  test('One who resolves a topic stays with it, and takes it back', async () => {
+    await bo.send(channel.name, 'done soon', 'nearly there');
+    const visitor = await open(hashOf('done.20soon'));
+    const { page } = visitor;
+    await visitor.reads('nearly there');
+    await page.getByRole('button', { name: 'Mark as resolved' }).click();
+    await page.getByRole('heading', { level: 1, name: '✔ done soon' }).waitFor();
+    await visitor.reads('nearly there');
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { level: 1, name: /› done soon$/ }).waitFor();
+    await visitor.leave();
+  });
+
+  test('A file of 6 MiB goes in pieces, waits for a lost network, goes on, and can be canceled', async () => {
+    const visitor = await open(hashOf('big'));
+    const { page } = visitor;
+    let isLost = false;
+    let lost = 0;
+    await page.route('**/api/v1/tus/**', (route) => {
+      if (!isLost) return route.continue();
+      lost += 1;
+      return route.abort('internetdisconnected');
+    });
+    const drop = (name: string) =>
+      page.locator('form.compose').evaluate((form, fileName) => {
+        const file = new File([new Uint8Array(6 * 1024 * 1024)], fileName);
+        const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+        Object.defineProperty(event, 'dataTransfer', { value: { files: [file] } });
+        form.dispatchEvent(event);
+      }, name);
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH' && lost === 0) isLost = true;
+    });
+    await drop('film.bin');
+    await page.getByText('Waiting for a connection').waitFor();
+    isLost = false;
+    await expect
+      .poll(() => visitor.composer.inputValue(), STEP)
+      .toMatch(/^\[film\.bin\]\(\/user_uploads\/[^)]+\)\n$/);
+    isLost = true;
+    await drop('second.bin');
+    await page.getByRole('button', { name: 'Cancel upload of second.bin' }).click();
+    await expect.poll(() => visitor.composer.inputValue(), STEP).not.toContain('second.bin');
+    await visitor.context.close();
+  });
+
+  test('What was sent stays in sight after a restart of the service, until its event comes', async () => {
+    const visitor = await open(hashOf('restart'));
+    const { page } = visitor;
+    await stage.untilSockets(1);
+    // The event client stays away for long.
+    await page.route(/\/api\/v1\/(events|register)/, (route) => route.abort());
+    await stage.restart();
+    await visitor.say('still here');
+    await page.locator('.pending.sent').getByText('still here').waitFor();
+    await page.waitForTimeout(6_000);
+    expect(await page.locator('.pending.sent').getByText('still here').count()).toBe(1);
+    await page.unroute(/\/api\/v1\/(events|register)/);
+    await page.locator('.banner').getByRole('button', { name: 'Try now' }).click();
+    await visitor.reads('still here');
+    await page.locator('.pending').waitFor({ state: 'detached' });
+    await visitor.context.close();
+  });
+
+  test('Two tabs keep one draft, also if drafts stay on the device', async () => {
+    const client = new Client(stage.service.url, ada);
+    for (const enable_drafts_synchronization of [true, false]) {
+      await client.patch('/settings', { enable_drafts_synchronization });
+      const visitor = await open(hashOf('two-tabs'));
+      const other = await visitor.context.newPage();
+      await other.goto(`${stage.service.url}/${hashOf('two-tabs')}`);
+      const there = other.locator('#compose-text');
+      await there.waitFor();
+      await visitor.composer.fill('from one');
+      await expect.poll(() => there.inputValue(), STEP).toBe('from one');
+      await there.fill('from one to the other');
+      await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('from one to the other');
+      await other.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('');
+      await visitor.leave();
+    }
+    await client.patch('/settings', { enable_drafts_synchronization: true });
+  });
+
+  test('In a channel a message has one composer, which asks for its topic and cuts nothing', async () => {
+    await new Client(stage.service.url, bo).send(channel.name, 'menu', 'soup');
+    const visitor = await open(`#narrow/channel/${channel.channelId}`);
+    const { page } = visitor;
+    await page.getByRole('button', { name: `New topic in ${channel.name}` }).click();
+    const topic = page.getByRole('combobox', { name: 'Topic' });
+    await topic.fill('Could somebody look at the oven, please? It is cold again since this morning');
+    await page.getByText('That looks like a message.').waitFor();
+    await visitor.expectAccessible();
+    await page.getByRole('button', { name: 'Move it to the text' }).click();
+    await expect
+      .poll(() => visitor.composer.inputValue(), STEP)
+      .toBe('Could somebody look at the oven, please? It is cold again since this morning');
+    await topic.fill('men');
+    await page.getByRole('option', { name: 'menu', exact: true }).waitFor();
+    await topic.press('Enter');
+    await expect.poll(() => topic.inputValue(), STEP).toBe('menu');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'menu' }).waitFor();
+    await visitor.reads('It is cold again');
+    await visitor.leave();
+  });
+
+  test('A forwarded message leaves its quote in the chosen topic and nowhere else', async () => {
+    const sender = new Client(stage.service.url, bo);
+    await sender.send(channel.name, 'origin', 'the words to pass on');
+    await sender.send(channel.name, 'far away', 'something else');
+    const visitor = await open(hashOf('origin'));
+    const { page } = visitor;
+    await visitor.reads('the words to pass on');
+    await page.locator('.main h1').click();
+    await page.keyboard.press('k');
+    await page.keyboard.press('<');
+    const dialog = page.getByRole('dialog', { name: 'Forward message' });
+    await dialog.getByRole('combobox').fill('#far');
+    await dialog.getByRole('option', { name: 'far away' }).waitFor();
+    expect(await dialog.getByRole('option', { name: 'Inbox' }).count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'far away' }).waitFor();
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toContain('the words to pass on');
+    await visitor.goTo(stage.service, hashOf('origin'));
+    expect(await visitor.composer.inputValue()).toBe('');
+    await visitor.leave();
+  });
+});

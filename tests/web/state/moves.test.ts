@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { type Pending, stripOf } from '#web/state/feed/outbox.ts';
+import type { UpdateEvent } from '#web/state/messages.ts';
+import { formerOf, goesAlong, isLeft, kindOf, movedBy, rememberMove } from '#web/state/moves.ts';
+import { topicNarrow } from '#web/state/narrow.ts';
+
+const place = (topic: string, channelId = 9) => ({ type: 'stream' as const, channelId, topic });
+const event = (fields: Partial<UpdateEvent>) =>
+  ({ message_ids: [4, 5], stream_id: 9, orig_subject: 'plan', user_id: 2, ...fields }) as UpdateEvent;
+const read = (fields: Partial<UpdateEvent>) => {
+  const moved = movedBy(event(fields));
+  if (!moved) throw new Error('Nothing moved.');
+  return moved;
+};
+
+describe('messages that move', () => {
+  test('A move tells its places, and an edit or another spelling is none', () => {
+    expect(read({ subject: 'second', propagate_mode: 'change_all' })).toEqual({
+      ...{ from: place('plan'), to: place('second'), mode: 'change_all', messageIds: [4, 5], userId: 2 },
+    });
+    const { orig_subject: _, ...edit } = event({ subject: 'b' });
+    expect(movedBy(edit)).toBeUndefined();
+    expect(movedBy(event({ subject: 'Plan' }))).toBeUndefined();
+  });
+
+  test('The kind of a move is what it is for its readers', () => {
+    const kinds = [
+      { subject: '✔ plan' },
+      { orig_subject: '✔ plan', subject: 'plan' },
+      { subject: 'b' },
+      { new_stream_id: 3 },
+    ].map((fields) => kindOf(read(fields)));
+    expect(kinds).toEqual(['resolved', 'reopened', 'renamed', 'moved']);
+  });
+
+  test('Readers go along with all of a topic or its end, and not with a message from its middle', () => {
+    expect(isLeft(topicNarrow(9, 'Plan'), read({ subject: 'b' }))).toBe(true);
+    expect(isLeft(topicNarrow(8, 'plan'), read({ subject: 'b' }))).toBe(false);
+    expect(goesAlong(read({ subject: 'b', propagate_mode: 'change_all' }), [9])).toBe(true);
+    expect(goesAlong(read({ subject: 'b', propagate_mode: 'change_later' }), [1, 3])).toBe(true);
+    expect(goesAlong(read({ subject: 'b', propagate_mode: 'change_one' }), [1, 3])).toBe(false);
+    expect(goesAlong(read({ subject: 'b', propagate_mode: 'change_one' }), [])).toBe(true);
+  });
+
+  test('Former titles lead through all later moves, and are forgotten when the title is used again', () => {
+    let known = rememberMove([], { from: place('a'), to: place('b') });
+    known = rememberMove(known, { from: place('b'), to: place('c', 10) });
+    expect(formerOf(known, place('A'))).toEqual(place('c', 10));
+    known = rememberMove(known, { from: place('c', 10), to: place('a') });
+    expect(formerOf(known, place('a'))).toBeUndefined();
+    expect(formerOf(known, place('b'))).toEqual(place('a'));
+  });
+});
+
+describe('the strip above the composer', () => {
+  const pending = (id: string, status: Pending['status'], topic = 'plan') =>
+    ({ id, status, conversation: place(topic), content: id }) as Pending;
+  const sent = { messageId: 7, conversation: place('Plan'), content: 'sent', timestamp: 1 };
+
+  test('A refusal comes first, then what is on its way, then what was sent last', () => {
+    const all = [pending('a', 'failed'), pending('b', 'waiting'), pending('c', 'failed', 'other')];
+    expect(stripOf(place('plan'), all, sent, false)).toEqual({ kind: 'pending', pending: all[0] });
+    expect(stripOf(place('plan'), all.slice(1), sent, false)).toEqual({ kind: 'pending', pending: all[1] });
+    expect(stripOf(place('plan'), [], sent, false)).toEqual({ kind: 'sent', sent });
+    expect(stripOf(place('other'), [], sent, false)).toBeUndefined();
+  });
+
+  test('There is none while the end of the feed is in sight', () => {
+    expect(stripOf(place('plan'), [pending('a', 'failed')], sent, true)).toBeUndefined();
+  });
+});

@@ -1,0 +1,41 @@
+/** What the topic field of a new message offers and says. Pure. */
+
+import { fold, matchRank } from './match.ts';
+
+export interface TopicOffer {
+  name: string;
+  /** Whether the topic does not exist yet. */
+  isNew: boolean;
+}
+
+const MOST_OFFERS = 6;
+
+/** The topics of a channel, newest first, that fit what was typed; a new one comes last. */
+export function offerTopics(typed: string, topics: readonly string[]): TopicOffer[] {
+  const wanted = typed.trim();
+  const found = topics
+    .map((name, index) => ({ name, index, rank: wanted === '' ? 0 : matchRank(name, wanted) }))
+    .filter((one): one is typeof one & { rank: number } => one.rank !== undefined)
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .slice(0, MOST_OFFERS)
+    .map(({ name }) => ({ name, isNew: false }));
+  const isKnown = topics.some((name) => name.toLowerCase() === wanted.toLowerCase());
+  return wanted === '' || isKnown ? found : [...found, { name: wanted, isNew: true }];
+}
+
+const LONG_TOPIC = 40;
+
+/** Whether what stands in the topic field reads like the message itself. */
+export const looksLikeMessage = (typed: string): boolean =>
+  [...typed.trim()].length > LONG_TOPIC || /[.!?…。！？]\s+\S/u.test(typed) || /\n/.test(typed);
+
+const TOLD_FROM = 15;
+
+/** How many characters are left, once they are few. */
+export function leftOfTopic(typed: string, longest: number): number | undefined {
+  const left = longest - [...typed.trim()].length;
+  return left < TOLD_FROM ? left : undefined;
+}
+
+/** Two spellings of one name. */
+export const isSameName = (a: string, b: string): boolean => fold(a) === fold(b);

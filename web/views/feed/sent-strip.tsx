@@ -1,0 +1,97 @@
+import { useEffect } from 'preact/hooks';
+import { tryNow } from '#web/net/events/patience.ts';
+import { forget, lastSent, outbox, retry } from '#web/net/sending.ts';
+import { useServer } from '#web/net/store.ts';
+import { Icon } from '#web/parts/icon.tsx';
+import { timeOf } from '#web/parts/time.ts';
+import { type Pending, type Sent, stripOf } from '#web/state/feed/outbox.ts';
+import { conversationOf, type Narrow } from '#web/state/narrow.ts';
+import { putText } from '#web/views/compose/hosts.ts';
+
+/** Shows what was sent last while its row is out of sight, and leads there. */
+export function SentStrip({
+  narrow,
+  isEndInSight,
+  toNewest,
+}: {
+  narrow: Narrow;
+  isEndInSight: boolean;
+  toNewest: () => void;
+}) {
+  const conversation = conversationOf(narrow);
+  const sent = lastSent.value;
+  useEffect(() => {
+    if (isEndInSight && sent) lastSent.value = undefined;
+  }, [isEndInSight, sent]);
+  if (!conversation) return null;
+  const strip = stripOf(conversation, outbox.value, sent, isEndInSight);
+  if (!strip) return null;
+  return (
+    <div class="sent-strip">
+      {strip.kind === 'sent' ? <SentLine sent={strip.sent} /> : <PendingLine pending={strip.pending} />}
+      <button type="button" class="button" onClick={toNewest}>
+        <Icon name="arrow-down" />
+        Jump to newest
+      </button>
+    </div>
+  );
+}
+
+function SentLine({ sent: { content, timestamp } }: { sent: Sent }) {
+  const is24Hours = useServer(({ user_settings }) => user_settings.twenty_four_hour_time);
+  return (
+    <>
+      <span class="sent-strip-state" role="status">
+        <Icon name="check" />
+        Sent {timeOf(timestamp, is24Hours)}
+      </span>
+      <span class="sent-strip-text">{content}</span>
+    </>
+  );
+}
+
+function PendingLine({ pending: { id, conversation, content, status, reason } }: { pending: Pending }) {
+  if (status === 'failed')
+    return (
+      <>
+        <span class="sent-strip-state failure" role="alert">
+          <Icon name="circle-alert" />
+          Not sent: {reason}
+        </span>
+        <span class="sent-strip-text">{content}</span>
+        <button type="button" class="button" onClick={() => retry(id)}>
+          Try again
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            forget(id);
+            putText(conversation, content);
+          }}
+        >
+          Edit
+        </button>
+      </>
+    );
+  return (
+    <>
+      <span class="sent-strip-state" role="status">
+        {reason ?? 'Sending…'}
+      </span>
+      <span class="sent-strip-text">{content}</span>
+      {status === 'waiting' && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            tryNow();
+            retry(id);
+          }}
+        >
+          Try now
+        </button>
+      )}
+    </>
+  );
+}
