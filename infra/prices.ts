@@ -16,6 +16,8 @@ export const prices = {
     perRequest: 0.2 / 1e6,
     /** On arm64; from the start of an invocation to its end, whether it computes or waits. */
     perGbSecond: 0.0000133334,
+    /** For executions that are ready, whether they are used or not. */
+    perProvisionedGbSecond: 0.0000033334,
   },
   /** HTTP API, the first 300 million requests of a month. */
   gateway: { perRequest: 1 / 1e6 },
@@ -46,8 +48,16 @@ export const prices = {
     perAlarmMonth: 0.1,
     perDashboardMonth: 3,
   },
-  kms: { perRequest: 0.03 / 10_000 },
   transfer: { perGbToInternet: 0.09 },
+  /** What every account gets each month for nothing, however old it is. Only the bill at rest knows it. */
+  alwaysFree: {
+    alarmMetrics: 10,
+    dashboards: 3,
+    logsGb: 5,
+    lambdaRequests: 1e6,
+    lambdaGbSeconds: 400_000,
+    dynamodbStorageGb: 25,
+  },
   /** A small server with a fixed price, for comparison; not of AWS in particular. */
   virtualMachine: { perMonth: 20 },
 } as const;

@@ -30,7 +30,7 @@ export const joinBigBlueButtonCall = endpoint({
   emits: [],
   uses: { table: 'read', calls: true },
   async handle({ bigbluebutton, full_name: fullName }, { services }) {
-    const server = requireBigBlueButton(services.config);
+    const server = await requireBigBlueButton(services);
     const call = readSigned(server, bigbluebutton);
     if (fullName === undefined) return new PageReply(callPage);
     await beginMeeting(server, call);

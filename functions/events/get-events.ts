@@ -14,6 +14,7 @@ export const getEvents = endpoint({
   allow: 'user',
   scope: 'read',
   obeysChannels: true,
+  isFrequent: true,
   needs: ['useOwn'],
   params: {
     queue_id: text(z.string(), 'The queue'),

@@ -54,6 +54,7 @@ export const listMessages = endpoint({
   allow: 'userOrAnonymous',
   scope: 'read',
   obeysChannels: true,
+  isFrequent: true,
   params,
   result: z.object({
     messages: z.array(messageRecord),

@@ -21,6 +21,7 @@ export const sendMessage = endpoint({
   allow: 'user',
   scope: 'send',
   obeysChannels: true,
+  isFrequent: true,
   creates: true,
   needs: ['knowChannel', 'post'],
   takesWebhooks: true,

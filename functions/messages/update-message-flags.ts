@@ -19,6 +19,7 @@ export const updateMessageFlags = endpoint({
   summary: 'Update personal message flags',
   allow: 'user',
   scope: 'organize',
+  isFrequent: true,
   params: {
     messages: json(z.array(z.int()), 'The messages'),
     op: text(z.string(), '`add` or `remove`'),

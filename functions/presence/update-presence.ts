@@ -20,6 +20,7 @@ export const updatePresence = endpoint({
   summary: 'Update own presence',
   allow: 'human',
   scope: 'organize',
+  isFrequent: true,
   params: {
     status: text(z.string(), '`active` while the user does something, else `idle`'),
     new_user_input: withDefault(json(z.boolean(), 'The user did something since the last report'), false),

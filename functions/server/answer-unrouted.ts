@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Route } from '#shared/api/endpoint.ts';
-import { throughEntrance } from '#shared/api/entrance.ts';
+import { originSecretOf, throughEntrance } from '#shared/api/entrance.ts';
 import { failure, internalError, preflight } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { addressSubject, lightly, quotaHeaders, RequestCounter } from '#shared/api/request-limit.ts';
 import { allowedMethods, createMethodFinder } from '#shared/api/route.ts';
 import { createRouter, type Match } from '#shared/api/router.ts';
+import { transportSecurity } from '#shared/api/transport-security.ts';
 import { WebClient } from '#shared/api/web/web-client.ts';
 import { DeclaredError, MethodNotAllowed, RateLimitHit, UnknownEndpoint } from '#shared/domain/errors.ts';
 import { TUS_EXTENSIONS, TUS_VERSION } from '#shared/domain/uploads/tus.ts';
@@ -51,7 +52,7 @@ export async function answerCounted(
   routes: Route[],
   { services, counter, web }: { services: Services; counter: RequestCounter; web?: WebClient | undefined },
 ): Promise<HttpReply> {
-  const event = throughEntrance(received, services.config.originSecret);
+  const event = throughEntrance(received, await originSecretOf(services));
   const subject = addressSubject(event.requestContext.http.sourceIp);
   const quota = await counter.count(services, lightly(subject));
   const { retryAfterSeconds } = quota;
@@ -59,7 +60,10 @@ export async function answerCounted(
   const reply = isRefused
     ? failure(new RateLimitHit(retryAfterSeconds))
     : (web?.answer(event) ?? answerUnrouted(event, routes, services.config.maxFileMebibytes));
-  return { ...reply, headers: { ...reply.headers, ...quotaHeaders(quota) } };
+  return {
+    ...reply,
+    headers: { ...reply.headers, ...quotaHeaders(quota), ...transportSecurity(event) },
+  };
 }
 
 /**

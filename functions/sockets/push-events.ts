@@ -2,6 +2,7 @@ import { CLAIM_MS } from '#shared/log/follow.ts';
 import { PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
 import { pushEvents } from '#shared/queues/socket/push.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { withSockets } from '#shared/runtime/sockets/aws-sockets.ts';
 
@@ -12,6 +13,10 @@ export interface StreamEvent {
 
 /** Longer than a pusher that has crashed keeps its claim. */
 const WAITING_MS = 2 * CLAIM_MS;
+/** An alarm counts log lines that contain these words. */
+export const LATE_PUSH_WORDS = 'Clients of sockets waited too long';
+/** Longer than the longest gathering of entries, and half a minute. */
+const TOO_LATE_MS = 90_000;
 const PAUSE_MS = { first: 100, longest: 2_000 };
 /** One of the two readers of the stream tells of an entry at once, the other after all of this time. */
 const LATE_MS = PATIENCE_MS / 2;
@@ -25,7 +30,9 @@ export async function pushAdded(services: Services, { Records }: StreamEvent): P
   const { clock } = services;
   const upTo = Math.max(...Records.map(({ dynamodb }) => Number(dynamodb.Keys.sk.S)));
   const oldestMs = 1000 * Math.min(...Records.map(({ dynamodb }) => dynamodb.ApproximateCreationDateTime));
-  const isForAll = clock.nowMs() - oldestMs >= LATE_MS;
+  const ageMs = clock.nowMs() - oldestMs;
+  if (ageMs > TOO_LATE_MS) logLine('error', LATE_PUSH_WORDS, { upTo, ageMs });
+  const isForAll = ageMs >= LATE_MS;
   const untilMs = clock.nowMs() + WAITING_MS;
   let pauseMs = PAUSE_MS.first;
   while (!(await pushEvents(services, upTo, isForAll))) {

@@ -24,6 +24,7 @@ export const setTyping = endpoint({
   summary: 'Set whether one is typing a message',
   allow: 'user',
   scope: 'send',
+  isFrequent: true,
   needs: ['knowChannel', 'post'],
   params: {
     op: text(z.enum(typingOps), 'Whether the caller starts or stops typing'),

@@ -5,6 +5,7 @@ import { endUnfinishedUploads } from '#shared/actions/uploads/resumable-uploads.
 import { expireUploads } from '#shared/actions/uploads/uploads.ts';
 import { announceFullMembers } from '#shared/actions/users/announce-full-members.ts';
 import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
+import { isSweepDue } from '#shared/domain/sweep.ts';
 import { expireExports } from '#shared/exports/expire.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
@@ -14,6 +15,7 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { indexMessages } from '#shared/search/index-messages.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
+import { findLowWaterMark, readCounter } from '#shared/store/log/log.ts';
 import { isBeingRestored, isClosed } from '#shared/store/organization/closure.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 
@@ -65,6 +67,8 @@ async function deliverOverdue(services: Services): Promise<void> {
     await tolerate('deliver a scheduled message', () => deliverScheduledMessage(services, delivery));
 }
 
+/** From this age on a job is reported; it is published again nevertheless. */
+const LATE_JOB_AGE_MS = 3600 * 1000;
 /** A job that has failed for this long needs a person; it stays in the table. */
 const MAX_JOB_AGE_MS = 3 * 24 * 3600 * 1000;
 
@@ -75,14 +79,31 @@ async function publishStaleJobs(services: Services): Promise<void> {
   const notices: JobNotice[] = [];
   for (const job of jobs.filter((one) => isOlderThan(one, services.config.jobRetryMs))) {
     const notice = { jobId: job.jobId, type: job.type };
-    if (isOlderThan(job, MAX_JOB_AGE_MS)) logLine('error', 'The sweep could not have a job done', notice);
-    else notices.push(notice);
+    if (isOlderThan(job, LATE_JOB_AGE_MS)) logLine('error', 'The sweep could not have a job done', notice);
+    if (!isOlderThan(job, MAX_JOB_AGE_MS)) notices.push(notice);
   }
   await services.bus.publish(notices);
 }
 
-/** An alarm fires when this log line stays away. */
-export async function handler(): Promise<void> {
-  await sweep(awsServices());
+/** Sweeps if there is something to do, or if an hour has begun. AWS calls it every five minutes. */
+export async function sweepIfNeeded(services: Services): Promise<void> {
+  const { table, clock, config } = services;
+  const nowMs = clock.nowMs();
+  const [position, { tendedPosition, indexedPosition }, jobs, overdue] = await Promise.all([
+    readCounter(table),
+    findLowWaterMark(table),
+    listJobs(table),
+    listPendingScheduled(table, toSeconds(nowMs)),
+  ]);
+  const work = {
+    untended: position - tendedPosition,
+    segments: Math.floor((tendedPosition - indexedPosition) / config.searchSegment.positions),
+    jobs: jobs.length,
+    overdue: overdue.length,
+  };
+  if (!isSweepDue(nowMs, work)) return;
+  await sweep(services);
   logLine('info', 'The sweep is through');
 }
+
+export const handler = (): Promise<void> => sweepIfNeeded(awsServices());

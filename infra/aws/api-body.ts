@@ -11,11 +11,14 @@ const INTEGRATION_TIMEOUT_MS = 30_000;
 const INTEGRATION = 'x-amazon-apigateway-integration';
 const FALLBACK = 'answerUnrouted';
 
+/** A function, or a version of it. */
+export type CalledFunction = Pick<IFunction, 'functionArn'>;
+
 export interface ApiFunctions {
   /** By operation. */
-  endpoints: Record<string, IFunction>;
+  endpoints: Record<string, CalledFunction>;
   /** Answers requests that match no route. */
-  fallback: IFunction | undefined;
+  fallback: CalledFunction | undefined;
 }
 
 /**
@@ -74,7 +77,7 @@ const integrateWith = (name: string) => ({
   [INTEGRATION]: { $ref: `#/components/x-amazon-apigateway-integrations/${name}` },
 });
 
-const describeIntegration = ({ functionArn }: IFunction) => ({
+const describeIntegration = ({ functionArn }: CalledFunction) => ({
   type: 'aws_proxy',
   httpMethod: 'POST',
   payloadFormatVersion: '2.0',

@@ -5,21 +5,32 @@ import { names } from './names.ts';
 export const originSecret = (stage: string): string =>
   SecretValue.secretsManager(names(stage).originSecret).unsafeUnwrap();
 
-/** A dynamic reference to the video call server's secret, resolved at deployment. */
-export const callsSecret = (stage: string): string =>
-  SecretValue.secretsManager(names(stage).callsSecret).unsafeUnwrap();
-
 /** The ARNs of these names in the account and region of the stack. */
 export function arns(stack: Stack, stage: string) {
   const name = names(stage);
   const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: name.table });
+  // Secrets Manager adds six letters to a name.
+  const secret = (secretName: string): string =>
+    stack.formatArn({
+      service: 'secretsmanager',
+      resource: 'secret',
+      resourceName: `${secretName}-??????`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
   const parameter = (path: string): string =>
     stack.formatArn({ service: 'ssm', resource: 'parameter', resourceName: path.slice(1) });
   return {
     table,
     filesBucket: `arn:${stack.partition}:s3:::${name.filesBucket(stack)}`,
     secretParameter: parameter(name.secretParameter),
+    originSecret: secret(name.originSecret),
+    callsSecret: secret(name.callsSecret),
     pushRelayKeyParameter: parameter(name.pushRelayKeyParameter),
+    mailConfiguration: stack.formatArn({
+      service: 'ses',
+      resource: 'configuration-set',
+      resourceName: name.mailConfiguration,
+    }),
     schedules: stack.formatArn({
       service: 'scheduler',
       resource: 'schedule',

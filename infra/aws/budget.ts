@@ -6,9 +6,10 @@ import type { Settings } from './settings/settings.ts';
 export class Budget extends Construct {
   constructor(scope: Construct, id: string, amountDollars: number, settings: Settings) {
     super(scope, id);
-    const { budgetEmail, alarmTopicArn } = settings;
+    const { alarmEmail, budgetEmail, alarmTopicArn } = settings;
+    const emails = [budgetEmail, alarmEmail].filter((one) => one !== undefined);
     const subscribers = [
-      ...(budgetEmail ? [{ subscriptionType: 'EMAIL', address: budgetEmail }] : []),
+      ...[...new Set(emails)].map((address) => ({ subscriptionType: 'EMAIL', address })),
       ...(alarmTopicArn ? [{ subscriptionType: 'SNS', address: alarmTopicArn }] : []),
     ];
     const warn = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({

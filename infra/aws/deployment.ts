@@ -43,6 +43,7 @@ export function createDeployment(
     stage,
     hasEntrance: hasEntrance(settings),
     hasEventSocket: settings.eventSocket,
+    tableKey: settings.tableKey,
   });
   const stateless = new StatelessStack(app, `TeamChat-${stage}-Stateless`, {
     env,

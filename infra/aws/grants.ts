@@ -18,10 +18,15 @@ export interface Places {
   secretParameter: string;
   /** Absent without push notifications. */
   pushRelayKeyParameter?: string | undefined;
+  /** Absent without a distribution before the API. */
+  originSecret?: string | undefined;
+  /** Absent without a server of video calls. */
+  callsSecret?: string | undefined;
   filesBucket: string;
   bus: string;
   /** Absent without mail. */
   mailIdentity?: string | undefined;
+  mailConfiguration?: string | undefined;
   schedules: string;
   schedulerRole: string;
   tableStream: string;
@@ -36,19 +41,22 @@ const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'Lis
 const READ_ACTIONS = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'].map(ofTable);
 const WRITE_ACTIONS = ['PutItem', 'UpdateItem', 'DeleteItem'].map(ofTable);
 const ADD = ofTable('PutItem');
+const GET_SECRET = 'secretsmanager:GetSecretValue';
 const FOLDERS: Folder[] = ['exports', 'pictures', 'uploads'];
 
 /** The exact permissions for these uses. */
 export function grantsFor(uses: FunctionUses, places: Places): Grant[] {
-  const { secretParameter, pushRelayKeyParameter, mailIdentity, connections } = places;
+  const { secretParameter, pushRelayKeyParameter, originSecret, callsSecret, connections } = places;
   return [
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], places.logGroup),
     ...tableGrants(uses, places.table),
     ...(uses.secret ? [allow(['ssm:GetParameter'], secretParameter)] : []),
     ...(uses.relay && pushRelayKeyParameter ? [allow(['ssm:GetParameter'], pushRelayKeyParameter)] : []),
+    ...(uses.requestCounts && originSecret ? [allow([GET_SECRET], originSecret)] : []),
+    ...(uses.calls && callsSecret ? [allow([GET_SECRET], callsSecret)] : []),
     ...fileGrants(uses, places.filesBucket),
     ...(uses.bus ? [allow(['events:PutEvents'], places.bus)] : []),
-    ...(uses.mail && mailIdentity ? [allow(['ses:SendEmail'], mailIdentity)] : []),
+    ...(uses.mail ? mailGrants(places) : []),
     ...(uses.scheduler ? schedulerGrants(places) : []),
     ...(uses.stream ? [allow(STREAM_ACTIONS, places.tableStream)] : []),
     ...(uses.outside ? [allow(['lambda:InvokeFunction'], places.outsideFunction)] : []),
@@ -133,6 +141,9 @@ function fileGrants({ files, folders = FOLDERS }: FunctionUses, bucket: string):
   // Without it S3 cannot distinguish a missing file from a forbidden one.
   return reads ? [...grants, allow(['s3:ListBucket'], bucket)] : grants;
 }
+
+const mailGrants = ({ mailIdentity, mailConfiguration }: Places): Grant[] =>
+  mailIdentity && mailConfiguration ? [allow(['ses:SendEmail'], mailIdentity, mailConfiguration)] : [];
 
 const schedulerGrants = ({ schedules, schedulerRole }: Places): Grant[] => [
   allow(

@@ -3,10 +3,14 @@ import { CfnApi, CfnApiMapping, CfnDomainName, CfnStage } from 'aws-cdk-lib/aws-
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { gatewayRouteOf } from '#shared/api/route.ts';
 import { type ApiFunctions, apiBody } from './api-body.ts';
 import { names } from './names.ts';
 import { hasEntrance } from './settings/entrance.ts';
 import type { Settings } from './settings/settings.ts';
+
+/** Receives the files of the web client, and preflights. */
+const DEFAULT_ROUTE = '$default';
 
 const ACCESS_LOG_LINE =
   '$context.requestTime $context.requestId $context.identity.sourceIp $context.routeKey $context.status $context.responseLatency';
@@ -33,11 +37,21 @@ export class HttpApi extends Construct {
     });
     this.id = api.ref;
     this.url = `https://${api.ref}.execute-api.${stack.region}.${stack.urlSuffix}`;
-    const stageOfApi = this.#addStage(api, settings);
+    const stageOfApi = this.#addStage(api, settings, Object.values(endpoints));
     if (!hasEntrance(settings)) this.#addDomain(api, stageOfApi, settings);
   }
 
-  #addStage(api: CfnApi, { stage, logDays, requestsPerSecond, requestBurst }: Settings): CfnStage {
+  /**
+   * The default limits each route by itself, not the API as a whole, so it is low, and the routes that clients call
+   * often have a higher one.
+   */
+  #addStage(
+    api: CfnApi,
+    { stage, logDays, requestsPerSecond, requestBurst, otherRequestsPerSecond }: Settings,
+    endpoints: AnyEndpoint[],
+  ): CfnStage {
+    const often = { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: requestBurst };
+    const frequent = endpoints.filter(({ isFrequent, isLight }) => isFrequent || isLight).map(gatewayRouteOf);
     const logs = new LogGroup(this, 'AccessLogs', {
       logGroupName: names(stage).accessLogs,
       retention: logDays,
@@ -49,9 +63,11 @@ export class HttpApi extends Construct {
       autoDeploy: true,
       accessLogSettings: { destinationArn: logs.logGroupArn, format: ACCESS_LOG_LINE },
       defaultRouteSettings: {
-        throttlingRateLimit: requestsPerSecond,
-        throttlingBurstLimit: requestBurst,
+        throttlingRateLimit: otherRequestsPerSecond,
+        throttlingBurstLimit: 2 * otherRequestsPerSecond,
       },
+      // CloudFormation passes these on as they are, so their names begin with capitals.
+      routeSettings: Object.fromEntries([...frequent, DEFAULT_ROUTE].map((route) => [route, often])),
     });
   }
 

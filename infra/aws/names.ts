@@ -31,6 +31,8 @@ export const names = (stage: string) => ({
   pollerHostParameter: `/team-chat/${stage}/poller-host`,
   /** The secret shared with the video call server; the operator writes it. */
   callsSecret: `team-chat-${stage}-calls`,
+  /** How SES sends our mails. */
+  mailConfiguration: `team-chat-${stage}`,
   /** The secret that identifies the distribution in front of the API. */
   originSecret: `team-chat-${stage}-origin`,
   scheduleDeadLetters: `team-chat-${stage}-failed-schedules`,
@@ -43,6 +45,8 @@ export const names = (stage: string) => ({
   function: (name: string) => `team-chat-${stage}-${name}`,
 });
 
+/** The version of a function with executions that are ready. */
+export const READY_ALIAS = 'ready';
 /** The function that schedules invoke to deliver a due message. */
 export const DELIVERY_FUNCTION = 'deliver-scheduled-message';
 /** The function that does the jobs on the bus. */

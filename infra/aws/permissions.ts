@@ -1,7 +1,7 @@
 import { Stack, Token, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
-import { arns, callsSecret, originSecret } from './arns.ts';
+import { arns } from './arns.ts';
 import type { FunctionUses } from './functions.ts';
 import { grantsFor, type Places } from './grants.ts';
 import { DELIVERY_FUNCTION, names, OUTSIDE_FUNCTION } from './names.ts';
@@ -38,8 +38,11 @@ export function statementsFor(
     ...arn,
     logGroup: around.logGroupArn,
     pushRelayKeyParameter: settings.pushRelayUrl === undefined ? undefined : arn.pushRelayKeyParameter,
+    originSecret: hasEntrance(settings) ? arn.originSecret : undefined,
+    callsSecret: settings.bigBlueButtonUrl === undefined ? undefined : arn.callsSecret,
     bus: around.busArn,
     mailIdentity: mailIdentityArn(Stack.of(scope), settings),
+    mailConfiguration: arn.mailConfiguration,
     schedulerRole: around.schedulerRoleArn,
     connections: around.connectionsArn,
     outsideFunction: arn.function(OUTSIDE_FUNCTION),
@@ -77,15 +80,15 @@ export function environmentFor(
     TABLE_NAME: name.table,
     ACCESS_LOG: 'true',
     ...variablesOf(settings),
+    ...(uses.mail && settings.mailSender !== undefined && { MAIL_CONFIGURATION: name.mailConfiguration }),
     ...(uses.relay &&
       settings.pushRelayUser !== undefined && {
         PUSH_RELAY_USER: settings.pushRelayUser,
         PUSH_RELAY_KEY_PARAMETER: name.pushRelayKeyParameter,
       }),
     // Functions that answer requests accept only those from the distribution, if there is one.
-    ...(uses.requestCounts && hasEntrance(settings) && { ORIGIN_SECRET: originSecret(stage) }),
-    ...(uses.calls &&
-      settings.bigBlueButtonUrl !== undefined && { BIG_BLUE_BUTTON_SECRET: callsSecret(stage) }),
+    ...(uses.requestCounts && hasEntrance(settings) && { ORIGIN_SECRET_NAME: name.originSecret }),
+    ...(uses.calls && settings.bigBlueButtonUrl !== undefined && { CALLS_SECRET_NAME: name.callsSecret }),
     // This changes with every deployment, so only functions that need it get it.
     ...(uses.deploymentTime && { DEPLOYED_AT: String(around.deployedAtSeconds) }),
     ...(uses.socketAddress && around.eventSocketUrl && { EVENT_SOCKET_URL: around.eventSocketUrl }),

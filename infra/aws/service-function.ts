@@ -2,7 +2,9 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
+  CfnAlias,
   type Code,
+  type IFunction,
   type ILayerVersion,
   Function as Lambda,
   LoggingFormat,
@@ -16,7 +18,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { FunctionRoles } from './function-roles.ts';
 import type { FunctionUses } from './functions.ts';
-import { names } from './names.ts';
+import { names, READY_ALIAS } from './names.ts';
 import { environmentFor, type Surroundings, statementsFor } from './permissions.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 15;
@@ -42,6 +44,8 @@ export interface ServiceFunctionProps {
   timeoutSeconds?: number | undefined;
   memoryMegabytes?: number | undefined;
   reservedConcurrency?: number | undefined;
+  /** Executions that are ready before anyone calls. */
+  provisionedConcurrency?: number | undefined;
   /** Receives events that the function failed to handle; only for functions invoked by events. */
   deadLetters?: IQueue;
 }
@@ -49,6 +53,8 @@ export interface ServiceFunctionProps {
 /** One function with the role that grants exactly what it uses. */
 export class ServiceFunction extends Construct {
   readonly lambda: Lambda;
+  /** What calls the function: itself, or its version with executions that are ready. */
+  readonly called: Pick<IFunction, 'functionArn'>;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
@@ -83,8 +89,21 @@ export class ServiceFunction extends Construct {
       systemLogLevelV2: platformLogs ? SystemLogLevel.INFO : SystemLogLevel.WARN,
       ...(tracing && { tracing: Tracing.ACTIVE }),
     });
+    const { provisionedConcurrency } = props;
+    this.called =
+      provisionedConcurrency === undefined ? this.lambda : this.#keepReady(provisionedConcurrency);
     if (deadLetters)
       this.lambda.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(deadLetters) });
+  }
+
+  #keepReady(executions: number): Pick<IFunction, 'functionArn'> {
+    const alias = new CfnAlias(this, 'Ready', {
+      name: READY_ALIAS,
+      functionName: this.lambda.functionName,
+      functionVersion: this.lambda.currentVersion.version,
+      provisionedConcurrencyConfig: { provisionedConcurrentExecutions: executions },
+    });
+    return { functionArn: alias.ref };
   }
 }
 

@@ -19,6 +19,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { names } from './names.ts';
+import type { Settings } from './settings/settings.ts';
 
 export interface StatefulStackProps extends StackProps {
   stage: string;
@@ -26,6 +27,7 @@ export interface StatefulStackProps extends StackProps {
   hasEntrance: boolean;
   /** Whether the stack of the event socket reads the stream of the table. */
   hasEventSocket: boolean;
+  tableKey: Settings['tableKey'];
 }
 
 const keyTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER };
@@ -35,7 +37,7 @@ export class StatefulStack extends Stack {
   constructor(
     scope: Construct,
     id: string,
-    { stage, hasEntrance, hasEventSocket, ...props }: StatefulStackProps,
+    { stage, hasEntrance, hasEventSocket, tableKey, ...props }: StatefulStackProps,
   ) {
     super(scope, id, { ...props, terminationProtection: true });
     const table = new TableV2(this, 'Table', {
@@ -52,7 +54,8 @@ export class StatefulStack extends Stack {
       dynamoStream: StreamViewType.KEYS_ONLY,
       billing: Billing.onDemand(),
       timeToLiveAttribute: tableDefinition.timeToLiveAttribute,
-      encryption: TableEncryptionV2.awsManagedKey(),
+      encryption:
+        tableKey === 'aws-owned' ? TableEncryptionV2.dynamoOwnedKey() : TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import { Code, type IFunction, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Code, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnConfigurationSet } from 'aws-cdk-lib/aws-ses';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { createMethodFinder, gatewayRouteOf, pathOf } from '#shared/api/route.ts';
+import type { CalledFunction } from './api-body.ts';
 import { arns } from './arns.ts';
 import { FunctionRoles } from './function-roles.ts';
 import {
@@ -29,6 +31,7 @@ import {
   SWEEP_FUNCTION,
 } from './names.ts';
 import { acknowledgeWildcards, type Surroundings } from './permissions.ts';
+import { provisionedOf } from './provisioned.ts';
 import { Scheduling } from './scheduling.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 import type { Settings } from './settings/settings.ts';
@@ -103,6 +106,12 @@ export class StatelessStack extends Stack {
         eventSocketUrl: StringParameter.valueForStringParameter(this, names(stage).socketUrlParameter),
       }),
     };
+    if (settings.mailSender !== undefined)
+      new CfnConfigurationSet(this, 'Mails', {
+        name: names(stage).mailConfiguration,
+        // SES sends nothing more to an address that complained or does not exist.
+        suppressionOptions: { suppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+      });
     acknowledgeWildcards(this, stage);
 
     const { endpoints, fallback } = functions;
@@ -115,7 +124,7 @@ export class StatelessStack extends Stack {
     this.#addApi(endpoints, served, unrouted);
   }
 
-  #addEndpoint({ name, operation, endpoint }: EndpointFunction, pathMethods: string[]): IFunction {
+  #addEndpoint({ name, operation, endpoint }: EndpointFunction, pathMethods: string[]): CalledFunction {
     return this.#add(pascal(operation), {
       name,
       description: `${endpoint.route}: ${endpoint.summary}`,
@@ -123,11 +132,12 @@ export class StatelessStack extends Stack {
       ...(!endpoint.route.startsWith('GET ') && { pathMethods }),
       timeoutSeconds: endpoint.timeoutSeconds,
       memoryMegabytes: endpoint.memoryMegabytes,
+      provisionedConcurrency: provisionedOf(this.#settings, operation),
       reservedConcurrency: endpoint.holdsPolls && this.#settings.pollerConcurrency,
     });
   }
 
-  #addFallback({ name }: FunctionEntry, endpoints: EndpointFunction[]): IFunction {
+  #addFallback({ name }: FunctionEntry, endpoints: EndpointFunction[]): CalledFunction {
     const { stage } = this.#settings;
     const bucket = names(stage).filesBucket(this);
     const called = endpoints.map((one) => ({
@@ -181,8 +191,8 @@ export class StatelessStack extends Stack {
 
   #addApi(
     functions: EndpointFunction[],
-    served: Record<string, IFunction>,
-    fallback: IFunction | undefined,
+    served: Record<string, CalledFunction>,
+    fallback: CalledFunction | undefined,
   ): void {
     const endpoints: Record<string, AnyEndpoint> = Object.fromEntries(
       functions.map(({ operation, endpoint }) => [operation, endpoint]),
@@ -203,7 +213,7 @@ export class StatelessStack extends Stack {
   #add(
     id: string,
     props: Omit<ServiceFunctionProps, 'code' | 'imageLayer' | 'logGroup' | 'roles' | 'around'>,
-  ): IFunction {
+  ): CalledFunction {
     const shared = {
       code: Code.fromAsset(join(this.#functionsFolder, '../assets', props.name)),
       imageLayer: this.#imageLayer,
@@ -211,7 +221,7 @@ export class StatelessStack extends Stack {
       roles: this.#roles,
       around: this.#around,
     };
-    return new ServiceFunction(this, id, { ...props, ...shared }).lambda;
+    return new ServiceFunction(this, id, { ...props, ...shared }).called;
   }
 }
 

@@ -32,10 +32,10 @@ export class WiringStack extends Stack {
     const functions = settings.eventSocket ? all : { ...all, sockets: [] };
     // Read at every deployment, because a recreated API has another id.
     const apiId = StringParameter.valueForStringParameter(this, names(stage).apiIdParameter);
-    new GatewayPermissions(this, 'Gateway', { stage, apiId, functions });
+    new GatewayPermissions(this, 'Gateway', { settings, apiId, functions });
     new Rules(this, 'Rules', stage);
     const lines = new LineMetrics(this, 'Lines', settings);
-    new Alarms(this, 'Alarms', { settings, apiId, functions, lines });
+    new Alarms(this, 'Alarms', { settings, functions, lines });
     new ServiceDashboard(this, 'Dashboard', { stage, apiId, functions, lines });
     if (settings.eventSocket) {
       const socketApiId = StringParameter.valueForStringParameter(this, names(stage).socketApiIdParameter);

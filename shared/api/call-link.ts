@@ -2,13 +2,14 @@ import { createHmac } from 'node:crypto';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { VideoCall } from '#shared/domain/organization/video-calls.ts';
 import type { BigBlueButton } from '#shared/runtime/big-blue-button.ts';
-import type { Config } from '#shared/runtime/config.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { isSameSecret } from './auth/api-key.ts';
 
 const PATH = '/calls/bigbluebutton/join';
 
 /** @throws BadRequest when the deployment has no such server */
-export function requireBigBlueButton({ bigBlueButton: { url, secret } }: Config): BigBlueButton {
+export async function requireBigBlueButton({ config, callsSecret }: Services): Promise<BigBlueButton> {
+  const { url, secret = await callsSecret?.() } = config.bigBlueButton;
   if (!url || !secret) throw new BadRequest('BigBlueButton is not configured.');
   return { url, secret };
 }

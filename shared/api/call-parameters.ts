@@ -18,14 +18,14 @@ export const callParameters = {
 export const callResult = z.object({ url: z.string() });
 
 /** A call with a new name. @throws BadRequest when the deployment has no server for it */
-export function newCall(
-  { config, ids }: Services,
+export async function newCall(
+  services: Services,
   given: { meeting_name: string; voice_only: boolean },
-): { url: string } {
+): Promise<{ url: string }> {
   const call = {
-    meetingId: `team-chat-${ids.uuid()}`,
+    meetingId: `team-chat-${services.ids.uuid()}`,
     name: given.meeting_name,
     isVoiceOnly: given.voice_only,
   };
-  return { url: signedLink(requireBigBlueButton(config), call) };
+  return { url: signedLink(await requireBigBlueButton(services), call) };
 }

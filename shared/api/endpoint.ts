@@ -125,6 +125,8 @@ export interface Endpoint<
    * Counts towards a separate, much larger limit, because a page of messages requests many pictures at once.
    */
   isLight?: true;
+  /** Clients call it so often that its route on AWS has the higher rate. */
+  isFrequent?: true;
   /** Signs a browser in or out by its cookie, and is refused to pages of other sites. */
   keepsSession?: true;
   /** May replace the session of a caller who is signed in to a browser. */

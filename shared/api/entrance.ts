@@ -1,11 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { NotFound } from '#shared/domain/errors.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import type { HttpEvent } from './http.ts';
 
 /** With this header the distribution proves that a request came through it. */
 export const SECRET_HEADER = 'x-origin-secret';
 /** The distribution writes the viewer's address here; it overwrites what a viewer sends. */
 export const VIEWER_HEADER = 'x-viewer-address';
+
+/** The secret of what is before the service, if anything is. */
+export const originSecretOf = async ({ config, originSecret }: Services): Promise<string | undefined> =>
+  config.originSecret ?? (await originSecret?.());
 
 /**
  * The request as its viewer sent it. Behind a distribution, the gateway sees the distribution's address; the

@@ -29,6 +29,7 @@ import {
   RequestCounter,
   type Subject,
 } from './request-limit.ts';
+import { transportSecurity } from './transport-security.ts';
 
 /** What the middlewares have learned about a request; the handler reads it. */
 interface Exchange {
@@ -58,6 +59,7 @@ const THROTTLED_RETRY_SECONDS = 1;
 const UNREACHABLE_RETRY_SECONDS = 5;
 const STORAGE_FULL_WORDS = 'The disk is full: a request was refused';
 /** An alarm counts log lines that contain these words. */
+export const THROTTLED_WORDS = 'The table turned a request away';
 export const UNREACHABLE_WORDS = 'The table did not answer a request';
 
 /**
@@ -78,10 +80,10 @@ export function lambda(
   };
   const identify = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;
-    const { originSecret } = exchange.services.config;
-    if (originSecret !== undefined) {
-      const { throughEntrance } = await import('./entrance.ts');
-      exchange.http = throughEntrance(exchange.http, originSecret);
+    const { services } = exchange;
+    if (services.originSecret || services.config.originSecret !== undefined) {
+      const { originSecretOf, throughEntrance } = await import('./entrance.ts');
+      exchange.http = throughEntrance(exchange.http, await originSecretOf(services));
     }
     exchange.caller = await findCaller(endpoint, exchange, counter);
     if (isClosedToAll(endpoint) && (await isClosed(exchange.services))) throw new OrganizationDeactivated();
@@ -203,7 +205,7 @@ async function finish(request: Request): Promise<void> {
   const exchange = request.event as Partial<Exchange>;
   const { http, browser, quota, services } = exchange;
   const packed = await packReply(request.response as HttpReply, http?.headers['accept-encoding']);
-  const headers = { ...packed.headers, ...(quota && quotaHeaders(quota)) };
+  const headers = { ...packed.headers, ...(quota && quotaHeaders(quota)), ...transportSecurity(http) };
   request.response = { ...packed, headers, cookies: browser?.cookies };
   if (!http || !services?.config.accessLog) return;
   const { logAccess } = await import('./access-line.ts');
@@ -214,8 +216,10 @@ async function answerFailure({ route }: AnyEndpoint, request: Request): Promise<
   const { error } = request;
   if (error instanceof Unauthorized) request.response = await challenge(request, error);
   else if (error instanceof DeclaredError) request.response = failure(error);
-  else if (error instanceof Throttled) request.response = failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));
-  else if (error instanceof StorageFull) {
+  else if (error instanceof Throttled) {
+    logLine('warn', THROTTLED_WORDS, { route, requestId: requestIdOf(request) });
+    request.response = failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));
+  } else if (error instanceof StorageFull) {
     logLine('error', STORAGE_FULL_WORDS, { route, requestId: requestIdOf(request) });
     request.response = failure(new InsufficientStorage());
   } else {

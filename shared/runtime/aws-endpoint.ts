@@ -1,5 +1,5 @@
 /** The services called without an SDK client, by their names in the SDK's environment variables. */
-type ServiceId = 'APIGATEWAYMANAGEMENTAPI' | 'LAMBDA' | 'S3' | 'SSM';
+type ServiceId = 'APIGATEWAYMANAGEMENTAPI' | 'LAMBDA' | 'S3' | 'SECRETS_MANAGER' | 'SSM';
 
 /**
  * The address of an AWS service from the environment variables that SDK clients read; undefined without them.

@@ -4,7 +4,7 @@ import { AwsV4Signer } from 'aws4fetch';
 
 /** An AWS service in a region, by its name in signatures. */
 export interface AwsPlace {
-  service: 'execute-api' | 'lambda' | 's3' | 'ssm';
+  service: 'execute-api' | 'lambda' | 's3' | 'secretsmanager' | 'ssm';
   region: string;
 }
 

@@ -41,6 +41,7 @@ export function awsServices(): Services {
     }),
     config,
     ...lateRelay(config),
+    ...managedSecrets(),
   };
   return services;
 }
@@ -93,7 +94,10 @@ function lateRelay({ relayTimeoutMs }: Config): { relay?: Relay } {
 function lazyMail(): Mail {
   const load = once(async () => {
     const { createAwsMail } = await import('./aws-mail.ts');
-    return createAwsMail(setting('MAIL_SENDER'));
+    return createAwsMail({
+      sender: setting('MAIL_SENDER'),
+      configurationSet: process.env.MAIL_CONFIGURATION,
+    });
   });
   return { send: async (...asked) => (await load()).send(...asked) };
 }
@@ -117,6 +121,20 @@ const loadOutside = once(async () => {
   const functionName = setting('OUTSIDE_FUNCTION');
   return createAwsOutside({ functionName, ...placeOf('LAMBDA') });
 });
+
+/** The secrets shared with the distribution and with the video call server, if there are these. */
+function managedSecrets(): Partial<Services> {
+  const { ORIGIN_SECRET_NAME, CALLS_SECRET_NAME } = process.env;
+  return {
+    ...(ORIGIN_SECRET_NAME && { originSecret: once(() => readManaged(ORIGIN_SECRET_NAME)) }),
+    ...(CALLS_SECRET_NAME && { callsSecret: once(() => readManaged(CALLS_SECRET_NAME)) }),
+  };
+}
+
+async function readManaged(name: string): Promise<string> {
+  const [{ readManagedSecret }, { placeOf }] = [await import('./aws-secret.ts'), await loadPlaces()];
+  return readManagedSecret({ name, ...placeOf('SECRETS_MANAGER') });
+}
 
 /** Reads the secret parameter named by the environment variable. */
 async function readParameter(variable: string): Promise<string> {

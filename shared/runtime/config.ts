@@ -82,7 +82,7 @@ export interface Config {
   };
   /** The video call server, if there is one, and its secret, which only functions that call it have. */
   bigBlueButton: { url?: string | undefined; secret?: string | undefined };
-  /** Identifies the distribution before the API; absent when requests come to the API directly. */
+  /** Identifies what is before the service; absent when requests come directly. On AWS it is a service. */
   originSecret: string | undefined;
   /** A published job that is unfinished after this time is published again. */
   jobRetryMs: number;

@@ -145,6 +145,10 @@ export interface Services {
   apiDocument(): Promise<string>;
   /** The secret that API keys are derived from. */
   secret(): Promise<string>;
+  /** The secret that the distribution before the API sends along; absent without one. */
+  originSecret?: () => Promise<string>;
+  /** The secret of the video call server, where it is stored apart from the configuration. */
+  callsSecret?: () => Promise<string>;
   /** Sends push notifications; absent if the operator has configured none. */
   relay?: Relay;
   /** The units that the process, or the present request in it, has consumed; absent where no one counts. */

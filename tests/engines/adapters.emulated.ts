@@ -138,10 +138,10 @@ test('SES sends a mail from a verified address, and one from another is refused 
   await resetMoto();
   await new SESv2Client().send(new CreateEmailIdentityCommand({ EmailIdentity: 'chat@example.org' }));
   const mail = { to: 'ada@example.com', subject: 'Grüße', text: 'text', html: '<p>html</p>' };
-  expect(await createAwsMail('Kiln <chat@example.org>').send(mail)).toBe('sent');
+  expect(await createAwsMail({ sender: 'Kiln <chat@example.org>' }).send(mail)).toBe('sent');
   const sent = await fetch(`${endpoint}/moto-api/data.json`).then((reply) => reply.text());
   for (const said of ['ada@example.com', 'Kiln <chat@example.org>']) expect(sent).toContain(said);
-  expect(await createAwsMail('other@example.net').send(mail)).toMatchObject({
+  expect(await createAwsMail({ sender: 'other@example.net' }).send(mail)).toMatchObject({
     refusedBecause: expect.stringContaining('not verified'),
   });
 });

@@ -7,7 +7,7 @@ import { BUS_SOURCE, createAwsBus } from '#shared/runtime/aws-bus.ts';
 import { endpointFromEnvironment } from '#shared/runtime/aws-endpoint.ts';
 import { createAwsFunctions } from '#shared/runtime/aws-functions.ts';
 import { createAwsScheduler, fireAtSeconds } from '#shared/runtime/aws-scheduler.ts';
-import { readSecretParameter } from '#shared/runtime/aws-secret.ts';
+import { readManagedSecret, readSecretParameter } from '#shared/runtime/aws-secret.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import type { Bus, JobNotice, Scheduler } from '#shared/runtime/services.ts';
 import { Throttled } from '#shared/table/table.ts';
@@ -262,6 +262,18 @@ describe('the secret', () => {
     expect(failure).toBeInstanceOf(Throttled);
     expect(failure.message).toBe('The parameter /one/secret could not be read: fetch failed');
     expect(failure.cause).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('a secret of Secrets Manager', () => {
+  it('is read by a signed request', async () => {
+    answers.push({ body: { SecretString: 'shared' } });
+    const options = { name: 'team-chat-test-origin', region: 'eu-west-1', endpoint: address };
+    await expect(readManagedSecret(options)).resolves.toBe('shared');
+    const [request] = requests as [Captured];
+    expectSignedFor('secretsmanager', request);
+    expect(request.headers['x-amz-target']).toBe('secretsmanager.GetSecretValue');
+    expect(request.body).toEqual({ SecretId: 'team-chat-test-origin' });
   });
 });
 

@@ -49,7 +49,8 @@ describe('SES', () => {
     server.closeAllConnections();
     server.close();
   });
-  const send = () => createAwsMail('Chat <chat@example.org>', endpoint).send(MESSAGE);
+  const send = () =>
+    createAwsMail({ sender: 'Chat <chat@example.org>', configurationSet: 'one-set', endpoint }).send(MESSAGE);
 
   it('is given sender, receiver, subject and both texts', async () => {
     await send();
@@ -57,6 +58,7 @@ describe('SES', () => {
       {
         path: '/v2/email/outbound-emails',
         FromEmailAddress: 'Chat <chat@example.org>',
+        ConfigurationSetName: 'one-set',
         Destination: { ToAddresses: [MESSAGE.to] },
         Content: {
           Simple: {
@@ -159,7 +161,7 @@ describe('a mail that is not taken', () => {
       expect(readMails(service)).toEqual([]);
       expect(takeErrors()).toEqual(Array(6).fill('A job failed'));
       mail.send = send;
-      service.advance(3_600_000);
+      service.advance(600_000);
       await sweep(service.services);
       await service.settle();
       expect(readMails(service).map(({ to }) => to)).toEqual(['a@example.com']);

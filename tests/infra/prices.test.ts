@@ -6,7 +6,7 @@ const MILLION = 1e6;
 
 describe('the list prices of us-east-1', () => {
   const { dynamodb, lambda, gateway, cloudFront, webSocket, assumedWebFunction, scheduler, s3 } = prices;
-  const { cloudWatch, kms, transfer, virtualMachine } = prices;
+  const { cloudWatch, transfer, virtualMachine } = prices;
 
   test.each([
     ['read units', dynamodb.perReadUnit, 0.125],
@@ -21,7 +21,6 @@ describe('the list prices of us-east-1', () => {
     ['calls of schedules', scheduler.perInvocation, 1],
     ['files that are put', s3.perPut, 5],
     ['files that are got', s3.perGet, 0.4],
-    ['requests of a key', kms.perRequest, 3],
   ])('for a million %s', (_what, price, dollars) => {
     expect(price * MILLION).toBeCloseTo(dollars, 9);
   });

@@ -83,8 +83,9 @@ function listContradictions(values: Settings): string[] {
     problems.push(
       `The certificate must be in ${needed}, not in ${certificateRegion}: ${hasEntrance(values) ? 'CloudFront takes those of us-east-1' : 'the API takes those of its own region'}.`,
     );
-  if (values.monthlyBudgetDollars !== undefined && !values.budgetEmail && !values.alarmTopicArn)
-    problems.push('A budget tells budgetEmail or alarmTopicArn; give one of them.');
+  const { budgetEmail, alarmEmail, alarmTopicArn } = values;
+  if (values.monthlyBudgetDollars !== undefined && !budgetEmail && !alarmEmail && !alarmTopicArn)
+    problems.push('A budget tells budgetEmail, alarmEmail or alarmTopicArn; give one of them.');
   if (pollerConcurrency !== undefined && pollerConcurrency > accountConcurrency - UNRESERVED_EXECUTIONS)
     problems.push(
       `pollerConcurrency can be at most ${Math.max(0, accountConcurrency - UNRESERVED_EXECUTIONS)}: AWS leaves ${UNRESERVED_EXECUTIONS} of the account's ${accountConcurrency} executions unreserved, and refuses the deployment otherwise. \`aws lambda get-account-settings\` prints the account's quota; give another one as -c accountConcurrency.`,

@@ -34,10 +34,16 @@ const deployment = {
     meaning: 'more tags of every resource, besides `service` and `stage`',
     example: 'team=chat,costCenter=42',
   },
+  alarmEmail: {
+    kind: email,
+    meaning:
+      'who is told by mail when an alarm or the budget fires; SNS first sends this address a link to confirm',
+    otherwise: 'alarms only show in the console, unless `alarmTopicArn` is given',
+    example: 'ops@example.org',
+  },
   alarmTopicArn: {
     kind: arn('sns:[a-z0-9-]+:\\d{12}:[\\w-]+(\\.fifo)?', 'the ARN of an SNS topic'),
-    meaning: 'the topic that alarms and the budget notify',
-    otherwise: 'alarms only show in the console',
+    meaning: 'a topic that alarms and the budget notify, for other ways than mail',
     example: 'arn:aws:sns:eu-west-1:123456789012:on-call',
   },
   monthlyBudgetDollars: {
@@ -49,8 +55,14 @@ const deployment = {
   },
   budgetEmail: {
     kind: email,
-    meaning: 'who is told about the budget, besides the topic of alarms',
+    meaning: 'who is told about the budget, besides `alarmEmail` and the topic of alarms',
     example: 'ops@example.org',
+  },
+  tableKey: {
+    kind: choice('aws-owned', 'aws-managed'),
+    meaning:
+      'the key that encrypts the table: one of AWS, which costs nothing, or the key `aws/dynamodb` of the account, whose uses CloudTrail records and KMS bills',
+    default: 'aws-owned',
   },
 } satisfies Record<string, Setting>;
 
@@ -88,7 +100,8 @@ const address = {
 const capacity = {
   accountConcurrency: {
     kind: number(10, 10_000_000),
-    meaning: "the account's Lambda quota of concurrent executions; an alarm fires at 80 % of it",
+    meaning:
+      "the account's Lambda quota of concurrent executions, against which `pollerConcurrency` is checked",
     default: '1000',
   },
   poller: {
@@ -104,11 +117,18 @@ const capacity = {
     otherwise: "none reserved: waiting clients share the account's executions with everything else",
     example: '500',
   },
+  provisionedConcurrency: {
+    kind: number(1, 1_000),
+    meaning:
+      'keeps this many executions ready of each of the ten operations that a sign-in needs, so that the first people of a day do not wait for cold starts; $4.38 a month for each, so $44 for 1',
+    otherwise: 'none: functions start when they are called',
+    example: '1',
+  },
   eventSocket: {
     kind: onOrOff,
     meaning:
-      'adds the stack of the [event socket](waiting.md#sockets): clients that ask for it have their events pushed instead of polling',
-    default: 'false',
+      'the stack of the [event socket](waiting.md#sockets), whose clients have their events pushed instead of polling; `false` leaves it out',
+    default: 'true',
   },
   gatherSeconds: {
     kind: number(0, 60),
@@ -118,13 +138,20 @@ const capacity = {
   },
   requestsPerSecond: {
     kind: number(1, 10_000),
-    meaning: 'the rate of all requests beyond which the API answers 429',
+    meaning:
+      'the rate beyond which the API answers 429, for each route that clients call often: events, messages, presence, typing, files',
     default: '1000',
   },
   requestBurst: {
     kind: number(1, 5_000),
-    meaning: 'how many requests may come at once beyond that rate',
+    meaning: 'how many requests of such a route may come at once beyond that rate',
     default: '2000',
+  },
+  otherRequestsPerSecond: {
+    kind: number(1, 10_000),
+    meaning:
+      'the rate of each other route; twice as many may come at once. AWS knows no rate for an API as a whole but that of the account',
+    default: '50',
   },
   logDays: {
     kind: oneOf(...DAYS_IN_LOGS),

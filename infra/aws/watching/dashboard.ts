@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { type FunctionList, fileNameOf } from '../functions.ts';
-import { names } from '../names.ts';
+import { names, SWEEP_FUNCTION } from '../names.ts';
 import { dollarsAnHour } from './dollars.ts';
 import type { LineMetrics } from './line-metrics.ts';
 import { metricOf, ofFunction, ofTable, PERIOD } from './metrics.ts';
@@ -77,7 +77,7 @@ function waiting({ stage, functions, lines }: DashboardProps): IWidget[] {
   // A period without a sweep has no value, and so repeats the time of the last that had one.
   const sweepAge = new MathExpression({
     expression: 'EPOCH(sweeps)-FILL(EPOCH(sweeps)+0*sweeps,REPEAT)',
-    usingMetrics: { sweeps: lines.sweeps },
+    usingMetrics: { sweeps: ofFunction(stage, SWEEP_FUNCTION, 'Invocations') },
     label: 'seconds since the last sweep',
     period: PERIOD,
   });

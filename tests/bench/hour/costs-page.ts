@@ -8,14 +8,14 @@ import {
   idleClientHour,
   type Measured,
   monthlyBill,
-  restBill,
+  restDollars,
   services,
   totalOf,
 } from './costs.ts';
 import { ASSUMED_MS, HOURS_PER_MONTH } from './ledger.ts';
 import { readMeasured } from './measure-costs.ts';
-import { dollars, grouped, table } from './tables.ts';
-import { describeWays } from './transports-page.ts';
+import { cents, dollars, grouped, table } from './tables.ts';
+import { billsTable, describeWays, exceeding, TARGETS } from './transports-page.ts';
 
 export const COSTS_PAGE = join(import.meta.dirname, '../../../docs/costs.md');
 
@@ -26,15 +26,28 @@ export function describeCosts(measured: Measured): string {
   const { perMonth } = prices.virtualMachine;
   const idle = idleClientHour(measured);
   const [office = 0, always = 0] = OPEN_HOURS.map((hours) => breakEvenPeople(measured, hours));
-  const last = measured.teams.at(-1);
-  if (!last) throw new Error('No team was measured');
+  const [first, last] = [measured.teams[0], measured.teams.at(-1)];
+  if (!first || !last) throw new Error('No team was measured');
+  const rest = restDollars(measured, first);
   return `# What it costs
 
 \`npm run docs\` writes this page, from what \`npm run bench -- costs\` measured (\`tests/bench/hour/measured.json\`) and from the list
 prices in \`infra/prices.ts\`: ${prices.region}, ${prices.asOf}, without any free tier. How an hour is measured says
 [0026](decisions/0026-costs-and-scale.md); what is assumed stands at the end.
 
-## A month, in dollars
+## A month, by what clients wait with
+
+What a team pays follows from how its clients wait for events. The web client and all that take the socket of this service
+([event socket](event-socket.md)) have their events pushed; it is deployed by default. All other clients poll.
+
+${billsTable(measured, HOURS_PER_MONTH)}
+
+${billsTable(measured, HOURS_OF_MONTH)}
+
+Everything but waiting may cost a person $${TARGETS.else.toFixed(2)} a month of ${HOURS_PER_MONTH} hours; more in ${exceeding(measured)}. *: see
+[three ways to wait](#three-ways-to-wait).
+
+## If all clients poll, in dollars
 
 Of a team, 60 % are there at a time, every sixth of them with two clients. Each of the ${HOURS_PER_MONTH} working hours of a month is a busy one.
 With ${HOURS_OF_MONTH} hours, the same clients stay open at night and on weekends too, and receive nothing then.
@@ -58,8 +71,14 @@ ${describeWays(measured)}
 A virtual machine at ${dollars(perMonth)} a month costs the same whatever the team does. The service costs as much with about
 **${office} people** whose clients are open in office hours, or **${always} people** whose clients are always open. Below that it costs less;
 above it the machine does, for as long as one machine is enough. What the machine leaves to you is in the price here: copies
-from which any second of the last 35 days can be restored, a second place when the first one fails, and updates of the system. While
-no client is connected, the service costs its sweep, alarms and storage, about ${dollars(restDollars(measured))} a month.
+from which any second of the last 35 days can be restored, a second place when the first one fails, and updates of the system.
+
+## At rest
+
+While no client is connected, a deployment costs ${dollars(rest.atListPrice)} a month at list prices: ${ASSUMED.alarmMetrics} metrics that alarms watch, and
+a sweep, which is called every five minutes and sweeps once an hour if it finds nothing to do. The tier that is free in every account for
+good covers all but its reads and writes: then it is ${cents(rest.beyondFree)}. Nothing else costs at rest: the event socket, the key of the table
+(\`-c tableKey\`), two dashboards of the three that are free. What a team of ${first.people} people has stored in a year adds ${cents(rest.storage)}.
 
 ## What a busy hour takes
 
@@ -74,8 +93,8 @@ ${describeHours(measured)}
 | time of a call that waits for nothing | ${ASSUMED_MS.request} ms; of a sweep ${ASSUMED_MS.sweep / 1000} s |
 | storage | messages of ${ASSUMED.storedMonths} months at ${grouped(ASSUMED.messageBytes)} bytes each, indexes included; ${ASSUMED.uploadedBytes / 1024 ** 2} MB of files for each person and month, each loaded ${ASSUMED.loadsOfFile} times |
 | log lines | ${ASSUMED.logBytes.gateway} bytes a request of the gateway, ${ASSUMED.logBytes.service} of the service |
-| alarms | ${ASSUMED.alarmMetrics} metrics that they watch, ${ASSUMED.ownMetrics} metrics of our own |
-| KMS | ${ASSUMED.keyRequestsPerHour} requests an hour for each function that is used: DynamoDB keeps the key of the table for 5 minutes |
+| alarms | ${ASSUMED.alarmMetrics} metrics that they watch, ${ASSUMED.ownMetrics} metric of our own in hours with polls |
+| sweep | ${ASSUMED.sweepCalls.timesAnHour} calls an hour; one that finds nothing to do reads ${ASSUMED.sweepCalls.readUnits} units in 60 ms |
 
 Left out, since they come to cents: cold starts, jobs and scheduled messages ($1 for a million each), mail, and loads of the web client.
 **Never run on AWS:** no bill stands behind this page yet. AWS bills what it measures, and the console of Cost Explorer shows it by service.
@@ -84,12 +103,6 @@ Left out, since they come to cents: cold starts, jobs and scheduled messages ($1
 
 const requestsPerSecond = ({ lines }: Measured['check']): number =>
   lines.reduce((sum, { timesAnHour }) => sum + timesAnHour, 0) / 3600;
-
-/** The month of the smallest team, if it does nothing. */
-const restDollars = (measured: Measured): number => {
-  const [first] = measured.teams;
-  return first ? totalOf(restBill(measured, first)) : 0;
-};
 
 function describeMonth(measured: Measured, hours: number): string {
   const bills = measured.teams.map((team) => ({ team, bill: monthlyBill(measured, team, hours) }));

@@ -52,11 +52,11 @@ export const ASSUMED = {
   loadsOfFile: 4,
   /** Log lines of a request: that of the gateway and that of the service, each with what CloudWatch adds. */
   logBytes: { gateway: 176, service: 270 },
-  /** Metrics that alarms watch, and metrics of our own. */
-  alarmMetrics: 21,
-  ownMetrics: 2,
-  /** How often DynamoDB asks for the key of the table at most, for each role that uses it. */
-  keyRequestsPerHour: 12,
+  /** Metrics that alarms watch, and a metric of our own, which costs in the hours in which clients poll. */
+  alarmMetrics: 3,
+  ownMetrics: 1,
+  /** Calls of the sweep in an hour, and what one takes that finds nothing to do. The first of an hour sweeps. */
+  sweepCalls: { timesAnHour: 12, readUnits: 3, gbSeconds: 0.03 },
 };
 
 /** What a month costs, by service, in dollars. */
@@ -70,7 +70,6 @@ export const services = [
   'S3',
   'data transfer',
   'CloudWatch',
-  'KMS',
 ] as const;
 
 const rounded = (value: number): number => Number(value.toPrecision(5));
@@ -112,8 +111,10 @@ export function monthlyBill(
   const calls = [
     ...lines.map((line) => ({
       ...line,
-      times: line.timesAnHour * (line.what === SWEEP ? HOURS_OF_MONTH : HOURS_PER_MONTH),
+      times:
+        line.timesAnHour * HOURS_PER_MONTH + (line.what === SWEEP ? HOURS_OF_MONTH - HOURS_PER_MONTH : 0),
     })),
+    ...quietCalls(HOURS_OF_MONTH - HOURS_PER_MONTH),
     ...idleClient.map((line) => ({ ...line, times: line.timesAnHour * idleHours })),
   ];
   const total = (of: (line: MeasuredLine) => number): number =>
@@ -133,33 +134,59 @@ export function monthlyBill(
     S3: storedGb * ASSUMED.storedMonths * s3.storagePerGbMonth,
     'data transfer':
       (total(({ bytes }) => bytes) / GB + storedGb * ASSUMED.loadsOfFile) * transfer.perGbToInternet,
-    CloudWatch: cloudWatchDollars(requests),
-    KMS: keyRequests(lines.length, openHours) * prices.kms.perRequest,
+    CloudWatch: cloudWatchDollars(requests, clients > 0 ? openHours : 0),
   };
 }
 
-/** The month of a team that keeps what it has and does nothing. */
-export const restBill = (measured: Measured, team: MeasuredTeam): Bill => {
-  const storage = monthlyBill(measured, team, HOURS_PER_MONTH);
-  const lines = team.lines.filter(({ what }) => what === SWEEP);
-  const bill = monthlyBill(measured, { ...team, lines, clients: 0 }, HOURS_PER_MONTH);
-  return { ...bill, 'data transfer': 0, 'DynamoDB storage': storage['DynamoDB storage'] };
+/** The calls of the sweep that find nothing to do. */
+const quietCalls = (hours: number): (MeasuredLine & { times: number })[] => {
+  const { timesAnHour, ...each } = ASSUMED.sweepCalls;
+  return [{ what: SWEEP, timesAnHour, writeUnits: 0, bytes: 0, ...each, times: (timesAnHour - 1) * hours }];
 };
 
-function cloudWatchDollars(requests: number): number {
+/** A month in which nobody uses the service, at list prices, and with what is free in every account. */
+export interface RestDollars {
+  atListPrice: number;
+  /** What is billed beyond the tier that is always free; stored data is not among it. */
+  beyondFree: number;
+  /** What the team has stored until then. */
+  storage: number;
+}
+
+/** The month of a team that keeps what it has and does nothing. */
+export function restDollars(measured: Measured, team: MeasuredTeam): RestDollars {
+  const sweep = team.lines.find(({ what }) => what === SWEEP);
+  if (!sweep) throw new Error('The team has no sweep');
+  const calls = [{ ...sweep, times: HOURS_OF_MONTH }, ...quietCalls(HOURS_OF_MONTH)];
+  const total = (of: (line: MeasuredLine) => number): number =>
+    calls.reduce((sum, line) => sum + line.times * of(line), 0);
+  const { alwaysFree, cloudWatch, dynamodb, lambda } = prices;
+  const beyond = (amount: number, free: number): number => Math.max(0, amount - free);
+  const table =
+    total(({ readUnits }) => readUnits) * dynamodb.perReadUnit +
+    total(({ writeUnits }) => writeUnits) * dynamodb.perWriteUnit;
+  const running = (requests: number, gbSeconds: number): number =>
+    requests * lambda.perRequest + gbSeconds * lambda.perGbSecond;
+  const [requests, gbSeconds] = [total(() => 1), total((line) => line.gbSeconds)];
+  const bill = monthlyBill(measured, team, HOURS_PER_MONTH);
+  return {
+    atListPrice: table + running(requests, gbSeconds) + ASSUMED.alarmMetrics * cloudWatch.perAlarmMonth,
+    beyondFree:
+      table +
+      running(beyond(requests, alwaysFree.lambdaRequests), beyond(gbSeconds, alwaysFree.lambdaGbSeconds)) +
+      beyond(ASSUMED.alarmMetrics, alwaysFree.alarmMetrics) * cloudWatch.perAlarmMonth,
+    storage: bill['DynamoDB storage'] + bill.S3,
+  };
+}
+
+/** A metric of our own is billed by the hours in which it has a value. */
+function cloudWatchDollars(requests: number, openHours: number): number {
   const { logsPerGb, perAlarmMonth, perMetricMonth } = prices.cloudWatch;
   const bytes = requests * (ASSUMED.logBytes.gateway + ASSUMED.logBytes.service);
   return (
-    (bytes / GB) * logsPerGb + ASSUMED.alarmMetrics * perAlarmMonth + ASSUMED.ownMetrics * perMetricMonth
-  );
-}
-
-/** Each function that is called in an hour has a role of its own; of those of idle hours there are three. */
-function keyRequests(functions: number, openHours: number): number {
-  const idleFunctions = openHours > HOURS_PER_MONTH ? 3 : 1;
-  return (
-    ASSUMED.keyRequestsPerHour *
-    (functions * HOURS_PER_MONTH + idleFunctions * (HOURS_OF_MONTH - HOURS_PER_MONTH))
+    (bytes / GB) * logsPerGb +
+    ASSUMED.alarmMetrics * perAlarmMonth +
+    ASSUMED.ownMetrics * perMetricMonth * (openHours / HOURS_OF_MONTH)
   );
 }
 

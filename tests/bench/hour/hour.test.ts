@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { dollarsOf } from '#infra/prices.ts';
 import { percentile } from '../report.ts';
-import { breakEvenPeople, monthlyBill, services, toMeasuredTeam, totalOf } from './costs.ts';
+import { breakEvenPeople, monthlyBill, restDollars, services, toMeasuredTeam, totalOf } from './costs.ts';
 import { COSTS_PAGE, describeCosts } from './costs-page.ts';
 import type { Sample } from './hour.ts';
 import { hourDollars, type Ledger, toLedger } from './ledger.ts';
@@ -90,13 +90,22 @@ test('what was measured last for docs/costs.md is what an hour takes now; `npm r
 test('waiting at a socket costs least, and the README says what each way costs', () => {
   const measured = readMeasured();
   for (const team of measured.teams) {
-    const [byFunction, byWebFunction, bySocket] = ways.map((way) =>
+    const [bySocket, byFunction, byWebFunction] = ways.map((way) =>
       monthOfWaiting(measured, team, { way, hours: 176 }),
     ) as [number, number, number];
     expect(bySocket).toBeLessThan(byWebFunction);
     expect(byWebFunction).toBeLessThan(byFunction);
   }
   expect(readFileSync('README.md', 'utf8')).toContain(waysTable(measured, 176));
+});
+
+test('At rest a deployment costs at most $0.40 a month at list prices, and $0.05 beyond what is always free', () => {
+  const measured = readMeasured();
+  const [first] = measured.teams;
+  const { atListPrice, beyondFree, storage } = restDollars(measured, first!);
+  expect(atListPrice).toBeLessThanOrEqual(0.4);
+  expect(beyondFree).toBeLessThanOrEqual(0.05);
+  expect(storage).toBeLessThanOrEqual(0.1);
 });
 
 test('idle sockets cost their connections, pings and returns, and no reads', () => {

@@ -2,6 +2,9 @@ export const grouped = (value: number): string => String(Math.round(value)).repl
 
 export const dollars = (amount: number): string => `$${amount < 100 ? amount.toFixed(2) : grouped(amount)}`;
 
+/** Small amounts with a tenth of a cent. */
+export const cents = (amount: number): string => (amount < 0.1 ? `$${amount.toFixed(3)}` : dollars(amount));
+
 /** A table of a page. */
 export const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -2,7 +2,7 @@ import { POLLS_PER_PROCESS } from '#infra/poller/limits.ts';
 import { prices } from '#infra/prices.ts';
 import { HOURS_OF_MONTH, type Measured, type MeasuredTeam } from './costs.ts';
 import { HOURS_PER_MONTH } from './ledger.ts';
-import { dollars, grouped, table } from './tables.ts';
+import { cents, dollars, grouped, table } from './tables.ts';
 import {
   ASSUMED_SOCKET,
   busyWaiting,
@@ -22,12 +22,12 @@ import {
 } from './transports.ts';
 
 const NAMES: Record<Way, string> = {
-  function: 'a function for each poll (the default)',
-  webFunction: 'a web function for 128 polls \\*',
-  socket: 'a socket \\*',
+  socket: 'the web client, by its socket \\*',
+  function: 'other clients, by a function for each poll',
+  webFunction: 'other clients, by a web function for 128 polls \\*',
 };
 /** The most that waiting may cost a client of office hours, and everything else a person. */
-const TARGETS: Record<Way | 'else', number> = {
+export const TARGETS: Record<Way | 'else', number> = {
   function: Number.POSITIVE_INFINITY,
   webFunction: 0.2,
   socket: 0.05,
@@ -54,8 +54,6 @@ export function waysTable(measured: Measured, hours: number): string {
 const idleDollars = (measured: Measured, way: Way): number =>
   totalWaiting(idleWaiting(measured, POLLS_PER_PROCESS, way)) / POLLS_PER_PROCESS;
 
-const cents = (amount: number): string => (amount < 0.1 ? `$${amount.toFixed(3)}` : dollars(amount));
-
 /** What a person costs without waiting. */
 function elseOf(measured: Measured, team: MeasuredTeam, hours: number): number {
   const how = { way: 'function', hours } as const;
@@ -63,14 +61,14 @@ function elseOf(measured: Measured, team: MeasuredTeam, hours: number): number {
 }
 
 /** The teams whose people cost more than the target without waiting. */
-function exceeding(measured: Measured): string {
+export function exceeding(measured: Measured): string {
   const teams = measured.teams.filter((team) => elseOf(measured, team, HOURS_PER_MONTH) > TARGETS.else);
   return teams.length === 0
     ? 'no team'
     : teams.map(({ people }) => `a team of ${grouped(people)}`).join(', ');
 }
 
-function billsTable(measured: Measured, hours: number): string {
+export function billsTable(measured: Measured, hours: number): string {
   const { teams } = measured;
   return table(
     [`the whole month, ${hours} hours`, ...teams.map(({ people }) => `${grouped(people)} people`)],
@@ -229,12 +227,5 @@ What may wait is told with what may not, or after ten seconds ([0004](decisions/
 that the clients of the measured hour got. What is left of a socket is messages, typing that begins, and reactions, and what the pusher does for each entry. For
 $${TARGETS.socket.toFixed(2)} a client of a team may get so many texts in an hour:
 
-${socketTable(measured)}
-
-${billsTable(measured, HOURS_PER_MONTH)}
-
-${billsTable(measured, HOURS_OF_MONTH)}
-
-Everything but waiting may cost a person $${TARGETS.else.toFixed(2)} a month of ${HOURS_PER_MONTH} hours. It does not in ${exceeding(measured)}, where
-alarms and storage, which are for all, are the most of it.`;
+${socketTable(measured)}`;
 }

@@ -13,7 +13,7 @@ import { ASSUMED_MS, HOURS_PER_MONTH, sum } from './ledger.ts';
 import { findPolls, type Waiting } from './waiting.ts';
 
 /** How clients may wait. */
-export const ways = ['function', 'webFunction', 'socket'] as const;
+export const ways = ['socket', 'function', 'webFunction'] as const;
 export type Way = (typeof ways)[number];
 
 /** What waiting costs in an hour, in dollars. */

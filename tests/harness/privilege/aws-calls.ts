@@ -14,6 +14,7 @@ export const places: Places = {
   pushRelayKeyParameter: `arn:aws:ssm:${ACCOUNT}:parameter/team-chat/prod/push-relay-key`,
   filesBucket: 'arn:aws:s3:::team-chat-prod-123456789012-eu-central-1',
   bus: `arn:aws:events:${ACCOUNT}:event-bus/team-chat-prod`,
+  mailConfiguration: `arn:aws:ses:${ACCOUNT}:configuration-set/team-chat-prod`,
   mailIdentity: `arn:aws:ses:${ACCOUNT}:identity/example.org`,
   schedules: `arn:aws:scheduler:${ACCOUNT}:schedule/team-chat-prod/*`,
   schedulerRole: 'arn:aws:iam::123456789012:role/schedules',
@@ -100,7 +101,10 @@ const callsOf: Partial<Record<keyof Services, Record<string, Calls>>> = {
   },
   bus: { publish, wakeNotifier: publish },
   outside: { call: () => [other('lambda:InvokeFunction', places.outsideFunction)] },
-  mail: { send: () => [other('ses:SendEmail', places.mailIdentity ?? '')] },
+  mail: {
+    send: () =>
+      [places.mailIdentity, places.mailConfiguration].map((one) => other('ses:SendEmail', one ?? '')),
+  },
   scheduler: {
     put: () => [...schedules('Create', 'Update'), pass],
     remove: () => schedules('Delete'),

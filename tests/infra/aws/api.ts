@@ -200,9 +200,21 @@ describe('the stage of the API', () => {
             .map((one) => `$context.${one}`)
             .join(' ')}`,
         },
-        DefaultRouteSettings: { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
+        DefaultRouteSettings: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
+        RouteSettings: expect.any(Object),
       },
     ]);
+  });
+
+  it('Limits each route, and lets through more requests on those that clients call often', () => {
+    const [{ RouteSettings }] = propertiesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage') as [Json];
+    const often = { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 };
+    for (const one of Object.values(RouteSettings)) expect(one).toEqual(often);
+    const routes = [...Object.values(endpoints).map(gatewayRouteOf), '$default'];
+    expect(routes).toEqual(expect.arrayContaining(Object.keys(RouteSettings)));
+    for (const { route } of [endpoints.getEvents, endpoints.sendMessage, endpoints.updatePresence])
+      expect(Object.keys(RouteSettings)).toContain(route.replace(' ', ' /api/v1'));
+    expect(Object.keys(RouteSettings).length).toBeLessThan(20);
   });
 
   it('has the name and version of the service, and says of each route what a gateway has to know', () => {

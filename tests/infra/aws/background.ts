@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
-import { SWEEP_END_WORDS } from '#infra/aws/watching/line-metrics.ts';
 import { jobTypes } from '#shared/domain/change.ts';
 import { NOTIFIER_NOTICE } from '#shared/runtime/aws-bus.ts';
+import { ASSUMED } from '#tests/bench/hour/costs.ts';
 import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, type Resource, resourcesOf } from './fixture.ts';
 
-const { endpoints, workers } = listFunctions();
+const { workers } = listFunctions();
 let deployment: Deployment;
 
 beforeAll(() => {
@@ -89,39 +89,26 @@ describe('the alarms', () => {
   const alarms = () =>
     resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm').map(([, one]) => one.Properties);
 
-  it('watch the errors of every worker: those of other functions are server errors of the API', () => {
-    interface Watched {
-      MetricName: string;
-      Dimensions: { Value: string }[];
-    }
-    const watched = alarms().flatMap(({ Metrics = [] }) =>
-      Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: Watched } }) =>
-        MetricStat?.Metric.MetricName === 'Errors' ? MetricStat.Metric.Dimensions[0]?.Value : [],
+  it('Watch three metrics, because each costs', () => {
+    expect(alarms().map(({ AlarmDescription }) => AlarmDescription)).toEqual([
+      'The logs report failures, or many slow or refused requests',
+      "80 % of the account's quota of concurrent executions were taken",
+      'No sweep began within 15 minutes',
+    ]);
+    const watched = alarms().flatMap(({ MetricName, Metrics = [] }) => [
+      ...(MetricName ? [MetricName] : []),
+      ...Metrics.flatMap((one: { MetricStat?: { Metric: { MetricName: string } } }) =>
+        one.MetricStat ? [one.MetricStat.Metric.MetricName] : [],
       ),
-    );
-    expect(watched.sort()).toEqual(workers.map(({ name }) => `team-chat-prod-${name}`).sort());
-    for (const { Metrics = [] } of alarms()) expect(Metrics.length).toBeLessThanOrEqual(11);
+    ]);
+    expect(watched).toEqual(['Failures', 'ConcurrentExecutions', 'Invocations']);
+    expect(watched).toHaveLength(ASSUMED.alarmMetrics);
   });
 
-  it('watch server errors, table throttles, dead letters, overdue work and clients that were turned away', () => {
-    const names = alarms().map(({ MetricName }) => MetricName);
-    const waiting = endpoints.filter(({ endpoint }) => endpoint.holdsPolls);
-    const queues = alarms().filter(({ MetricName }) => MetricName === 'ApproximateNumberOfMessagesVisible');
-    expect(queues.map(({ Dimensions }) => Dimensions[0].Value).sort()).toEqual(
-      resourcesOf(deployment.stateless, 'AWS::SQS::Queue')
-        .map(([, one]) => one.Properties.QueueName)
-        .sort(),
-    );
-    expect(names.filter((name) => name === 'Throttles')).toHaveLength(waiting.length);
-    expect(names).toEqual(expect.arrayContaining(['5xx', 'Overdue', 'TableUnreachable']));
-    expect(alarms().map(({ AlarmDescription }) => AlarmDescription)).toContain(
-      'The table turned requests away',
-    );
-  });
-
-  it('fire when no sweep came to its end within 15 minutes, also when nothing is heard of it at all', () => {
-    const [stopped] = alarms().filter(({ MetricName }) => MetricName === 'Sweeps');
+  it('Fire when no sweep began within 15 minutes, also without any data', () => {
+    const [stopped] = alarms().filter(({ MetricName }) => MetricName === 'Invocations');
     expect(stopped).toMatchObject({
+      Dimensions: [{ Name: 'FunctionName', Value: 'team-chat-prod-sweep' }],
       Statistic: 'Sum',
       Period: 300,
       EvaluationPeriods: 3,
@@ -129,47 +116,23 @@ describe('the alarms', () => {
       ComparisonOperator: 'LessThanThreshold',
       TreatMissingData: 'breaching',
     });
-    const counted = resourcesOf(deployment.wiring, 'AWS::Logs::MetricFilter').map(
-      ([, one]) => one.Properties,
-    );
-    expect(counted.find((one) => one.MetricTransformations[0].MetricName === 'Sweeps')).toMatchObject({
-      FilterPattern: `"${SWEEP_END_WORDS}"`,
-      MetricTransformations: [{ MetricNamespace: stopped?.Namespace, MetricValue: '1' }],
-    });
   });
 
-  it("fire at 80 % of the account's concurrent executions", () => {
-    const [account, ...others] = alarms().filter(({ MetricName }) => MetricName === 'ConcurrentExecutions');
+  it("Fire at 80 % of the account's quota of concurrent executions, whatever it is", () => {
+    const [account] = alarms().filter(({ Metrics }) => Metrics);
     expect(account).toMatchObject({
-      Statistic: 'Maximum',
-      Threshold: 800,
+      Threshold: 80,
       ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      TreatMissingData: 'notBreaching',
     });
-    expect(account).not.toHaveProperty('Dimensions');
-    expect(others).toEqual([]);
+    const [percent, executions] = account?.Metrics ?? [];
+    expect(percent.Expression).toBe('100*executions/SERVICE_QUOTA(executions)');
+    expect(executions.MetricStat).toMatchObject({
+      Metric: { Namespace: 'AWS/Lambda', MetricName: 'ConcurrentExecutions' },
+      Stat: 'Maximum',
+    });
+    expect(executions.MetricStat.Metric).not.toHaveProperty('Dimensions');
   });
-
-  it.each([
-    ['Events could not be handled and wait in the dead-letter queue', 1],
-    ['Clients were answered with a server error', 5],
-    ['The table turned requests away', 1],
-    ['The sweep could not do what is overdue', 1],
-    ['Clients were asked to come back: the table did not answer', 5],
-    ['Workers failed or timed out', 1],
-  ])(
-    'fire from the first period in which it is true, and are silent without data: %s, %i times',
-    (description, threshold) => {
-      const meant = alarms().filter(({ AlarmDescription }) => AlarmDescription === description);
-      expect(meant.length).toBeGreaterThan(0);
-      for (const alarm of meant)
-        expect(alarm).toMatchObject({
-          Threshold: threshold,
-          EvaluationPeriods: 1,
-          ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-          TreatMissingData: 'notBreaching',
-        });
-    },
-  );
 
   it('only show in the console where no topic is named', () => {
     for (const { AlarmActions } of alarms()) expect(AlarmActions).toBeUndefined();

@@ -42,12 +42,12 @@ const addressOf = ({ stateless }: Deployment): unknown =>
     .find(({ Name }) => Name === '/team-chat/prod/url')?.Value;
 
 const secretOf = (from: Deployment, name: string): string | undefined =>
-  functionNamed(from.stateless, name).Properties.Environment.Variables.ORIGIN_SECRET;
+  functionNamed(from.stateless, name).Properties.Environment.Variables.ORIGIN_SECRET_NAME;
 
 describe('what stands before the API', () => {
   it('is nothing where an operator asks for nothing', () => {
     const plain = deploy();
-    expect(plain.border).toEqual({});
+    expect(Object.keys(plain.border)).toEqual(['TeamChat-prod-Sockets']);
     expect(resourcesOf(plain.stateful, 'AWS::SecretsManager::Secret')).toEqual([]);
     for (const { name } of endpoints) expect(secretOf(plain, name)).toBeUndefined();
   });
@@ -97,7 +97,6 @@ describe('what stands before the API', () => {
         Type: 'AWS::SSM::Parameter::Value<String>',
         Default: '/team-chat/prod/socket-url',
       });
-    expect(JSON.stringify(deploy().stateless.toJSON())).not.toContain('EVENT_SOCKET_URL');
   });
 
   it('is woken by the stream of the table, whose address the stack of the table writes down', () => {
@@ -111,8 +110,19 @@ describe('what stands before the API', () => {
       Name: '/team-chat/prod/table-stream',
       Value: { 'Fn::GetAtt': [tableId, 'StreamArn'] },
     });
-    expect(resourcesOf(deploy().stateful, 'AWS::SSM::Parameter')).toEqual([]);
   });
+
+  it(
+    'Has no event socket if the operator leaves it out',
+    () => {
+      const without = deploy({ context: { eventSocket: 'false' }, isValidated: false });
+      expect(without.border).toEqual({});
+      expect(JSON.stringify(without.stateless.toJSON())).not.toContain('EVENT_SOCKET_URL');
+      expect(resourcesOf(without.stateful, 'AWS::SSM::Parameter')).toEqual([]);
+      expect(without.wiring.toJSON().Resources).not.toHaveProperty('SocketDashboard');
+    },
+    DEPLOY_TIMEOUT_MS,
+  );
 });
 
 describe('the firewall', () => {
@@ -231,7 +241,7 @@ describe('the distribution', () => {
       GenerateSecretString: { PasswordLength: 48, ExcludePunctuation: true },
     });
     for (const { name } of [...endpoints, ...(fallback ? [fallback] : [])])
-      expect(secretOf(deployment, name), name).toBe(SECRET);
+      expect(secretOf(deployment, name), name).toBe('team-chat-prod-origin');
     for (const { name } of workers) expect(secretOf(deployment, name), name).toBeUndefined();
   });
 });

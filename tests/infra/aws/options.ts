@@ -25,6 +25,9 @@ const OPTIONS = {
   env: { account: '123456789012', region: 'eu-west-1' },
   context: {
     alarmTopicArn: ALARM_TOPIC,
+    alarmEmail: 'on-call@example.org',
+    tableKey: 'aws-managed',
+    otherRequestsPerSecond: '20',
     ...RELAY,
     mailSender: SENDER,
     maxFileMebibytes: '50',
@@ -103,12 +106,16 @@ it('how many things there may be is said to what creates them', () => {
   });
 });
 
-it('the secret of the server of calls is given to the functions that speak to it, and its https address to all', () => {
+it('The secret of the server of calls is read by the functions that call it, and its https address is known to all', () => {
   const speaking = ['create-big-blue-button-call', 'get-big-blue-button-call', 'join-big-blue-button-call'];
   for (const name of names) {
-    const { BIG_BLUE_BUTTON_URL, BIG_BLUE_BUTTON_SECRET } = variablesOf(name);
+    const { BIG_BLUE_BUTTON_URL, CALLS_SECRET_NAME } = variablesOf(name);
     expect(BIG_BLUE_BUTTON_URL).toBe('https://calls.example.com/bigbluebutton/');
-    expect(BIG_BLUE_BUTTON_SECRET !== undefined, name).toBe(speaking.includes(name));
+    const isSpeaking = speaking.includes(name);
+    expect(CALLS_SECRET_NAME, name).toBe(isSpeaking ? 'team-chat-prod-calls' : undefined);
+    expect(resourcesFor(name, 'secretsmanager:GetSecretValue').join().includes('-calls-'), name).toBe(
+      isSpeaking,
+    );
   }
 });
 
@@ -120,7 +127,7 @@ it('Requests to strangers are made by a function that reaches nothing', () => {
   expect(resourcesFor('run-job', 'lambda:InvokeFunction')).toHaveLength(1);
 });
 
-it('waiting clients have their own executions when some are reserved, and alarms fire at 80 % of each limit', () => {
+it('Waiting clients have their own executions when some are reserved, and an alarm fires at 80 % of them', () => {
   const reserved = resourcesOf(deployment.stateless, 'AWS::Lambda::Function').flatMap(([, { Properties }]) =>
     Properties.ReservedConcurrentExecutions === undefined
       ? []
@@ -132,17 +139,15 @@ it('waiting clients have their own executions when some are reserved, and alarms
     .map(([, { Properties }]) => Properties)
     .filter(({ MetricName }) => MetricName === 'ConcurrentExecutions');
   expect(alarms.map(({ Dimensions, Threshold }) => [Dimensions?.[0].Value, Threshold])).toEqual([
-    [undefined, 1600],
     ['team-chat-prod-get-events', 240],
   ]);
 });
 
 it('the rate of requests, the age of logs and further tags are as the deployment says', () => {
   const [[, stage]] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage') as [[string, Resource]];
-  expect(stage.Properties.DefaultRouteSettings).toEqual({
-    ThrottlingRateLimit: 50,
-    ThrottlingBurstLimit: 70,
-  });
+  const { DefaultRouteSettings, RouteSettings } = stage.Properties;
+  expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 });
+  expect(RouteSettings['GET /api/v1/events']).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 70 });
   for (const [, { Properties }] of resourcesOf(deployment.stateless, 'AWS::Logs::LogGroup'))
     expect(Properties.RetentionInDays).toBe(90);
   const [[, bucket]] = resourcesOf(deployment.stateful, 'AWS::S3::Bucket') as [[string, Resource]];
@@ -205,14 +210,35 @@ it('a budget warns at 80 % of the cost and at a forecast above it', () => {
   for (const { Subscribers } of Properties.NotificationsWithSubscribers)
     expect(Subscribers).toEqual([
       { SubscriptionType: 'EMAIL', Address: 'ops@example.org' },
+      { SubscriptionType: 'EMAIL', Address: 'on-call@example.org' },
       { SubscriptionType: 'SNS', Address: ALARM_TOPIC },
     ]);
 });
 
-it('alarms go to the topic that is named', () => {
+it('Alarms go to the topic that is named, and by mail to the address that is', () => {
   const alarms = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm');
+  const [[mailing]] = resourcesOf(deployment.wiring, 'AWS::SNS::Topic') as [[string, Resource]];
   expect(alarms.length).toBeGreaterThan(5);
-  for (const [, { Properties }] of alarms) expect(Properties.AlarmActions).toEqual([ALARM_TOPIC]);
+  for (const [, { Properties }] of alarms)
+    expect(Properties.AlarmActions).toEqual([ALARM_TOPIC, { Ref: mailing }]);
+  const subscriptions = resourcesOf(deployment.wiring, 'AWS::SNS::Subscription');
+  expect(subscriptions.map(([, { Properties }]) => Properties)).toEqual([
+    { Protocol: 'email', Endpoint: 'on-call@example.org', TopicArn: { Ref: mailing } },
+  ]);
+});
+
+it('The table has the key of the account if the operator wants it', () => {
+  const [[, table]] = resourcesOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable') as [[string, Resource]];
+  expect(table.Properties.SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS' });
+});
+
+it('Bounces and complaints raise an alarm before SES pauses the account', () => {
+  const alarms = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm').map(([, one]) => one.Properties);
+  const ofMail = alarms.filter(({ Namespace }) => Namespace === 'AWS/SES');
+  expect(ofMail.map(({ MetricName, Threshold }) => [MetricName, Threshold])).toEqual([
+    ['Reputation.BounceRate', 0.05],
+    ['Reputation.ComplaintRate', 0.001],
+  ]);
 });
 
 describe('mail', () => {
@@ -229,7 +255,7 @@ describe('mail', () => {
     const sending = statementsFor(stack, { table: 'none', mail: true }, around).filter(({ actions }) =>
       actions.includes('ses:SendEmail'),
     );
-    return sending.map(({ resources }) => resources.join()).join();
+    return sending.flatMap(({ resources }) => resources.filter((one) => one.includes(':identity/'))).join();
   };
 
   it('can be sent by jobs alone, and only from the identity of the sender', () => {
@@ -237,9 +263,21 @@ describe('mail', () => {
       expect(variablesOf(name).MAIL_SENDER).toBe(SENDER);
       const identities = resourcesFor(name, 'ses:SendEmail');
       expect(identities, name).toEqual(
-        name === 'run-job' ? [expect.stringMatching(/:identity\/example\.org/)] : [],
+        name === 'run-job'
+          ? [
+              expect.stringMatching(/:configuration-set\/team-chat-prod/),
+              expect.stringMatching(/:identity\/example\.org/),
+            ]
+          : [],
       );
     }
+  });
+
+  it('is not sent again to an address that complained or does not exist', () => {
+    const sets = resourcesOf(deployment.stateless, 'AWS::SES::ConfigurationSet');
+    expect(sets.map(([, { Properties }]) => [Properties.Name, Properties.SuppressionOptions])).toEqual([
+      ['team-chat-prod', { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] }],
+    ]);
   });
 
   it('can be sent by nothing where no sender is set', () => {

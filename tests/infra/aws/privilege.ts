@@ -31,6 +31,7 @@ const deployedPlaces = {
   schedulerRole: MADE,
   pushRelayKeyParameter: undefined,
   mailIdentity: undefined,
+  mailConfiguration: undefined,
 };
 const REFERENCES: Record<string, string> = {
   'AWS::Partition': 'aws',

@@ -9,6 +9,8 @@ import './partitions.ts';
 import './privilege.ts';
 import './room.ts';
 import './stacks.ts';
+import './provisioned.ts';
+import './upgrade.ts';
 import './values.ts';
 import './watching.ts';
 import './wiring.ts';

@@ -52,7 +52,10 @@ describe('what a deployment consists of', () => {
     expect(outputs('stateless')).toEqual({
       Url: { Value: 'https://<HttpApi>.execute-api.<Region>.<URLSuffix>' },
     });
-    expect(outputs('wiring')).toEqual({ DashboardName: { Value: '<Dashboard>' } });
+    expect(outputs('wiring')).toEqual({
+      DashboardName: { Value: '<Dashboard>' },
+      SocketDashboardName: { Value: '<SocketDashboard>' },
+    });
   });
 
   it('writes down its address and the id of its API', () => {

@@ -175,7 +175,7 @@ describe('the dashboard', () => {
     const [age, sweeps] = titled('Age of the sweep');
     expect(optionsOf(age!)).toMatchObject({ label: 'seconds since the last sweep' });
     expect([namesOf(sweeps!), optionsOf(sweeps!)]).toMatchObject([
-      ['team-chat/prod', 'Sweeps'],
+      ['AWS/Lambda', 'Invocations', 'FunctionName', 'team-chat-prod-sweep'],
       { id: 'sweeps', visible: false },
     ]);
   });
@@ -216,8 +216,11 @@ describe('the log', () => {
     expect(readFileSync(join(ROOT, 'shared/queues/seen.ts'), 'utf8')).toContain(`{ ${SEEN_FIELD} }`);
   });
 
-  it('has no more than four metrics, each of which costs', () => {
-    expect(resourcesOf(deployment.wiring, 'AWS::Logs::MetricFilter')).toHaveLength(4);
+  it('Has two metrics, which cost only in the hours in which they have a value', () => {
+    const metrics = resourcesOf(deployment.wiring, 'AWS::Logs::MetricFilter').map(
+      ([, { Properties }]) => Properties.MetricTransformations[0].MetricName,
+    );
+    expect([...new Set(metrics)]).toEqual(['Failures', 'AppendToSeen']);
   });
 
   it('has no lines of Lambda itself, unless an invocation fails, and functions are not traced', () => {

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tableDefinition } from '#shared/table/definition.ts';
 import {
   arnOf,
   DEPLOY_TIMEOUT_MS,
@@ -66,92 +65,50 @@ describe('the rules of the bus and the clock', () => {
   });
 });
 
-describe('every alarm', () => {
-  const ofTable = (name: string) =>
-    [{}, ...tableDefinition.indexes.map((index) => ({ GlobalSecondaryIndexName: index.name }))].map((part) =>
-      JSON.stringify(['AWS/DynamoDB', name, { ...part, TableName: 'team-chat-prod' }, 'Sum', 300]),
-    );
-
-  /** A metric with its dimensions, its statistic and the seconds of its period. */
-  // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of many shapes
-  const metricOf = ({ Namespace, MetricName, Dimensions = [] }: any, stat: string, period: number) => [
-    Namespace,
-    MetricName,
-    Object.fromEntries(Dimensions.map(({ Name, Value }: Record<string, string>) => [Name, Value])),
-    stat,
-    period,
-  ];
-
-  it('looks at its metric as a whole: where it comes from, how it is counted, and for how long', () => {
-    const single = all('AWS::CloudWatch::Alarm').filter(({ Metrics }) => !Metrics);
-    const api = { ApiId: '</team-chat/prod/api-id>' };
-    const queue = (QueueName: string) => [
-      'AWS/SQS',
-      'ApproximateNumberOfMessagesVisible',
-      { QueueName },
-      'Maximum',
-      300,
-    ];
-    expect(single.map((one) => metricOf(one, one.Statistic, one.Period))).toEqual([
-      ['AWS/Lambda', 'Throttles', { FunctionName: 'team-chat-prod-get-events' }, 'Sum', 300],
-      ['AWS/Lambda', 'ConcurrentExecutions', {}, 'Maximum', 300],
-      queue('team-chat-prod-failed-schedules'),
-      queue('team-chat-prod-failed-jobs'),
-      ['AWS/ApiGateway', '5xx', api, 'Sum', 300],
-      ['team-chat/prod', 'Overdue', {}, 'Sum', 300],
-      ['team-chat/prod', 'TableUnreachable', {}, 'Sum', 300],
-      ['team-chat/prod', 'Sweeps', {}, 'Sum', 300],
-    ]);
-    expect(single.map((one) => [one.AlarmDescription, one.Threshold])).toEqual([
-      ['Clients were turned away: no execution of getEvents was free', 1],
-      ["80 % of the account's concurrent executions were taken", 800],
-      ['Events could not be handled and wait in the dead-letter queue', 1],
-      ['Events could not be handled and wait in the dead-letter queue', 1],
-      ['Clients were answered with a server error', 5],
-      ['The sweep could not do what is overdue', 1],
-      ['Clients were asked to come back: the table did not answer', 5],
-      ['No sweep came to its end within 15 minutes', 1],
-    ]);
-    for (const { MetricName, EvaluationPeriods, ComparisonOperator, TreatMissingData } of single)
-      expect([EvaluationPeriods, ComparisonOperator, TreatMissingData], MetricName).toEqual(
-        MetricName === 'Sweeps'
-          ? [3, 'LessThanThreshold', 'breaching']
-          : [1, 'GreaterThanOrEqualToThreshold', 'notBreaching'],
-      );
-  });
-
-  it('that looks at several adds them up: throttles of the table and of each index, and errors of workers', () => {
-    const several = all('AWS::CloudWatch::Alarm').filter(({ Metrics }) => Metrics);
-    const [errors, throttles, ...others] = several.map(({ Metrics: [sum, ...parts] }) => {
-      expect(sum).toMatchObject({ Expression: 'SUM(METRICS())', ReturnData: true });
-      // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of many shapes
-      return parts.map(({ MetricStat: { Metric, Period, Stat }, ReturnData }: any) => {
-        expect(ReturnData).toBe(false);
-        return JSON.stringify(metricOf(Metric, Stat, Period));
-      });
+describe('the lines that an alarm counts', () => {
+  it('Add up to one metric by their weight: an alarm fires at 1 within five minutes', () => {
+    const filters = all('AWS::Logs::MetricFilter').map((one) => {
+      const [{ MetricName, MetricNamespace, MetricValue }] = one.MetricTransformations;
+      expect(MetricNamespace).toBe('team-chat/prod');
+      return [one.LogGroupName, one.FilterPattern, MetricName, MetricValue];
     });
-    expect(others).toEqual([]);
-    for (const one of errors) expect(one).toMatch(/^\["AWS\/Lambda","Errors".*"Sum",300\]$/);
-    expect(throttles).toEqual([...ofTable('ReadThrottleEvents'), ...ofTable('WriteThrottleEvents')]);
+    const functions = '/team-chat/prod/functions';
+    const requests = '/aws/vendedlogs/team-chat/prod/access';
+    expect(filters).toEqual([
+      [functions, '"The sweep could not"', 'Failures', '1'],
+      [functions, '"Clients of sockets waited too long"', 'Failures', '1'],
+      [functions, '"The table did not answer a request"', 'Failures', '0.2'],
+      [functions, '"The table turned a request away"', 'Failures', '0.2'],
+      [
+        functions,
+        '{ ($.level = "ERROR") || ($.record.status = "error") || ($.record.status = "timeout") }',
+        'Failures',
+        '1',
+      ],
+      [requests, '[..., path, status = "5*", latency]', 'Failures', '0.2'],
+      [requests, '[..., path != "/api/v1/events", status, latency > 5000]', 'Failures', '0.05'],
+      [functions, '{ $.appendToSeenMs >= 0 }', 'AppendToSeen', '$.appendToSeenMs'],
+    ]);
+    const [failures] = all('AWS::CloudWatch::Alarm');
+    expect(failures).toMatchObject({
+      Namespace: 'team-chat/prod',
+      MetricName: 'Failures',
+      Statistic: 'Sum',
+      Period: 300,
+      Threshold: 1,
+      EvaluationPeriods: 1,
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      TreatMissingData: 'notBreaching',
+    });
   });
 
-  it('that counts lines reads them from the log of the functions, into the metrics of this stage', () => {
-    const filters = all('AWS::Logs::MetricFilter');
-    expect(filters.map((one) => one.FilterPattern)).toEqual([
-      '"The sweep could not"',
-      '"The table did not answer a request"',
-      '"The sweep is through"',
-      '{ $.appendToSeenMs >= 0 }',
-    ]);
-    expect(filters.map(({ MetricTransformations }) => MetricTransformations)).toEqual(
-      [
-        ['Overdue', '1'],
-        ['TableUnreachable', '1'],
-        ['Sweeps', '1'],
-        ['AppendToSeen', '$.appendToSeenMs'],
-      ].map(([MetricName, MetricValue]) => [{ MetricName, MetricNamespace: 'team-chat/prod', MetricValue }]),
+  it('Access lines end in path, status and latency, which the alarm reads', () => {
+    const [{ AccessLogSettings }] = propertiesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage') as [
+      { AccessLogSettings: { Format: string } },
+    ];
+    expect(AccessLogSettings.Format).toMatch(
+      /\$context\.routeKey \$context\.status \$context\.responseLatency$/,
     );
-    for (const { LogGroupName } of filters) expect(LogGroupName).toBe('/team-chat/prod/functions');
   });
 });
 

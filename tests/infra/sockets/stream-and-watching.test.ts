@@ -37,11 +37,9 @@ describe('the stream of the table', () => {
   });
 
   it('wakes the pusher later where the operator wants what happens to be gathered', () => {
-    const { sockets, wiring } = synthesize({}, 'gathering', { gatherSeconds: '20' });
+    const { sockets } = synthesize({}, 'gathering', { gatherSeconds: '20' });
     const gathered = resourcesOf(sockets, 'AWS::Lambda::EventSourceMapping');
     expect(gathered.map(([, { Properties }]) => Properties.MaximumBatchingWindowInSeconds)).toEqual([20, 20]);
-    const alarms = resourcesOf(wiring, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
-    expect(alarms.find(({ MetricName }) => MetricName === 'IteratorAge')?.Threshold).toBe(50_000);
   });
 
   it('wakes it for entries that are added to the log, and for nothing else', () => {
@@ -58,47 +56,6 @@ describe('the stream of the table', () => {
 });
 
 describe('what watches the event socket', () => {
-  const alarm = (description: string): Resource['Properties'] => {
-    const [[, found], ...more] = resourcesOf(theStacks().wiring, 'AWS::CloudWatch::Alarm').filter(
-      ([, { Properties }]) => Properties.AlarmDescription === description,
-    ) as [[string, Resource]];
-    expect(more).toEqual([]);
-    return found.Properties;
-  };
-  const AT_ONCE = {
-    EvaluationPeriods: 1,
-    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-    TreatMissingData: 'notBreaching',
-  };
-
-  it.each([
-    ['Functions of the event socket failed or timed out', 'Errors'],
-    ['No execution was free for the event socket', 'Throttles'],
-  ])('fires at the first time that it is true: %s', (description, metric) => {
-    const { Metrics, ...how } = alarm(description);
-    expect(how).toMatchObject({ ...AT_ONCE, Threshold: 1 });
-    const watched = Metrics.flatMap(({ MetricStat }: Record<string, Resource['Properties']>) =>
-      MetricStat
-        ? [[MetricStat.Metric.MetricName, MetricStat.Metric.Dimensions[0].Value, MetricStat.Stat]]
-        : [],
-    );
-    expect(watched).toEqual(names.map(({ name }) => [metric, `team-chat-prod-${name}`, 'Sum']));
-    expect(Metrics.find(({ Expression }: { Expression?: string }) => Expression)?.Expression).toBe(
-      'SUM(METRICS())',
-    );
-  });
-
-  it('fires when the oldest entry that was not pushed is half a minute old', () => {
-    expect(alarm('Clients of sockets waited for half a minute for their events')).toMatchObject({
-      ...AT_ONCE,
-      Threshold: 30_000,
-      MetricName: 'IteratorAge',
-      Statistic: 'Maximum',
-      Period: 300,
-      Dimensions: [{ Name: 'FunctionName', Value: 'team-chat-prod-push-events' }],
-    });
-  });
-
   const theWidgets = (): Widget[] => {
     const dashboards = resourcesOf(theStacks().wiring, 'AWS::CloudWatch::Dashboard');
     expect(dashboards).toHaveLength(2);

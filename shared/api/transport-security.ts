@@ -1,0 +1,9 @@
+import type { HttpEvent } from './http.ts';
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/** Tells browsers to come back by https only, if they came by it. */
+export const transportSecurity = (event: HttpEvent | undefined): Record<string, string> =>
+  event?.headers['x-forwarded-proto'] === 'https'
+    ? { 'Strict-Transport-Security': `max-age=${YEAR_SECONDS}` }
+    : {};

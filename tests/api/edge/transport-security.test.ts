@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test.each(['/api/v1/server_settings', '/api/v1/nothing', '/robots.txt'])(
+  '%s asks browsers to stay with https if they came by it',
+  async (path) => {
+    const secured = await fetch(service.url + path, { headers: { 'x-forwarded-proto': 'https' } });
+    expect(secured.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    const plain = await fetch(service.url + path);
+    expect(plain.headers.get('strict-transport-security')).toBeNull();
+  },
+);

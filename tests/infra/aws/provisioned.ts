@@ -1,0 +1,31 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { prices } from '#infra/prices.ts';
+import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, resourcesOf } from './fixture.ts';
+
+let ready: Deployment;
+beforeAll(() => {
+  ready = deploy({ context: { provisionedConcurrency: '2' }, isValidated: false });
+}, DEPLOY_TIMEOUT_MS);
+
+describe('provisioned concurrency', () => {
+  it('Keeps executions of ten operations ready, and the API calls those and may call nothing else of them', () => {
+    const aliases = resourcesOf(ready.stateless, 'AWS::Lambda::Alias');
+    expect(aliases).toHaveLength(10);
+    const body = JSON.stringify(resourcesOf(ready.stateless, 'AWS::ApiGatewayV2::Api'));
+    for (const [id, { Properties }] of aliases) {
+      expect(Properties.ProvisionedConcurrencyConfig).toEqual({ ProvisionedConcurrentExecutions: 2 });
+      expect(body).toContain(`{"Ref":"${id}"}`);
+    }
+    const called = resourcesOf(ready.wiring, 'AWS::Lambda::Permission').map(
+      ([, one]) => one.Properties.FunctionName,
+    );
+    expect(called.filter((name) => String(name).endsWith(':ready'))).toHaveLength(10);
+    expect(called).not.toContain('team-chat-prod-sign-in');
+    expect(resourcesOf(deploy().stateless, 'AWS::Lambda::Alias')).toEqual([]);
+  });
+
+  it('Costs what the page of settings says', () => {
+    const gbSeconds = (512 / 1024) * 730 * 3600;
+    expect((gbSeconds * prices.lambda.perProvisionedGbSecond).toFixed(2)).toBe('4.38');
+  });
+});
