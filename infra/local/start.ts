@@ -51,6 +51,8 @@ export interface ServiceOptions {
   host?: string | undefined;
   /** The root address for clients, if it differs from the one that the service listens at. */
   publicUrl?: string | undefined;
+  /** The number of proxies before the service whose `X-Forwarded-For` counts. */
+  trustedProxies?: number | undefined;
   /** The data folder; without one data is kept in memory. */
   dataDir?: string | undefined;
   /** Keep the table in this DynamoDB instead of a file. */
@@ -159,6 +161,7 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
   running.sockets = sockets;
   running.gateway = await startGateway({
     registry: { ...endpoints, ...(options.devKeys && devEndpoints) },
+    trustedProxies: options.trustedProxies,
     guard: guardDevEndpoint,
     isOwnName: createNameCheck(host, options.publicUrl),
     web: new WebClient(options.webFolder ?? WEB_FOLDER),
