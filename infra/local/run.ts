@@ -10,6 +10,8 @@ import { createSignInLink } from './sign-in-link.ts';
 import { type Service, startService } from './start.ts';
 import { StartFailure } from './start-failure.ts';
 
+export { printSignInLink } from './print-sign-in-link.ts';
+
 /** How long requests under way may take after the signal to end. */
 const GRACE_MS = 2_000;
 const FORCED_EXIT_MS = 5_000;
