@@ -30,6 +30,7 @@ import { answerDocumentation } from './documentation.ts';
 import { createLocalFiles, type LocalFiles } from './files.ts';
 import { type Gateway, startGateway } from './gateway/gateway.ts';
 import { createNameCheck } from './gateway/own-names.ts';
+import { answerHealth } from './health.ts';
 import { localConfig, MAIL_SENDER } from './local-config.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { bookUnits, consumedUnits } from './metrics/units.ts';
@@ -38,6 +39,7 @@ import { pooledIds } from './pooled-ids.ts';
 import { createQuietTable } from './quiet-table.ts';
 import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
 import { newSecret, readOrCreateSecret } from './secret.ts';
+import { openSmtpMail, type SmtpMail } from './smtp-mail.ts';
 import { LocalSockets, type SocketOptions } from './sockets/sockets.ts';
 import { explainUnreachable } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
@@ -51,6 +53,10 @@ export interface ServiceOptions {
   host?: string | undefined;
   /** The root address for clients, if it differs from the one that the service listens at. */
   publicUrl?: string | undefined;
+  /** The number of proxies before the service whose `X-Forwarded-For` counts. */
+  trustedProxies?: number | undefined;
+  /** The SMTP server that sends mails; without one they stay in the outbox. */
+  smtpUrl?: string | undefined;
   /** The data folder; without one data is kept in memory. */
   dataDir?: string | undefined;
   /** Keep the table in this DynamoDB instead of a file. */
@@ -115,7 +121,8 @@ export interface LocalServices extends Services {
   bus: LocalBus;
   files: LocalFiles;
   scheduler: LocalScheduler;
-  mail: Outbox;
+  /** With a folder if mails stay in an outbox. */
+  mail: SmtpMail & Partial<Pick<Outbox, 'folder'>>;
   clock: StoppableClock;
 }
 
@@ -159,6 +166,8 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
   running.sockets = sockets;
   running.gateway = await startGateway({
     registry: { ...endpoints, ...(options.devKeys && devEndpoints) },
+    trustedProxies: options.trustedProxies,
+    publicUrl: options.publicUrl,
     guard: guardDevEndpoint,
     isOwnName: createNameCheck(host, options.publicUrl),
     web: new WebClient(options.webFolder ?? WEB_FOLDER),
@@ -170,15 +179,20 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
     beside: async (event) =>
       answerDocumentation(event) ??
       (await metrics.answer(event)) ??
+      (await answerHealth(event, await ready.promise)) ??
       (await ready.promise).files.answer(event),
   });
   const url = `http://${addressOf(host)}:${running.gateway.port}`;
   const table = await openTable(options, running);
-  const services = await createServices(options, sockets, {
-    table,
-    url: options.publicUrl ?? url,
-    secret: await chooseSecret(options),
-  });
+  const services = await createServices(
+    options,
+    { sockets, metrics },
+    {
+      table,
+      url: options.publicUrl ?? url,
+      secret: await chooseSecret(options),
+    },
+  );
   running.services = services;
   services.noteSeen = (lagMs) => metrics.noteSeen(lagMs);
   const owner = await findOwner(options, services, options.publicUrl ?? url);
@@ -232,7 +246,7 @@ async function chooseSecret({ secret, dataDir }: ServiceOptions): Promise<string
 
 async function createServices(
   options: ServiceOptions,
-  sockets: LocalSockets,
+  { sockets, metrics }: { sockets: LocalSockets; metrics: Metrics },
   { table, url, secret }: Surroundings,
 ): Promise<LocalServices> {
   const { dataDir, around = justRun, clock = createStoppableClock(), ids = pooledIds } = options;
@@ -251,7 +265,9 @@ async function createServices(
       notifyDevices: (position) => around('notify-devices', () => notifyDevices(services, position)),
       clock,
     }),
-    mail: await openOutbox({ dataDir, sender: MAIL_SENDER, clock, onMail: options.onMail }),
+    mail: options.smtpUrl
+      ? openSmtpMail(options.smtpUrl, config.mailSender ?? MAIL_SENDER, (result) => metrics.noteMail(result))
+      : await openOutbox({ dataDir, sender: MAIL_SENDER, clock, onMail: options.onMail }),
     images: vipsImages,
     outside: createOutside({ openings: config.openings }),
     files: createLocalFiles({ folder: dataDir && join(dataDir, 'files'), url, secret, clock }),

@@ -69,6 +69,8 @@ export interface Config {
   queueTouchIntervalMs: number;
   /** The maximum of wrong passwords per account and window. */
   signInFailures: CountLimit;
+  /** For all networks together; it does not block those from which the account has signed in. */
+  signInFailuresOfAccount: CountLimit;
   /** Logs one line per answered request. */
   accessLog: boolean;
   /** The cost of checking a password. A hash keeps the cost that it was made with. */
@@ -89,7 +91,16 @@ export interface Config {
   /** The sender of mails; without one the service sends none. */
   mailSender: string | undefined;
   /** The maximum of requested mails: invitations in total, confirmations from and to an address. */
-  mailLimits: { invitations: CountLimit; confirmationsFrom: CountLimit; confirmationsTo: CountLimit };
+  mailLimits: {
+    invitations: CountLimit;
+    /** From one network address. */
+    confirmationsFrom: CountLimit;
+    /** By one invitation link, from everywhere. */
+    confirmationsBy: CountLimit;
+    /** To one e-mail address: asked for from one network, and from everywhere. */
+    confirmationsTo: CountLimit;
+    confirmationsToAll: CountLimit;
+  };
   /**
    * The maximum size of a register reply, in encoded bytes: plain, and if it will be compressed. The rest
    * follows as the first events of the queue.
@@ -167,6 +178,7 @@ export const defaultConfig: Config = {
   sealGraceMs: 1_000,
   queueTouchIntervalMs: 60_000,
   signInFailures: { limit: 5, windowSeconds: 1800 },
+  signInFailuresOfAccount: { limit: 100, windowSeconds: 1800 },
   accessLog: false,
   passwordCost: recommendedPasswordCost(process.versions.openssl),
   requestLimits: {
@@ -183,7 +195,9 @@ export const defaultConfig: Config = {
   mailLimits: {
     invitations: { limit: 2_000, windowSeconds: DAY_SECONDS },
     confirmationsFrom: { limit: 20, windowSeconds: DAY_SECONDS },
+    confirmationsBy: { limit: 500, windowSeconds: DAY_SECONDS },
     confirmationsTo: { limit: 5, windowSeconds: DAY_SECONDS },
+    confirmationsToAll: { limit: 20, windowSeconds: DAY_SECONDS },
   },
   inviterMinAgeSeconds: 0,
   snapshotBytes: { plain: 5_700_000, compressed: 16_000_000 },
@@ -226,6 +240,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   pollLimits: readPollLimits(environment.POLLS_PER_PERSON),
   channelLimits: readChannelLimits(environment),
   recordLimits: readRecordLimits(environment),
+  mailLimits: readMailLimits(environment),
 });
 
 const MAX_POLLS_PER_PERSON = 100;
@@ -294,4 +309,11 @@ function readRecordLimits(environment: Record<string, string | undefined>): Conf
       limit: Number(environment.CREATIONS_PER_DAY || createdByAccount.limit),
     },
   };
+}
+
+function readMailLimits({ CONFIRMATIONS_PER_DAY }: Record<string, string | undefined>): Config['mailLimits'] {
+  const { mailLimits } = defaultConfig;
+  const { confirmationsFrom } = mailLimits;
+  const limit = Number(CONFIRMATIONS_PER_DAY || confirmationsFrom.limit);
+  return { ...mailLimits, confirmationsFrom: { ...confirmationsFrom, limit } };
 }

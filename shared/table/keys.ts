@@ -172,7 +172,16 @@ export const keys = {
   identities: (chunk: number): Key => ({ pk: 'IDENTITIES', sk: String(chunk).padStart(6, '0') }),
   presences: (chunk: number): Key => ({ pk: partitions.presences(), sk: String(chunk).padStart(6, '0') }),
   userStatus: (userId: number): Key => ({ pk: partitions.userStatuses(), sk: padded(userId) }),
-  signInFailures: (email: string): Key => ({ pk: `SIGN_IN#${email.toLowerCase()}`, sk: 'FAILURES' }),
+  /** Failures from one network, or all of an account. */
+  signInFailures: (email: string, network?: string): Key => ({
+    pk: `SIGN_IN#${email.toLowerCase()}`,
+    sk: network === undefined ? 'FAILURES' : `FAILURES#${network}`,
+  }),
+  /** A network from which the account has signed in. */
+  signInNetwork: (email: string, network: string): Key => ({
+    pk: `SIGN_IN#${email.toLowerCase()}`,
+    sk: `NETWORK#${network}`,
+  }),
   /** Sorts after the blocks of marks, so that one query reads it with the newest of them. */
   readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: `${prefixes.marks}STATE` }),
   marks: (userId: number, block: number): Key => ({

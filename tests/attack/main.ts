@@ -1,6 +1,11 @@
 import { readCommandLine, refuseCall } from '#infra/command-line.ts';
 import type { Attack } from './attack.ts';
 import { endlessUploads } from './endless-uploads.ts';
+import { foreignPages } from './foreign-pages.ts';
+import { heldBodies } from './held-bodies.ts';
+import { heldSockets } from './held-sockets.ts';
+import { lastingRights } from './lasting-rights.ts';
+import { lockedOut } from './locked-out.ts';
 import { lostSubscriptions } from './lost-subscriptions.ts';
 import { manyChannels } from './many-channels.ts';
 import { slowTexts } from './slow-texts.ts';
@@ -19,6 +24,11 @@ const attacks: Attack[] = [
   storm,
   strangers,
   endlessUploads,
+  foreignPages,
+  heldBodies,
+  heldSockets,
+  lastingRights,
+  lockedOut,
 ];
 
 const HELP = `Usage: npm run attack [-- <name>…]

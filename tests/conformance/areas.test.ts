@@ -21,7 +21,7 @@ const MAKERS: Partial<Record<Area, RegExp>> = {
   exports: /\bkeys\.export\w*\b/,
   signInLinks: /\bsignInKeys\b/,
   addressChanges: /\baddressChangeKeys\b/,
-  signIns: /\bkeys\.signInFailures\b/,
+  signIns: /\bkeys\.signIn(Failures|Network)\b/,
   passwords: /\bfindPasswordHash\b/,
 };
 /** Here keys are made, and the entries that every change adds to the log. */
