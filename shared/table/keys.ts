@@ -141,6 +141,7 @@ type CounterName =
   | 'who-knows';
 
 export const keys = {
+  linkPreview: (digest: string): Key => ({ pk: `PREVIEW#${digest}`, sk: 'PREVIEW' }),
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
   counter: (name: CounterName): Key => ({ pk: `COUNTER#${name}`, sk: 'COUNTER' }),
   profileFields: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS' }),

@@ -4,7 +4,12 @@ import { dollarsOf, dollarsOfCalls, prices } from '#infra/prices.ts';
 import type { FunctionList } from '../functions.ts';
 import { names } from '../names.ts';
 import { DEFAULT_MEMORY_MEGABYTES } from '../service-function.ts';
-import { EXPORT_MEMORY_MEGABYTES, EXPORT_WORKER } from '../worker-uses.ts';
+import {
+  EXPORT_MEMORY_MEGABYTES,
+  EXPORT_WORKER,
+  PREVIEW_MEMORY_MEGABYTES,
+  PREVIEW_WORKER,
+} from '../worker-uses.ts';
 import { metricOf, ofFunction, ofTable } from './metrics.ts';
 
 const HOUR = Duration.hours(1);
@@ -65,6 +70,12 @@ export function dollarsOfSockets({ stage, apiId, functions: { sockets } }: Dolla
 /** Metrics with the factor by which their sum counts. */
 type Weighted = [factor: number, metrics: Metric[]][];
 
+/** Workers with more memory than the others. */
+const largeWorkers = new Map([
+  [PREVIEW_WORKER, PREVIEW_MEMORY_MEGABYTES],
+  [EXPORT_WORKER, EXPORT_MEMORY_MEGABYTES],
+]);
+
 /** The GB seconds of all functions: milliseconds, by the memory that they hold meanwhile. */
 function runningTime({ stage, apiId, functions: { endpoints, workers } }: DollarsProps): Weighted {
   const ofMegabytes = (megabytes: number): number => megabytes / 1024 / 1000;
@@ -83,8 +94,11 @@ function runningTime({ stage, apiId, functions: { endpoints, workers } }: Dollar
       ofMegabytes(megabytes) - usual,
       durations(list),
     ]),
-    [usual, durations(workers.filter(({ name }) => name !== EXPORT_WORKER))],
-    [ofMegabytes(EXPORT_MEMORY_MEGABYTES), durations(workers.filter(({ name }) => name === EXPORT_WORKER))],
+    [usual, durations(workers.filter(({ name }) => !largeWorkers.has(name)))],
+    ...[...largeWorkers].map(([name, megabytes]): Weighted[number] => [
+      ofMegabytes(megabytes),
+      durations([{ name }]),
+    ]),
   ];
 }
 
