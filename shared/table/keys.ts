@@ -119,6 +119,7 @@ export const prefixes = {
   marks: 'READ#',
   starred: 'STARRED#',
   collapsed: 'COLLAPSED#',
+  hide_link_previews: 'HIDES_PREVIEWS#',
   savedSnippet: 'SNIPPET#',
   topicPreference: 'TOPIC_PREFERENCE#',
   pushToken: 'PUSH_TOKEN#',
@@ -180,7 +181,7 @@ export const keys = {
     pk: partitions.user(userId),
     sk: `${prefixes.marks}${padded(block)}`,
   }),
-  flagged: (userId: number, flag: 'starred' | 'collapsed', block: number): Key => ({
+  flagged: (userId: number, flag: 'starred' | 'collapsed' | 'hide_link_previews', block: number): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes[flag]}${padded(block)}`,
   }),

@@ -2,7 +2,6 @@ import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-me
 import { sweep } from '#functions/workers/sweep.ts';
 import { workerOf } from '#infra/local/workers.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
-import type { JobNotice } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import type { Journal } from './people/journal.ts';
 import type { Timer, World } from './world.ts';
