@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { dollarsOf, dollarsOfCalls, prices } from '#infra/prices.ts';
 import type { FunctionList } from '../functions.ts';
-import { names } from '../names.ts';
+import { names, OUTSIDE_FUNCTION } from '../names.ts';
 import { DEFAULT_MEMORY_MEGABYTES } from '../service-function.ts';
 import {
   EXPORT_MEMORY_MEGABYTES,
@@ -30,7 +30,9 @@ export function dollarsAnHour({ stage, apiId, functions }: DollarsProps): IMetri
   const { functionLogs, accessLogs } = names(stage);
   const calls = metricOf('AWS/ApiGateway', 'Count', { ApiId: apiId });
   const gigabyteSeconds = runningTime({ stage, apiId, functions });
-  const runs = functions.workers.map(({ name }) => ofFunction(stage, name, 'Invocations'));
+  // A call of the function for outside requests costs little beside its time; a dashboard has room for 50 metrics.
+  const called = functions.workers.filter(({ name }) => name !== OUTSIDE_FUNCTION);
+  const runs = called.map(({ name }) => ofFunction(stage, name, 'Invocations'));
   const logs = [functionLogs, accessLogs].map((LogGroupName) =>
     metricOf('AWS/Logs', 'IncomingBytes', { LogGroupName }),
   );

@@ -25,23 +25,29 @@ export async function loadPreview(services: Services, link: PreviewLink, origin:
   const { table, clock } = services;
   const known = await findPreview(table, link, toSeconds(clock.nowMs()));
   if (known) return known;
-  const preview = await fetchPreview(services, link, origin);
-  await keepPreview(table, link, preview, toSeconds(clock.nowMs()));
+  const { isWhole, ...preview } = await fetchPreview(services, link, origin);
+  await keepPreview(table, link, { preview, isWhole, nowSeconds: toSeconds(clock.nowMs()) });
   return preview;
 }
 
-async function fetchPreview(services: Services, link: PreviewLink, origin: string): Promise<Preview> {
+/** A preview, and whether all of it could be fetched. */
+type Fetched = Preview & { isWhole: boolean };
+
+const FAILED: Fetched = { isWhole: false };
+
+async function fetchPreview(services: Services, link: PreviewLink, origin: string): Promise<Fetched> {
   if (link.kind === 'picture' || link.kind === 'youtube') {
     const shape = link.kind === 'picture' ? WHOLE : SMALL;
     const picture = await keepForeignPicture(services, link.source, origin, shape);
-    return picture ? { picture } : {};
+    return picture ? { picture, isWhole: true } : FAILED;
   }
   const answer = await ask(services, link.source, origin, 'text/html', MAX_PAGE_BYTES);
   const type = answer?.headers['content-type'] ?? '';
-  if (!answer || !/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) return {};
+  if (!answer || !/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) return FAILED;
   const { image, ...texts } = readPage(decodePage(answer.body, type), answer.url);
   const picture = image === undefined ? undefined : await keepForeignPicture(services, image, origin, SMALL);
-  return { ...texts, ...(picture && { picture }) };
+  const isWhole = texts.title !== undefined && (picture !== undefined || image === undefined);
+  return { ...texts, ...(picture && { picture }), isWhole };
 }
 
 /** Our copy of a picture: encoded again, without metadata, the first frame only. Undefined if it is none. */

@@ -21,14 +21,12 @@ export async function findPreview(
   return item.preview as Preview;
 }
 
-/** Keeps a preview for a week, and a failure for an hour. */
+/** Keeps a preview for a week, and one that failed, or lacks its picture, for an hour. */
 export async function keepPreview(
   table: Table,
   link: PreviewLink,
-  preview: Preview,
-  nowSeconds: number,
+  { preview, isWhole, nowSeconds }: { preview: Preview; isWhole: boolean; nowSeconds: number },
 ): Promise<void> {
-  const isFailure = preview.title === undefined && preview.picture === undefined;
-  const expiresAtSeconds = nowSeconds + (isFailure ? FAILURE_KEPT_SECONDS : KEPT_SECONDS);
+  const expiresAtSeconds = nowSeconds + (isWhole ? KEPT_SECONDS : FAILURE_KEPT_SECONDS);
   await table.write({ kind: 'put', item: { ...keyOf(link), preview: { ...preview }, expiresAtSeconds } });
 }

@@ -33,6 +33,10 @@ beforeAll(async () => {
     else response.writeHead(404).end();
   };
 });
+beforeAll(async () => {
+  // The first picture takes the longest: its thread loads the library.
+  await htmlOf(await send(fresh('/picture.png')));
+});
 beforeEach(() => {
   receiver.received.length = 0;
 });
