@@ -21,7 +21,11 @@ afterAll(async () => {
 
 const request = { method: 'GET', redirects: 0, maxBytes: 100, ifLonger: 'fail', timeoutMs: 5_000 } as const;
 const outside = () =>
-  createAwsOutside({ functionName: 'team-chat-prod-call-outside', region: 'eu-west-1', endpoint: lambda.url });
+  createAwsOutside({
+    functionName: 'team-chat-prod-call-outside',
+    region: 'eu-west-1',
+    endpoint: lambda.url,
+  });
 
 test('The function returns the bytes of an answer, and its caller signs the invocation', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKID');
