@@ -1,6 +1,7 @@
 import { readCommandLine, refuseCall } from '#infra/command-line.ts';
 import type { Attack } from './attack.ts';
 import { endlessUploads } from './endless-uploads.ts';
+import { innerAddresses } from './inner-addresses.ts';
 import { lostSubscriptions } from './lost-subscriptions.ts';
 import { manyChannels } from './many-channels.ts';
 import { slowTexts } from './slow-texts.ts';
@@ -19,6 +20,7 @@ const attacks: Attack[] = [
   storm,
   strangers,
   endlessUploads,
+  innerAddresses,
 ];
 
 const HELP = `Usage: npm run attack [-- <name>…]
