@@ -41,6 +41,7 @@ export const sendMessage = endpoint({
   errors: [BadRequest, ChannelDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],
   emits: [
     'message',
+    'update_message',
     'muted_topics',
     'stream/update',
     'realm_user/add',

@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { endpoints } from '#functions/routes.ts';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
-import { exportData } from '#functions/workers/export-data.ts';
-import { runJob } from '#functions/workers/run-job.ts';
 import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { WebClient } from '#shared/api/web/web-client.ts';
@@ -44,6 +42,7 @@ import { LocalSockets, type SocketOptions } from './sockets/sockets.ts';
 import { explainUnreachable } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 import { sweepForever } from './sweep-forever.ts';
+import { workerOf } from './workers.ts';
 
 export interface ServiceOptions {
   /** The interval of the sweep, which first runs at the start; half a minute when absent, never for null. */
@@ -286,10 +285,10 @@ async function createServices(
   return services;
 }
 
-const workOn = (services: Services, notice: JobNotice, around: Around): Promise<void> =>
-  notice.type === 'export-data'
-    ? around('export-data', () => exportData(services, notice))
-    : around('run-job', () => runJob(services, notice));
+function workOn(services: Services, notice: JobNotice, around: Around): Promise<void> {
+  const { name, work } = workerOf(notice.type);
+  return around(name, () => work(services, notice));
+}
 
 const relayOf = ({ key, ...named }: NamedRelay, { relayTimeoutMs }: Config): Relay =>
   createRelay({ ...named, key: async () => key, timeoutMs: relayTimeoutMs });

@@ -119,6 +119,7 @@ export const prefixes = {
   marks: 'READ#',
   starred: 'STARRED#',
   collapsed: 'COLLAPSED#',
+  hide_link_previews: 'HIDES_PREVIEWS#',
   savedSnippet: 'SNIPPET#',
   topicPreference: 'TOPIC_PREFERENCE#',
   pushToken: 'PUSH_TOKEN#',
@@ -141,6 +142,7 @@ type CounterName =
   | 'who-knows';
 
 export const keys = {
+  linkPreview: (digest: string): Key => ({ pk: `PREVIEW#${digest}`, sk: 'PREVIEW' }),
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
   counter: (name: CounterName): Key => ({ pk: `COUNTER#${name}`, sk: 'COUNTER' }),
   profileFields: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS' }),
@@ -188,7 +190,7 @@ export const keys = {
     pk: partitions.user(userId),
     sk: `${prefixes.marks}${padded(block)}`,
   }),
-  flagged: (userId: number, flag: 'starred' | 'collapsed', block: number): Key => ({
+  flagged: (userId: number, flag: 'starred' | 'collapsed' | 'hide_link_previews', block: number): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes[flag]}${padded(block)}`,
   }),

@@ -6,6 +6,7 @@ import { heldBodies } from './held-bodies.ts';
 import { heldSockets } from './held-sockets.ts';
 import { lastingRights } from './lasting-rights.ts';
 import { lockedOut } from './locked-out.ts';
+import { innerAddresses } from './inner-addresses.ts';
 import { lostSubscriptions } from './lost-subscriptions.ts';
 import { manyChannels } from './many-channels.ts';
 import { slowTexts } from './slow-texts.ts';
@@ -29,6 +30,7 @@ const attacks: Attack[] = [
   heldSockets,
   lastingRights,
   lockedOut,
+  innerAddresses,
 ];
 
 const HELP = `Usage: npm run attack [-- <name>…]

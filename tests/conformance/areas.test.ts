@@ -12,6 +12,7 @@ import type { Area } from '#shared/table/areas.ts';
 const MAKERS: Partial<Record<Area, RegExp>> = {
   messages:
     /\b(keys\.(logEntry|reactions|blockSummary\w*|recipientSet|earlierText)|partitions\.(logBlock|textsOf|reactionsIn|blockSummaries)|submessagesIn|submessageKeys|arrivalPartition|arrivalKey|searchKeys)\b/,
+  previews: /\bkeys\.linkPreview\b/,
   drafts: /\b(keys\.draft\w*|partitions\.draftsOf)\b/,
   scheduled: /\b(keys\.scheduledMessage|partitions\.scheduledOf)\b/,
   queues: /\b(keys\.queue|pollSlotsKey)\b/,
