@@ -1,4 +1,5 @@
 import { type AnyEndpoint, isClosedToAll } from '#shared/api/endpoint.ts';
+import { mcpReply } from '#shared/api/mcp/reply.ts';
 import type { Parameter, Parameters } from '#shared/api/parameters.ts';
 import {
   created,
@@ -190,7 +191,7 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
   if (endpoint.result === redirect) return describeRedirect(headers);
   if (endpoint.result === page) return describePage(headers);
   if (endpoint.result === pageOrAddress) return { ...describePage(headers), ...describeRedirect(headers) };
-  if (endpoint.result === jsonDocument) {
+  if (endpoint.result === jsonDocument || endpoint.result === mcpReply) {
     const content = { 'application/json': { schema: { type: 'object' } } };
     return { 200: { description: 'The document', headers, content } };
   }

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
+import { mcpReply } from '#shared/api/mcp/reply.ts';
 import {
   created,
   file,
@@ -43,6 +44,7 @@ export const answersJson = ({ result }: AnyEndpoint): boolean =>
   result !== noContent &&
   result !== progress &&
   result !== jsonDocument &&
+  result !== mcpReply &&
   result !== page &&
   result !== pageOrAddress;
 

@@ -27,6 +27,7 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   addApnsToken: SETS,
   addDefaultChannel: SETS,
   addFcmToken: SETS,
+  answerMcp: 'tools that create something take a key as an argument',
   askForPasswordReset: `${NO_ACCOUNT}; few mails go to an address, and the newest link is used`,
   beginResumableUpload: 'announces a file; what is not sent is gone after a day, and counts until then',
   confirmAddress: `${NO_ACCOUNT}; few mails go to an address, and one of their links is used`,
