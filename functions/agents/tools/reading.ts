@@ -11,7 +11,6 @@ import {
   findPlace,
   limitField,
   narrowTo,
-  peopleField,
   placeFields,
   tool,
   topicField,
