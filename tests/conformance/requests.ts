@@ -3,6 +3,7 @@ import type { HttpEvent } from '#shared/api/http.ts';
 import { mcpReply } from '#shared/api/mcp/reply.ts';
 import {
   created,
+  createdDocument,
   file,
   fileOrAddress,
   immutableFile,
@@ -10,6 +11,7 @@ import {
   noContent,
   page,
   pageOrAddress,
+  privateDocument,
   progress,
   redirect,
 } from '#shared/api/replies.ts';
@@ -45,13 +47,15 @@ export const answersJson = ({ result }: AnyEndpoint): boolean =>
   result !== progress &&
   result !== jsonDocument &&
   result !== mcpReply &&
+  result !== privateDocument &&
+  result !== createdDocument &&
   result !== page &&
   result !== pageOrAddress;
 
 /** The status of what goes well. */
 export function successOf({ result }: AnyEndpoint): number {
   if (result === redirect) return 302;
-  if (result === created) return 201;
+  if (result === created || result === createdDocument) return 201;
   return result === noContent ? 204 : 200;
 }
 
