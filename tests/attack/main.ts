@@ -1,9 +1,11 @@
 import { readCommandLine, refuseCall } from '#infra/command-line.ts';
 import type { Attack } from './attack.ts';
 import { endlessUploads } from './endless-uploads.ts';
+import { falsePrograms } from './false-programs.ts';
 import { lostSubscriptions } from './lost-subscriptions.ts';
 import { manyChannels } from './many-channels.ts';
 import { slowTexts } from './slow-texts.ts';
+import { stolenTokens } from './stolen-tokens.ts';
 import { storm } from './storm.ts';
 import { strangers } from './strangers.ts';
 import { startTarget } from './target.ts';
@@ -19,6 +21,8 @@ const attacks: Attack[] = [
   storm,
   strangers,
   endlessUploads,
+  stolenTokens,
+  falsePrograms,
 ];
 
 const HELP = `Usage: npm run attack [-- <name>…]
