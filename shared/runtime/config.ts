@@ -81,6 +81,8 @@ export interface Config {
     address: RequestLimit;
     /** Per account or address: files, pictures and unknown paths. */
     light: RequestLimit;
+    /** Per API token or account: calls of tools by agents. */
+    agent: RequestLimit;
   };
   /** The video call server, if there is one, and its secret, which only functions that call it have. */
   bigBlueButton: { url?: string | undefined; secret?: string | undefined };
@@ -185,6 +187,7 @@ export const defaultConfig: Config = {
     user: { requests: 200, windowSeconds: 60 },
     address: { requests: 100, windowSeconds: 60 },
     light: { requests: 1_200, windowSeconds: 60 },
+    agent: { requests: 60, windowSeconds: 60 },
   },
   jobRetryMs: 120_000,
   exportPart: { positions: 20_000, bytes: 16 * 1024 * 1024 },

@@ -225,6 +225,11 @@ export const keys = {
     pk: partitions.user(userId),
     sk: `${prefixes.apiToken}${padded(tokenId)}`,
   }),
+  /** By the digest of the code's secret. */
+  authorizationCode: (userId: number, digest: string): Key => ({
+    pk: partitions.user(userId),
+    sk: `OAUTH_CODE#${digest}`,
+  }),
   tokenUse: (userId: number, tokenId: number): Key => ({
     pk: partitions.tokenUses(userId),
     sk: padded(tokenId),

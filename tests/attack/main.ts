@@ -7,9 +7,11 @@ import { heldSockets } from './held-sockets.ts';
 import { lastingRights } from './lasting-rights.ts';
 import { lockedOut } from './locked-out.ts';
 import { innerAddresses } from './inner-addresses.ts';
+import { falsePrograms } from './false-programs.ts';
 import { lostSubscriptions } from './lost-subscriptions.ts';
 import { manyChannels } from './many-channels.ts';
 import { slowTexts } from './slow-texts.ts';
+import { stolenTokens } from './stolen-tokens.ts';
 import { storm } from './storm.ts';
 import { strangers } from './strangers.ts';
 import { startTarget } from './target.ts';
@@ -31,6 +33,8 @@ const attacks: Attack[] = [
   lastingRights,
   lockedOut,
   innerAddresses,
+  stolenTokens,
+  falsePrograms,
 ];
 
 const HELP = `Usage: npm run attack [-- <name>…]
