@@ -118,6 +118,7 @@ export const prefixes = {
   marks: 'READ#',
   starred: 'STARRED#',
   collapsed: 'COLLAPSED#',
+  hide_link_previews: 'HIDDEN_PREVIEWS#',
   savedSnippet: 'SNIPPET#',
   topicPreference: 'TOPIC_PREFERENCE#',
   pushToken: 'PUSH_TOKEN#',
@@ -176,7 +177,7 @@ export const keys = {
     pk: partitions.user(userId),
     sk: `${prefixes.marks}${padded(block)}`,
   }),
-  flagged: (userId: number, flag: 'starred' | 'collapsed', block: number): Key => ({
+  flagged: (userId: number, flag: 'starred' | 'collapsed' | 'hide_link_previews', block: number): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes[flag]}${padded(block)}`,
   }),
