@@ -96,7 +96,6 @@ export const createBot = endpoint({
     const nowSeconds = toSeconds(services.clock.nowMs());
     const { waiting_period_threshold } = organization.settings;
     const secret = await services.secret();
-    await countCreation(services, caller, 'BOTS');
     const create = async (avatarPicture?: string) => {
       const userId = await table.increment(keys.counter('user'), 'id');
       const given = {
@@ -118,7 +117,9 @@ export const createBot = endpoint({
       const change = botCreationChange(account, caller, waiting_period_threshold);
       return commitWithAnswer(services, retry, change, answer);
     };
-    return file ? keepAvatar(services, file.bytes, create) : create();
+    return countCreation(services, caller, 'BOTS', () =>
+      file ? keepAvatar(services, file.bytes, create) : create(),
+    );
   },
 });
 
