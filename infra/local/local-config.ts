@@ -7,6 +7,17 @@ const LOCAL_LOOK_MS = 1_000;
 export const MAIL_SENDER = 'Team Chat <noreply@localhost>';
 
 /** A local user shares the service with few others, so limits are much higher than on AWS. */
+/** The limits that follow from that of an account. */
+export function requestLimitsOf(requestsPerMinute: number): Config['requestLimits'] {
+  const perMinute = (requests: number) => ({ requests, windowSeconds: 60 });
+  return {
+    user: perMinute(requestsPerMinute),
+    address: perMinute(Math.ceil(requestsPerMinute / 2)),
+    light: perMinute(requestsPerMinute * 6),
+    agent: perMinute(Math.ceil(requestsPerMinute * 0.3)),
+  };
+}
+
 export function localConfig({
   requestsPerMinute = LOCAL_REQUESTS_PER_MINUTE,
   dynamodbEndpoint,
@@ -14,16 +25,10 @@ export function localConfig({
   requestsPerMinute?: number | undefined;
   dynamodbEndpoint?: string | undefined;
 }): Partial<Config> {
-  const perMinute = (requests: number) => ({ requests, windowSeconds: 60 });
   const { mailLimits } = defaultConfig;
   const plenty = { limit: 100_000, windowSeconds: 24 * 3600 };
   return {
-    requestLimits: {
-      user: perMinute(requestsPerMinute),
-      address: perMinute(Math.ceil(requestsPerMinute / 2)),
-      light: perMinute(requestsPerMinute * 6),
-      agent: perMinute(Math.ceil(requestsPerMinute * 0.3)),
-    },
+    requestLimits: requestLimitsOf(requestsPerMinute),
     mailLimits: { ...mailLimits, invitations: plenty, confirmationsFrom: plenty },
     mailSender: MAIL_SENDER,
     // Of its own entries the process knows at once; only a hole must be found by looking.

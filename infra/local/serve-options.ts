@@ -1,4 +1,5 @@
 import { defaultConfig, readConfig } from '#shared/runtime/config.ts';
+import { requestLimitsOf } from './local-config.ts';
 import { readOptions } from './options.ts';
 import type { ServiceOptions } from './start.ts';
 import { StartFailure } from './start-failure.ts';
@@ -62,7 +63,6 @@ export function readServeOptions(environment: NodeJS.ProcessEnv): ServeOptions {
   const publicUrl = readPublicUrl(setting('PUBLIC_URL'));
   const smtpUrl = readSmtpUrl(setting('SMTP_URL'));
   const { mailLimits } = readConfig(environment);
-  const perMinute = requestsPerMinute ?? defaultConfig.requestLimits.user.requests;
   const sender = setting('MAIL_SENDER') ?? `Team Chat <noreply@${new URL(publicUrl).hostname}>`;
   return {
     ...options,
@@ -74,11 +74,7 @@ export function readServeOptions(environment: NodeJS.ProcessEnv): ServeOptions {
     config: {
       mailLimits,
       mailSender: smtpUrl === undefined ? undefined : sender,
-      requestLimits: {
-        user: { requests: perMinute, windowSeconds: 60 },
-        address: { requests: Math.ceil(perMinute / 2), windowSeconds: 60 },
-        light: { requests: perMinute * 6, windowSeconds: 60 },
-      },
+      requestLimits: requestLimitsOf(requestsPerMinute ?? defaultConfig.requestLimits.user.requests),
     },
   };
 }

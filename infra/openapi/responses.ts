@@ -195,7 +195,9 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
   if (endpoint.result === pageOrAddress) return { ...describePage(headers), ...describeRedirect(headers) };
   if ([jsonDocument, mcpReply, privateDocument, createdDocument].includes(endpoint.result)) {
     const content = { 'application/json': { schema: { type: 'object' } } };
-    return { [endpoint.result === createdDocument ? 201 : 200]: { description: 'The document', headers, content } };
+    return {
+      [endpoint.result === createdDocument ? 201 : 200]: { description: 'The document', headers, content },
+    };
   }
   if (endpoint.result === immutableFile) {
     const content = { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } };

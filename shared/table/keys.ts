@@ -119,7 +119,7 @@ export const prefixes = {
   marks: 'READ#',
   starred: 'STARRED#',
   collapsed: 'COLLAPSED#',
-  hide_link_previews: 'HIDES_PREVIEWS#',
+  hide_link_previews: 'HIDDEN_PREVIEWS#',
   savedSnippet: 'SNIPPET#',
   topicPreference: 'TOPIC_PREFERENCE#',
   pushToken: 'PUSH_TOKEN#',

@@ -11,10 +11,9 @@ export interface ReadState {
   markedAllAt: number;
   /** Blocks with messages marked as unread. */
   unreadBlocks: Set<number>;
-  /** Blocks with starred or collapsed messages. */
+  /** Blocks with messages that are starred, collapsed or shown without previews. */
   starredBlocks: Set<number>;
   collapsedBlocks: Set<number>;
-  /** Blocks with messages whose previews the user hides. */
   hiddenPreviewBlocks: Set<number>;
 }
 
@@ -33,8 +32,8 @@ const emptyBlock = { revision: 0, markedAllAt: 0, read: emptyBitmap, unread: emp
 export const rareFlags = ['starred', 'collapsed', 'hide_link_previews'] as const;
 export type RareFlag = (typeof rareFlags)[number];
 
-/** The attribute of the read state with the blocks of each flag. */
-export const blocksAttributes = {
+/** The part of the read state that names the blocks of a flag. */
+export const flaggedBlocksIn = {
   starred: 'starredBlocks',
   collapsed: 'collapsedBlocks',
   hide_link_previews: 'hiddenPreviewBlocks',

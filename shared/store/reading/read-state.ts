@@ -1,6 +1,6 @@
 import { bitsOf, emptyBitmap } from '#shared/domain/reading/bitmap.ts';
 import {
-  blocksAttributes,
+  flaggedBlocksIn,
   type MarkBlock,
   Marks,
   type RareFlag,
@@ -65,7 +65,7 @@ export async function loadMarks(
   await Promise.all([
     loadMarkBlocks(table, userId, marks, deciding),
     ...rareFlags.map((flag) => {
-      const having = marks.state[blocksAttributes[flag]];
+      const having = marks.state[flaggedBlocksIn[flag]];
       return loadFlaggedBlocks(
         table,
         userId,
