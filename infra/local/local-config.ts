@@ -6,7 +6,6 @@ const LOCAL_LOOK_MS = 1_000;
 /** These mails are not delivered: they stay in the outbox. */
 export const MAIL_SENDER = 'Team Chat <noreply@localhost>';
 
-/** A local user shares the service with few others, so limits are much higher than on AWS. */
 /** The limits that follow from that of an account. */
 export function requestLimitsOf(requestsPerMinute: number): Config['requestLimits'] {
   const perMinute = (requests: number) => ({ requests, windowSeconds: 60 });
@@ -18,6 +17,7 @@ export function requestLimitsOf(requestsPerMinute: number): Config['requestLimit
   };
 }
 
+/** A local user shares the service with few others, so limits are much higher than on AWS. */
 export function localConfig({
   requestsPerMinute = LOCAL_REQUESTS_PER_MINUTE,
   dynamodbEndpoint,

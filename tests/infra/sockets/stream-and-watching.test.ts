@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { prices } from '#infra/prices.ts';
 import { keys } from '#shared/table/keys.ts';
 import { socketKeys } from '#shared/table/poll-keys.ts';
-import { DEPLOY_TIMEOUT_MS, type Resource, resourcesOf } from '#tests/infra/aws/fixture.ts';
+import { DEPLOY_TIMEOUT_MS, resourcesOf } from '#tests/infra/aws/fixture.ts';
 import { all, names, resolve, synthesize, theStacks } from './fixture.ts';
 
 beforeAll(() => {
