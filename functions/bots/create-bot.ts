@@ -5,10 +5,10 @@ import { deriveApiKey, digestOfKey } from '#shared/api/auth/api-key.ts';
 import {
   BOT_AVATAR,
   botDefaults,
+  configData,
   describedDefaults,
   readBotDefaults,
   readService,
-  configData,
 } from '#shared/api/contracts/bots.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';

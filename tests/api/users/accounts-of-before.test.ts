@@ -67,7 +67,8 @@ describe('an account of an earlier version', () => {
     const indexed = await startTestService();
     const gus = await indexed.createUser('Gus');
     const { table } = indexed.services;
-    const post = () => fetch(`${indexed.url}/api/v1/external/json?api_key=${gus.apiKey}`, { method: 'POST', body: '{}' });
+    const post = () =>
+      fetch(`${indexed.url}/api/v1/external/json?api_key=${gus.apiKey}`, { method: 'POST', body: '{}' });
     await table.write({ kind: 'delete', key: keys.apiKey(hash('sha256', gus.apiKey, 'base64url')) });
     expect((await post()).status).toBe(401);
     await completeAccounts(indexed.services);
