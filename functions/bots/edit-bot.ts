@@ -4,10 +4,10 @@ import { accountOf } from '#shared/actions/users/account-of.ts';
 import {
   BOT_AVATAR,
   botDefaults,
+  configData,
   describedDefaults,
   readBotDefaults,
   readService,
-  configData,
 } from '#shared/api/contracts/bots.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';

@@ -81,8 +81,7 @@ const storable = ({ topic, content }: Note): Note => ({
 });
 
 /** The same without mentions. */
-const harmless = ({ topic, content }: Note): Note =>
-  storable({ topic: neutral(topic), content: neutral(content) });
+const harmless = ({ topic, content }: Note): Note => storable({ topic, content: neutral(content) });
 
 /** The topic of a sender, without what no topic may have. */
 export const fitTopic = (given: string): string => {

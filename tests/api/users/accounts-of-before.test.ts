@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
@@ -60,6 +61,20 @@ describe('an account of an earlier version', () => {
     await sweep(service.services);
     expect((await ada.get('/users/me')).status).toBe(200);
     expect((await signIn(ada, PASSWORD)).body.api_key).toBe(ada.apiKey);
+  });
+
+  test('is found by its key alone once the sweep came by', async () => {
+    const indexed = await startTestService();
+    const gus = await indexed.createUser('Gus');
+    const { table } = indexed.services;
+    const post = () =>
+      fetch(`${indexed.url}/api/v1/external/json?api_key=${gus.apiKey}`, { method: 'POST', body: '{}' });
+    await table.write({ kind: 'delete', key: keys.apiKey(hash('sha256', gus.apiKey, 'base64url')) });
+    expect((await post()).status).toBe(401);
+    await completeAccounts(indexed.services);
+    // A key of a person needs a channel.
+    expect((await post()).status).toBe(400);
+    await indexed.stop();
   });
 
   test('keeps the hash where functions of the version before look for it, for an hour', async () => {

@@ -20,7 +20,7 @@ export const custom: Integration = {
   configuration: { topic_template: 'Template of the topic', content_template: 'Template of the text' },
   hasOwnMentions: true,
   says: (delivery) => ({
-    topic: neutral(filled(delivery, 'topic_template') ?? DEFAULT_TOPIC),
+    topic: filled(delivery, 'topic_template') ?? DEFAULT_TOPIC,
     content:
       filled(delivery, 'content_template') ??
       neutral(codeBlock(JSON.stringify(delivery.payload.value, null, 2), 'json')),
