@@ -26,7 +26,7 @@ export const addAlertWords = endpoint({
   result: z.object({ alert_words: z.array(z.string()) }),
   errors: [BadRequest],
   emits: ['alert_words'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['accounts'] },
   async handle({ alert_words: given }, { services, caller, retry }) {
     const known = await getAlertWords(services.table, caller.userId);
     const { words, change } = decide(caller, known, given);

@@ -22,7 +22,7 @@ export const removeAlertWords = endpoint({
   result: z.object({ alert_words: z.array(z.string()) }),
   errors: [],
   emits: ['alert_words'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['accounts'] },
   async handle({ alert_words: given }, { services, caller }) {
     const known = await getAlertWords(services.table, caller.userId);
     const { words, change } = decide(caller, known, given);

@@ -21,7 +21,7 @@ export const deleteOwnAvatar = endpoint({
   result: z.object({ avatar_url: z.string() }),
   errors: [BadRequest],
   emits: ['realm_user/update'],
-  uses: { table: 'write', files: 'write', folders: ['pictures'] },
+  uses: { table: 'write', areas: ['accounts'], files: 'write', folders: ['pictures'] },
   async handle(_params, { services, caller }) {
     const { table } = services;
     const organization = await getOrganization(table);

@@ -26,7 +26,7 @@ export const uploadOwnAvatar = endpoint({
   result: z.object({ avatar_url: z.string() }),
   errors: [BadImage, BadRequest],
   emits: ['realm_user/update'],
-  uses: { table: 'write', files: 'write', folders: ['pictures'], images: true },
+  uses: { table: 'write', areas: ['accounts'], files: 'write', folders: ['pictures'], images: true },
   memoryMegabytes: 1769,
   async handle(_params, { services, caller, files: [file] }) {
     const { table } = services;

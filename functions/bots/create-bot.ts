@@ -76,7 +76,14 @@ export const createBot = endpoint({
   }),
   errors: [BadImage, BadRequest, UnauthorizedPrincipal],
   emits: ['realm_user/add', 'realm_bot/add', 'user_group/add_members'],
-  uses: { table: 'write', files: 'write', folders: ['pictures'], images: true, secret: true },
+  uses: {
+    table: 'write',
+    areas: ['accounts'],
+    files: 'write',
+    folders: ['pictures'],
+    images: true,
+    secret: true,
+  },
   memoryMegabytes: 1769,
   async handle(params, { services, caller, retry, files: [file] }) {
     const { table } = services;

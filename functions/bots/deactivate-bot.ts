@@ -18,7 +18,7 @@ export const deactivateBot = endpoint({
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove'],
-  uses: { table: 'write', areas: ['invitations'], bus: true },
+  uses: { table: 'write', areas: ['accounts', 'invitations'], bus: true },
   async handle(params, { services, caller }) {
     const bot = await getBot(services.table, caller, params.bot_id);
     if (bot.isActive) await deactivate(services, [bot], undefined);

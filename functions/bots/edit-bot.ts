@@ -74,7 +74,7 @@ export const editBot = endpoint({
   }),
   errors: [BadImage, BadRequest, UnauthorizedPrincipal],
   emits: ['realm_user/update', 'realm_bot/update', 'realm_bot/add', 'realm_bot/delete'],
-  uses: { table: 'write', files: 'write', folders: ['pictures'], images: true },
+  uses: { table: 'write', areas: ['accounts'], files: 'write', folders: ['pictures'], images: true },
   memoryMegabytes: 1769,
   async handle(given, { services, caller, files: [file] }) {
     const { table } = services;

@@ -19,7 +19,7 @@ export const regenerateBotApiKey = endpoint({
   result: z.object({ api_key: z.string() }),
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: [],
-  uses: { table: 'write', secret: true },
+  uses: { table: 'write', areas: ['accounts'], secret: true },
   async handle(params, { services, caller }) {
     const bot = await getBot(services.table, caller, params.bot_id);
     const account = await accountOf(services.table, bot);

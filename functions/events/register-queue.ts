@@ -116,7 +116,7 @@ export const registerQueue = endpoint({
   emits: [],
   uses: {
     table: 'write',
-    areas: ['messages', 'drafts', 'scheduled', 'queues'],
+    areas: ['accounts', 'messages', 'drafts', 'scheduled', 'queues'],
     deploymentTime: true,
     socketAddress: true,
   },

@@ -66,7 +66,11 @@ export const receiveWebhook = endpoint({
     UnsupportedWebhookEventType,
   ],
   emits: ['message', 'muted_topics', 'stream/update', 'realm_user/add', 'user_topic', 'attachment/update'],
-  uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'uploads', 'answers'], bus: true },
+  uses: {
+    table: 'write',
+    areas: ['accounts', 'messages', 'drafts', 'scheduled', 'uploads', 'answers'],
+    bus: true,
+  },
   async handle(params, { services, caller, sent }) {
     const integration = await findIntegration(params.integration);
     if (!integration || !sent) throw new UnknownEndpoint();

@@ -42,7 +42,7 @@ export const joinOrganization = endpoint({
     'subscription/peer_add',
     'message',
   ],
-  uses: { table: 'write', areas: ['invitations', 'newPasswords'], bus: true, secret: true },
+  uses: { table: 'write', areas: ['accounts', 'invitations', 'newPasswords'], bus: true, secret: true },
   async handle(params, { services }) {
     const { table } = services;
     const invitation = await getInvitationByKey(services, params.key);

@@ -52,7 +52,7 @@ export const sendMessage = endpoint({
     'user_status',
     'presence',
   ],
-  uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'uploads'], bus: true },
+  uses: { table: 'write', areas: ['accounts', 'messages', 'drafts', 'scheduled', 'uploads'], bus: true },
   async handle(params, { services, caller, client, retry }) {
     const sending = {
       address: readAddress(params.type, params.to ?? defaultTarget(params.type, caller), params.topic),

@@ -47,7 +47,7 @@ export const updatePresence = endpoint({
   }),
   errors: [BadRequest],
   emits: ['presence'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['accounts'] },
   async handle(params, { services, caller }) {
     const { table, clock } = services;
     const organization = await getOrganization(table);

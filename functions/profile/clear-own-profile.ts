@@ -16,7 +16,7 @@ export const clearOwnProfile = endpoint({
   result: nothing,
   errors: [BadRequest],
   emits: ['realm_user/update'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['accounts'] },
   async handle({ data }, { services, caller }) {
     const given = data.map((id) => ({ id, value: null }));
     await changeOwnProfile(services, caller, given);

@@ -16,7 +16,7 @@ export const editOwnProfile = endpoint({
   result: nothing,
   errors: [BadRequest],
   emits: ['realm_user/update'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['accounts'] },
   async handle({ data }, { services, caller }) {
     await changeOwnProfile(services, caller, data);
     return {};

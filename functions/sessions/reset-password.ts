@@ -31,7 +31,7 @@ export const resetPassword = endpoint({
   result: z.object({ email: z.string(), user_id: z.int() }),
   errors: [BadRequest, ForeignRequest, UserDeactivated],
   emits: [],
-  uses: { table: 'write', areas: ['signIns', 'signInLinks', 'newPasswords'], secret: true },
+  uses: { table: 'write', areas: ['accounts', 'signIns', 'signInLinks', 'newPasswords'], secret: true },
   async handle({ key, password }, { services, browser, clientAddress }) {
     const { table, clock, config } = services;
     const reset = await getPasswordResetByKey(services, key);

@@ -35,7 +35,7 @@ export const signIn = endpoint({
   result: z.object({ email: z.string(), user_id: z.int() }),
   errors: [AuthenticationFailed, BadRequest, ForeignRequest, MissingArgument, RateLimitHit, UserDeactivated],
   emits: [],
-  uses: { table: 'write', areas: ['signIns', 'signInLinks', 'passwords'] },
+  uses: { table: 'write', areas: ['accounts', 'signIns', 'signInLinks', 'passwords'] },
   async handle({ username, password, token }, { services, browser, clientAddress }) {
     if (token !== undefined) return told(await signInByLink(services, token, browser));
     if (username === undefined) throw new MissingArgument('username');

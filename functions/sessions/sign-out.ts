@@ -18,7 +18,7 @@ export const signOut = endpoint({
   result: nothing,
   errors: [ForeignRequest],
   emits: [],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['accounts'] },
   async handle(_params, { services, caller, browser }) {
     const account = await accountOf(services.table, caller);
     const change = signOutChange(account, caller.sessionDigest, toSeconds(services.clock.nowMs()));

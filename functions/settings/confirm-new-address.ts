@@ -30,7 +30,7 @@ export const confirmNewAddress = endpoint({
   result: z.object({ email: z.string() }),
   errors: [BadRequest],
   emits: ['realm_user/update'],
-  uses: { table: 'write', areas: ['addressChanges'], bus: true },
+  uses: { table: 'write', areas: ['accounts', 'addressChanges'], bus: true },
   async handle({ key }, { services, caller, browser }) {
     const { table } = services;
     const [account, wish] = await Promise.all([

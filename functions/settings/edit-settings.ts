@@ -58,7 +58,11 @@ export const editSettings = endpoint({
   result: nothing,
   errors: [BadRequest, RateLimitHit],
   emits: ['user_settings/update', 'realm_user/update', 'realm_export_consent', 'presence', 'user_status'],
-  uses: { table: 'write', areas: ['drafts', 'signIns', 'passwords', 'addressChanges'], bus: true },
+  uses: {
+    table: 'write',
+    areas: ['accounts', 'drafts', 'signIns', 'passwords', 'addressChanges'],
+    bus: true,
+  },
   async handle(params, { services, caller, browser }) {
     const { table } = services;
     // Otherwise the caller's own settings would change instead.

@@ -38,7 +38,7 @@ export const createUser = endpoint({
     'user_status',
     'message',
   ],
-  uses: { table: 'write', areas: ['invitations', 'newPasswords'], bus: true },
+  uses: { table: 'write', areas: ['accounts', 'invitations', 'newPasswords'], bus: true },
   async handle(params, { services, retry }) {
     const { table } = services;
     const organization = await getOrganization(table);

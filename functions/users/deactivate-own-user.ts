@@ -23,7 +23,7 @@ export const deactivateOwnUser = endpoint({
     'realm_user/remove',
     'invites_changed',
   ],
-  uses: { table: 'write', areas: ['invitations'], bus: true },
+  uses: { table: 'write', areas: ['accounts', 'invitations'], bus: true },
   timeoutSeconds: 29,
   async handle(_params, { services, caller }) {
     const [self, users] = await Promise.all([

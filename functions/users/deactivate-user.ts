@@ -72,7 +72,7 @@ export const deactivateUser = endpoint({
     'delete_message',
     'realm_user/add',
   ],
-  uses: { table: 'write', areas: ['invitations'], bus: true },
+  uses: { table: 'write', areas: ['accounts', 'invitations'], bus: true },
   timeoutSeconds: 29,
   async handle(params, { services, caller }) {
     requireMayAdministerUsers(caller);

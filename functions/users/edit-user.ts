@@ -71,7 +71,7 @@ export const editUser = endpoint({
     'invites_changed',
     'realm_export',
   ],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['accounts'], bus: true },
   async handle(given, { services, caller }) {
     requireMayAdministerUsers(caller);
     const target = await getUserNamed(services.table, caller, given.user_id_or_email);

@@ -20,7 +20,7 @@ export const fetchApiKey = endpoint({
   result: z.object({ api_key: z.string(), email: z.string(), user_id: z.int() }),
   errors: [AuthenticationFailed, BadRequest, RateLimitHit, UserDeactivated],
   emits: [],
-  uses: { table: 'write', areas: ['signIns', 'passwords'], secret: true },
+  uses: { table: 'write', areas: ['accounts', 'signIns', 'passwords'], secret: true },
   async handle(params, { services, clientAddress }) {
     const account = await signInByPassword(services, params, clientAddress);
     return { api_key: await issueApiKey(services, account), email: account.email, user_id: account.userId };

@@ -41,7 +41,7 @@ export const reactivateUser = endpoint({
     'realm_user/add',
     'user_status',
   ],
-  uses: { table: 'write', bus: true, secret: true },
+  uses: { table: 'write', areas: ['accounts'], bus: true, secret: true },
   async handle(params, { services, caller }) {
     requireMayAdministerUsers(caller);
     const target = await getUserNamed(services.table, caller, params.user_id_or_email);

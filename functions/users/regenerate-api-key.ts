@@ -17,7 +17,7 @@ export const regenerateApiKey = endpoint({
   result: z.object({ api_key: z.string() }),
   errors: [],
   emits: [],
-  uses: { table: 'write', secret: true },
+  uses: { table: 'write', areas: ['accounts'], secret: true },
   async handle(_params, { services, caller, browser }) {
     const account = await accountOf(services.table, caller);
     const session = await draftNextSession(services, browser);

@@ -1,4 +1,4 @@
-import { type Area, addedByAll, areaOfIndex, areas, type Folder } from '#shared/table/areas.ts';
+import { type Area, addedByAll, areaOfIndex, areas, type Folder, writeAreas } from '#shared/table/areas.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { REQUESTS_PREFIX } from '#shared/table/keys.ts';
 import type { FunctionUses } from './functions.ts';
@@ -95,7 +95,11 @@ function denials(writes: boolean, reached: Set<Area>, actions: string[], table: 
       (reached.has('newPasswords') && areas.passwords.some((one) => one === pattern)),
   );
   const shut = closed.filter((pattern) => !addable.includes(pattern));
+  const readOnly = Object.entries(writeAreas)
+    .filter(([area]) => writes && !reached.has(area as Area))
+    .flatMap(([, patterns]) => patterns);
   return [
+    ...(readOnly.length > 0 ? [deny(WRITE_ACTIONS, table, readOnly)] : []),
     ...(shut.length > 0 ? [deny(actions, table, shut)] : []),
     ...(addable.length > 0
       ? [

@@ -18,12 +18,13 @@ const EVERY_SOCKET = { table: 'write', socketAddress: true, connections: true } 
 export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => ({
   'deliver-scheduled-message': {
     ...EVERY_WORKER,
-    areas: ['messages', 'scheduled', 'uploads', 'drafts'],
+    areas: ['accounts', 'messages', 'scheduled', 'uploads', 'drafts'],
   },
   /** Jobs also send mails, which contain keys derived from the secret, and delete files. */
   'run-job': {
     ...EVERY_WORKER,
     areas: [
+      'accounts',
       'messages',
       'drafts',
       'scheduled',
@@ -61,7 +62,17 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
   /** Moves passwords out of accounts of earlier versions. */
   sweep: {
     ...EVERY_WORKER,
-    areas: ['messages', 'drafts', 'scheduled', 'uploads', 'invitations', 'exports', 'newPasswords', 'due'],
+    areas: [
+      'messages',
+      'drafts',
+      'scheduled',
+      'uploads',
+      'invitations',
+      'exports',
+      'newPasswords',
+      'due',
+      'accounts',
+    ],
     relay: true,
     secret: true,
   },

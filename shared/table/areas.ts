@@ -38,8 +38,14 @@ export const areas = {
   answers: ['KEYED_REQUESTS#*'],
 } as const;
 
+/**
+ * Parts that every function may read, because it authenticates its caller, and that only functions may write which declare
+ * the area: accounts with their addresses, roles, key digests and sessions.
+ */
+export const writeAreas = { accounts: ['ACCOUNT#*', 'USERS'] } as const;
+
 /** Of the passwords, new ones alone can be had too: they are kept, and never read. What is due stands in an index alone. */
-export type Area = keyof typeof areas | 'newPasswords' | 'due';
+export type Area = keyof typeof areas | keyof typeof writeAreas | 'newPasswords' | 'due';
 
 /** To these partitions every function that writes adds items, and reads them only with their area. */
 export const addedByAll: readonly string[] = ['LOG#*'];

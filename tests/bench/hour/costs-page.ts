@@ -55,7 +55,7 @@ With ${HOURS_OF_MONTH} hours, the same clients stay open at night and on weekend
 ${OPEN_HOURS.map((hours) => describeMonth(measured, hours)).join('\n\n')}
 
 A person of a large team costs more, because a fifth of what is said here is said in a channel that everyone reads: with
-${grouped(last.people)} people that ends ${grouped(requestsPerSecond(last))} polls a second, where the API takes 1 000 requests a second and an account of AWS
+${grouped(last.people)} people that ends ${grouped(requestsPerSecond(last))} polls a second, where a route of the API takes 1 000 a second and an account of AWS
 begins with 1 000 executions at once. This team has to raise both limits, and its bill is a reason not to poll for each event by itself.
 
 ## Clients that stay open

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Grant, grantsFor } from '#infra/aws/grants.ts';
-import { type Area, areas } from '#shared/table/areas.ts';
+import { type Area, areas, writeAreas } from '#shared/table/areas.ts';
 import { places } from '#tests/harness/privilege/aws-calls.ts';
 
 const indexesIn = (grants: Grant[]): string[] =>
@@ -32,13 +32,25 @@ const deniedKeys = (grants: Grant[]): string[] =>
     .sort();
 
 test.each(all)('a function that declares all areas but %s is denied its keys, and no others', (left) => {
-  const declared = all.filter((area) => area !== left);
+  const declared: Area[] = [...all.filter((area) => area !== left), 'accounts'];
   for (const table of ['read', 'write'] as const)
     expect(deniedKeys(grantsFor({ table, areas: declared }, places))).toEqual([...areas[left]].sort());
 });
 
+test('Accounts are read by every function, and written by those that declare it', () => {
+  const grants = grantsFor({ table: 'write', areas: all }, places);
+  const denied = grants.filter(
+    ({ effect, conditions }) => effect === 'Deny' && conditions?.['ForAnyValue:StringLike'],
+  );
+  expect(denied.map(({ actions }) => actions)).toEqual([
+    ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+  ]);
+  expect(deniedKeys(grants)).toEqual([...writeAreas.accounts].sort());
+  expect(deniedKeys(grantsFor({ table: 'read', areas: all }, places))).toEqual([]);
+});
+
 test('no statement of a policy names no resource or no key, which IAM refuses', () => {
-  for (const declared of [[], ['drafts'], all] as Area[][])
+  for (const declared of [[], ['drafts'], all, [...all, 'accounts']] as Area[][])
     for (const table of ['none', 'read', 'write'] as const)
       for (const { resources, conditions = {} } of grantsFor({ table, areas: declared }, places)) {
         expect(resources).not.toEqual([]);

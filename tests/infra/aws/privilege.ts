@@ -122,6 +122,19 @@ describe('what matters most is reached by few', () => {
     ]);
   });
 
+  it('accounts, roles and digests of keys: written where people, bots and their settings change', () => {
+    for (const partition of ['ACCOUNT#a@example.org', 'USERS']) {
+      const writing = whoMay('dynamodb:UpdateItem', places.table, partition);
+      expect(writing.length).toBeLessThan(functions.length / 5);
+      expect(writing).toEqual(expect.arrayContaining(['edit-user', 'regenerate-api-key', 'sign-in']));
+      expect(whoMay('dynamodb:GetItem', places.table, partition).length).toBeGreaterThan(
+        functions.length / 2,
+      );
+      for (const name of ['edit-message', 'create-channel', 'upload-file', 'set-typing'])
+        expect(writing).not.toContain(name);
+    }
+  });
+
   it('the secret: where keys are issued, and keys of invitations, files and devices made and checked', () => {
     expect(whoMay('ssm:GetParameter', places.secretParameter)).toEqual([
       'confirm-address',
