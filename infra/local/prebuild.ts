@@ -1,5 +1,17 @@
+import { readCommandLine } from '../command-line.ts';
 import { ensureWebBuilt } from '../web/ensure-built.ts';
 import { ensureLocalBuilt } from './ensure-built.ts';
 
-/** `npm run build:local`: builds what a start would build, for places where a start may not write. */
+const HELP = `Usage: npm run build:local
+
+Builds the service and the web client, as a start would, for machines on which a start may not write: a container, or a unit
+of systemd.
+
+Options:
+  --help             print this text
+
+Example:
+  npm run build:local`;
+
+readCommandLine(HELP);
 await Promise.all([ensureLocalBuilt(), ensureWebBuilt()]);
