@@ -84,7 +84,8 @@ export function consentPage({
   request: Record<string, string | undefined>;
 }): { html: string; script: string; style: string } {
   const { protocol, host: redirectHost } = new URL(redirectUri);
-  const goesTo = protocol === 'https:' || protocol === 'http:' ? redirectHost : `${protocol}//${redirectHost}`;
+  const goesTo =
+    protocol === 'https:' || protocol === 'http:' ? redirectHost : `${protocol}//${redirectHost}`;
   // A data block does not run; without this sign its text cannot end it.
   const asked = JSON.stringify(request).replaceAll('<', '\\u003c');
   const choices = scopes

@@ -31,7 +31,8 @@ const INSIDE = [
 /** A program that deceives people and the service. */
 export const falsePrograms: Attack = {
   name: 'false-programs',
-  attempt: 'a program has codes sent elsewhere, uses them twice, steals those of others, and asks for more than it gets',
+  attempt:
+    'a program has codes sent elsewhere, uses them twice, steals those of others, and asks for more than it gets',
   async run(target) {
     const achieved: string[] = [];
     let tried = 0;
@@ -72,7 +73,10 @@ export const falsePrograms: Attack = {
     const renewed = await program.renew(granted.body.refresh_token, 'read send organize');
     check('scopes by renewal', renewed.body.scope !== 'read');
     check('the refresh token as a token', await isLetIn(target, renewed.body.refresh_token));
-    check('a program by its own token', (await program.consent(`Bearer ${renewed.body.access_token}`)).status < 400);
+    check(
+      'a program by its own token',
+      (await program.consent(`Bearer ${renewed.body.access_token}`)).status < 400,
+    );
     check('a refresh token that was used', (await program.renew(granted.body.refresh_token)).status < 400);
     check('a token after its refresh token came twice', await isLetIn(target, renewed.body.access_token));
     return { seen: `${tried} attempts`, achieved };
@@ -99,7 +103,10 @@ const isLetIn = async ({ url }: Target, token: string): Promise<boolean> => {
 };
 
 async function register({ url }: Target, redirectUris: string[]) {
-  const response = await fetch(`${url}/oauth/register`, jsonOf({ client_name: 'Program', redirect_uris: redirectUris }));
+  const response = await fetch(
+    `${url}/oauth/register`,
+    jsonOf({ client_name: 'Program', redirect_uris: redirectUris }),
+  );
   const { client_id } = (await response.json()) as { client_id: string };
   const verifier = randomBytes(32).toString('base64url');
   const asked = (changes: Changes = {}): URLSearchParams =>
@@ -132,6 +139,7 @@ async function register({ url }: Target, redirectUris: string[]) {
     },
     exchange: (code: string, proof = verifier) =>
       token({ grant_type: 'authorization_code', code, redirect_uri: HOME, code_verifier: proof }),
-    renew: (refresh: string, scope = '') => token({ grant_type: 'refresh_token', refresh_token: refresh, scope }),
+    renew: (refresh: string, scope = '') =>
+      token({ grant_type: 'refresh_token', refresh_token: refresh, scope }),
   };
 }

@@ -30,13 +30,23 @@ const WRITES: Call[] = [
 /** What a stolen token brings: one to read, and one that is limited to a channel. */
 export const stolenTokens: Attack = {
   name: 'stolen-tokens',
-  attempt: 'a stolen API token tries to write, to read elsewhere, to become another token, and to outlive its end',
+  attempt:
+    'a stolen API token tries to write, to read elsewhere, to become another token, and to outlive its end',
   async run(target) {
     const [victim, friend] = [await target.createMember(), await target.createMember()];
     const [open, secret] = [await channelOf(victim, 'attacked'), await channelOf(victim, 'secret plans')];
     await friend.call('POST', '/users/me/subscriptions', { subscriptions: '[{"name":"attacked"}]' });
-    await victim.call('POST', '/messages', { type: 'channel', to: secret, topic: 'plans', content: 'hidden walrus' });
-    await victim.call('POST', '/messages', { type: 'direct', to: `[${friend.userId}]`, content: 'hidden walrus' });
+    await victim.call('POST', '/messages', {
+      type: 'channel',
+      to: secret,
+      topic: 'plans',
+      content: 'hidden walrus',
+    });
+    await victim.call('POST', '/messages', {
+      type: 'direct',
+      to: `[${friend.userId}]`,
+      content: 'hidden walrus',
+    });
     const reader = await tokenOf(victim, ['read']);
     const limited = await tokenOf(victim, ['read', 'send', 'organize'], [open]);
     const achieved: string[] = [];
@@ -79,7 +89,11 @@ const elsewhere = (secret: number, friendId: number): Call[] => [
   ['GET', '/users/me/subscriptions', {}],
   ['GET', '/drafts', {}],
   ['POST', '/register', {}],
-  ['POST', '/register', { fetch_event_types: '["subscription","update_message_flags","recent_private_conversations"]' }],
+  [
+    'POST',
+    '/register',
+    { fetch_event_types: '["subscription","update_message_flags","recent_private_conversations"]' },
+  ],
   ['POST', '/messages', { type: 'channel', to: secret, topic: 'x', content: 'hidden walrus' }],
   ['POST', '/messages', { type: 'direct', to: `[${friendId}]`, content: 'hidden walrus' }],
 ];
@@ -104,7 +118,11 @@ async function channelOf(caller: Caller, name: string): Promise<number> {
 }
 
 async function tokenOf(caller: Caller, scopes: string[], channels?: number[]): Promise<string> {
-  const params = { name: 'Token', scopes: JSON.stringify(scopes), ...(channels && { channels: JSON.stringify(channels) }) };
+  const params = {
+    name: 'Token',
+    scopes: JSON.stringify(scopes),
+    ...(channels && { channels: JSON.stringify(channels) }),
+  };
   const { status, body } = await caller.call('POST', '/users/me/tokens', params);
   if (status !== 200) throw new Error(`A token could not be made: ${body.msg}`);
   return body.token;

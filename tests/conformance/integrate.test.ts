@@ -8,13 +8,14 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const run = promisify(execFile);
 const page = readFileSync(join(import.meta.dirname, '../../docs/integrate.md'), 'utf8');
-const blocks = [...page.matchAll(/^## (.+?)$|^```(\w+)\n([\s\S]*?)^```/gm)].reduce<
-  { title: string; language: string; source: string }[]
->((found, [, heading, language = '', source = ''], index, all) => {
-  if (heading !== undefined) return found;
-  const title = all.slice(0, index).findLast(([, one]) => one !== undefined)?.[1] ?? '';
-  return [...found, { title: `${title} (${found.length + 1})`, language, source }];
-}, []);
+const blocks: { title: string; language: string; source: string }[] = [];
+let heading = '';
+for (const [, named, language = '', source = ''] of page.matchAll(
+  /^## (.+?)$|^```(\w+)\n([\s\S]*?)^```/gm,
+)) {
+  heading = named ?? heading;
+  if (named === undefined) blocks.push({ title: `${heading} (${blocks.length + 1})`, language, source });
+}
 const commands: Record<string, string[]> = {
   sh: ['bash', '-euo', 'pipefail', '-c'],
   js: [process.execPath, '--input-type=module', '-e'],

@@ -97,7 +97,8 @@ describe('the registry', () => {
     const routes = registry.map(([, endpoint]) => gatewayRouteOf(endpoint).replace(/\{\w+\+?\}/g, '{}'));
     expect(new Set(routes).size).toBe(routes.length);
     // API Gateway refuses a route that ends in a slash; the router ignores one of a request.
-    for (const route of routes) expect(route).toMatch(/^(GET|POST|PUT|PATCH|DELETE) (\/(\{\}|[a-z\d_.-]+))+$/);
+    for (const route of routes)
+      expect(route).toMatch(/^(GET|POST|PUT|PATCH|DELETE) (\/(\{\}|[a-z\d_.-]+))+$/);
   });
 
   test('A POST that names another method reaches no other POST: API Gateway has no route for it', () => {

@@ -48,7 +48,9 @@ export async function authorizeAgent(era: 'modern' | 'legacy', person: Client): 
     const agent = new LegacyClient(INFO);
     const open = () => new LegacyTransport(address, { authProvider: provider });
     const first = open();
-    await agent.connect(first as Parameters<typeof agent.connect>[0]).catch(() => first.finishAuth(provider.code));
+    await agent
+      .connect(first as Parameters<typeof agent.connect>[0])
+      .catch(() => first.finishAuth(provider.code));
     const authorized = new LegacyClient(INFO);
     await authorized.connect(open() as Parameters<typeof agent.connect>[0]);
     return authorized as unknown as TestAgent;

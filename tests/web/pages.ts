@@ -27,6 +27,7 @@ export const pagesOf = ({ userId, channelId, groupId }: Shown): Record<string, s
   profile: `#user/${userId}`,
   'settings-profile': '#settings/profile',
   'settings-account': '#settings/account-and-privacy',
+  'settings-api-tokens': '#settings/api-tokens',
   'settings-preferences': '#settings/preferences',
   'settings-notifications': '#settings/notifications',
   'settings-alert-words': '#settings/alert-words',

@@ -40,7 +40,11 @@ test('An address that is not the program’s gets no code', async () => {
 
 test('A channel that the person does not know cannot be chosen', async () => {
   const hidden = await service.owner.subscribe('hidden', { invite_only: true });
-  const { status } = await program.consent(person, {}, { granted_scopes: '["read"]', channels: `[${hidden}]` });
+  const { status } = await program.consent(
+    person,
+    {},
+    { granted_scopes: '["read"]', channels: `[${hidden}]` },
+  );
   expect(status).toBe(400);
 });
 

@@ -62,7 +62,10 @@ describe('A code', () => {
   });
 
   test('Of another registered program is refused', async () => {
-    const thief = await Program.register(service.url, ['http://127.0.0.1:4000/callback', 'https://thief.example/']);
+    const thief = await Program.register(service.url, [
+      'http://127.0.0.1:4000/callback',
+      'https://thief.example/',
+    ]);
     const code = await program.code(person);
     expect(await thief.exchange(code)).toMatchObject(refused);
   });
@@ -125,9 +128,12 @@ test('Another grant type is refused', async () => {
   expect(body.error).toBe('unsupported_grant_type');
 });
 
-test.each(['modern', 'legacy'] as const)("The SDK's client of the %s era gets a token by itself", async (era) => {
-  const agent = await authorizeAgent(era, person);
-  const { tools } = await agent.listTools();
-  expect(tools.length).toBeGreaterThan(0);
-  await agent.close();
-});
+test.each(['modern', 'legacy'] as const)(
+  "The SDK's client of the %s era gets a token by itself",
+  async (era) => {
+    const agent = await authorizeAgent(era, person);
+    const { tools } = await agent.listTools();
+    expect(tools.length).toBeGreaterThan(0);
+    await agent.close();
+  },
+);

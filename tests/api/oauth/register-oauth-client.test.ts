@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { REDIRECT, Program, registerProgram } from '#tests/harness/oauth.ts';
+import { Program, REDIRECT, registerProgram } from '#tests/harness/oauth.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;

@@ -1,5 +1,5 @@
-import { REDIRECT, Program } from '#tests/harness/oauth.ts';
 import type { World } from '#tests/conformance/world.ts';
+import { Program, REDIRECT } from '#tests/harness/oauth.ts';
 
 /** What programs that ask people for tokens call. */
 export const oauthSamples = {

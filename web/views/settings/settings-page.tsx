@@ -2,12 +2,14 @@ import type { ComponentType } from 'preact';
 import { Sections } from '#web/parts/sections.tsx';
 import { Head } from '#web/views/shell/head.tsx';
 import { Account, Profile } from './account-settings.tsx';
+import { ApiTokens } from './api-tokens.tsx';
 import { AlertWords, MutedPeople, Topics } from './own-word-lists.tsx';
 import { Notifications, Preferences } from './preferences.tsx';
 
 const SECTIONS: readonly (readonly [slug: string, name: string, view: ComponentType])[] = [
   ['profile', 'Profile', Profile],
   ['account-and-privacy', 'Account and privacy', Account],
+  ['api-tokens', 'API tokens', ApiTokens],
   ['preferences', 'Preferences', Preferences],
   ['notifications', 'Notifications', Notifications],
   ['alert-words', 'Alert words', AlertWords],

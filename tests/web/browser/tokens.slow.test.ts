@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REDIRECT, Program } from '#tests/harness/oauth.ts';
+import { PASSWORD } from '#tests/harness/service.ts';
+import { STEP, Visitor } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const browser = await launchBrowser();
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage(browser);
+});
+afterAll(() => stage.close());
+
+describe.runIf(browser)('Tokens in a browser', () => {
+  test('A person makes a token, copies it once and revokes it', async () => {
+    const { url } = stage.service;
+    const maker = await stage.service.createUser('Maker');
+    await maker.subscribe('releases');
+    const visitor = await Visitor.open(browser!);
+    const { page } = visitor;
+    await page.goto(`${url}/#settings/api-tokens`);
+    await page.getByLabel('E-mail address').fill(maker.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('What it is for').fill('Release notes');
+    await page.getByLabel('releases').check();
+    await page.getByRole('button', { name: 'Make the token' }).click();
+    const text = await page.getByLabel('The new token').inputValue();
+    const headers = { authorization: `Bearer ${text}` };
+    expect((await fetch(`${url}/api/v1/users/me`, { headers })).status).toBe(200);
+    await page.getByText('only #releases').waitFor();
+    await visitor.expectAccessible();
+    await page.getByRole('button', { name: 'Revoke Release notes' }).click();
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByText('You have no tokens.').waitFor();
+    expect((await fetch(`${url}/api/v1/users/me`, { headers })).status).toBe(401);
+    // The page began without a session, which was told to the console.
+    await visitor.context.close();
+  });
+
+  test('A person signs in on the page of consent, and lets a program in for less than it asks', async () => {
+    const { url } = stage.service;
+    const person = await stage.service.createUser('Consenting');
+    await person.subscribe('releases');
+    const program = await Program.register(url);
+    const visitor = await Visitor.open(browser!);
+    const { page } = visitor;
+    let answer = '';
+    await page.route(`${REDIRECT}**`, (route) => {
+      answer = route.request().url();
+      return route.fulfill({ body: 'Done' });
+    });
+    const asked = program.asked() as Record<string, string>;
+    await page.goto(`${url}/oauth/authorize?${new URLSearchParams(asked)}`);
+    await page.getByLabel('E-mail address').fill(person.email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('You are Consenting').waitFor();
+    await visitor.expectAccessible();
+    await page.getByLabel('Write messages').uncheck();
+    await page.getByLabel('Only in some channels').check();
+    await page.getByLabel('Channels', { exact: true }).selectOption('#releases');
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await expect.poll(() => answer, STEP).toContain('code=');
+    const { body } = await program.exchange(new URL(answer).searchParams.get('code') ?? '');
+    expect(body.scope).toBe('read');
+    const holder = program.holder(person, body.access_token);
+    expect((await holder.get('/streams')).body.streams).toMatchObject([{ name: 'releases' }]);
+    await visitor.context.close();
+  });
+});
