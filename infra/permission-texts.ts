@@ -19,6 +19,7 @@ export const ruleTexts: Record<PermissionName, string> = {
   setTopicsPolicy: 'set whether messages of a channel need a topic',
   setDeletionPolicy: 'set who may delete messages of a channel',
   setDefaultChannels: 'choose the channels that new accounts are subscribed to',
+  setDefaultPushNotifications: 'turn mobile notifications on for new subscribers of a channel',
   setRetention: 'set how long messages of a channel are kept',
   readMessages: 'read messages of a channel',
   post: 'post to a channel',

@@ -55,7 +55,12 @@ export const createChannel = endpoint({
       requests: [{ name, description, color: undefined }],
       settings,
       users,
-      options: { isFatal: true, isCreation: true, announces: params.announce },
+      options: {
+        isFatal: true,
+        isCreation: true,
+        announces: params.announce,
+        tellsPeople: params.send_new_subscription_messages,
+      },
       answer: ({ channelIds: [id = 0] }) => ({ id }),
     });
   },

@@ -9,7 +9,6 @@ import { createChannel } from '../channels/create-channel.ts';
 import { editChannel } from '../channels/edit-channel.ts';
 import { editSubscription } from '../channels/edit-subscription.ts';
 import { editSubscriptionProperties } from '../channels/edit-subscription-properties.ts';
-import { editSubscriptions } from '../channels/edit-subscriptions.ts';
 import { getChannel } from '../channels/get-channel.ts';
 import { getChannelEmailAddress } from '../channels/get-channel-email-address.ts';
 import { getChannelId } from '../channels/get-channel-id.ts';
@@ -43,7 +42,6 @@ export const channelRoutes = {
   editDefaultGroupChannels,
   editSubscription,
   editSubscriptionProperties,
-  editSubscriptions,
   getChannel,
   getChannelEmailAddress,
   getChannelId,

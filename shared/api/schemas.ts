@@ -59,6 +59,7 @@ export const channelRecord = z.looseObject({
   rendered_description: z.string(),
   date_created: z.int(),
   creator_id: z.nullable(z.int()),
+  default_push_notifications: z.boolean(),
   invite_only: z.boolean(),
   is_web_public: z.boolean(),
   is_archived: z.boolean(),

@@ -20,6 +20,9 @@ export const editChannelParameters = {
     jsonOrText(z.union([z.string(), z.int()]), 'Days to keep messages, `realm_default` or `unlimited`'),
   ),
   topics_policy: optional(jsonOrText(z.enum(topicsPolicies), 'Whether messages may have the empty topic')),
+  default_push_notifications: optional(
+    json(z.boolean(), 'Whether mobile notifications are on for new subscribers'),
+  ),
   folder_id: optional(json(z.nullable(z.int()), 'Its folder; null takes it out of every folder')),
   is_archived: optional(json(z.literal(false), 'Brings an archived channel back')),
   can_add_subscribers_group: groupChange('Who may subscribe others'),
@@ -46,6 +49,7 @@ export const readEdit = (params: ValuesOf<typeof editChannelParameters>): Channe
   isArchived: params.is_archived,
   messageRetentionDays: params.message_retention_days,
   topicsPolicy: params.topics_policy,
+  defaultPushNotifications: params.default_push_notifications,
   folderId: params.folder_id,
   groups: Object.fromEntries(
     channelGroupSettings.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]])),

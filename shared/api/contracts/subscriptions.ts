@@ -25,6 +25,7 @@ export const channelObjects = json(
 
 /** The settings of new channels (reference). */
 export const newChannelParameters = {
+  send_new_subscription_messages: yesOrNo(true, 'Whether people subscribed by the caller are notified'),
   announce: yesOrNo(false, 'Whether the notification bot announces new channels'),
   invite_only: yesOrNo(false, 'New channels are private'),
   is_web_public: yesOrNo(false, 'Anyone on the Internet may read the new channels'),
@@ -37,6 +38,7 @@ export const newChannelParameters = {
     jsonOrText(z.enum(topicsPolicies), 'Whether messages may have the empty topic'),
     'inherit',
   ),
+  default_push_notifications: yesOrNo(false, 'Whether mobile notifications are on for new subscribers'),
   folder_id: withDefault(json(z.nullable(z.int()), 'The folder of new channels'), null),
   can_add_subscribers_group: group('Who may subscribe others'),
   can_administer_channel_group: group('Who may administer the channel'),
@@ -61,7 +63,6 @@ export const subscribeParameters = {
     ),
   ),
   authorization_errors_fatal: yesOrNo(true, 'Whether one unauthorized channel fails the whole call'),
-  send_new_subscription_messages: yesOrNo(true, 'Whether people subscribed by the caller are told'),
   ...newChannelParameters,
 };
 
@@ -77,31 +78,19 @@ export function readSettings(params: ValuesOf<typeof newChannelParameters>): New
     isHistoryPublic: params.history_public_to_subscribers,
     messageRetentionDays: params.message_retention_days,
     topicsPolicy: params.topics_policy,
+    defaultPushNotifications: params.default_push_notifications,
     folderId: params.folder_id,
     groups: Object.fromEntries(asked),
   };
 }
 
-/** The settings of channels that are created without special requests. */
-export const plainSettings: NewChannelSettings = {
-  isPrivate: false,
-  isWebPublic: false,
-  isDefault: false,
-  isHistoryPublic: undefined,
-  messageRetentionDays: undefined,
-  topicsPolicy: 'inherit',
-  folderId: null,
-  groups: {},
-};
-
 /** The requested channels; names that differ only in letter case count once. @throws BadRequest */
 export function readRequests(
   given: { name: string; description?: string | undefined; color?: string | undefined }[],
-  parameter = 'subscriptions',
 ): ChannelRequest[] {
   const requests = given.map(({ name, description = '', color }, index): ChannelRequest => {
     if (color !== undefined && !isColor(color))
-      throw new BadRequest(`${parameter}[${index}]["color"] is not a valid hex color code`);
+      throw new BadRequest(`subscriptions[${index}]["color"] is not a valid hex color code`);
     return { name: checkChannelName(name), description, color: color?.toLowerCase() };
   });
   return [...new Map(requests.map((request) => [toCanonical(request.name), request])).values()];

@@ -44,6 +44,8 @@ export interface Channel {
   lastActiveAtSeconds: number;
   folderId: number | null;
   topicsPolicy: TopicsPolicy;
+  /** Mobile notifications are on for those who subscribe for the first time. Absent is false. */
+  defaultPushNotifications?: boolean;
   /** null inherits the organization's setting; -1 keeps messages forever. */
   messageRetentionDays: number | null;
   subscriberCount: number;
@@ -93,6 +95,7 @@ export function toChannelRecord(channel: Channel) {
     rendered_description: channel.descriptionHtml,
     date_created: channel.createdAtSeconds,
     creator_id: channel.creatorId,
+    default_push_notifications: channel.defaultPushNotifications ?? false,
     invite_only: channel.isPrivate,
     is_web_public: channel.isWebPublic,
     is_archived: channel.isArchived,

@@ -29,6 +29,7 @@ export interface NewChannelSettings {
   isHistoryPublic: boolean | undefined;
   messageRetentionDays: string | number | undefined;
   topicsPolicy: TopicsPolicy;
+  defaultPushNotifications?: boolean;
   folderId: number | null;
   groups: Partial<Record<ChannelGroupSetting, GroupSetting>>;
 }
@@ -105,6 +106,8 @@ export function checkNewChannelSettings(
   if (settings.isDefault && settings.isPrivate) throw new BadRequest('A default channel cannot be private.');
   if (settings.isDefault && !isPermitted(caller, permissions.setDefaultChannels, {}))
     throw new BadRequest('Insufficient permission');
+  if (settings.defaultPushNotifications && !isPermitted(caller, permissions.setDefaultPushNotifications, {}))
+    throw new BadRequest('Insufficient permission');
   if (!isPrivate && isHistoryPublic === false) throw new BadRequest('Invalid parameters');
   if (settings.messageRetentionDays !== undefined && !isPermitted(caller, permissions.setRetention, {}))
     throw new UnauthorizedPrincipal('owner');
@@ -151,6 +154,7 @@ export function createChannel(given: NewChannel, settings: NewChannelSettings): 
     lastActiveAtSeconds: given.nowSeconds,
     folderId: settings.folderId,
     topicsPolicy: settings.topicsPolicy,
+    ...(settings.defaultPushNotifications && { defaultPushNotifications: true }),
     messageRetentionDays: readRetentionDays(settings.messageRetentionDays),
     subscriberCount: given.subscriberCount,
     groups,

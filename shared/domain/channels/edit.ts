@@ -37,6 +37,7 @@ export interface ChannelEdit {
   isArchived?: false | undefined;
   messageRetentionDays?: string | number | undefined;
   topicsPolicy?: TopicsPolicy | undefined;
+  defaultPushNotifications?: boolean | undefined;
   folderId?: number | null | undefined;
   groups: Partial<Record<ChannelGroupSetting, { new: GroupSetting; old?: GroupSetting | undefined }>>;
 }
@@ -74,6 +75,9 @@ export function editChannel(
         ? channel.messageRetentionDays
         : readRetentionDays(edit.messageRetentionDays),
     topicsPolicy: edit.topicsPolicy ?? channel.topicsPolicy,
+    ...(edit.defaultPushNotifications !== undefined && {
+      defaultPushNotifications: edit.defaultPushNotifications,
+    }),
     folderId: edit.folderId === undefined ? channel.folderId : edit.folderId,
     groups: readGroups(channel, edit),
   };
@@ -94,6 +98,9 @@ function requireMayEdit(
     needContent.some((name) => edit.groups[name] !== undefined);
   if (touchesContent && !mayReachContent(caller, view)) throw new BadRequest('Insufficient permission');
   if (edit.isDefault !== undefined && !isPermitted(caller, permissions.setDefaultChannels, {}))
+    throw new BadRequest('Insufficient permission');
+  const turnsPush = changes(edit.defaultPushNotifications, channel.defaultPushNotifications ?? false);
+  if (turnsPush && !isPermitted(caller, permissions.setDefaultPushNotifications, {}))
     throw new BadRequest('Insufficient permission');
   if (edit.messageRetentionDays !== undefined && !isPermitted(caller, permissions.setRetention, {}))
     throw new UnauthorizedPrincipal('owner');

@@ -203,6 +203,9 @@ function updatePayloads(previous: Channel, next: Channel): EventPayload[] {
       ? []
       : [update('message_retention_days', next.messageRetentionDays)]),
     ...(next.topicsPolicy === previous.topicsPolicy ? [] : [update('topics_policy', next.topicsPolicy)]),
+    ...((next.defaultPushNotifications ?? false) === (previous.defaultPushNotifications ?? false)
+      ? []
+      : [update('default_push_notifications', next.defaultPushNotifications)]),
     ...(next.folderId === previous.folderId ? [] : [update('folder_id', next.folderId)]),
     ...channelGroupSettings
       .filter((name) => !isSameSetting(next.groups[name], previous.groups[name]))

@@ -69,6 +69,9 @@ export const permissions = {
   setDefaultChannels: {
     anyOf: [administrator],
   },
+  setDefaultPushNotifications: {
+    anyOf: [administrator],
+  },
   setRetention: {
     anyOf: [owner],
   },

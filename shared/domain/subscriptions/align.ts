@@ -35,8 +35,9 @@ export function suspendedArrival(principal: Principal, channels: Channel[]): Cha
   const joinings = listJoinings(userId, [principal], targets);
   return {
     writes: (position) => [
-      ...joinings.map(({ target: { channel }, color, previous }) => {
-        const begun = subscribeAt(previous, { userId, channelId: channel.channelId }, color, position);
+      ...joinings.map(({ target, color, previous }) => {
+        const { channelId, defaultPushNotifications } = target.channel;
+        const begun = subscribeAt(previous, { userId, channelId, defaultPushNotifications }, color, position);
         return subscriptionWrite(suspendAt(begun, position), previous);
       }),
     ],

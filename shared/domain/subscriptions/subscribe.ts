@@ -129,10 +129,13 @@ export function emptyChannelChange(target: Target, { defaults, visibilityRevisio
 
 /** These writes fail when a channel is no longer as the events describe it; the caller then decides again. */
 function arrivalWrites({ channel, isCreated, joinings }: Arrival, position: number): Write[] {
-  const { channelId, firstMessageId } = channel;
+  const { channelId, firstMessageId, defaultPushNotifications } = channel;
   const count = countWrite(channel, joinings.length, { firstMessageId });
   const subscriptions = joinings.map(({ user, color, previous }) =>
-    subscriptionWrite(subscribeAt(previous, { userId: user.userId, channelId }, color, position), previous),
+    subscriptionWrite(
+      subscribeAt(previous, { userId: user.userId, channelId, defaultPushNotifications }, color, position),
+      previous,
+    ),
   );
   return [
     ...(isCreated ? channelWrites(channel, joinings.length) : [count]),

@@ -30,10 +30,17 @@ export const isSubscribed = (subscription: Subscription | undefined): boolean =>
 export const wasSubscribedAt = (subscription: Subscription | undefined, position: number): boolean =>
   subscription?.intervals.some(([from, to]) => from < position && (to === null || position < to)) ?? false;
 
-/** A new or resumed subscription as of a position. */
+interface NewOwner {
+  userId: number;
+  channelId: number;
+  /** Whether the channel turns mobile notifications on for new subscribers. */
+  defaultPushNotifications?: boolean | undefined;
+}
+
+/** A new or resumed subscription as of a position; a resumed one keeps its settings. */
 export function subscribeAt(
   existing: Subscription | undefined,
-  owner: { userId: number; channelId: number },
+  { defaultPushNotifications, ...owner }: NewOwner,
   color: string,
   position: number,
 ): Subscription {
@@ -48,7 +55,7 @@ export function subscribeAt(
     isPinned: false,
     desktopNotifications: null,
     audibleNotifications: null,
-    pushNotifications: null,
+    pushNotifications: defaultPushNotifications ? true : null,
     emailNotifications: null,
     wildcardMentionsNotify: null,
     intervals: [[position, null]],

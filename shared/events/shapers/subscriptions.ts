@@ -39,7 +39,8 @@ function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): Event
     });
   if (gained.length === 0) return [];
   const subscriptions = gained.map(({ channel, channelId, color }) => {
-    const fresh = subscribeAt(undefined, { userId, channelId }, color, 0);
+    const defaultPushNotifications = channel.default_push_notifications;
+    const fresh = subscribeAt(undefined, { userId, channelId, defaultPushNotifications }, color, 0);
     const personal = { ...(viewer.subscriptions.get(channelId) ?? fresh), color };
     const subscribers = subscribersOf.get(channelId);
     return { ...toSubscriptionRecord(channel, personal, style), ...(subscribers && { subscribers }) };

@@ -68,6 +68,23 @@ describe('creating a channel', () => {
     });
   });
 
+  test.each([true, false])(
+    'Takes send_new_subscription_messages: %s',
+    async (send_new_subscription_messages) => {
+      const queue = await bo.listen({ event_types: ['message'] });
+      const { body } = await create(ada, {
+        name: newName(),
+        subscribers: [ada.userId, bo.userId],
+        send_new_subscription_messages,
+      });
+      expect(body.ignored_parameters_unsupported).toBeUndefined();
+      await service.settle();
+      const directs = (await queue.drain()).filter(({ message }) => message.type === 'private');
+      // People are notified of channels that existed before, as by POST /users/me/subscriptions.
+      expect(directs).toEqual([]);
+    },
+  );
+
   test('announces it where asked to, and opens it with a note', async () => {
     const news = await ada.subscribe('news of channels');
     await service.owner.patch('/realm', { new_stream_announcements_stream_id: news });

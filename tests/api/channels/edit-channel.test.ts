@@ -116,6 +116,38 @@ describe('each property', () => {
     await ada.subscribe(name);
   });
 
+  test('Administrators turn mobile notifications on for those who subscribe for the first time', async () => {
+    const push = async (client: Client, channelId: number) => {
+      const { body } = await client.get('/users/me/subscriptions');
+      return body.subscriptions.find((one: { stream_id: number }) => one.stream_id === channelId)
+        ?.push_notifications;
+    };
+    const { name, channelId } = await open();
+    const queue = await bo.listen({ event_types: ['stream'] });
+    await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
+      expectRefusal(
+        await edit(ada, channelId, { default_push_notifications: true }),
+        'Insufficient permission',
+      );
+      expect((await edit(ada, channelId, { default_push_notifications: false })).status).toBe(200);
+      expect((await edit(admin, channelId, { default_push_notifications: true })).status).toBe(200);
+      expect((await bo.get(`/streams/${channelId}`)).body.stream.default_push_notifications).toBe(true);
+      await bo.subscribe(name);
+    });
+    expect(await push(bo, channelId)).toBe(true);
+    expect(await push(ada, channelId)).toBe(null);
+    expect(await queue.drain()).toMatchObject([
+      { op: 'update', property: 'default_push_notifications', value: true, name, stream_id: channelId },
+    ]);
+    await ada.delete('/users/me/subscriptions', { subscriptions: [name] });
+    await ada.subscribe(name);
+    expect(await push(ada, channelId)).toBe(null);
+    const subscriptions = [{ name: newName() }];
+    const wanted = { subscriptions, default_push_notifications: true };
+    expectRefusal(await ada.post('/users/me/subscriptions', wanted), 'Insufficient permission');
+    expect((await admin.post('/users/me/subscriptions', wanted)).status).toBe(200);
+  });
+
   test('a name may change its letter case and composition, which leaves it taken', async () => {
     const name = newName('Cafe\u0301');
     const channelId = await ada.subscribe(name);

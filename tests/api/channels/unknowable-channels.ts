@@ -32,7 +32,6 @@ export const operationsOnChannels: [
   ],
   ['getChannelId', (client, { name }) => client.get('/get_stream_id', { stream: name })],
   ['unsubscribe', (client, { name }) => client.delete('/users/me/subscriptions', { subscriptions: [name] })],
-  ['editSubscriptions', (client, { name }) => client.patch('/users/me/subscriptions', { delete: [name] })],
   [
     'sendMessage',
     (client, { channelId }) =>

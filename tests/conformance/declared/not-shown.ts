@@ -22,7 +22,6 @@ export const exempt: Partial<Record<Name, Record<string, string>>> = {
   deactivateOwnUser: { 'realm_user/remove': LIMITED_GUESTS },
   editMessage: { TOPIC_WILDCARD_MENTION_NOT_ALLOWED: AS_SENDING },
   editScheduledMessage: { TOPIC_WILDCARD_MENTION_NOT_ALLOWED: AS_SENDING },
-  editSubscriptions: { 'realm_user/add': LIMITED_GUESTS, 'realm_user/remove': LIMITED_GUESTS },
   editUserGroupSubgroups: {
     'stream/create': CHANNELS_OF_GROUPS,
     'stream/delete': CHANNELS_OF_GROUPS,

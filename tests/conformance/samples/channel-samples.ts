@@ -115,10 +115,6 @@ export const channelSamples = {
     await world.caller.post('/users/me/subscriptions/properties', pin(false));
     return pin(true);
   },
-  editSubscriptions: async (world: World) => ({
-    add: [{ name: newName(world) }],
-    delete: [await channelToLeave(world)],
-  }),
   removeDefaultChannel: async (world: World) => {
     const { id } = await ownChannel(world, 'a channel by default');
     await world.caller.post('/default_streams', { stream_id: id });

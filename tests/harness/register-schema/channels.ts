@@ -13,6 +13,7 @@ export const channelFields = {
   is_archived: z.boolean(),
   history_public_to_subscribers: z.boolean(),
   first_message_id: id.nullable(),
+  default_push_notifications: z.boolean(),
   folder_id: id.nullable(),
   is_recently_active: z.boolean(),
   is_announcement_only: z.boolean(),

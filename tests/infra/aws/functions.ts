@@ -30,7 +30,7 @@ const READING_MUCH = [
   'update-message-flags-for-narrow',
 ];
 const WRITING_MUCH = [
-  ...['create-channel', 'edit-subscriptions', 'subscribe', 'unsubscribe'],
+  ...['create-channel', 'subscribe', 'unsubscribe'],
   ...['edit-user-group-members', 'edit-user-group-subgroups'],
   ...['create-invitations', 'deactivate-own-user', 'deactivate-user'],
   ...['mark-all-as-read', 'mark-channel-as-read', 'mark-topic-as-read', 'update-message-flags'],

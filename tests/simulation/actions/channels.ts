@@ -179,14 +179,6 @@ const subscriptionActions: Action[] = [
     },
   },
   {
-    operation: 'editSubscriptions',
-    times: 2,
-    given: (scene) => {
-      const [one, other] = [channelOf(scene), ownChannelOf(scene)];
-      return one && other && one !== other ? { add: [{ name: one.name }], delete: [other.name] } : undefined;
-    },
-  },
-  {
     operation: 'editSubscriptionProperties',
     times: 2,
     given: (scene) => {

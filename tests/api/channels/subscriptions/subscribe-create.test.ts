@@ -47,6 +47,7 @@ describe('a channel that does not exist', () => {
         rendered_description: '',
         date_created: expect.any(Number),
         creator_id: ada.userId,
+        default_push_notifications: false,
         invite_only: false,
         is_web_public: false,
         is_archived: false,
