@@ -36,6 +36,8 @@ export const sendMessage = endpoint({
   },
   result: z.object({
     id: z.int(),
+    message_url: z.string(),
+    message_link: z.string(),
     automatic_new_visibility_policy: z.optional(z.int()),
   }),
   errors: [BadRequest, ChannelDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],

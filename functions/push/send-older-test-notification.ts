@@ -17,7 +17,8 @@ import { getPushDevices } from '#shared/store/push/push-devices.ts';
 import { hasToken } from '#shared/store/push/push-tokens.ts';
 
 /**
- * The older method for test notifications. Without a token it sends to all registered devices of the caller.
+ * The older method for test notifications. Without a token it sends to all registered devices of the caller,
+ * if there are any.
  * Tokens of the older kind get no notification, and naming one is an error.
  */
 export const sendOlderTestNotification = endpoint({
@@ -42,7 +43,8 @@ export const sendOlderTestNotification = endpoint({
       if (!(await hasToken(services.table, userId, token))) throw new InvalidPushDeviceToken();
       throw new AdminActionRequired();
     }
-    await sendTestTo(services, userId, listActive(await getPushDevices(services.table, userId)));
+    const devices = listActive(await getPushDevices(services.table, userId));
+    if (devices.length > 0) await sendTestTo(services, userId, devices);
     return {};
   },
 });

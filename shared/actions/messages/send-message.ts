@@ -1,8 +1,10 @@
 import { raiseBySending } from '#shared/actions/topics/own-topics.ts';
+import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import type { Change, Job } from '#shared/domain/change.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { composeMessage, type Draft } from '#shared/domain/messages/compose.ts';
 import type { Address, Destination } from '#shared/domain/messages/destination.ts';
+import { sentLinks } from '#shared/domain/messages/link.ts';
 import type { MessageText, StoredMessage } from '#shared/domain/messages/message.ts';
 import type { RaisedPolicy } from '#shared/domain/topics/automation.ts';
 import { placeOf } from '#shared/domain/topics/topic-place.ts';
@@ -13,6 +15,7 @@ import type { Retry } from '#shared/log/commit-with-answer.ts';
 import type { KnownUser } from '#shared/markdown/known.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { getOrganizationUrl } from '#shared/store/organization/organization.ts';
 import { getDestination } from '#shared/store/messages/destinations.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
 import { rememberActive } from '#shared/store/users/activity.ts';
@@ -32,6 +35,8 @@ export interface PreparedMessage {
   message: StoredMessage;
   destination: Destination;
   changes: Change[];
+  /** The sender may know the name of the channel. */
+  knowsChannel: boolean;
   /** The sender's raised policy for the topic, if it changes. */
   policy: RaisedPolicy | undefined;
 }
@@ -39,6 +44,8 @@ export interface PreparedMessage {
 /** The fields of the answer to `POST /messages`. */
 interface Sent {
   id: number;
+  message_url: string;
+  message_link: string;
   automatic_new_visibility_policy?: number;
 }
 
@@ -99,7 +106,8 @@ export async function prepareMessage(
     ? await (await import('./acquaintances.ts')).noteForGuests(table, people, message)
     : {};
   const changes = [files, raised?.change ?? {}, { jobs }, note];
-  return { message, destination, changes, policy: raised?.policy };
+  const knowsChannel = topic !== undefined && mayKnow(sender, topic);
+  return { message, destination, changes, knowsChannel, policy: raised?.policy };
 }
 
 /** The calls of servers of outgoing webhook bots that a message causes. */
@@ -117,14 +125,16 @@ function callsOf(
 /** Sends a prepared message, optionally together with another change. @throws Conflict, Overtaken */
 export async function commitPrepared(
   services: Services,
-  { message, destination, changes, policy }: PreparedMessage,
+  { message, destination, changes, policy, knowsChannel }: PreparedMessage,
   { retry, together = {} }: { retry?: Retry | undefined; together?: Change },
 ): Promise<Sent> {
   const others = [together, ...changes].filter(isSomething);
   // A message without other writes is a single put.
   const change = { ...(others.length > 0 && mergeChanges(...others)), message };
+  const url = await getOrganizationUrl(services.table);
   const answerAt = (id: number): Sent => ({
     id,
+    ...sentLinks(url, { ...message, messageId: id }, knowsChannel),
     ...(policy !== undefined && { automatic_new_visibility_policy: policy }),
   });
   const channel = destination.kind === 'channel' ? destination.channel : undefined;

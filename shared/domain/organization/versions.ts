@@ -1,6 +1,6 @@
 /** The protocol version that the service speaks. Clients compare the version text, so it has the form `12.0`. */
 export const serviceVersion = '12.0';
-export const serviceFeatureLevel = 499;
+export const serviceFeatureLevel = 512;
 
 /** The three version values, under the names of the reference and those that existing clients read. */
 export const versionFields = {

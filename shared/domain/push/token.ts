@@ -15,5 +15,15 @@ export const isBase64 = (text: string): boolean => BASE64.test(text);
 export function checkToken(kind: TokenKind, token: string): void {
   if (token === '' || [...token].length > MAX_TOKEN_LENGTH)
     throw new BadRequest('Empty or invalid length token');
-  if (kind === 'apns' && !isBase64(token)) throw new BadRequest('Invalid APNS token');
+  if (kind === 'apns' && !isApnsToken(token)) throw new BadRequest('Invalid APNS token');
+}
+
+const HEX = /^[\da-f]+$/i;
+
+/** Devices give hex or base64. Characters that are foreign to base64 are skipped, as upstream does. */
+function isApnsToken(token: string): boolean {
+  if (HEX.test(token)) return true;
+  const [data = '', ...padding] = token.replace(/[^\d+/=a-z]/gi, '').replace(/^=+/, '').split('=');
+  const missing = (4 - (data.length % 4)) % 4;
+  return missing < 3 && padding.length >= missing;
 }

@@ -28,3 +28,12 @@ export async function getOrganization(table: Table): Promise<Organization> {
   if (!organization) throw new Error('The organization does not exist: run the bootstrap first');
   return organization;
 }
+
+const urls = new WeakMap<Table, string>();
+
+/** The address of the service. It is set with the organization, so a process reads it once. */
+export async function getOrganizationUrl(table: Table): Promise<string> {
+  const url = urls.get(table) ?? (await getOrganization(table)).url;
+  urls.set(table, url);
+  return url;
+}

@@ -176,6 +176,16 @@ describe('editing the text of a message', () => {
     await refused(ada, messageId, params, msg);
   });
 
+  test('Takes the own channel of the message for no move', async () => {
+    const queue = await bo.listen({ event_types: ['update_message'] });
+    const own = { stream_id: channel.channelId };
+    await refused(ada, messageId, own, 'Nothing to change');
+    expect((await edit(ada, messageId, { ...own, content: 'in its own channel' })).status).toBe(200);
+    const [event] = await queue.drain();
+    expect(event).toMatchObject({ content: 'in its own channel' });
+    expect(event).not.toHaveProperty('new_stream_id');
+  });
+
   test.each([
     [{ topic: 'x' }, 'Direct messages cannot have topics.'],
     [{ stream_id: 1 }, 'Direct messages cannot be moved to channels.'],

@@ -37,8 +37,19 @@ describe('a channel message', () => {
       const { status, body } = await ada.post('/messages', params, { headers });
       expect({ status, body }).toEqual({
         status: 200,
-        body: { result: 'success', msg: '', id: expect.any(Number), automatic_new_visibility_policy: 3 },
+        body: {
+          result: 'success',
+          msg: '',
+          id: expect.any(Number),
+          message_url: expect.any(String),
+          message_link: expect.any(String),
+          automatic_new_visibility_policy: 3,
+        },
       });
+      const slug = `${room.channelId}-${room.name.replaceAll(' ', '-')}`;
+      const address = `${service.url}/#narrow/channel/${slug}/topic/Logo/near/${body.id}`;
+      expect(body.message_url).toBe(address);
+      expect(body.message_link).toBe(`[#${room.name} > Logo @ 💬](${address})`);
       expect(await queue.drain()).toEqual([
         {
           id: expect.any(Number),

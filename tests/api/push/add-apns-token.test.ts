@@ -52,7 +52,15 @@ describe('adding a token', () => {
     await tokens.expectUnknown(ada, token);
   });
 
+  test.each(['c0ffee', 'C0FFEE1', 'apple-tokenbb', 'YXBwbGU='])('Takes %j', async (token) => {
+    await tokens.expectUnknown(ada, token);
+    expectDone(await tokens.add(ada, token));
+    expectDone(await tokens.remove(ada, token));
+    await tokens.expectUnknown(ada, token);
+  });
+
   test('refuses what is no Base64', async () => {
-    expectRefusal(await tokens.add(ada, 'not base64!'), 'Invalid APNS token');
+    for (const token of ['not base64!', 'YXBwbGU'])
+      expectRefusal(await tokens.add(ada, token), 'Invalid APNS token');
   });
 });

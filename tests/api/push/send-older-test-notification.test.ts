@@ -28,8 +28,12 @@ describe('a test notification that an older program asks for', () => {
       expect(relay.sentTo(phone)).toMatchObject([{ type: 'test', user_id: ada.userId }]);
   });
 
-  test('needs one', async () => {
+  test('Succeeds without a device, and fails if no device is left', async () => {
+    expect((await send(bo)).body).toEqual({ result: 'success', msg: '' });
+    const phone = await addPhone(service, bo);
+    relay.deadTokenIds = [phone.tokenId];
     expectRefusal(await send(bo), 'No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' });
+    expect((await send(bo)).body).toEqual({ result: 'success', msg: '' });
   });
 
   test('is refused for a token that the caller has not', async () => {

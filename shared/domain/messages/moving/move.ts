@@ -60,13 +60,16 @@ function requireInTime(
   limitSeconds: number | null,
 ): void {
   if (user.role <= roles.moderator) return;
-  if (isPast(message, limitSeconds, nowSeconds))
-    throw new BadRequest(
-      `The time limit for editing this message's ${what} has passed${what === 'topic' ? '.' : ''}`,
-    );
-  if (mode !== 'change_all') return;
+  if (mode !== 'change_all') {
+    if (isPast(message, limitSeconds, nowSeconds))
+      throw new BadRequest(
+        `The time limit for editing this message's ${what} has passed${what === 'topic' ? '.' : ''}`,
+      );
+    return;
+  }
   const allowed = all.filter((one) => !isPast(one, limitSeconds, nowSeconds));
-  const [first = message] = allowed;
+  const [first] = allowed;
+  if (!first) throw new BadRequest('The time limit for moving this topic has passed.');
   if (allowed.length < all.length)
     throw new MoveMessagesTimeLimitExceeded({ firstId: first.messageId, count: allowed.length }, all.length);
 }

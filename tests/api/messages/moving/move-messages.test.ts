@@ -213,6 +213,17 @@ describe('moving messages to another topic', () => {
         total_messages_allowed_to_move: 1,
       },
     ]);
+    const fromOld = await move(bo, ids[0] ?? 0, { topic: 'b', propagate_mode: 'change_all' });
+    expect(fromOld.body).toEqual(some.body);
+    const later = { topic: 'b', propagate_mode: 'change_later' };
+    expect((await move(bo, ids[0] ?? 0, later)).body.msg).toBe(late.body.msg);
+    const none = await fill('c', 2);
+    service.advance(8 * 24 * 3600 * 1000);
+    const { body } = await move(bo, none[1] ?? 0, { topic: 'd', propagate_mode: 'change_all' });
+    expect(body).toMatchObject({
+      code: 'BAD_REQUEST',
+      msg: 'The time limit for moving this topic has passed.',
+    });
     const all = await move(service.owner, ids[0] ?? 0, { topic: 'b', propagate_mode: 'change_all' });
     expect(all.body.msg).toBe('');
   });

@@ -211,6 +211,6 @@ describe('moving messages to another channel', () => {
     const to = await target();
     service.advance(8 * 24 * 3600 * 1000);
     const { body } = await moveAll(ada, to);
-    expect(body.msg).toBe("The time limit for editing this message's channel has passed");
+    expect(body.msg).toBe('The time limit for moving this topic has passed.');
   });
 });
