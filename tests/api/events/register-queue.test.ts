@@ -39,10 +39,10 @@ describe('the reply of register', () => {
         idle_queue_timeout_secs: 600,
         event_queue_longpoll_timeout_seconds: 90,
         service_version: '12.0',
-        service_feature_level: 499,
+        service_feature_level: 512,
         service_merge_base: '12.0',
         zulip_version: '12.0',
-        zulip_feature_level: 499,
+        zulip_feature_level: 512,
         zulip_merge_base: '12.0',
       });
     },

@@ -28,7 +28,7 @@ describe('server settings', () => {
     const body = await settings();
     expect(body.zulip_version).toMatch(/^\d+\.\d+$/);
     expect(Number(body.zulip_version)).toBeGreaterThanOrEqual(10);
-    expect(body.zulip_feature_level).toBe(499);
+    expect(body.zulip_feature_level).toBe(512);
     for (const name of ['version', 'feature_level', 'merge_base'])
       expect(body[`service_${name}`]).toBe(body[`zulip_${name}`]);
   });
@@ -38,10 +38,10 @@ describe('server settings', () => {
       result: 'success',
       msg: '',
       service_version: expect.any(String),
-      service_feature_level: 499,
+      service_feature_level: 512,
       service_merge_base: expect.any(String),
       zulip_version: expect.any(String),
-      zulip_feature_level: 499,
+      zulip_feature_level: 512,
       zulip_merge_base: expect.any(String),
       authentication_methods: expect.any(Object),
       external_authentication_methods: [],
