@@ -103,7 +103,6 @@ export const createBot = endpoint({
     const nowSeconds = toSeconds(services.clock.nowMs());
     const { waiting_period_threshold } = organization.settings;
     const secret = await services.secret();
-    await countCreation(services, caller, 'BOTS');
     const create = async (avatarPicture?: string) => {
       const userId = await table.increment(keys.counter('user'), 'id');
       const given = {
@@ -126,7 +125,9 @@ export const createBot = endpoint({
       const kept = { writes: configurationWrites(userId, made.configuration) };
       return commitWithAnswer(services, retry, mergeChanges(change, kept), answer);
     };
-    return file ? keepAvatar(services, file.bytes, create) : create();
+    return countCreation(services, caller, 'BOTS', () =>
+      file ? keepAvatar(services, file.bytes, create) : create(),
+    );
   },
 });
 

@@ -44,24 +44,26 @@ export const createChannel = endpoint({
   async handle(params, { services, caller, retry }) {
     const { description, subscribers } = params;
     requireFeasible(1, subscribers);
-    await countPairs(services, caller, 1, subscribers);
-    const name = checkChannelName(params.name);
-    const settings = readSettings(params);
-    const users = subscribers.length > 0 ? await resolvePrincipals(services.table, caller, subscribers) : [];
-    return subscribeUsers({
-      services,
-      retry,
-      caller,
-      requests: [{ name, description, color: undefined }],
-      settings,
-      users,
-      options: {
-        isFatal: true,
-        isCreation: true,
-        announces: params.announce,
-        tellsPeople: params.send_new_subscription_messages,
-      },
-      answer: ({ channelIds: [id = 0] }) => ({ id }),
+    return countPairs(services, caller, { channels: 1, principals: subscribers }, async () => {
+      const name = checkChannelName(params.name);
+      const settings = readSettings(params);
+      const users =
+        subscribers.length > 0 ? await resolvePrincipals(services.table, caller, subscribers) : [];
+      return subscribeUsers({
+        services,
+        retry,
+        caller,
+        requests: [{ name, description, color: undefined }],
+        settings,
+        users,
+        options: {
+          isFatal: true,
+          isCreation: true,
+          announces: params.announce,
+          tellsPeople: params.send_new_subscription_messages,
+        },
+        answer: ({ channelIds: [id = 0] }) => ({ id }),
+      });
     });
   },
 });

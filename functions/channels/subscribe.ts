@@ -47,33 +47,35 @@ export const subscribe = endpoint({
   timeoutSeconds: 29,
   async handle(params, { services, caller, retry }) {
     requireFeasible(params.subscriptions.length, params.principals);
-    await countPairs(services, caller, params.subscriptions.length, params.principals);
-    const requests = readRequests(params.subscriptions);
-    const settings = readSettings(params);
-    const users = await resolvePrincipals(services.table, caller, params.principals);
-    if (isGuest(caller) && users.some(({ userId }) => userId !== caller.userId))
-      throw new UnauthorizedPrincipal('member');
-    return subscribeUsers({
-      services,
-      retry,
-      caller,
-      requests,
-      settings,
-      users,
-      options: {
-        isFatal: params.authorization_errors_fatal,
-        isCreation: false,
-        announces: params.announce,
-        tellsPeople: params.send_new_subscription_messages,
-      },
-      answer: ({ done, already, unauthorized }) => ({
-        subscribed: namesByUser(done.map(({ user, target }) => [user.userId, target.channel.name])),
-        already_subscribed: namesByUser(already),
-        ...(!params.authorization_errors_fatal && { unauthorized }),
-        ...(params.send_new_subscription_messages && {
-          new_subscription_messages_sent: isFewEnoughToTell(done),
+    const { principals } = params;
+    return countPairs(services, caller, { channels: params.subscriptions.length, principals }, async () => {
+      const requests = readRequests(params.subscriptions);
+      const settings = readSettings(params);
+      const users = await resolvePrincipals(services.table, caller, params.principals);
+      if (isGuest(caller) && users.some(({ userId }) => userId !== caller.userId))
+        throw new UnauthorizedPrincipal('member');
+      return subscribeUsers({
+        services,
+        retry,
+        caller,
+        requests,
+        settings,
+        users,
+        options: {
+          isFatal: params.authorization_errors_fatal,
+          isCreation: false,
+          announces: params.announce,
+          tellsPeople: params.send_new_subscription_messages,
+        },
+        answer: ({ done, already, unauthorized }) => ({
+          subscribed: namesByUser(done.map(({ user, target }) => [user.userId, target.channel.name])),
+          already_subscribed: namesByUser(already),
+          ...(!params.authorization_errors_fatal && { unauthorized }),
+          ...(params.send_new_subscription_messages && {
+            new_subscription_messages_sent: isFewEnoughToTell(done),
+          }),
         }),
-      }),
+      });
     });
   },
 });

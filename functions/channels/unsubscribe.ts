@@ -40,11 +40,13 @@ export const unsubscribe = endpoint({
   async handle(params, { services, caller }) {
     const names = toNames(params.subscriptions);
     requireFeasible(names.length, params.principals);
-    await countPairs(services, caller, names.length, params.principals);
-    const users = await resolvePrincipals(services.table, caller, params.principals);
-    const channels = await getChannelsToLeave(services, caller, users, names);
-    const { removed, notRemoved } = await unsubscribeUsers(services, users, channels);
-    return { removed, not_removed: notRemoved };
+    const { principals } = params;
+    return countPairs(services, caller, { channels: names.length, principals }, async () => {
+      const users = await resolvePrincipals(services.table, caller, principals);
+      const channels = await getChannelsToLeave(services, caller, users, names);
+      const { removed, notRemoved } = await unsubscribeUsers(services, users, channels);
+      return { removed, not_removed: notRemoved };
+    });
   },
 });
 

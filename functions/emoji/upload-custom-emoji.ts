@@ -55,9 +55,8 @@ export const uploadCustomEmoji = endpoint({
     const existing = await findCustomEmoji(table, { name });
     requireFreeName(caller, { existing, isBuiltIn: isBuiltInEmoji(name) });
     const room = emojiRoomWrite(await readEmojiRoom(table), services.config.recordLimits.customEmoji);
-    await countCreation(services, caller, 'CUSTOM_EMOJI');
     const bytes = file?.bytes ?? new Uint8Array();
-    return keepPicture(services, bytes, FORMS, async ([picture = '', still = '']) => {
+    const create = async ([picture = '', still = '']: string[]) => {
       const emojiId = await table.increment(keys.counter('custom-emoji'), 'id');
       // For still pictures both are the same.
       const moves = !picture.endsWith('.png');
@@ -70,7 +69,8 @@ export const uploadCustomEmoji = endpoint({
         authorId: caller.userId,
       };
       return commitWithAnswer(services, retry, newEmojiChange(emoji, room), {});
-    });
+    };
+    return countCreation(services, caller, 'CUSTOM_EMOJI', () => keepPicture(services, bytes, FORMS, create));
   },
 });
 

@@ -43,13 +43,14 @@ export const createInvitationLink = endpoint({
     const admission = readAdmission(params);
     requireMayAdmit(caller, admission);
     await requireMayBring(table, caller, admission, organization);
-    await countCreation(services, caller, 'INVITATION_LINKS');
     const endsAtSeconds = readEnd(params, toSeconds(clock.nowMs()));
     const plan = { ...admission, inviterId: caller.userId, endsAtSeconds };
-    const [link] = await draftInvitations(services, plan, [{ kind: 'link' }]);
-    const key = deriveJoinKey(await services.secret(), link);
-    const answer = { invite_link: joinUrl(organization.url, key) };
-    return commitWithAnswer(services, retry, creationChange([link]), answer);
+    return countCreation(services, caller, 'INVITATION_LINKS', async () => {
+      const [link] = await draftInvitations(services, plan, [{ kind: 'link' }]);
+      const key = deriveJoinKey(await services.secret(), link);
+      const answer = { invite_link: joinUrl(organization.url, key) };
+      return commitWithAnswer(services, retry, creationChange([link]), answer);
+    });
   },
 });
 

@@ -77,8 +77,8 @@ export const createInvitations = endpoint({
     const begun = addresses.slice(Number(retry?.progress?.addresses ?? 0));
     const free = begun.filter((email) => !taken.some(([one]) => one === email));
 
-    await countInvitations(services, free.length);
     const endsAtSeconds = readEnd(params, toSeconds(clock.nowMs()));
+    await countInvitations(services, free.length);
     const plan = { ...admission, inviterId: caller.userId, endsAtSeconds };
     const addressees = free.map((email) => ({ kind: 'email' as const, email }));
     const refusal = taken.length > 0 ? someAreMembers(taken) : undefined;

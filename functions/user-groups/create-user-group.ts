@@ -70,18 +70,19 @@ export const createUserGroup = endpoint({
     requireValidSettings('group', settings, knownSettings);
     await requireFreeName(table, name);
     const room = groupRoomWrite(await readGroupRoom(table), services.config.recordLimits.userGroups);
-    await countCreation(services, caller, 'USER_GROUPS');
-    const group = createGroup({
-      groupId: await nextGroupId(table),
-      name,
-      description: params.description,
-      creatorId: caller.userId,
-      nowSeconds: toSeconds(services.clock.nowMs()),
-      subgroupIds: subgroupIds.sort((a, b) => a - b),
-      settings,
+    return countCreation(services, caller, 'USER_GROUPS', async () => {
+      const group = createGroup({
+        groupId: await nextGroupId(table),
+        name,
+        description: params.description,
+        creatorId: caller.userId,
+        nowSeconds: toSeconds(services.clock.nowMs()),
+        subgroupIds: subgroupIds.sort((a, b) => a - b),
+        settings,
+      });
+      const change = creationChange(group, memberIds, seen, room);
+      return commitWithAnswer(services, retry, change, { group_id: group.groupId });
     });
-    const change = creationChange(group, memberIds, seen, room);
-    return commitWithAnswer(services, retry, change, { group_id: group.groupId });
   },
 });
 

@@ -27,14 +27,15 @@ export interface ChannelRequest {
 }
 
 /**
- * The new channels of one call. The call may decide several times; its channels are counted once and keep
- * their ids.
+ * The new channels of one call. They are described first, and counted with their ids when nothing can refuse
+ * them any more. The call may decide several times; its channels are counted once and keep their ids.
  */
 export class NewChannels {
   readonly #services: Services;
   readonly #caller: User;
   readonly #settings: NewChannelSettings;
   readonly #ids = new Map<string, number>();
+  #takeBack: (() => Promise<void>)[] = [];
 
   constructor(services: Services, caller: User, settings: NewChannelSettings) {
     this.#services = services;
@@ -55,34 +56,53 @@ export class NewChannels {
   }
 
   /**
-   * The requested channels that do not exist yet.
-   * @throws BadRequest for more than the request, the account within a day, or the organization may have
+   * The requested channels that do not exist yet, the new ones without ids.
+   * @throws BadRequest for more than the request or the organization may have
    */
   async describe(requests: ChannelRequest[]): Promise<Channel[]> {
     const fresh = requests.filter(({ name }) => !this.#ids.has(name));
-    if (fresh.length > 0) await this.#reserve(fresh);
+    if (fresh.length > 0) await this.#requireRoom(fresh.length);
     const channels: Channel[] = [];
-    for (const request of requests) channels.push(await this.#describe(request));
+    for (const [index, request] of requests.entries())
+      channels.push(await this.#describe(request, this.#ids.get(request.name) ?? -1 - index));
     requireSmallRecords(channels);
     return channels;
   }
 
-  async #reserve(requests: ChannelRequest[]): Promise<void> {
-    const { table, config } = this.#services;
-    const counter = keys.counter('channel');
-    const existing = Number((await table.find(counter, { eventually: true }))?.id ?? 0);
-    requireRoomFor(requests.length, { existing, limit: config.channelLimits.organization });
-    await countNewChannels(this.#services, this.#caller, requests.length);
-    const lastId = await table.increment(counter, 'id', requests.length);
-    for (const [n, { name }] of requests.entries()) this.#ids.set(name, lastId - requests.length + 1 + n);
+  /**
+   * Gives the described channels their ids.
+   * @throws BadRequest for more channels than the account may create within a day
+   */
+  async reserve(channels: Channel[]): Promise<Channel[]> {
+    const fresh = channels.filter(({ name }) => !this.#ids.has(name));
+    if (fresh.length > 0) {
+      this.#takeBack.push(await countNewChannels(this.#services, this.#caller, fresh.length));
+      const lastId = await this.#services.table.increment(keys.counter('channel'), 'id', fresh.length);
+      for (const [n, { name }] of fresh.entries()) this.#ids.set(name, lastId - fresh.length + 1 + n);
+    }
+    return channels.map((channel) => ({
+      ...channel,
+      channelId: this.#ids.get(channel.name) ?? channel.channelId,
+    }));
   }
 
-  async #describe({ name, description }: ChannelRequest): Promise<Channel> {
+  /** Takes the count back after a refusal: of two creations of one channel at once, one is refused late. */
+  async takeBack(): Promise<void> {
+    for (const takeBack of this.#takeBack.splice(0)) await takeBack();
+  }
+
+  async #requireRoom(count: number): Promise<void> {
+    const { table, config } = this.#services;
+    const existing = Number((await table.find(keys.counter('channel'), { eventually: true }))?.id ?? 0);
+    requireRoomFor(count, { existing, limit: config.channelLimits.organization });
+  }
+
+  async #describe({ name, description }: ChannelRequest, channelId: number): Promise<Channel> {
     const { clock, table } = this.#services;
     const text = toDescription(description);
     return createChannel(
       {
-        channelId: this.#ids.get(name) ?? 0,
+        channelId,
         name,
         description: text,
         descriptionHtml: await renderText(table, this.#caller, text),

@@ -27,6 +27,7 @@ import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { loadPrincipal } from '#shared/store/users/principals.ts';
 import { readVisibilityRevision } from '#shared/store/visibility/visibility-revision.ts';
+import { isRefusal } from './count-within-day.ts';
 import { type ChannelRequest, NewChannels } from './new-channels.ts';
 
 export interface SubscribeCall<Answer extends object = object> {
@@ -81,7 +82,12 @@ export async function subscribeUsers<Answer extends object>(call: SubscribeCall<
     channelIds: [...channelIds],
     creation,
   };
-  return withFreshState(call.services, () => subscribeAll(attempt));
+  try {
+    return await withFreshState(call.services, () => subscribeAll(attempt));
+  } catch (failure) {
+    if (isRefusal(failure) && attempt.positions.length === 0) await creation.takeBack();
+    throw failure;
+  }
 }
 
 /** The progress of a call, for a retry that continues it. */
@@ -102,10 +108,11 @@ async function subscribeAll<Answer extends object>(attempt: Attempt<Answer>): Pr
   const { targets, refused } = await loadTargets(attempt, self, organization);
   const named = targets.flatMap(({ channel }) => groupSettingsOf(channel));
   await mapConcurrently([...byId.values()], ({ user }) => learnMemberships(table, user, named));
-  const { authorized, unauthorized } = authorizeTargets(self, principals, targets, {
+  const { authorized: described, unauthorized } = authorizeTargets(self, principals, targets, {
     isFatal: options.isFatal,
     organization: organization.groups,
   });
+  const authorized = await withIds(attempt, described);
   const before = listDone(principals, authorized, positions);
   const isDone = isAmong(before);
   const joinings = listJoinings(caller.userId, principals, authorized).filter((one) => !isDone(one));
@@ -115,7 +122,7 @@ async function subscribeAll<Answer extends object>(attempt: Attempt<Answer>): Pr
       .filter((one) => !isDone(one))
       .map(nameOf),
     unauthorized: [...refused, ...unauthorized.map(({ asked }) => asked)],
-    channelIds: targets.map(({ channel }) => channel.channelId),
+    channelIds: authorized.map(({ channel }) => channel.channelId),
   };
   const isCreation = targets.some(({ isNew }) => isNew);
   const surroundings = isCreation
@@ -197,7 +204,6 @@ async function loadTargets<Answer extends object>(
       byName,
     );
   const created = await creation.describe(allowed.filter(({ name }) => !byName.has(toCanonical(name))));
-  channelIds.push(...created.map(({ channelId }) => channelId));
   const createdByName = new Map(created.map((channel) => [channel.name, channel]));
   const targets = allowed.flatMap((request): AskedTarget[] => {
     const found = byName.get(toCanonical(request.name));
@@ -208,6 +214,19 @@ async function loadTargets<Answer extends object>(
     return channel ? [{ channel, isNew, isOurs: isOurs(request), isDefault, color, asked }] : [];
   });
   return { targets, refused };
+}
+
+/** The targets, new ones with their ids. */
+async function withIds<Answer extends object>(
+  { creation, channelIds }: Attempt<Answer>,
+  targets: AskedTarget[],
+): Promise<AskedTarget[]> {
+  const created = await creation.reserve(targets.flatMap(({ isNew, channel }) => (isNew ? [channel] : [])));
+  for (const { channelId } of created) if (!channelIds.includes(channelId)) channelIds.push(channelId);
+  const byName = new Map(created.map((channel) => [channel.name, channel]));
+  return targets.map((target) =>
+    target.isNew ? { ...target, channel: byName.get(target.channel.name) ?? target.channel } : target,
+  );
 }
 
 function requireNew(requests: ChannelRequest[], byName: Map<string, Channel>): void {

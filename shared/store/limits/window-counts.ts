@@ -36,6 +36,13 @@ export async function countWithin(
   }
 }
 
+/** Takes attempts back that changed nothing, as long as their window lasts. */
+export async function uncount(services: Services, key: Key, attempts: number): Promise<void> {
+  const nowSeconds = toSeconds(services.clock.nowMs());
+  const condition = { above: { expiresAtSeconds: nowSeconds } };
+  await tryWrite(services, { kind: 'update', key, add: { attempts: -attempts }, condition });
+}
+
 async function tryWrite(
   { table }: Services,
   write: Parameters<Table['write']>[0],

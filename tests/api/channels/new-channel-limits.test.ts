@@ -57,6 +57,36 @@ describe('an account', () => {
     expect(await channelCount(admin)).toBe(before + 8);
   });
 
+  test('Keeps its quota and the ids of channels after refused requests', async () => {
+    const joe = await service.createUser('Joe');
+    const hidden = await service.owner.post('/channels/create', {
+      name: newName(),
+      subscribers: [service.owner.userId],
+      invite_only: true,
+    });
+    const { stream } = (await service.owner.get(`/streams/${hidden.body.id}`)).body;
+    const idOf = async (name: string) => (await joe.get('/get_stream_id', { stream: name })).body.stream_id;
+    const [first = '', second = '', third = ''] = newNames(3);
+    await join(joe, [first]);
+    const long = newNames(5).map((name) => ({ name, description: '&'.repeat(1024) }));
+    const loud = { can_subscribe_group: { direct_members: [joe.userId], direct_subgroups: [] } };
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const refused = await joe.post('/users/me/subscriptions', {
+        subscriptions: long,
+        ...loud,
+        folder_id: 77,
+      });
+      expect(refused.status).toBe(400);
+      expect((await join(joe, [...newNames(2), stream.name])).status).toBe(400);
+    }
+    await join(joe, [second, third]);
+    expect([await idOf(second), await idOf(third)]).toEqual(
+      [await idOf(first), await idOf(first)].map((id, n) => id + n + 1),
+    );
+    expect((await join(joe, newNames(2))).status).toBe(200);
+    expectRefusal(await join(joe, newNames(1)), refusal);
+  });
+
   test('that sends a request again under its key is counted once', async () => {
     const eve = await service.createUser('Eve');
     const params = { subscriptions: newNames(4).map((name) => ({ name })) };

@@ -227,6 +227,22 @@ describe('within a day an account creates', () => {
   );
 });
 
+test('A refused picture does not count, and neither does an emoji or a bot without it', async () => {
+  const { recordLimits } = service.services.config;
+  const createdByAccount = { limit: 1, windowSeconds: DAY_SECONDS };
+  const limited = await startTestService({ recordLimits: { ...recordLimits, createdByAccount } });
+  const [cy = limited.owner] = await createUsers(limited, 'Cy');
+  const noPicture = () => {
+    const form = new FormData();
+    form.set('file', new Blob(['not a picture']), 'a.png');
+    return form;
+  };
+  for (let attempt = 0; attempt < 2; attempt++)
+    expect((await cy.post('/realm/emoji/broken', {}, { rawBody: noPicture() })).body.code).toBe('BAD_IMAGE');
+  for (const { create } of kinds.slice(1, 3)) succeeds(await create(cy));
+  await limited.stop();
+});
+
 test('an organization whose operator says nothing has limits all the same', async () => {
   const common = await startTestService();
   expect(common.services.config.recordLimits).toEqual({
