@@ -27,6 +27,7 @@ export const listChannels = endpoint({
     include_subscribed: yesOrNo(true, 'Channels that the caller is subscribed to'),
     exclude_archived: yesOrNo(true, 'Leaves archived channels out'),
     include_all: yesOrNo(false, 'Every channel; administrators only'),
+    include_all_active: yesOrNo(false, 'Deprecated: the same as `include_all`'),
     include_default: yesOrNo(false, 'Tells of each channel whether it is a default channel'),
     include_owner_subscribed: yesOrNo(false, 'For a bot: channels that its owner is subscribed to'),
     include_can_access_content: yesOrNo(false, 'Channels whose messages the caller may read'),
@@ -37,8 +38,8 @@ export const listChannels = endpoint({
   uses: { table: 'read' },
   async handle(params, { services, caller }) {
     const { table } = services;
-    if (params.include_all && !isAdministrator(caller))
-      throw new BadRequest('User not authorized for this query');
+    const isAll = params.include_all || params.include_all_active;
+    if (isAll && !isAdministrator(caller)) throw new BadRequest('User not authorized for this query');
     const ownerId = params.include_owner_subscribed ? caller.botOwnerId : null;
     const [views, ownerViews, { defaultChannels }] = await Promise.all([
       listKnowableViews(table, caller),
@@ -49,7 +50,7 @@ export const listChannels = endpoint({
       public: params.include_public,
       webPublic: params.include_web_public,
       subscribed: params.include_subscribed,
-      all: params.include_all,
+      all: isAll,
       readable: params.include_can_access_content,
       archived: !params.exclude_archived,
     });

@@ -5,7 +5,7 @@ import { requireScope } from '#shared/api/auth/access.ts';
 import { attachmentRecord } from '#shared/api/contracts/attachments.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { json, optional, text as plain, withDefault } from '#shared/api/parameters.ts';
+import { json, optional, text as plain, withAlias, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest, ExpectationMismatch } from '#shared/domain/errors.ts';
 import {
   readEditedContent,
@@ -47,7 +47,7 @@ export const editMessage = endpoint({
     prev_content_sha256: optional(
       plain(z.string(), 'The SHA-256 of the source that the client edited, as hexadecimal digits'),
     ),
-    topic: optional(plain(z.string(), 'The topic to which it is to go')),
+    topic: withAlias(optional(plain(z.string(), 'The topic to which it is to go')), 'subject'),
     stream_id: optional(json(z.int(), 'The channel to which it is to go')),
     propagate_mode: withDefault(
       plain(z.enum(propagateModes), 'Whether later messages of the topic, or all of them, go with it'),

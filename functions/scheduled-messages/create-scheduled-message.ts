@@ -3,7 +3,7 @@ import { checkText } from '#shared/actions/messages/message-text.ts';
 import { scheduleMessage } from '#shared/actions/scheduled-messages/schedule-message.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { json, optional, text } from '#shared/api/parameters.ts';
+import { json, optional, text, withAlias } from '#shared/api/parameters.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { checkContent, readsOwnMessages } from '#shared/domain/messages/content.ts';
 import { messageTypes } from '#shared/domain/messages/destination.ts';
@@ -28,7 +28,7 @@ export const createScheduledMessage = endpoint({
     type: text(z.enum(messageTypes), 'Whether the message goes to people or to a channel'),
     to: json(z.union([z.int(), z.array(z.int())]), 'A channel id, or a list of user ids'),
     content: text(z.string(), 'Markdown source'),
-    topic: optional(text(z.string(), 'The topic of a channel message')),
+    topic: withAlias(optional(text(z.string(), 'The topic of a channel message')), 'subject'),
     scheduled_delivery_timestamp: json(z.int(), 'When to deliver it, in UNIX seconds'),
     read_by_sender: optional(json(z.boolean(), 'Whether the message starts out read by its sender')),
   },

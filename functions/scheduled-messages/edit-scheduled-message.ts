@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { scheduleDelivery } from '#shared/actions/scheduled-messages/schedule-delivery.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { json, optional, text } from '#shared/api/parameters.ts';
+import { json, optional, text, withAlias } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, ChannelDoesNotExist, NotFound } from '#shared/domain/errors.ts';
 import { checkContent } from '#shared/domain/messages/content.ts';
@@ -35,7 +35,7 @@ export const editScheduledMessage = endpoint({
     type: optional(text(z.enum(messageTypes), 'Whether the message goes to people or to a channel')),
     to: optional(json(z.union([z.int(), z.array(z.int())]), 'A channel id, or a list of user ids')),
     content: optional(text(z.string(), 'Markdown source')),
-    topic: optional(text(z.string(), 'The topic of a channel message')),
+    topic: withAlias(optional(text(z.string(), 'The topic of a channel message')), 'subject'),
     scheduled_delivery_timestamp: optional(json(z.int(), 'When to deliver it, in UNIX seconds')),
   },
   result: nothing,

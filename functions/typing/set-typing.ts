@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
+import { json, optional, text, withAlias, withDefault } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, ChannelDoesNotExist, MissingArgument } from '#shared/domain/errors.ts';
 import {
@@ -34,7 +34,7 @@ export const setTyping = endpoint({
     ),
     to: optional(json(z.array(z.int()), 'The ids of the people; required for direct messages')),
     stream_id: optional(json(z.int(), 'The channel; required for channel messages')),
-    topic: optional(text(z.string(), 'The topic; required for channel messages')),
+    topic: withAlias(optional(text(z.string(), 'The topic; required for channel messages')), 'subject'),
   },
   result: nothing,
   errors: [BadRequest, ChannelDoesNotExist, MissingArgument],

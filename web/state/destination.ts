@@ -1,6 +1,6 @@
 /** What the topic field of a new message offers and says. Pure. */
 
-import { fold, matchRank } from './match.ts';
+import { matchRank } from './match.ts';
 
 export interface TopicOffer {
   name: string;
@@ -36,6 +36,3 @@ export function leftOfTopic(typed: string, longest: number): number | undefined 
   const left = longest - [...typed.trim()].length;
   return left < TOLD_FROM ? left : undefined;
 }
-
-/** Two spellings of one name. */
-export const isSameName = (a: string, b: string): boolean => fold(a) === fold(b);

@@ -60,6 +60,7 @@ export function recountRights(server: Snapshot): Snapshot {
     can_create_public_streams: isPublic,
     can_create_streams: isPrivate || isPublic,
     can_create_web_public_streams: allowsWebPublic && has(server.realm_can_create_web_public_channel_group),
+    can_subscribe_other_users: has(server.realm_can_add_subscribers_group),
     can_invite_others_to_realm: has(server.realm_can_invite_users_group),
   };
 }

@@ -206,6 +206,7 @@ export interface Snapshot extends OrganizationSettings {
   can_create_public_streams: boolean;
   can_create_web_public_streams: boolean;
   can_invite_others_to_realm: boolean;
+  can_subscribe_other_users: boolean;
   server_web_public_streams_enabled: boolean;
   realm_enable_spectator_access: boolean;
   realm_name: string;
@@ -226,6 +227,7 @@ export interface Snapshot extends OrganizationSettings {
   realm_can_create_write_only_bots_group: GroupValue;
   realm_can_create_groups: GroupValue;
   realm_can_manage_all_groups: GroupValue;
+  realm_can_add_subscribers_group: GroupValue;
   realm_can_invite_users_group: GroupValue;
   realm_can_create_private_channel_group: GroupValue;
   realm_can_create_public_channel_group: GroupValue;

@@ -93,11 +93,16 @@ const announcedTogether = new Set([
   'topics_policy',
 ]);
 
+/** Deprecated numbers that the schemas of events do not have. */
+const onlyInRegister = new Set(['realm_create_public_stream_policy', 'realm_create_private_stream_policy']);
+
 function eventsOf(before: Organization, after: Organization, changed: Properties): EventPayload[] {
   const alone = Object.entries(changed)
     .filter(([name]) => announcedAlone(name))
     .map(([property, value]) => event({ op: 'update', property, value }));
-  const legacy = Object.entries(differences(legacyData(before), legacyData(after)));
+  const legacy = Object.entries(differences(legacyData(before), legacyData(after))).filter(
+    ([name]) => !onlyInRegister.has(name),
+  );
   const data = {
     ...Object.fromEntries(Object.entries(changed).filter(([name]) => !announcedAlone(name))),
     ...Object.fromEntries(legacy.map(([name, value]) => [name.replace(/^realm_/, ''), value])),

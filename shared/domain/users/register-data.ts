@@ -42,6 +42,7 @@ export function describeUsers(
     can_create_public_streams: mayCreatePublic,
     can_create_streams: mayCreatePrivate || mayCreatePublic,
     can_create_web_public_streams: allowsWebPublic && may(permissions.createWebPublicChannel),
+    can_subscribe_other_users: may({ anyOf: [{ organization: 'can_add_subscribers_group' }] }),
     can_invite_others_to_realm: may(permissions.inviteUsers),
     is_admin: isAdministrator(caller),
     is_owner: isOwner(caller),

@@ -84,6 +84,7 @@ describe('a kind of channels', () => {
   test('include_all gives administrators every channel, and is refused to others', async () => {
     const all = ['left', 'open', 'own', 'private left', 'private other', 'private own'];
     expect(await names(admin, { include_all: true })).toEqual(all);
+    expect(await names(admin, { include_all_active: true })).toEqual(all);
     expect(await names(service.owner, { include_all: true, ...none })).toEqual(all);
     expect(await names(admin)).toEqual(['left', 'open', 'own']);
     for (const client of [bo, guest])
@@ -128,6 +129,7 @@ test.each([
   'include_subscribed',
   'exclude_archived',
   'include_all',
+  'include_all_active',
   'include_default',
   'include_owner_subscribed',
   'include_can_access_content',

@@ -46,6 +46,7 @@ describe('fetch_event_types', () => {
     'can_create_streams',
     'can_create_web_public_streams',
     'can_invite_others_to_realm',
+    'can_subscribe_other_users',
     'cross_realm_bots',
     'delivery_email',
     'email',
@@ -228,12 +229,14 @@ describe('people', () => {
       can_create_private_streams: true,
       can_create_web_public_streams: false,
       can_invite_others_to_realm: true,
+      can_subscribe_other_users: true,
       avatar_source: 'J',
     });
     expect(await fetchData(guest, ['realm_user'])).toMatchObject({
       is_guest: true,
       can_create_streams: false,
       can_invite_others_to_realm: false,
+      can_subscribe_other_users: false,
     });
     expect(await fetchData(moderator, ['realm_user'])).toMatchObject({ is_moderator: true, is_admin: false });
     expect(await fetchData(service.owner, ['realm_user'])).toMatchObject({

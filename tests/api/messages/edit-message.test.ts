@@ -176,6 +176,12 @@ describe('editing the text of a message', () => {
     await refused(ada, messageId, params, msg);
   });
 
+  test('Takes the older name of the topic', async () => {
+    const id = await ada.send(channel.name, 'before', 'x');
+    expect((await edit(ada, id, { subject: 'after' })).status).toBe(200);
+    expect((await ada.get(`/messages/${id}`)).body.message.subject).toBe('after');
+  });
+
   test('Takes the own channel of the message for no move', async () => {
     const queue = await bo.listen({ event_types: ['update_message'] });
     const own = { stream_id: channel.channelId };

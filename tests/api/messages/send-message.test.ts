@@ -46,7 +46,8 @@ describe('a channel message', () => {
           automatic_new_visibility_policy: 3,
         },
       });
-      const address = `${service.url}/#narrow/channel/${room.channelId}-${room.name.replaceAll(' ', '-')}/topic/Logo/near/${body.id}`;
+      const slug = `${room.channelId}-${room.name.replaceAll(' ', '-')}`;
+      const address = `${service.url}/#narrow/channel/${slug}/topic/Logo/near/${body.id}`;
       expect(body.message_url).toBe(address);
       expect(body.message_link).toBe(`[#${room.name} > Logo @ 💬](${address})`);
       expect(await queue.drain()).toEqual([

@@ -136,6 +136,18 @@ test.each(['can_access_all_users_group', 'can_create_web_public_channel_group'])
   },
 );
 
+test('A change of who may create channels leaves deprecated numbers out of the event', async () => {
+  const queue = await owner.listen({ event_types: ['realm'] });
+  for (const name of ['can_create_public_channel_group', 'can_create_private_channel_group'])
+    await owner.patch('/realm', { [name]: { new: 4 } });
+  expect((await queue.drain()).map(({ data }) => data)).toEqual([
+    { can_create_public_channel_group: 4 },
+    { can_create_private_channel_group: 4 },
+  ]);
+  for (const name of ['can_create_public_channel_group', 'can_create_private_channel_group'])
+    await owner.patch('/realm', { [name]: { new: 6 } });
+});
+
 describe('the reply', () => {
   test('names what has another value now, and texts only as updated', async () => {
     const { body } = await owner.patch('/realm', { name: 'Kiln', digest_weekday: 4, org_type: 20 });

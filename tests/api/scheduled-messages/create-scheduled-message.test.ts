@@ -131,6 +131,17 @@ describe('scheduling', () => {
     },
   );
 
+  test('Takes the older name of the topic, also in an edit', async () => {
+    const id = await schedule(ada, { to: room.channelId, topic: undefined, subject: 'old name' });
+    const topicOf = async () =>
+      (await listScheduled(ada)).find(
+        (one: { scheduled_message_id: number }) => one.scheduled_message_id === id,
+      )?.topic;
+    expect(await topicOf()).toBe('old name');
+    await ada.patch(`/scheduled_messages/${id}`, { subject: 'another' });
+    expect(await topicOf()).toBe('another');
+  });
+
   test('gives every scheduled message an id of its own', proves('create-scheduled-message.3'), async () => {
     const ids = await Promise.all([1, 2, 3, 4].map(() => schedule(ada, { to: room.channelId })));
     expect(new Set(ids).size).toBe(4);

@@ -103,7 +103,7 @@ export const registerFields: Record<string, z.ZodRawShape> = {
     avatar_url_medium: z.string().nullable(),
     ...onlyBooleans(`
     can_create_private_streams can_create_public_streams can_create_web_public_streams
-    can_create_streams can_invite_others_to_realm is_admin is_owner is_guest is_moderator
+    can_create_streams can_invite_others_to_realm can_subscribe_other_users is_admin is_owner is_guest is_moderator
   `),
     ...onlyTexts(`
     email delivery_email full_name

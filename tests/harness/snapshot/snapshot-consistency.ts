@@ -23,6 +23,9 @@ const ABOUT_THE_QUEUE = [
   'presence_last_update_id',
 ];
 
+/** Deprecated numbers that register has and events do not repeat. */
+const ONLY_IN_REGISTER = ['realm_create_public_stream_policy', 'realm_create_private_stream_policy'];
+
 type Write = () => Promise<unknown>;
 type Capabilities = Record<string, boolean>;
 /** A user with a client that knows what most do, or something else besides. */
@@ -104,6 +107,6 @@ function noteReplayed(events: ReceivedEvent[]): void {
 /** What two snapshots of the same state have in common. */
 export function aboutState(snapshot: SnapshotData): SnapshotData {
   const state = { ...snapshot };
-  for (const name of ABOUT_THE_QUEUE) delete state[name];
+  for (const name of [...ABOUT_THE_QUEUE, ...ONLY_IN_REGISTER]) delete state[name];
   return state;
 }
