@@ -290,7 +290,7 @@ function Foot({ composer, enterSends }: { composer: Composer; enterSends: boolea
       <IconButton icon="paperclip" label="Attach files" onClick={uploads.choose} />
       <IconButton
         icon="face-slightly-smiling"
-        label="Insert an emoji"
+        label="Insert emoji"
         onClick={(event) =>
           pickEmoji(event.currentTarget, ({ emoji_name }) => {
             if (field.current) writeInto(field.current, `:${emoji_name}: `);

@@ -5,6 +5,7 @@ import { loadEmojiNames } from '#web/net/emoji.ts';
 import { watchMatches } from '#web/net/matching.ts';
 import { watchMoves } from '#web/net/moves.ts';
 import { watchNotifications } from '#web/net/notifying.ts';
+import { watchStatusEnd } from '#web/net/own-status.ts';
 import { tellPresence, watchTyping } from '#web/net/presence.ts';
 import { route } from '#web/net/router.ts';
 import { watchOutbox } from '#web/net/sending.ts';
@@ -54,6 +55,7 @@ export function Shell() {
       watchKeys(),
       keepFocus(),
       watchDrops(),
+      watchStatusEnd(),
     ];
     const timer = setTimeout(() => void loadEmojiNames(), SETTLED_MS);
     return () => {
