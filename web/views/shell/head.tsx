@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { go } from '#web/net/router.ts';
 import { IconButton } from '#web/parts/icon.tsx';
-import { openNewMessage } from '#web/views/compose/new-message.tsx';
 import { isSearching, SearchBox, SearchButton } from '#web/views/feed/search-box.tsx';
 
 /** The line above a view: where it is, and what can be done there. On a telephone it leads back to the navigation. */
@@ -43,13 +42,6 @@ export function Head({
       <div class="head-tools">
         <SearchButton />
         {children}
-        <IconButton
-          icon="pencil-line"
-          label="New message"
-          class="only-narrow"
-          size={20}
-          onClick={() => openNewMessage()}
-        />
       </div>
     </header>
   );
