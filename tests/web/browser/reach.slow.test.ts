@@ -158,4 +158,29 @@ describe.runIf(browser)('within reach in a browser', () => {
     await composer.fill('');
     await visitor.leave();
   });
+
+  test('By Tab the composer is near the top of the page, and what a message holds is reached by arrows', async () => {
+    for (let index = 0; index < 12; index += 1)
+      await bo.send(channel.name, 'keys', `line ${index} with a [link](https://example.com)`);
+    const visitor = await open(hashOf('keys'));
+    const { page } = visitor;
+    await visitor.reads('line 11');
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    let tabs = 0;
+    const isInComposer = () => page.evaluate(() => document.activeElement?.id === 'compose-text');
+    for (; tabs < 30 && !(await isInComposer()); tabs += 1) await page.keyboard.press('Tab');
+    expect(tabs).toBeLessThanOrEqual(20);
+    await page.locator('.main h1').click();
+    await page.keyboard.press('k');
+    await page.locator('article:focus').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('article') !== null), STEP)
+      .toBe(true);
+    await page.keyboard.press('Escape');
+    await page.locator('article:focus').waitFor();
+    await visitor.expectAccessible();
+    await visitor.leave();
+  });
 });

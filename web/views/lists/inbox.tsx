@@ -71,7 +71,7 @@ export function Inbox() {
         {groups.length > 0 && (
           <button type="button" class="button quiet-button" onClick={() => void markAll()}>
             <Icon name="check-check" />
-            Mark all as read
+            <span>Mark all as read</span>
           </button>
         )}
       </Head>

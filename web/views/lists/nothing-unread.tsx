@@ -1,5 +1,6 @@
 import { channels, useServer } from '#web/net/store.ts';
 import { Empty } from '#web/parts/empty.tsx';
+import { openSetUp } from './set-up.tsx';
 
 /** What stands where nothing is unread: a calm word, or the first steps of somebody new. */
 export function NothingUnread({ isNew }: { isNew: boolean }) {
@@ -18,6 +19,7 @@ function FirstSteps() {
   const name = useServer(({ realm_name }) => realm_name);
   const mayCreate = useServer(({ can_create_streams }) => can_create_streams);
   const mayInvite = useServer(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
+  const isAdmin = useServer(({ is_admin }) => is_admin);
   const hasChannels = channels.value.size > 0;
   return (
     <Empty
@@ -35,11 +37,16 @@ function FirstSteps() {
             Browse channels
           </a>
         ) : (
-          mayCreate && (
-            <a class="button primary" href="#channels/new">
-              Create channel
-            </a>
+          isAdmin && (
+            <button type="button" class="button primary" onClick={openSetUp}>
+              Set up your team
+            </button>
           )
+        )}
+        {!hasChannels && !isAdmin && mayCreate && (
+          <a class="button primary" href="#channels/new">
+            Create channel
+          </a>
         )}
         {mayInvite && (
           <a class="button" href="#invite">

@@ -1,11 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { memo } from 'preact/compat';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { loadTopics } from '#web/net/pages.ts';
 import { activityOf, clock } from '#web/net/presence.ts';
 import { linkTo, route } from '#web/net/router.ts';
 import { cache, nameOfPerson, server, topicLabel, useServer } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { rove } from '#web/parts/roving.ts';
 import { foldName } from '#web/state/names.ts';
 import { channelNarrow, directNarrow, type Narrow, operandOf, topicNarrow } from '#web/state/narrow.ts';
 import { isMac } from '#web/state/shortcuts.ts';
@@ -25,6 +26,8 @@ const MOST_DIRECT = 8;
 
 /** Views, people and channels, with what is unread in each. */
 export function Navigation() {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => (list.current ? rove(list.current) : undefined), []);
   return (
     <nav class="rail" aria-label="Navigation">
       <div class="rail-head">
@@ -41,7 +44,7 @@ export function Navigation() {
         <span>Search or jump to…</span>
         <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
-      <div class="nav">
+      <div class="nav" ref={list}>
         <Views />
         <DirectMessages />
         <Channels />
