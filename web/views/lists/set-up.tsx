@@ -5,7 +5,7 @@ import { server, tell, useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Form, TextLine } from '#web/parts/form.tsx';
 import { topicNarrow } from '#web/state/narrow.ts';
-import { openComposer } from '#web/views/compose/open-composer.ts';
+import { openComposerSoon } from '#web/views/compose/open-composer.ts';
 
 const LONGEST_NAME = 40;
 
@@ -29,7 +29,7 @@ function SetUp() {
     await call('POST', '/default_streams', { stream_id: channelId });
     closeDialog();
     openNarrow(topicNarrow(channelId, `Hello, ${team}`));
-    requestAnimationFrame(() => requestAnimationFrame(openComposer));
+    openComposerSoon();
     tell('#general is ready. Everyone who joins lands here', {
       label: 'Invite people',
       run: () => go('#invite'),
