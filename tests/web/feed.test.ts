@@ -155,12 +155,12 @@ test('the search box offers operators that a search reads, each with words of it
       lookup,
     );
     expect(written).toBe(`${operator}:${written.split(':')[1]}`);
-    expect(says).toMatch(/messages/i);
+    expect(says).not.toBe('');
   }
   expect(new Set(OPERATORS.map(({ says }) => says)).size).toBe(OPERATORS.length);
   expect(OPERATORS.map(({ written }) => written)).toEqual([
     ...['channel:', 'topic:', 'sender:', 'sender:me', 'dm:'],
-    ...['is:dm', 'is:mentioned', 'is:starred', 'is:unread', 'is:resolved'],
+    ...['date:', 'is:followed', 'is:dm', 'is:mentioned', 'is:starred', 'is:unread', 'is:resolved'],
     ...['has:link', 'has:attachment', 'has:image', 'has:reaction'],
   ]);
 });

@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals';
+import { nameFound, rankEmoji } from '#web/state/emoji-search.ts';
+import { readEmojiUses } from './emoji-uses.ts';
 import type { Emoji } from './message-actions.ts';
 import { server } from './store.ts';
 
@@ -32,23 +34,21 @@ export function charactersOf(code: string): string {
   return `${String.fromCodePoint(...points)}${isLetterLike ? AS_PICTURE : ''}`;
 }
 
-const POPULAR = ['1f44d', '1f389', '2764', '1f642', '1f440', '1f419', '1f64f', '1f604'];
+/** What people use most, in general. */
+export const POPULAR = ['1f44d', '1f389', '2764', '1f642', '1f440', '1f419', '1f64f', '1f604'];
 
-/** Emoji whose names hold a text: those of the organization first, then popular ones, then those that begin with it. */
+/** Words for Unicode emoji beside their names, by code; known once the picker was loaded. */
+export const emojiWords = signal<ReadonlyMap<string, readonly string[]>>(new Map());
+
+/** Emoji that fit a text: exact names first, then beginnings, then other words; of equals those that the viewer uses. */
 export function findEmoji(text: string, most: number): Emoji[] {
-  const wanted = text.toLowerCase().replaceAll(' ', '_');
-  const custom: Emoji[] = Object.values(server.value.realm_emoji)
-    .filter(({ deactivated, name }) => !deactivated && name.includes(wanted))
-    .map(({ id, name }) => ({ emoji_name: name, emoji_code: id, reaction_type: 'realm_emoji' }));
-  const found: { emoji: Emoji; rank: number }[] = [];
-  for (const [code, names] of emojiNames.value) {
-    const name = names.find((one) => one.startsWith(wanted)) ?? names.find((one) => one.includes(wanted));
-    if (name === undefined) continue;
-    const popular = POPULAR.indexOf(code);
-    const rank =
-      popular >= 0 ? popular : name === wanted ? 10 : name.startsWith(wanted) ? 20 + name.length : 100;
-    found.push({ emoji: { emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' }, rank });
-  }
-  found.sort((a, b) => a.rank - b.rank);
-  return [...custom, ...found.map(({ emoji }) => emoji)].slice(0, most);
+  const custom = Object.values(server.value.realm_emoji)
+    .filter(({ deactivated }) => !deactivated)
+    .map(({ id, name }) => ({ code: id, names: [name], type: 'realm_emoji' as const }));
+  const unicode = [...emojiNames.value].map(([code, names]) => ({
+    ...{ code, names, type: 'unicode_emoji' as const, words: emojiWords.value.get(code) ?? [] },
+  }));
+  return rankEmoji([...custom, ...unicode], text, readEmojiUses(), POPULAR)
+    .slice(0, most)
+    .map((one) => ({ emoji_name: nameFound(one, text), emoji_code: one.code, reaction_type: one.type }));
 }

@@ -14,6 +14,7 @@ import {
   type TopicPlace,
   withOtherMark,
 } from '#web/state/moves.ts';
+import { isSameName } from '#web/state/names.ts';
 import { keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { call } from './api.ts';
@@ -117,9 +118,7 @@ export async function findFormer({ channelId, topic }: TopicPlace): Promise<Topi
   const place: TopicPlace = { type: 'stream', channelId, topic };
   await loadTopics(channelId).catch(() => undefined);
   const find = (name: string): TopicPlace | undefined => {
-    const found = cache.value.topics
-      .get(channelId)
-      ?.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    const found = cache.value.topics.get(channelId)?.find((one) => isSameName(one.name, name));
     return found && { type: 'stream', channelId, topic: found.name };
   };
   return formerOf(readFormer(), place) ?? find(withOtherMark(topic)) ?? (await findByNotice(place));

@@ -66,6 +66,12 @@ function show(title: string, open: () => void, options: NotificationOptions): vo
   };
 }
 
+/** Shows a notification and plays the sound as for a message that has just come. */
+export function testNotification(): void {
+  show('Test notification', () => undefined, { body: 'This is how new messages will appear.', tag: 'test' });
+  playSound(server.value.user_settings.notification_sound);
+}
+
 /** The words of rendered HTML. Nothing of it becomes part of the page: tags are cut off as text. */
 export const plainText = (html: string): string =>
   html

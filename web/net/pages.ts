@@ -196,6 +196,19 @@ export async function loadTopics(channelId: number): Promise<void> {
   );
 }
 
+/** The first message of a narrow from a day on, as `YYYY-MM-DD` in the viewer's zone; undefined if there is none. */
+export async function findByDate(narrow: Narrow, date: string): Promise<number | undefined> {
+  const reply = await call<Page>('GET', '/messages', {
+    narrow: toWire(narrow, server.value.user_id),
+    anchor: 'date',
+    anchor_date: new Date(`${date}T00:00:00`).toISOString(),
+    num_before: 0,
+    num_after: 1,
+    ...SHAPE,
+  }).catch(() => undefined);
+  return reply?.messages[0]?.id;
+}
+
 const AT_ONCE = 4;
 const MOST_CHANNELS = 200;
 

@@ -108,8 +108,16 @@ export function tell(text: string, action?: Notice['action']): void {
   lastNotice += 1;
   const notice: Notice = { id: lastNotice, text, ...(action && { action }) };
   notices.value = [...notices.value.slice(-2), notice];
-  setTimeout(() => dismiss(notice.id), action ? 10_000 : 5_000);
+  const end = (): void => {
+    if (isNoticeHeld.value) setTimeout(end, NOTICE_MS);
+    else dismiss(notice.id);
+  };
+  setTimeout(end, NOTICE_MS);
 }
+const NOTICE_MS = 5_000;
+
+/** Whether a pointer or the focus rests on the notices: they stay as long. */
+export const isNoticeHeld = signal(false);
 
 export const dismiss = (id: number): void => {
   notices.value = notices.value.filter((one) => one.id !== id);

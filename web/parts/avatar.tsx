@@ -4,7 +4,7 @@ import { people } from '#web/net/store.ts';
 export function Avatar({ userId, size = 36 }: { userId: number; size?: 20 | 28 | 36 | 64 }) {
   const person = people.value.get(userId);
   const name = person?.full_name ?? '?';
-  if (person?.avatar_url)
+  if (person?.avatar_url && !isStandIn(person.avatar_url))
     return (
       <img
         class="avatar"
@@ -17,11 +17,14 @@ export function Avatar({ userId, size = 36 }: { userId: number; size?: 20 | 28 |
       />
     );
   return (
-    <span class="avatar" data-size={size} style={{ '--h': (userId * 137) % 360 }} aria-hidden="true">
+    <span class="avatar" data-size={size} style={{ '--h': (userId % 10) * 36 + 12 }} aria-hidden="true">
       {initials(name)}
     </span>
   );
 }
+
+/** The service draws a pattern for those without a picture; letters say more. */
+const isStandIn = (address: string): boolean => /\/j\d+(?:-medium)?\.png(?:\?|$)/.test(address);
 
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { charactersOf, emojiNames } from '#web/net/emoji.ts';
+import { charactersOf, emojiNames, emojiWords, POPULAR } from '#web/net/emoji.ts';
+import { noteEmoji, readEmojiUses } from '#web/net/emoji-uses.ts';
 import type { Emoji } from '#web/net/message-actions.ts';
 import { server } from '#web/net/store.ts';
 import table from '#web/parts/emoji-table.json' with { type: 'json' };
+import { frequentEmoji, rankEmoji } from '#web/state/emoji-search.ts';
 
 const GROUPS = [
   'Smileys and emotion',
@@ -20,8 +22,13 @@ const GROUPS = [
 
 interface Choice extends Emoji {
   group: string;
-  words: string;
+  code: string;
+  names: readonly string[];
+  words: readonly string[];
 }
+
+const FREQUENT = 'Frequently used';
+const MOST_FREQUENT = 18;
 
 /** Every emoji that the service knows, by group, found by name or by words that belong to it. */
 export function EmojiPicker({ choose }: { choose: (emoji: Emoji) => void }) {
@@ -30,16 +37,27 @@ export function EmojiPicker({ choose }: { choose: (emoji: Emoji) => void }) {
   // The picker is loaded after its layer has opened, so the layer had no field to focus.
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   const all = useMemo(listAll, [emojiNames.value]);
-  const text = wanted.value.trim().toLowerCase();
-  const shown = text === '' ? all : all.filter(({ words }) => words.includes(text));
+  const text = wanted.value.trim();
+  const uses = useMemo(readEmojiUses, []);
+  const frequent = frequentEmoji(uses, MOST_FREQUENT).flatMap((code) => {
+    const one = all.find((choice) => choice.code === code);
+    return one ? [{ ...one, group: FREQUENT }] : [];
+  });
+  const found =
+    text === '' ? [] : rankEmoji(all, text, uses, POPULAR).map((one) => ({ ...one, group: 'Found' }));
+  const shown = text === '' ? [...frequent, ...all] : found;
+  const take = (one: Choice): void => {
+    noteEmoji(one.code);
+    choose({ emoji_name: one.emoji_name, emoji_code: one.emoji_code, reaction_type: one.reaction_type });
+  };
   return (
     <div class="emoji-picker">
       <input
         class="input"
         ref={field}
         type="search"
-        placeholder="Find an emoji"
-        aria-label="Find an emoji"
+        placeholder="Search emoji"
+        aria-label="Search emoji"
         value={wanted.value}
         onInput={(event) => {
           wanted.value = event.currentTarget.value;
@@ -49,7 +67,7 @@ export function EmojiPicker({ choose }: { choose: (emoji: Emoji) => void }) {
           if (event.key !== 'Enter' || !first) return;
           // The layer gives the focus back to its control, which the same Enter would press.
           event.preventDefault();
-          choose(first);
+          take(first);
         }}
       />
       <div class="emoji-grid">
@@ -63,7 +81,7 @@ export function EmojiPicker({ choose }: { choose: (emoji: Emoji) => void }) {
                   key={one.emoji_code}
                   title={one.emoji_name}
                   aria-label={one.emoji_name}
-                  onClick={() => choose(one)}
+                  onClick={() => take(one)}
                 >
                   {one.reaction_type === 'realm_emoji' ? (
                     <img src={server.value.realm_emoji[one.emoji_code]?.source_url} alt="" loading="lazy" />
@@ -75,11 +93,14 @@ export function EmojiPicker({ choose }: { choose: (emoji: Emoji) => void }) {
             </div>
           </section>
         ))}
-        {shown.length === 0 && <p class="quiet">No emoji of that name.</p>}
+        {shown.length === 0 && <p class="quiet">No emoji found</p>}
       </div>
     </div>
   );
 }
+
+// Completions find by the same words, once they are here.
+emojiWords.value = new Map(table.map(([code, , tags]) => [code, tags.toLowerCase().split(' ')]));
 
 function listAll(): Choice[] {
   const custom: Choice[] = Object.values(server.value.realm_emoji)
@@ -89,21 +110,24 @@ function listAll(): Choice[] {
       emoji_code: id,
       reaction_type: 'realm_emoji',
       group: server.value.realm_name,
-      words: name,
+      code: id,
+      names: [name],
+      words: [],
     }));
   const known = emojiNames.value;
   const unicode = table.flatMap(([code, group, tags]): Choice[] => {
     const names = known.get(code);
     const [name] = names ?? [];
     if (!names || name === undefined) return [];
-    const words = `${names.join(' ')} ${tags}`.toLowerCase();
     return [
       {
         emoji_name: name,
         emoji_code: code,
         reaction_type: 'unicode_emoji',
         group: GROUPS[group] ?? '',
-        words,
+        code,
+        names,
+        words: tags.toLowerCase().split(' '),
       },
     ];
   });

@@ -46,6 +46,7 @@ export function enliven(fragment: DocumentFragment): void {
   for (const one of all('p, li, h1, h2, h3, h4, h5, h6, td, th, blockquote')) one.dir = 'auto';
   all('table').forEach(wrapTable);
   all<HTMLAnchorElement>('a[href]').forEach(aimLink);
+  all<HTMLAnchorElement>('a[href^="/user_uploads/"]').forEach(dressFile);
   markAlertWords(fragment);
   if (fragment.querySelector('.katex')) loadFormulaStyles();
   const [only, ...others] = fragment.children;
@@ -243,6 +244,15 @@ function markMention(element: HTMLElement): void {
     element.tabIndex = 0;
     element.setAttribute('role', 'button');
   }
+}
+
+const KIND = /\.([a-z0-9]{1,4})$/i;
+
+/** A file that is named in a message and has no picture is a card with its kind. */
+function dressFile(link: HTMLAnchorElement): void {
+  if (link.querySelector('img, video') || link.closest('.message_inline_image')) return;
+  link.classList.add('file-card');
+  link.dataset.kind = (KIND.exec(link.pathname)?.[1] ?? 'file').toUpperCase();
 }
 
 let hasFormulaStyles = false;

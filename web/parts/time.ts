@@ -81,6 +81,17 @@ const startOfDay = (date: Date): number => new Date(date).setHours(0, 0, 0, 0);
 export const momentOf = (timestamp: number, is24Hours = isOwnDay24Hours()): string =>
   format({ dateStyle: 'medium', timeStyle: 'short', hour12: !is24Hours }).format(timestamp * 1000);
 
+/** When a message came, as lists say it: the time of today, yesterday, the day of this week, or the date. */
+export function whenOf(timestamp: number, is24Hours: boolean): string {
+  const date = new Date(timestamp * 1000);
+  const now = new Date(serviceNowMs());
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000);
+  if (days <= 0) return timeOf(timestamp, is24Hours);
+  if (days === 1) return capitalized(relative().format(-1, 'day'));
+  if (days < 7) return format({ weekday: 'long' }).format(date);
+  return format({ day: 'numeric', month: 'short' }).format(date);
+}
+
 /** Day and time without the year, for times within some days. */
 export const soonOf = (timestamp: number): string =>
   format({

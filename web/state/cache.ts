@@ -214,7 +214,7 @@ function carryRun(cache: Cache, event: UpdateEvent): { runs: Cache['runs']; run?
   if (moved?.mode !== 'change_all' || !known) return cache;
   const [from, to] = [moved.from, moved.to].map(({ channelId, topic }) => topicNarrow(channelId, topic));
   const run = from && cache.runs.get(keyOfNarrow(from));
-  const isTaken = known.some(({ name }) => name.toLowerCase() === moved.to.topic.toLowerCase());
+  const isTaken = known.some(({ name }) => isSameName(name, moved.to.topic));
   const gone = new Set(event.message_ids);
   if (!run || !to || isTaken || !run.ids.every((id) => gone.has(id))) return cache;
   const carried = { ...run, narrow: to };

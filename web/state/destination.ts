@@ -1,6 +1,7 @@
 /** What the topic field of a new message offers and says. Pure. */
 
 import { matchRank } from './match.ts';
+import { isSameName } from './names.ts';
 
 export interface TopicOffer {
   name: string;
@@ -19,7 +20,7 @@ export function offerTopics(typed: string, topics: readonly string[]): TopicOffe
     .sort((a, b) => a.rank - b.rank || a.index - b.index)
     .slice(0, MOST_OFFERS)
     .map(({ name }) => ({ name, isNew: false }));
-  const isKnown = topics.some((name) => name.toLowerCase() === wanted.toLowerCase());
+  const isKnown = topics.some((name) => isSameName(name, wanted));
   return wanted === '' || isKnown ? found : [...found, { name: wanted, isNew: true }];
 }
 

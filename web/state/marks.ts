@@ -63,3 +63,20 @@ function runLength(text: string, character: string, direction: 1 | -1): number {
   while (text.at(direction === 1 ? length : -1 - length) === character && length < text.length) length += 1;
   return length;
 }
+
+/** Puts a mark before each line that the selection touches, or takes it away if all of them have it. */
+export function prefixLines(
+  { text, from, to }: Selected,
+  mark: string | ((index: number) => string),
+): Replacement {
+  const start = text.lastIndexOf('\n', from - 1) + 1;
+  const next = text.indexOf('\n', to);
+  const end = next < 0 ? text.length : next;
+  const lines = text.slice(start, end).split('\n');
+  const markOf = (index: number): string => (typeof mark === 'string' ? mark : mark(index));
+  const isMarked = lines.every((line, index) => line.startsWith(markOf(index)));
+  const made = lines
+    .map((line, index) => (isMarked ? line.slice(markOf(index).length) : markOf(index) + line))
+    .join('\n');
+  return { from: start, to: end, text: made, selection: [start + made.length, start + made.length] };
+}

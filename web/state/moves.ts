@@ -1,4 +1,5 @@
 import { movedTo, type UpdateEvent } from './messages.ts';
+import { isSameName } from './names.ts';
 import { conversationOf, type Narrow } from './narrow.ts';
 
 /** A topic of a channel. */
@@ -26,14 +27,13 @@ export function movedBy(event: UpdateEvent): Moved | undefined {
   if (!place || event.stream_id === undefined || event.orig_subject === undefined) return undefined;
   const from: TopicPlace = { type: 'stream', channelId: event.stream_id, topic: event.orig_subject };
   const to: TopicPlace = { type: 'stream', channelId: place.stream_id, topic: place.topic };
-  if (from.channelId === to.channelId && from.topic.toLowerCase() === to.topic.toLowerCase())
-    return undefined;
+  if (from.channelId === to.channelId && isSameName(from.topic, to.topic)) return undefined;
   const { propagate_mode: mode = 'change_one', message_ids: messageIds, user_id: userId = null } = event;
   return { from, to, mode, messageIds, userId };
 }
 
 export const isSamePlace = (a: TopicPlace, b: TopicPlace): boolean =>
-  a.channelId === b.channelId && a.topic.toLowerCase() === b.topic.toLowerCase();
+  a.channelId === b.channelId && isSameName(a.topic, b.topic);
 
 /** Whether a narrow shows the topic that messages left. */
 export function isLeft(narrow: Narrow, { from }: Moved): boolean {

@@ -17,7 +17,7 @@ export function mentionText(
 
 /** Characters that mean something in the text of a link, as numbers that mean nothing. */
 const literal = (text: string): string =>
-  text.replace(/[\\`*_~[\]<>&$:@#|!"'\n]/g, (character) => `&#${character.codePointAt(0)};`);
+  text.replace(/[\\`*_~[\]<&$:@|!"'\n]/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** A link with a text that is shown as it is. */
 export const linkText = (text: string, address: string): string => `[${literal(text)}](${address})`;

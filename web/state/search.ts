@@ -1,21 +1,25 @@
+import { matchRank } from './match.ts';
+import { isSameName } from './names.ts';
 import { canonical, type Narrow, PEOPLE, type Term } from './narrow.ts';
 
 /** What the search box offers, with what each finds. */
 export const OPERATORS = [
-  { written: 'channel:', says: 'Messages of a channel' },
-  { written: 'topic:', says: 'Messages of a topic' },
-  { written: 'sender:', says: 'Messages from a person' },
-  { written: 'sender:me', says: 'Messages that you sent' },
-  { written: 'dm:', says: 'Direct messages with a person' },
+  { written: 'channel:', says: 'In a channel' },
+  { written: 'topic:', says: 'In a topic' },
+  { written: 'sender:', says: 'From someone' },
+  { written: 'sender:me', says: 'From you' },
+  { written: 'dm:', says: 'Direct messages with someone' },
+  { written: 'date:', says: 'From a day on, as 2026-11-20' },
+  { written: 'is:followed', says: 'In topics you follow' },
   { written: 'is:dm', says: 'Direct messages' },
-  { written: 'is:mentioned', says: 'Messages that mention you' },
-  { written: 'is:starred', says: 'Starred messages' },
-  { written: 'is:unread', says: 'Unread messages' },
-  { written: 'is:resolved', says: 'Messages of resolved topics' },
-  { written: 'has:link', says: 'Messages with links' },
-  { written: 'has:attachment', says: 'Messages with files' },
-  { written: 'has:image', says: 'Messages with pictures' },
-  { written: 'has:reaction', says: 'Messages with reactions' },
+  { written: 'is:mentioned', says: 'Mentions you' },
+  { written: 'is:starred', says: 'Starred' },
+  { written: 'is:unread', says: 'Unread' },
+  { written: 'is:resolved', says: 'In resolved topics' },
+  { written: 'has:link', says: 'Has a link' },
+  { written: 'has:attachment', says: 'Has a file' },
+  { written: 'has:image', says: 'Has an image' },
+  { written: 'has:reaction', says: 'Has reactions' },
 ] as const;
 
 const KNOWN = [
@@ -33,6 +37,7 @@ const KNOWN = [
   'with',
   'mentions',
   'search',
+  'date',
 ];
 
 /** How names in a search become ids. */
@@ -123,4 +128,91 @@ const NO_LOOKUP: Lookup = { channelId: () => undefined, userId: () => undefined 
 function isPlain(operand: string): boolean {
   const [only, another] = readSearch(operand, NO_LOOKUP);
   return only?.operator === 'search' && only.operand === operand && another === undefined && !only.negated;
+}
+
+/** A search without the day at which it opens, and that day, as `YYYY-MM-DD`. */
+export function splitDate(narrow: Narrow): { narrow: Narrow; date?: string } {
+  const date = narrow.find(({ operator, negated }) => operator === 'date' && !negated)?.operand;
+  const rest = narrow.filter(({ operator }) => operator !== 'date');
+  return date !== undefined && /^\d{4}-\d\d-\d\d$/.test(date) ? { narrow: rest, date } : { narrow: rest };
+}
+
+/** The word in which a cursor stands. */
+export interface Word {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** The word at a place of a query; quotes hold words together. */
+export function wordAt(text: string, cursor: number): Word {
+  for (const found of text.matchAll(TOKEN)) {
+    const from = found.index;
+    const to = from + found[0].length;
+    if (from <= cursor && cursor <= to) return { from, to, text: found[0] };
+  }
+  return { from: cursor, to: cursor, text: '' };
+}
+
+export interface SearchOffer {
+  /** What stands in the query in place of the word. */
+  text: string;
+  says: string;
+}
+
+/** What offers are made of. */
+export interface Searchable {
+  channels: readonly string[];
+  people: readonly string[];
+  topics: readonly string[];
+}
+
+const MOST_OFFERS = 8;
+
+const quoted = (name: string): string =>
+  /[\s"\\]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name;
+
+const best = (names: readonly string[], typed: string): string[] =>
+  names
+    .flatMap((name) => {
+      const rank = matchRank(name, typed);
+      return rank === undefined ? [] : [{ name, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, MOST_OFFERS)
+    .map(({ name }) => name);
+
+/** How a word of a query may go on: names behind operators, names alone, and operators. */
+export function offersFor(word: string, { channels, people, topics }: Searchable): SearchOffer[] {
+  const operator = /^(-?)([a-z-]+):"?(.*?)"?$/is.exec(word);
+  if (operator) {
+    const [, minus = '', written = '', typed = ''] = operator;
+    const kind = canonical(written.toLowerCase());
+    const [names, says] = PEOPLE.includes(kind)
+      ? [people, 'Person']
+      : kind === 'channel'
+        ? [channels, 'Channel']
+        : kind === 'topic'
+          ? [topics, 'Topic']
+          : [[], ''];
+    const found = best(names, typed).filter((name) => !isSameName(name, typed));
+    if (found.length > 0) return found.map((name) => ({ text: `${minus}${written}:${quoted(name)}`, says }));
+  }
+  const operators = OPERATORS.filter(
+    ({ written }) => written.startsWith(word.toLowerCase()) && written !== word,
+  );
+  const shown = operators.slice(0, MOST_OFFERS).map(({ written, says }) => ({ text: written, says }));
+  if (word === '' || operator) return shown;
+  return [
+    ...best(people, word)
+      .slice(0, 3)
+      .flatMap((name) => [
+        { text: `from:${quoted(name)}`, says: `Sent by ${name}` },
+        { text: `dm:${quoted(name)}`, says: `Direct messages with ${name}` },
+      ]),
+    ...best(channels, word)
+      .slice(0, 3)
+      .map((name) => ({ text: `channel:${quoted(name)}`, says: `In ${name}` })),
+    ...shown,
+  ].slice(0, MOST_OFFERS);
 }

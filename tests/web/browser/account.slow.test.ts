@@ -33,9 +33,7 @@ describe.runIf(browser)('accounts in a browser', () => {
     await navigation(visitor).waitFor();
     expect(visitor.page.url()).not.toContain('token');
     // An organization without channels tells its first person how to begin.
-    await visitor.page.getByRole('main').getByRole('link', { name: 'Create a channel' }).click();
-    await visitor.page.getByRole('heading', { level: 1, name: 'New channel' }).waitFor();
-    await visitor.page.goBack();
+    await visitor.page.getByRole('main').getByRole('button', { name: 'Set up your team' }).waitFor();
     await visitor.page.getByRole('link', { name: 'Invite people' }).waitFor();
     await visitor.leave();
     const late = await visit();

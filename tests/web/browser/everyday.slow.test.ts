@@ -54,7 +54,7 @@ describe.runIf(browser)('in a browser', () => {
   test('a text that is sent later is kept by the service until then', async () => {
     const visitor = await open(hashOf('later'));
     await visitor.composer.fill('good morning');
-    await visitor.page.getByRole('button', { name: 'Send later' }).click();
+    await visitor.page.getByRole('button', { name: 'Schedule message' }).click();
     await visitor.page.getByRole('button', { name: 'In one hour' }).click();
     await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('');
     const { body } = await ada.get('/scheduled_messages');

@@ -67,7 +67,7 @@ describe.runIf(browser)('in a browser', () => {
     await page.locator('section:focus', { hasText: 'bold' }).waitFor();
     await page.keyboard.press('Escape');
     await page.locator('#compose-text:focus').waitFor();
-    await page.getByRole('button', { name: 'Send later' }).press('Enter');
+    await page.getByRole('button', { name: 'Schedule message' }).press('Enter');
     await page.locator('.dialog-body :focus').waitFor();
     await visitor.leave();
   });

@@ -20,7 +20,7 @@ describe.runIf(browser)('in two browsers', () => {
     await b.page.locator('.message').hover();
     await b.page.getByRole('button', { name: 'React' }).click();
     // The field is focused as soon as the picker is there.
-    await b.page.locator('input:focus[aria-label="Find an emoji"]').waitFor();
+    await b.page.locator('input:focus[aria-label="Search emoji"]').waitFor();
     await b.page.keyboard.type('tada');
     await b.page.keyboard.press('Enter');
     await b.page.locator('.emoji-picker').waitFor({ state: 'detached' });
@@ -28,7 +28,7 @@ describe.runIf(browser)('in two browsers', () => {
     await a.page.locator('.message').hover();
     await a.page.getByRole('button', { name: 'More actions' }).click();
     await a.page.getByRole('menuitem', { name: 'Edit' }).click();
-    await a.page.getByLabel('Edit the message').fill('Fourth round is up.');
+    await a.page.getByLabel('Edit message').fill('Fourth round is up.');
     await a.page.getByRole('button', { name: 'Save' }).click();
     await b.reads('Fourth round is up.');
     await Promise.all([a.leave(), b.leave()]);

@@ -69,7 +69,7 @@ test('snippets are saved, edited and deleted', async () => {
   expect(page.notice()?.text).toMatch(/^The snippet was not deleted: /);
 });
 
-test('emoji are found by their names: those of the organization, popular ones, and those that begin with the text', () => {
+test('Emoji are found by their names: exact ones, those that begin so, then those with a word that does', () => {
   const { emoji, store } = page.net;
   const custom = (id: string, name: string, deactivated = false) => [id, { id, name, deactivated }];
   const realm_emoji = Object.fromEntries([custom('1', 'heart_logo'), custom('2', 'old_heart', true)]);
@@ -84,14 +84,14 @@ test('emoji are found by their names: those of the organization, popular ones, a
   ]);
   const codes = (text: string, most: number) =>
     emoji.findEmoji(text, most).map(({ emoji_code }: { emoji_code: string }) => emoji_code);
-  expect(codes('Heart', 9)).toEqual(['1', '1f44d', '2764', '1f498', '1f49f', '1f495']);
-  expect(codes('heart', 2)).toEqual(['1', '1f44d']);
+  expect(codes('Heart', 9)).toEqual(['2764', '1f498', '1f44d', '1', '1f49f', '1f495']);
+  expect(codes('heart', 2)).toEqual(['2764', '1f498']);
   expect(codes('two hearts', 9)).toEqual(['1f495']);
   expect(emoji.findEmoji('orange', 9)).toEqual([
     { emoji_name: 'orange', emoji_code: '1f9e1', reaction_type: 'unicode_emoji' },
   ]);
   expect(emoji.findEmoji('heart', 1)).toEqual([
-    { emoji_name: 'heart_logo', emoji_code: '1', reaction_type: 'realm_emoji' },
+    { emoji_name: 'heart', emoji_code: '2764', reaction_type: 'unicode_emoji' },
   ]);
 });
 
@@ -107,16 +107,17 @@ test('an emoji of several names is found by the one that begins with the text, i
   expect(names('un')).toEqual(['two_suns', 'bright_sun']);
 });
 
-test('popular emoji come before one whose name is the text itself, the most popular first', () => {
+test('An emoji whose name is the text itself comes first, then popular ones, the most popular first', () => {
   const { emoji } = page.net;
   const popular = ['1f44d', '1f389', '2764', '1f642', '1f440', '1f419', '1f64f', '1f604'];
   emoji.emojiNames.value = new Map([
     ['1f9e1', ['smile']],
     ...popular.toReversed().map((code, at): [string, string[]] => [code, [`smile_${at}`]]),
   ]);
-  expect(emoji.findEmoji('smile', 8).map(({ emoji_code }: { emoji_code: string }) => emoji_code)).toEqual(
-    popular,
-  );
+  expect(emoji.findEmoji('smile', 9).map(({ emoji_code }: { emoji_code: string }) => emoji_code)).toEqual([
+    '1f9e1',
+    ...popular,
+  ]);
 });
 
 test('a code of an emoji becomes its characters, and a sign among letters its picture', () => {

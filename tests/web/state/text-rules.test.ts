@@ -19,14 +19,14 @@ describe('what completion inserts', () => {
     'The topic “%s” becomes a link, since a reference would end in it',
     (topic) => {
       const text = placeText({ channel: 'design', topic }, '#narrow/x');
-      expect(text).toMatch(/^\[#?[^\]*`$@>]*\]\(#narrow\/x\)$/);
+      expect(text).toMatch(/^\[#design > [^\]*`$@]*\]\(#narrow\/x\)$/);
     },
   );
 
   test('Plain names become references', () => {
     expect(placeText({ channel: 'design', topic: 'a > b' }, '#x')).toBe('#**design>a > b**');
     expect(placeText({ channel: 'design' }, '#x')).toBe('#**design**');
-    expect(placeText({ channel: 'a>b' }, '#x')).toBe('[&#35;a&#62;b](#x)');
+    expect(placeText({ channel: 'a>b' }, '#x')).toBe('[#a>b](#x)');
     expect(linkText('[x]', '#y')).toBe('[&#91;x&#93;](#y)');
   });
 

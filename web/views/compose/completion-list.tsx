@@ -1,4 +1,5 @@
 import type { RefObject } from 'preact';
+import { noteEmoji } from '#web/net/emoji-uses.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { EmojiSign } from '../feed/reactions.tsx';
 import type { Completion } from './completion.ts';
@@ -11,6 +12,7 @@ export function takeCompletion(field: HTMLTextAreaElement, state: ComposeState, 
   const from = state.completions.value?.from ?? to;
   state.completions.value = undefined;
   const take = (text: string): void => writeInto(field, text, from, to);
+  if (one.emoji) noteEmoji(one.emoji.emoji_code);
   if (one.ask) one.ask(take);
   else take(one.text);
 }

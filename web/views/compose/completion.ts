@@ -1,10 +1,12 @@
 import { findEmoji } from '#web/net/emoji.ts';
 import type { Emoji } from '#web/net/message-actions.ts';
 import { loadTopics } from '#web/net/pages.ts';
+import { activityOf, clock } from '#web/net/presence.ts';
 import { linkTo } from '#web/net/router.ts';
 import { cache, channels, mutedPeople, people, server, topicLabel } from '#web/net/store.ts';
+import { isInGroup } from '#web/state/groups.ts';
 import { fold } from '#web/state/match.ts';
-import { type Conversation, channelNarrow, topicNarrow } from '#web/state/narrow.ts';
+import { type Conversation, channelNarrow, keyOfNarrow, narrowOf, topicNarrow } from '#web/state/narrow.ts';
 import { endsInCode, mentionText, placeText, withoutProseFences } from '#web/state/references.ts';
 import type { Person } from '#web/state/wire-people.ts';
 import { completeTime } from './insert-time.tsx';
@@ -74,6 +76,7 @@ function best<One>(
   nameOf: (one: One) => string,
   text: string,
   otherNamesOf: (one: One) => string[] = () => [],
+  nearnessOf: (one: One) => number = () => 0,
 ): One[] {
   const wanted = fold(text);
   return list
@@ -83,7 +86,12 @@ function best<One>(
       return { one, rank: others ? LAST_RANK : own };
     })
     .filter((found) => found.rank >= 0)
-    .sort((a, b) => a.rank - b.rank || nameOf(a.one).localeCompare(nameOf(b.one)))
+    .sort(
+      (a, b) =>
+        a.rank - b.rank ||
+        nearnessOf(b.one) - nearnessOf(a.one) ||
+        nameOf(a.one).localeCompare(nameOf(b.one)),
+    )
     .map(({ one }) => one);
 }
 
@@ -93,12 +101,49 @@ function fieldNames(): (person: Person) => string[] {
   return ({ profile_data: told }) => fields.map(({ id }) => told?.[id]?.value ?? '').filter(Boolean);
 }
 
+/** From so many subscribers on, mentioning all of them is a right. */
+const MANY = 15;
+
+/** The wildcards that the viewer may use in a channel. */
+function wildcardsIn(channelId: number): string[] {
+  const {
+    realm_user_groups: groups,
+    user_id: ownId,
+    realm_can_mention_many_users_group: many,
+  } = server.value;
+  const isLarge = (channels.value.get(channelId)?.subscriber_count ?? 0) > MANY;
+  return !isLarge || isInGroup(groups, ownId, many) ? ['all', 'topic'] : [];
+}
+
+/** How near people are to a conversation: who wrote in it last first, then who is in its channel, then who is here. */
+function nearness(conversation: Conversation): (userId: number) => number {
+  const run = cache.value.runs.get(keyOfNarrow(narrowOf(conversation)));
+  const wrote = new Map<number, number>();
+  for (const id of run?.ids ?? []) wrote.set(cache.value.byId.get(id)?.sender_id ?? 0, id);
+  const members = new Set(
+    conversation.type === 'stream'
+      ? channels.value.get(conversation.channelId)?.subscribers
+      : conversation.userIds,
+  );
+  const ownId = server.value.user_id;
+  return (userId) => {
+    if (userId === ownId) return -1;
+    const isActive = activityOf(server.value, userId, clock.value) === 'active' ? 1 : 0;
+    return (wrote.get(userId) ?? 0) * 10 + (members.has(userId) ? 2 : 0) + isActive;
+  };
+}
+
 function mentionsFor(text: string, isSilent: boolean, conversation: Conversation): Completion[] {
   const sign = isSilent ? '@_' : '@';
   const all = [...people.value.values()].filter(({ is_active }) => is_active);
-  const known = best(all, ({ full_name }) => full_name, text, fieldNames()).filter(
-    ({ user_id }) => !mutedPeople.value.has(user_id),
-  );
+  const here = nearness(conversation);
+  const known = best(
+    all,
+    ({ full_name }) => full_name,
+    text,
+    fieldNames(),
+    ({ user_id }) => here(user_id),
+  ).filter(({ user_id }) => !mutedPeople.value.has(user_id));
   const isUnique = (name: string): boolean => all.filter(({ full_name }) => full_name === name).length === 1;
   const found: Completion[] = known.map(({ user_id: id, full_name: name, is_bot }) => ({
     key: `p${id}`,
@@ -114,16 +159,16 @@ function mentionsFor(text: string, isSilent: boolean, conversation: Conversation
   ).map(({ id, name, members }) => ({
     key: `g${id}`,
     label: name,
-    note: `Group of ${members.length}`,
+    note: `Group, ${members.length} people`,
     text: `${sign}*${name}* `,
   }));
-  const wild = conversation.type === 'stream' && !isSilent ? ['all', 'topic'] : [];
+  const wild = conversation.type === 'stream' && !isSilent ? wildcardsIn(conversation.channelId) : [];
   const wildcards = wild
     .filter((name) => text !== '' && name.startsWith(text.toLowerCase()))
     .map((name) => ({
       key: name,
       label: name,
-      note: name === 'all' ? 'Everyone in the channel' : 'Everyone in the topic',
+      note: name === 'all' ? 'Notify everyone in this channel' : 'Notify everyone in this topic',
       text: `@**${name}** `,
     }));
   return [...wildcards, ...found.slice(0, MOST - 2), ...groups];
@@ -167,18 +212,18 @@ const emojiFor = (text: string): Completion[] =>
   }));
 
 const COMMANDS = [
-  { key: '/me', note: 'Say what you do', text: '/me ' },
-  { key: '/poll', note: 'Ask, with options on the lines below', text: '/poll ' },
-  { key: '/todo', note: 'Collect tasks', text: '/todo ' },
+  { key: '/me', note: 'Action message: /me waves', text: '/me ' },
+  { key: '/poll', note: 'Create a poll, one option per line', text: '/poll ' },
+  { key: '/todo', note: 'Create a to-do list', text: '/todo ' },
 ];
 
 const commandsFor = (text: string): Completion[] =>
   COMMANDS.filter(({ key }) => key.startsWith(text)).map((one) => ({ ...one, label: one.key }));
 
 const BLOCKS: readonly (readonly [name: string, note: string])[] = [
-  ['quote', 'Words of another person'],
-  ['spoiler', 'Hidden until it is opened'],
-  ['math', 'A formula'],
+  ['quote', 'Quote'],
+  ['spoiler', 'Spoiler, hidden until clicked'],
+  ['math', 'Math'],
 ];
 const LANGUAGES =
   'bash c c++ c# css diff docker go graphql html ini java javascript json kotlin lua makefile markdown perl php python r ruby rust scala sql swift typescript xml yaml';

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { explain } from '#web/net/api.ts';
+import { keep, readKept } from '#web/net/device.ts';
 import {
   endDraft,
   keepDraft,
@@ -10,6 +11,8 @@ import {
   readOtherTab,
   readOutside,
 } from '#web/net/drafts.ts';
+import { attempt } from '#web/net/message-actions.ts';
+import { saveSettings } from '#web/net/own-settings.ts';
 import { noteTyping, stopTyping } from '#web/net/presence.ts';
 import { preview, schedule, send } from '#web/net/sending.ts';
 import { ownChannels, server, tell, useServer } from '#web/net/store.ts';
@@ -17,9 +20,11 @@ import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { TimeChoice } from '#web/parts/time-choice.tsx';
 import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
+import { isMac } from '#web/state/shortcuts.ts';
 import { pickEmoji } from '../feed/pick-emoji.tsx';
 import { type Completions, complete } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
+import { FormatBar } from './format-bar.tsx';
 import { GuestWarning } from './guest-warning.tsx';
 import { holdHost } from './hosts.ts';
 import { type ComposeActions, onComposeKey } from './keys.ts';
@@ -76,7 +81,7 @@ function useComposer(conversation: Conversation, destination: Destination | unde
   /** The text, where it can be sent. */
   const ready = (): string | undefined => {
     const content = text.value.trimEnd();
-    if (left < 0) tell(`The message is ${-left} characters too long.`);
+    if (left < 0) tell(`Shorten your message by ${-left} characters.`);
     else if (content.trim() !== '') return content;
     return undefined;
   };
@@ -103,7 +108,7 @@ function useComposer(conversation: Conversation, destination: Destination | unde
     if (rendered.value !== undefined) {
       rendered.value = undefined;
       requestAnimationFrame(() => field.current?.focus());
-    } else if (text.value.trim() === '') tell('There is nothing to preview yet.');
+    } else if (text.value.trim() === '') tell('Write something to preview it');
     else
       rendered.value = await preview(text.value).catch((reason) => {
         tell(explain(reason));
@@ -170,7 +175,7 @@ function useHost(
 type Composer = ReturnType<typeof useComposer>;
 
 function openLater(conversation: Conversation, content: string, clear: () => void): void {
-  openDialog('Send later', () => (
+  openDialog('Schedule message', () => (
     <TimeChoice
       choose={async (atSeconds) => {
         if (!(await schedule(conversation, content, atSeconds))) return;
@@ -193,6 +198,7 @@ export function Compose({
   const { text, rendered, field, uploads, submit } = composer;
   const enterSends = useServer(({ user_settings }) => user_settings.enter_sends);
   const obstacle = obstacleOf(conversation);
+  const isFormatting = useSignal(readKept(FORMATTING) === 'on');
   useEffect(() => stopTyping, []);
   useLayoutEffect(() => grow(field.current), [text.value, rendered.value]);
   if (obstacle)
@@ -241,7 +247,8 @@ export function Compose({
             Your message will be sent when the uploads finish
           </p>
         )}
-        <Foot composer={composer} enterSends={enterSends} />
+        {isFormatting.value && <FormatBar field={field} conversation={conversation} />}
+        <Foot composer={composer} enterSends={enterSends} isFormatting={isFormatting} />
       </form>
     </div>
   );
@@ -282,20 +289,39 @@ function TextField({
 }
 
 const TOLD_FROM = 900;
+/** Whether the bar of formatting is open on this device. */
+const FORMATTING = 'formatting';
 
-function Foot({ composer, enterSends }: { composer: Composer; enterSends: boolean }) {
+function Foot({
+  composer,
+  enterSends,
+  isFormatting,
+}: {
+  composer: Composer;
+  enterSends: boolean;
+  isFormatting: Signal<boolean>;
+}) {
   const { text, rendered, field, uploads, left, later, actions } = composer;
   return (
     <div class="compose-foot">
       <IconButton icon="paperclip" label="Attach files" onClick={uploads.choose} />
       <IconButton
         icon="face-slightly-smiling"
-        label="Insert an emoji"
+        label="Insert emoji"
         onClick={(event) =>
           pickEmoji(event.currentTarget, ({ emoji_name }) => {
             if (field.current) writeInto(field.current, `:${emoji_name}: `);
           })
         }
+      />
+      <IconButton
+        icon="a-large-small"
+        label="Formatting"
+        isPressed={isFormatting.value}
+        onClick={() => {
+          isFormatting.value = !isFormatting.value;
+          keep(FORMATTING, isFormatting.value ? 'on' : 'off');
+        }}
       />
       <IconButton
         icon="eye"
@@ -304,13 +330,25 @@ function Foot({ composer, enterSends }: { composer: Composer; enterSends: boolea
         onClick={actions.look}
       />
       <IconButton icon="text-quote" label="Snippets" onClick={actions.openSnippets} />
-      <IconButton icon="calendar-clock" label="Send later" onClick={later} />
+      <IconButton icon="calendar-clock" label="Schedule message" onClick={later} />
       {left < TOLD_FROM && (
         <span class={left < 0 ? 'left over' : 'left'} role="status">
           {left}
         </span>
       )}
-      <span class="compose-hint">{enterSends ? 'Enter sends' : 'Ctrl Enter sends'}</span>
+      <button
+        type="button"
+        class="compose-hint"
+        title={enterSends ? 'Shift Enter starts a new line' : 'Enter starts a new line'}
+        aria-label={
+          enterSends ? 'Enter sends. Make it start a new line' : 'Ctrl Enter sends. Make Enter send'
+        }
+        onClick={() =>
+          void attempt('Couldn’t change the setting', () => saveSettings({ enter_sends: !enterSends }))
+        }
+      >
+        {enterSends ? 'Enter sends' : `${isMac() ? '⌘' : 'Ctrl'} Enter sends`}
+      </button>
       <button type="submit" class="send" disabled={text.value.trim() === ''} aria-label="Send">
         <Icon name="send-horizontal" />
       </button>

@@ -1,7 +1,7 @@
 import { tell } from '#web/net/store.ts';
 import { openHost } from './hosts.ts';
 
-const hasFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') === true;
+const hasFiles = (transfer: DataTransfer | null): boolean => (transfer?.types ?? []).includes('Files');
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA)$/.test(target.tagName));

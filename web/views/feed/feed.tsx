@@ -8,6 +8,7 @@ import { type Anchor, extendRun, jumpTo, loading, openRun, type Place } from '#w
 import { notedPlace } from '#web/net/router.ts';
 import { outbox } from '#web/net/sending.ts';
 import { cache } from '#web/net/store.ts';
+import { roveMessages } from '#web/parts/roving.ts';
 import type { Run } from '#web/state/cache.ts';
 import type { Row } from '#web/state/feed/grouping.ts';
 import { type Pending, pendingOf } from '#web/state/feed/outbox.ts';
@@ -174,7 +175,7 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
   useLayoutEffect(() => {
     const feed = scroller.current;
     if (!feed) return;
-    const ends = [watchTouch(feed, narrow), watchLinks(feed)];
+    const ends = [watchTouch(feed, narrow), watchLinks(feed), roveMessages(feed)];
     return () => {
       for (const end of ends) end();
     };

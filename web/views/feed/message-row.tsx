@@ -10,6 +10,7 @@ import type { Row } from '#web/state/feed/grouping.ts';
 import { type Conversation, channelNarrow, type Narrow, narrowOf, operandOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { openCard } from '#web/views/shell/person-card.tsx';
+import { StatusSign } from '#web/views/shell/status-sign.tsx';
 import { EditBox, UnfinishedEdit } from './edit-box.tsx';
 import { MessageBar } from './message-bar.tsx';
 import { Reactions } from './reactions.tsx';
@@ -147,6 +148,7 @@ function Sender({ message }: { message: Message }) {
       >
         {nameOfPerson(message.sender_id)}
       </button>
+      <StatusSign userId={message.sender_id} />
       <Time message={message} />
       {message.flags.includes('starred') && <Icon name="star" />}
     </div>
@@ -197,8 +199,8 @@ function Bar({ conversation, messageId }: { conversation: Conversation; messageI
     );
   const { channelId, topic } = conversation;
   return (
-    <div class="bar">
-      <span class="swatch" style={{ '--c': ownChannels.value.get(channelId)?.color }} />
+    <div class="bar" style={{ '--c': ownChannels.value.get(channelId)?.color }}>
+      <span class="swatch" />
       <a class="crumb" href={linkTo(channelNarrow(channelId))}>
         {channels.value.get(channelId)?.name ?? 'Unknown channel'}
       </a>

@@ -8,8 +8,8 @@ import { PlaceFields } from '#web/parts/place-fields.tsx';
 import { operandOf, topicNarrow } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 
-export const openMove = (message: Message): void =>
-  openDialog('Move messages', () => <MoveForm message={message} />);
+export const openMove = (message: Message, which: Move['which'] = 'change_later'): void =>
+  openDialog('Move messages', () => <MoveForm message={message} which={which} />);
 
 const WHICH: [Move['which'], string][] = [
   ['change_later', 'This message and the later ones of the topic'],
@@ -18,11 +18,11 @@ const WHICH: [Move['which'], string][] = [
 ];
 
 /** Moves one message, the rest of a topic or all of it to another topic or channel. */
-function MoveForm({ message }: { message: Message }) {
+function MoveForm({ message, which }: { message: Message; which: Move['which'] }) {
   const [move, setMove] = useState<Move>({
     channelId: message.stream_id ?? 0,
     topic: message.subject,
-    which: 'change_later',
+    which,
     tellsOld: false,
     tellsNew: true,
   });

@@ -1,19 +1,57 @@
-import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { go, openNarrow } from '#web/net/router.ts';
-import { channels, names, people } from '#web/net/store.ts';
+import { signal, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { keep, readKept } from '#web/net/device.ts';
+import { findByDate } from '#web/net/pages.ts';
+import { go, openNarrow, route } from '#web/net/router.ts';
+import { cache, channels, names, people, server } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { matchRank } from '#web/state/match.ts';
 import { isSameName } from '#web/state/names.ts';
-import type { Narrow } from '#web/state/narrow.ts';
-import { OPERATORS, readSearch, writeSearch } from '#web/state/search.ts';
+import { type Narrow, operandOf } from '#web/state/narrow.ts';
+import {
+  offersFor,
+  readSearch,
+  type Searchable,
+  type SearchOffer,
+  splitDate,
+  wordAt,
+  writeSearch,
+} from '#web/state/search.ts';
+
+/** Whether the search box stands in place of the head, on whatever page. */
+export const isSearching = signal(false);
+
+export const openSearch = (): void => {
+  if (isSearching.value) document.getElementById('search-input')?.focus();
+  else isSearching.value = true;
+};
+
+const NO_RANK = 9;
+/** Names of which a word begins so. */
+const WORD_RANK = 2;
+
+/** The one that is named so, or else the one whose name begins so, if it is the only one. */
+function findNamed<One>(all: readonly One[], nameOf: (one: One) => string, typed: string): One | undefined {
+  const exact = all.find((one) => isSameName(nameOf(one), typed));
+  if (exact) return exact;
+  const ranked = all.map((one) => ({ one, rank: matchRank(nameOf(one), typed) ?? NO_RANK }));
+  const best = Math.min(NO_RANK, ...ranked.map(({ rank }) => rank));
+  const near = ranked.filter(({ rank }) => rank === best);
+  return best <= WORD_RANK && near.length === 1 ? near[0]?.one : undefined;
+}
 
 const lookup = {
-  channelId: (name: string) =>
-    [...channels.value.values()].find((one) => isSameName(one.name, name))?.stream_id,
-  userId: (name: string) =>
-    [...people.value.values()].find(
-      (one) => isSameName(one.full_name, name) || one.delivery_email === name || one.email === name,
-    )?.user_id,
+  channelId: (name: string) => findNamed([...channels.value.values()], (one) => one.name, name)?.stream_id,
+  userId: (name: string) => {
+    const all = [...people.value.values()];
+    const byEmail = all.find((one) => one.delivery_email === name || one.email === name);
+    const active = all.filter(({ is_active }) => is_active);
+    return (
+      byEmail ??
+      findNamed(active, (one) => one.full_name, name) ??
+      findNamed(all, (one) => one.full_name, name)
+    )?.user_id;
+  },
 };
 
 /** Of several people with one name only the first is written by it. */
@@ -26,59 +64,115 @@ export const searchText = (narrow: Narrow): string =>
     },
   });
 
-interface Offer {
-  text: string;
-  says: string;
-}
-const MOST = 8;
+const searchable = (): Searchable => ({
+  channels: [...channels.value.values()].map(({ name }) => name),
+  people: [...people.value.values()].filter(({ is_active }) => is_active).map(({ full_name }) => full_name),
+  topics: [...cache.value.topics.values()].flatMap((list) => list.map(({ name }) => name)),
+});
 
-/** Searches messages; completes operators and what they take. */
-export function SearchBox({
-  narrow,
-  close,
-  isAlone,
-}: {
-  narrow: Narrow;
-  close: () => void;
-  isAlone: boolean;
-}) {
-  const known = searchText(narrow);
-  const text = useSignal(known === 'in:home' || known === '' ? '' : `${known} `);
+const MOST_RECENT = 6;
+const recentName = (): string => `searches ${server.value.user_id}`;
+
+function readRecent(): string[] {
+  try {
+    return JSON.parse(readKept(recentName()) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+const noteSearch = (text: string): void =>
+  void keep(
+    recentName(),
+    JSON.stringify([text, ...readRecent().filter((one) => one !== text)].slice(0, MOST_RECENT)),
+  );
+
+/** The search that is open; empty on other pages. */
+const narrowNow = (): Narrow => {
+  const to = route.value;
+  return to.view === 'narrow' ? to.narrow : [];
+};
+
+/** Runs a search; one with a day opens at that day. */
+async function runSearch(text: string): Promise<void> {
+  const { narrow, date } = splitDate(readSearch(text, lookup));
+  if (narrow.length === 0 && date === undefined) return;
+  noteSearch(text.trim());
+  isSearching.value = false;
+  const found = narrow.length === 0 ? [{ operator: 'in', operand: 'home' }] : narrow;
+  openNarrow(found, date === undefined ? undefined : await findByDate(found, date));
+}
+
+/** What the search box holds, and what its keys do. */
+function useSearchBox() {
+  const isAlone = operandOf(narrowNow(), 'search') !== undefined;
+  const text = useSignal(isAlone || isSearching.value ? `${searchText(narrowNow())} `.trimStart() : '');
+  const cursor = useSignal(text.value.length);
   const index = useSignal(-1);
-  const isOpen = useSignal(!isAlone);
+  const isOpen = useSignal(isSearching.value);
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    if (!isAlone) field.current?.focus();
-  }, [isAlone]);
-  const offers = isOpen.value ? offersFor(text.value) : [];
-  const take = (offer: Offer): void => {
-    text.value = offer.text;
+    if (isSearching.value) field.current?.focus();
+  }, [isSearching.value]);
+  useEffect(() => {
+    if (!isSearching.value) text.value = `${searchText(narrowNow())} `.trimStart();
+  }, [route.value]);
+  const word = wordAt(text.value, cursor.value);
+  const recent = text.value.trim() === '' ? readRecent() : [];
+  const offers: SearchOffer[] = isOpen.value
+    ? [...recent.map((one) => ({ text: one, says: 'Recent search' })), ...offersFor(word.text, searchable())]
+    : [];
+  const close = (): void => {
+    isSearching.value = false;
+    isOpen.value = false;
+    if (isAlone) go('#inbox');
+  };
+  const run = (query: string): void => {
+    isOpen.value = false;
+    void runSearch(query);
+  };
+  const take = (offer: SearchOffer): void => {
+    if (offer.says === 'Recent search') {
+      run(offer.text);
+      return;
+    }
+    const end = offer.text.endsWith(':') ? '' : ' ';
+    const after = text.value.slice(word.to).trimStart();
+    const before = `${text.value.slice(0, word.from)}${offer.text}${end}`;
+    text.value = `${before}${after}`;
+    cursor.value = before.length;
     index.value = -1;
     field.current?.focus();
-  };
-  const run = (): void => {
-    const found = readSearch(text.value, lookup);
-    if (found.length === 0) return;
-    isOpen.value = false;
-    close();
-    openNarrow(found);
+    requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const offer = offers[index.value];
     if (event.key === 'Escape') {
       event.stopPropagation();
       close();
-      if (isAlone) go('#inbox');
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
+      isOpen.value = true;
       const step = event.key === 'ArrowDown' ? 1 : -1;
       index.value = Math.max(-1, Math.min(offers.length - 1, index.value + step));
     } else if (event.key === 'Enter' || (event.key === 'Tab' && offer)) {
       event.preventDefault();
       if (offer) take(offer);
-      else run();
+      else run(text.value);
     }
   };
+  const change = (field: HTMLInputElement): void => {
+    text.value = field.value;
+    cursor.value = field.selectionStart ?? field.value.length;
+    index.value = -1;
+    isOpen.value = true;
+  };
+  return { text, cursor, index, isOpen, field, offers, close, take, change, onKeyDown };
+}
+
+/** Searches messages; completes operators and names at any place of the query. */
+export function SearchBox() {
+  const { text, cursor, index, isOpen, field, offers, close, take, change, onKeyDown } = useSearchBox();
   return (
     <search class="head search">
       <h1 class="hidden-visually">Search</h1>
@@ -94,30 +188,37 @@ export function SearchBox({
         aria-controls="search-offers"
         aria-activedescendant={index.value >= 0 ? `offer-${index.value}` : undefined}
         aria-label="Search messages"
-        placeholder="Words, or channel: sender: is: has:"
+        placeholder="Search messages"
+        autocomplete="off"
         value={text.value}
         ref={field}
-        onInput={(event) => {
-          text.value = event.currentTarget.value;
-          index.value = -1;
+        onFocus={() => {
           isOpen.value = true;
+        }}
+        onBlur={() => {
+          isOpen.value = false;
+        }}
+        onInput={(event) => change(event.currentTarget)}
+        onSelect={({ currentTarget }) => {
+          cursor.value = currentTarget.selectionStart ?? currentTarget.value.length;
         }}
         onKeyDown={onKeyDown}
       />
-      <IconButton
-        icon="x"
-        label="Close the search"
-        onClick={() => {
-          close();
-          if (isAlone) go('#inbox');
-        }}
-      />
+      <IconButton icon="x" label="Close search" onClick={close} />
       <Offers offers={offers} chosen={index.value} take={take} />
     </search>
   );
 }
 
-function Offers({ offers, chosen, take }: { offers: Offer[]; chosen: number; take: (offer: Offer) => void }) {
+function Offers({
+  offers,
+  chosen,
+  take,
+}: {
+  offers: SearchOffer[];
+  chosen: number;
+  take: (offer: SearchOffer) => void;
+}) {
   return (
     <div
       class="search-offers"
@@ -131,13 +232,14 @@ function Offers({ offers, chosen, take }: { offers: Offer[]; chosen: number; tak
           type="button"
           role="option"
           id={`offer-${place}`}
-          key={offer.text}
+          key={`${offer.says} ${offer.text}`}
           tabIndex={-1}
           aria-selected={place === chosen}
           class="menu-item"
+          onPointerDown={(event) => event.preventDefault()}
           onClick={() => take(offer)}
         >
-          <span>{offer.text}</span>
+          <span dir="auto">{offer.text}</span>
           <span class="quiet">{offer.says}</span>
         </button>
       ))}
@@ -145,25 +247,28 @@ function Offers({ offers, chosen, take }: { offers: Offer[]; chosen: number; tak
   );
 }
 
-/** How the last word may go on. */
-function offersFor(text: string): Offer[] {
-  const [, head = '', last = ''] = /^(.*?)(\S*)$/s.exec(text) ?? [];
-  const operator = /^(-?)(channel|sender|dm):(.*)$/i.exec(last);
-  if (operator) {
-    const wanted = operator[3]?.toLowerCase().replaceAll('"', '') ?? '';
-    const candidates =
-      operator[2] === 'channel'
-        ? [...channels.value.values()].map(({ name }) => name)
-        : [...people.value.values()].filter(({ is_active }) => is_active).map(({ full_name }) => full_name);
-    return candidates
-      .filter((name) => name.toLowerCase().includes(wanted) && name.toLowerCase() !== wanted)
-      .slice(0, MOST)
-      .map((name) => ({
-        text: `${head}${operator[1]}${operator[2]}:${name.includes(' ') ? `"${name}"` : name} `,
-        says: operator[2] === 'channel' ? 'Channel' : 'Person',
-      }));
-  }
-  return OPERATORS.filter(({ written }) => written.startsWith(last.toLowerCase()))
-    .slice(0, MOST)
-    .map(({ written, says }) => ({ text: `${head}${written}${written.endsWith(':') ? '' : ' '}`, says }));
+/** The ways into the search that stands in a head. */
+export const SearchButton = () => (
+  <IconButton icon="search" label="Search" onClick={openSearch} class="open-search" />
+);
+
+/** The narrow's terms as chips, each with a way to take it out. */
+export function SearchChips({ narrow }: { narrow: Narrow }) {
+  if (narrow.length < 2 && operandOf(narrow, 'search') === undefined) return null;
+  return (
+    <ul class="search-chips" aria-label="Filters">
+      {narrow.map((term, index) => {
+        const text = searchText([term]);
+        const rest = narrow.filter((_, other) => other !== index);
+        return (
+          <li class="chip" key={text}>
+            <span dir="auto">{text}</span>
+            {rest.length > 0 && (
+              <IconButton icon="x" label={`Remove ${text}`} onClick={() => openNarrow(rest)} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

@@ -1,52 +1,105 @@
-import { memo } from 'preact/compat';
+import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { Virtualizer } from 'virtua';
+import { call } from '#web/net/api.ts';
+import { keep, readKept } from '#web/net/device.ts';
+import { useMessages } from '#web/net/last-messages.ts';
+import { attempt } from '#web/net/message-actions.ts';
 import { markNarrow } from '#web/net/reading.ts';
-import { linkTo } from '#web/net/router.ts';
-import { channels, nameOfPerson, server, topicLabel, useServer } from '#web/net/store.ts';
-import { Empty } from '#web/parts/empty.tsx';
-import { IconButton } from '#web/parts/icon.tsx';
-import { channelNarrow, directNarrow, topicNarrow } from '#web/state/narrow.ts';
-import { type ChannelUnread, channelSections, unreadCounts } from '#web/state/sidebar.ts';
-import { isMuted } from '#web/state/topics.ts';
-import type { Subscription } from '#web/state/wire.ts';
+import { nameOfPerson, server, topicLabel, useServer } from '#web/net/store.ts';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { type InboxGroup, type InboxKind, type InboxLine, inboxGroups } from '#web/state/inbox.ts';
+import { channelNarrow, narrowOf } from '#web/state/narrow.ts';
 import { Head } from '#web/views/shell/head.tsx';
+import { ConversationRow, onArrow } from './conversation-row.tsx';
+import { NothingUnread } from './nothing-unread.tsx';
 
-/** A channel of the inbox; direct messages stand before all channels. */
-interface Group {
-  channel: Subscription;
-  unread: ChannelUnread;
+const KINDS: readonly (readonly [InboxKind, string])[] = [
+  ['all', 'All'],
+  ['mentions', 'Mentions'],
+  ['direct', 'Direct'],
+  ['following', 'Following'],
+];
+
+const NAMES = {
+  people: (ids: readonly number[]) => ids.map(nameOfPerson).join(', '),
+  topic: topicLabel,
+};
+
+const foldedName = (): string => `inbox folded ${server.value.user_id}`;
+
+function readFolded(): ReadonlySet<string> {
+  try {
+    return new Set(JSON.parse(readKept(foldedName()) ?? '[]'));
+  } catch {
+    return new Set();
+  }
 }
 
-/** Conversations with unread messages: people first, then channels in the order of the navigation. */
+type Item = { kind: 'group'; group: InboxGroup } | { kind: 'line'; line: InboxLine };
+
+/** Conversations with unread messages: who or what, the last words, when, and how many. */
 export function Inbox() {
   const page = useRef<HTMLDivElement>(null);
-  const counts = useServer(unreadCounts);
+  const unread = useServer((snapshot) => snapshot.unread_msgs);
   const subscriptions = useServer((snapshot) => snapshot.subscriptions);
-  const folders = useServer((snapshot) => snapshot.channel_folders);
-  const order = useMemo(
-    () => channelSections(server.peek()).flatMap(({ channels }) => channels),
-    [subscriptions, folders],
+  const topics = useServer((snapshot) => snapshot.user_topics);
+  const kind = useSignal<InboxKind>('all');
+  const text = useSignal('');
+  const folded = useSignal(readFolded());
+  const groups = useMemo(
+    () => inboxGroups(server.peek(), { kind: kind.value, text: text.value }, NAMES),
+    [unread, subscriptions, topics, kind.value, text.value],
   );
-  const groups = order.flatMap((channel): Group[] => {
-    const unread = counts.byChannel.get(channel.stream_id);
-    return unread && unread.heard > 0 ? [{ channel, unread }] : [];
-  });
-  const hasDirect = counts.byPeople.size > 0;
-  const items: (Group | 'direct')[] = hasDirect ? ['direct', ...groups] : groups;
+  // Muted channels are folded until the viewer opens them.
+  const isFolded = ({ key, isMuted }: InboxGroup): boolean => folded.value.has(key) !== isMuted;
+  const items = groups.flatMap((group): Item[] => [
+    { kind: 'group', group },
+    ...(isFolded(group) ? [] : group.lines.map((line): Item => ({ kind: 'line', line }))),
+  ]);
+  const messageOf = useMessages(items.flatMap((item) => (item.kind === 'line' ? [item.line.newestId] : [])));
+  const fold = (key: string): void => {
+    const next = new Set(folded.value);
+    if (!next.delete(key)) next.add(key);
+    folded.value = next;
+    keep(foldedName(), JSON.stringify([...next]));
+  };
+  const isAll = kind.value === 'all' && text.value.trim() === '';
   return (
     <main class="main">
-      <Head title="Inbox" />
-      <div class="page" ref={page}>
+      <Head title="Inbox">
+        {groups.length > 0 && (
+          <button type="button" class="button quiet-button" onClick={() => void markAll()}>
+            <Icon name="check-check" />
+            <span>Mark all as read</span>
+          </button>
+        )}
+      </Head>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between its links */}
+      <div class="page" ref={page} onKeyDown={onArrow}>
+        {!(isAll && items.length === 0) && <Filters kind={kind} text={text} />}
         {items.length === 0 ? (
-          <NothingUnread isNew={subscriptions.length === 0} />
+          isAll ? (
+            <NothingUnread isNew={subscriptions.length === 0} />
+          ) : (
+            <p class="quiet">Nothing unread here</p>
+          )
         ) : (
           <Virtualizer scrollRef={page} data={items} bufferSize={600}>
-            {(item: Group | 'direct') =>
-              item === 'direct' ? (
-                <DirectGroup key="direct" counts={counts.byPeople} />
+            {(item: Item) =>
+              item.kind === 'group' ? (
+                <GroupHead
+                  key={item.group.key}
+                  group={item.group}
+                  isFolded={isFolded(item.group)}
+                  fold={() => fold(item.group.key)}
+                />
               ) : (
-                <ChannelGroup key={item.channel.stream_id} {...item} />
+                <ConversationRow
+                  key={item.line.key}
+                  line={item.line}
+                  newest={messageOf(item.line.newestId)}
+                />
               )
             }
           </Virtualizer>
@@ -56,140 +109,74 @@ export function Inbox() {
   );
 }
 
-function NothingUnread({ isNew }: { isNew: boolean }) {
-  if (isNew) return <FirstSteps />;
-  return (
-    <Empty
-      icon="circle-check"
-      title="Nothing unread"
-      text="You have read everything. New messages appear here."
-    >
-      <a class="button" href="#recent">
-        Recent conversations
-      </a>
-    </Empty>
-  );
-}
+const markAll = (): Promise<boolean> =>
+  attempt('Couldn’t mark as read', async () => {
+    for (let isOver = false; !isOver; ) {
+      const { complete } = await call<{ complete: boolean }>('POST', '/mark_all_as_read');
+      isOver = complete;
+    }
+  });
 
-/** What a person does first who reads no channel yet. */
-function FirstSteps() {
-  const name = useServer(({ realm_name }) => realm_name);
-  const mayCreate = useServer(({ can_create_streams }) => can_create_streams);
-  const mayInvite = useServer(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
-  const hasChannels = channels.value.size > 0;
+function Filters({ kind, text }: { kind: { value: InboxKind }; text: { value: string } }) {
   return (
-    <Empty
-      icon="hash"
-      title={`Welcome to ${name}`}
-      text={
-        hasChannels
-          ? 'Conversations have topics, and topics live in channels. Choose the channels that you want to read.'
-          : 'Conversations have topics, and topics live in channels. Create the first channel, and invite the people you work with.'
-      }
-    >
-      <div class="steps">
-        {hasChannels ? (
-          <a class="button primary" href="#channels/available">
-            Find channels
-          </a>
-        ) : (
-          mayCreate && (
-            <a class="button primary" href="#channels/new">
-              Create a channel
-            </a>
-          )
-        )}
-        {mayInvite && (
-          <a class="button" href="#invite">
-            Invite people
-          </a>
-        )}
-      </div>
-    </Empty>
-  );
-}
-
-function DirectGroup({ counts }: { counts: ReadonlyMap<string, number> }) {
-  return (
-    <section class="inbox-group" aria-labelledby="inbox-direct">
-      <h2 id="inbox-direct">Direct messages</h2>
-      {[...counts].map(([key, count]) => (
-        <DirectLine key={key} userIds={key} count={count} />
+    <div class="inbox-filters">
+      <input
+        class="input"
+        type="search"
+        dir="auto"
+        placeholder="Filter by name or topic"
+        aria-label="Filter by name or topic"
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+        }}
+      />
+      {KINDS.map(([value, label]) => (
+        <button
+          type="button"
+          key={value}
+          class="filter-chip"
+          aria-pressed={kind.value === value}
+          onClick={() => {
+            kind.value = value;
+          }}
+        >
+          {label}
+        </button>
       ))}
-    </section>
+    </div>
   );
 }
 
-const DirectLine = memo(({ userIds, count }: { userIds: string; count: number }) => {
-  const ids = userIds.split(',').map(Number);
-  const narrow = directNarrow(ids);
+function GroupHead({
+  group: { title, color, channelId, count, isMuted, lines },
+  isFolded,
+  fold,
+}: {
+  group: InboxGroup;
+  isFolded: boolean;
+  fold: () => void;
+}) {
+  const read = async (): Promise<void> => {
+    if (channelId !== undefined) await markNarrow(channelNarrow(channelId), 'add', 'oldest');
+    else for (const { conversation } of lines) await markNarrow(narrowOf(conversation), 'add', 'oldest');
+  };
   return (
-    <Line
-      link={linkTo(narrow)}
-      read={() => void markNarrow(narrow, 'add', 'oldest')}
-      name={ids.map(nameOfPerson).join(', ')}
-      count={count}
-      isHot
-    />
-  );
-});
-
-/** Drawn again only where its own numbers change. */
-const ChannelGroup = memo(
-  ({ channel: { stream_id: id, name, color }, unread }: Group) => {
-    const topics = [...unread.topics.values()].filter((topic) => !isMuted(server.peek(), id, topic.name));
-    return (
-      <section class="inbox-group" aria-label={name}>
-        <h2>
-          <span class="swatch" style={{ '--c': color }} />
-          <a href={linkTo(channelNarrow(id))}>{name}</a>
-        </h2>
-        {topics.map((topic) => (
-          <TopicLine key={topic.name} channelId={id} {...topic} />
-        ))}
-      </section>
-    );
-  },
-  (a, b) => a.channel === b.channel && a.unread === b.unread,
-);
-
-interface TopicProps {
-  channelId: number;
-  name: string;
-  count: number;
-  isMentioned: boolean;
-}
-
-const TopicLine = memo(({ channelId, name, count, isMentioned }: TopicProps) => {
-  const narrow = topicNarrow(channelId, name);
-  return (
-    <Line
-      link={linkTo(narrow)}
-      read={() => void markNarrow(narrow, 'add', 'oldest')}
-      name={topicLabel(name)}
-      count={count}
-      isHot={isMentioned}
-    />
-  );
-});
-
-interface LineProps {
-  link: string;
-  read: () => void;
-  name: string;
-  count: number;
-  isHot: boolean;
-}
-
-function Line({ link, read, name, count, isHot }: LineProps) {
-  return (
-    <div class="inbox-line">
-      <a href={link}>{name}</a>
-      <span class={isHot ? 'count hot' : 'count'}>
-        {count}
-        <span class="hidden-visually"> unread</span>
-      </span>
-      <IconButton icon="check" label={`Mark ${name} as read`} onClick={read} />
+    <div class="inbox-head">
+      <h2>
+        <button type="button" class="inbox-fold" aria-expanded={!isFolded} onClick={fold}>
+          <Icon name={isFolded ? 'chevron-right' : 'chevron-down'} />
+          {channelId === undefined ? (
+            <Icon name="message-square" />
+          ) : (
+            <span class="swatch" style={{ '--c': color }} />
+          )}
+          <span dir="auto">{title}</span>
+          <span class="quiet">{count}</span>
+          {isMuted && <span class="quiet">muted</span>}
+        </button>
+      </h2>
+      <IconButton icon="check" label={`Mark ${title} as read`} onClick={() => void read()} />
     </div>
   );
 }

@@ -1,14 +1,10 @@
-import { useComputed } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { memo } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import { extendRun, openRun } from '#web/net/pages.ts';
-import { clock } from '#web/net/presence.ts';
-import { linkTo } from '#web/net/router.ts';
 import { cache, channels, nameOfPerson, ownChannels, server, topicLabel, useServer } from '#web/net/store.ts';
-import { Avatar } from '#web/parts/avatar.tsx';
 import { Empty } from '#web/parts/empty.tsx';
-import { Icon } from '#web/parts/icon.tsx';
-import { agoOf } from '#web/parts/time.ts';
+import { holds } from '#web/state/match.ts';
 import { foldName } from '#web/state/names.ts';
 import {
   type Conversation,
@@ -18,9 +14,12 @@ import {
   narrowOf,
 } from '#web/state/narrow.ts';
 import { unreadCounts } from '#web/state/sidebar.ts';
+import { POLICY, policyOf } from '#web/state/topics.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { whereTo } from '#web/views/compose/where-to.ts';
 import { LoadingFeed } from '#web/views/feed/feed-states.tsx';
 import { Head } from '#web/views/shell/head.tsx';
+import { ConversationRow, onArrow } from './conversation-row.tsx';
 
 const NARROW: Narrow = [{ operator: 'in', operand: 'home' }];
 
@@ -42,33 +41,73 @@ export function Recent() {
   }, [isMissing]);
   const messages = run?.ids.map((id) => byId.get(id)).filter((one) => one !== undefined) ?? [];
   const talks = useTalks(messages);
+  const text = useSignal('');
+  const onlyUnread = useSignal(false);
+  const isShown = (talk: Talk): boolean =>
+    (text.value.trim() === '' || holds(whereTo(talk.conversation), text.value)) &&
+    (!onlyUnread.value || unreadOf(talk.conversation, counts) > 0);
   return (
     <main class="main">
       <Head title="Recent conversations" />
       {!run && <LoadingFeed />}
       {run && (
-        <div class="page">
+        // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between its links
+        <div class="page" onKeyDown={onArrow}>
+          <div class="inbox-filters">
+            <input
+              class="input"
+              type="search"
+              dir="auto"
+              placeholder="Filter by name or topic"
+              aria-label="Filter by name or topic"
+              value={text.value}
+              onInput={(event) => {
+                text.value = event.currentTarget.value;
+              }}
+            />
+            <button
+              type="button"
+              class="filter-chip"
+              aria-pressed={onlyUnread.value}
+              onClick={() => {
+                onlyUnread.value = !onlyUnread.value;
+              }}
+            >
+              Unread
+            </button>
+          </div>
           {talks.length === 0 && (
             <Empty
               icon="messages-square"
               title="No conversations yet"
-              text="Open a channel at the left and begin one."
+              text="Pick a channel on the left and start a topic."
             />
           )}
           <ul class="talks">
-            {talks.map((talk) => (
-              <TalkLine key={talk.key} talk={talk} unread={unreadOf(talk.conversation, counts)} />
+            {talks.filter(isShown).map((talk) => (
+              <TalkLine
+                key={talk.key}
+                talk={talk}
+                unread={unreadOf(talk.conversation, counts)}
+                isMentioned={isMentionedIn(talk.conversation, counts)}
+              />
             ))}
           </ul>
           {!run.hasOldest && (
             <button type="button" class="button more" onClick={() => void extendRun(NARROW, 'older')}>
-              Show older ones
+              Show older conversations
             </button>
           )}
         </div>
       )}
     </main>
   );
+}
+
+function isMentionedIn(conversation: Conversation, counts: ReturnType<typeof unreadCounts>): boolean {
+  if (conversation.type === 'private') return true;
+  const { channelId, topic } = conversation;
+  return counts.byChannel.get(channelId)?.topics.get(foldName(topic))?.isMentioned === true;
 }
 
 function unreadOf(conversation: Conversation, counts: ReturnType<typeof unreadCounts>): number {
@@ -104,34 +143,31 @@ function useTalks(messages: Message[]): Talk[] {
   return talks;
 }
 
-const TalkLine = memo(({ talk, unread }: { talk: Talk; unread: number }) => {
-  const { conversation, newest, senders } = talk;
-  const isChannel = conversation.type === 'stream';
-  return (
-    <li class={unread > 0 ? 'talk new' : 'talk'}>
-      <a href={linkTo(narrowOf(conversation))}>
-        {isChannel ? (
-          <span class="swatch" style={{ '--c': ownChannels.value.get(conversation.channelId)?.color }} />
-        ) : (
-          <Icon name="mail" />
-        )}
-        <span class="talk-name">
-          {isChannel && <span class="crumb">{channels.value.get(conversation.channelId)?.name} › </span>}
-          {isChannel ? topicLabel(conversation.topic) : conversation.userIds.map(nameOfPerson).join(', ')}
-        </span>
-        {unread > 0 && (
-          <span class={isChannel ? 'count' : 'count hot'}>
-            {unread}
-            <span class="hidden-visually"> unread</span>
-          </span>
-        )}
-        <span class="faces" aria-hidden="true">
-          {senders.map((id) => (
-            <Avatar key={id} userId={id} size={20} />
-          ))}
-        </span>
-        <span class="quiet talk-time">{agoOf(newest.timestamp, clock.value)}</span>
-      </a>
-    </li>
-  );
-});
+const TalkLine = memo(
+  ({ talk, unread, isMentioned }: { talk: Talk; unread: number; isMentioned: boolean }) => {
+    const { conversation, newest } = talk;
+    const isChannel = conversation.type === 'stream';
+    const isFollowed = useServer(
+      (snapshot) =>
+        isChannel && policyOf(snapshot, conversation.channelId, conversation.topic) === POLICY.followed,
+      [talk],
+    );
+    const channel = isChannel
+      ? {
+          name: channels.value.get(conversation.channelId)?.name ?? '',
+          color: ownChannels.value.get(conversation.channelId)?.color,
+        }
+      : undefined;
+    const line = { conversation, name: nameOfTalk(talk), count: unread, isMentioned, isFollowed };
+    return (
+      <li>
+        <ConversationRow line={line} newest={newest} channel={channel} />
+      </li>
+    );
+  },
+);
+
+const nameOfTalk = ({ conversation }: Talk): string =>
+  conversation.type === 'stream'
+    ? topicLabel(conversation.topic)
+    : conversation.userIds.map(nameOfPerson).join(', ');

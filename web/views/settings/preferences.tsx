@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { playSound } from '#web/net/notifying.ts';
+import { playSound, testNotification } from '#web/net/notifying.ts';
 import { saveSettings } from '#web/net/own-settings.ts';
-import { useServer } from '#web/net/store.ts';
+import { tell, useServer } from '#web/net/store.ts';
 import { Choice } from '#web/parts/form.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { COUNTED } from '#web/state/sidebar.ts';
@@ -132,30 +132,49 @@ function BrowserPermission() {
   const [permission, setPermission] = useState(
     'Notification' in window ? Notification.permission : 'missing',
   );
-  if (permission === 'granted') return <p class="quiet">This browser shows notifications.</p>;
-  if (permission === 'missing') return <p class="quiet">This browser cannot show notifications.</p>;
+  if (permission === 'granted')
+    return (
+      <>
+        <p class="quiet">Notifications are on in this browser.</p>
+        <TestButton />
+      </>
+    );
+  if (permission === 'missing') return <p class="quiet">This browser doesn’t support notifications.</p>;
   if (permission === 'denied')
     return (
       <p class="quiet">
-        This browser blocks notifications of this address. Allow them in its settings for this site, then load
-        the page again.
+        Your browser is blocking notifications. Allow them in the site settings, then reload.
       </p>
     );
   return (
     <>
-      <p class="quiet">This browser asks whether it may show notifications before it shows the first.</p>
+      <p class="quiet">Your browser will ask for permission.</p>
       <button
         type="button"
         class="button start"
         onClick={() => void Notification.requestPermission().then(setPermission)}
       >
-        Let this browser show notifications
+        Turn on notifications
       </button>
     </>
   );
 }
 
-const SOUND_NAMES: Record<string, string> = { none: 'None', ding: 'One tone', zulip: 'Two tones' };
+/** Shows a notification as one of a message would be, so that the viewer sees that they come. */
+const TestButton = () => (
+  <button
+    type="button"
+    class="button start"
+    onClick={() => {
+      testNotification();
+      tell('Test notification sent');
+    }}
+  >
+    Send a test notification
+  </button>
+);
+
+const SOUND_NAMES: Record<string, string> = { none: 'Silent', ding: 'Ding', zulip: 'Chime' };
 
 function Sound() {
   const { settings, save, isFixed } = useSettings();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { tryNow } from '#web/net/events/patience.ts';
-import { connection, dismiss, notices } from '#web/net/store.ts';
+import { connection, dismiss, isNoticeHeld, notices } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 
 const REASONS = {
@@ -35,9 +35,20 @@ export function ConnectionBanner() {
   );
 }
 
+const hold = (isHeld: boolean) => () => {
+  isNoticeHeld.value = isHeld;
+};
+
 export function Notices() {
   return (
-    <div class="notices" aria-live="polite">
+    <div
+      class="notices"
+      aria-live="polite"
+      onPointerEnter={hold(true)}
+      onPointerLeave={hold(false)}
+      onFocusIn={hold(true)}
+      onFocusOut={hold(false)}
+    >
       {notices.value.map(({ id, text, action }) => (
         <div class="notice" key={id}>
           <span>{text}</span>

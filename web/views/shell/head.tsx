@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { go } from '#web/net/router.ts';
 import { IconButton } from '#web/parts/icon.tsx';
+import { isSearching, SearchBox, SearchButton } from '#web/views/feed/search-box.tsx';
 
 /** The line above a view: where it is, and what can be done there. On a telephone it leads back to the navigation. */
 export function Head({
@@ -17,9 +18,10 @@ export function Head({
   crumb?: string;
   /** The view above this one; on a telephone the way back leads there. */
   crumbLink?: string;
-  note?: string;
+  note?: ComponentChildren;
   children?: ComponentChildren;
 }) {
+  if (isSearching.value) return <SearchBox />;
   return (
     <header class="head">
       <IconButton
@@ -36,8 +38,11 @@ export function Head({
         )}
         {title}
       </h1>
-      {note && <span class="head-note">{note}</span>}
-      <div class="head-tools">{children}</div>
+      {note && <div class="head-note">{note}</div>}
+      <div class="head-tools">
+        <SearchButton />
+        {children}
+      </div>
     </header>
   );
 }

@@ -1,17 +1,23 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { memo } from 'preact/compat';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { loadTopics } from '#web/net/pages.ts';
 import { activityOf, clock } from '#web/net/presence.ts';
 import { linkTo, route } from '#web/net/router.ts';
 import { cache, nameOfPerson, server, topicLabel, useServer } from '#web/net/store.ts';
-import { Icon } from '#web/parts/icon.tsx';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { rove } from '#web/parts/roving.ts';
 import { foldName } from '#web/state/names.ts';
 import { channelNarrow, directNarrow, type Narrow, operandOf, topicNarrow } from '#web/state/narrow.ts';
+import { isMac } from '#web/state/shortcuts.ts';
 import { channelSections, directConversations, unreadCounts } from '#web/state/sidebar.ts';
 import { isMuted } from '#web/state/topics.ts';
 import type { Snapshot, Subscription } from '#web/state/wire.ts';
+import { openNewMessage } from '#web/views/compose/new-message.tsx';
+import { openChannelMenu, openDirectMenu, openTopicMenu } from '#web/views/menus/conversation-menus.tsx';
+import { RowMenu } from '#web/views/menus/row-menu.tsx';
 import { OrganizationMenu } from './organization-menu.tsx';
+import { StatusSign } from './status-sign.tsx';
 import { openSwitcher } from './switcher.tsx';
 import { Count, Views } from './view-links.tsx';
 
@@ -20,16 +26,25 @@ const MOST_DIRECT = 8;
 
 /** Views, people and channels, with what is unread in each. */
 export function Navigation() {
-  const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => (list.current ? rove(list.current) : undefined), []);
   return (
     <nav class="rail" aria-label="Navigation">
-      <OrganizationMenu />
+      <div class="rail-head">
+        <OrganizationMenu />
+        <IconButton
+          icon="pencil-line"
+          label="New message"
+          class="new-message-button"
+          onClick={() => openNewMessage()}
+        />
+      </div>
       <button type="button" class="jump" onClick={() => openSwitcher()}>
         <Icon name="search" />
-        <span>Jump to…</span>
-        <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+        <span>Search or jump to…</span>
+        <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
-      <div class="nav">
+      <div class="nav" ref={list}>
         <Views />
         <DirectMessages />
         <Channels />
@@ -53,24 +68,27 @@ function DirectMessages() {
           type="button"
           class="nav-plus"
           aria-label="New direct message"
-          onClick={() => openSwitcher({ only: 'people' })}
+          onClick={() => openNewMessage('people')}
         >
           <Icon name="plus" />
         </button>
       </div>
       {conversations.map(({ userIds, unread }) => {
         const narrow = directNarrow(userIds);
+        const name = userIds.map(nameOfPerson).join(', ');
         return (
-          <a
-            class={unread > 0 ? 'row new' : 'row'}
-            key={narrow[0]?.operand}
-            href={linkTo(narrow)}
-            aria-current={open === narrow[0]?.operand ? 'page' : undefined}
-          >
-            {userIds.length === 1 ? <PresenceDot userId={userIds[0] ?? 0} /> : <Icon name="users" />}
-            <span class="row-name">{userIds.map(nameOfPerson).join(', ')}</span>
-            <Count number={unread} isHot />
-          </a>
+          <RowMenu key={narrow[0]?.operand} label={name} open={(anchor) => openDirectMenu(anchor, userIds)}>
+            <a
+              class={unread > 0 ? 'row new' : 'row'}
+              href={linkTo(narrow)}
+              aria-current={open === narrow[0]?.operand ? 'page' : undefined}
+            >
+              {userIds.length === 1 ? <PresenceDot userId={userIds[0] ?? 0} /> : <Icon name="users" />}
+              <span class="row-name">{name}</span>
+              {userIds.length === 1 && <StatusSign userId={userIds[0] ?? 0} />}
+              <Count number={unread} isHot />
+            </a>
+          </RowMenu>
         );
       })}
     </section>
@@ -127,7 +145,7 @@ function Channels() {
       {sections.length === 0 && (
         <a class="row" href="#channels/all">
           <Icon name="plus" />
-          <span class="row-name">Find channels</span>
+          <span class="row-name">Browse channels</span>
         </a>
       )}
     </>
@@ -154,16 +172,18 @@ const ChannelRow = memo(({ channel, isOpen }: { channel: Subscription; isOpen: b
   const heard = unread?.heard ?? 0;
   return (
     <>
-      <a
-        class={`row${heard > 0 ? ' new' : ''}${muted ? ' muted' : ''}`}
-        href={linkTo(channelNarrow(id))}
-        aria-current={isOpen && !isTopicOpen ? 'page' : undefined}
-      >
-        {isPrivate ? <Icon name="lock" /> : <span class="swatch" style={{ '--c': color }} />}
-        <span class="row-name">{name}</span>
-        {(unread?.mentions ?? 0) > 0 && <span class="at">@</span>}
-        <Count number={heard || (unread?.muted ?? 0)} />
-      </a>
+      <RowMenu label={name} open={(anchor) => openChannelMenu(anchor, id)}>
+        <a
+          class={`row${heard > 0 ? ' new' : ''}${muted ? ' muted' : ''}`}
+          href={linkTo(channelNarrow(id))}
+          aria-current={isOpen && !isTopicOpen ? 'page' : undefined}
+        >
+          {isPrivate ? <Icon name="lock" /> : <span class="swatch" style={{ '--c': color }} />}
+          <span class="row-name">{name}</span>
+          {(unread?.mentions ?? 0) > 0 && <span class="at">@</span>}
+          <Count number={heard || (unread?.muted ?? 0)} />
+        </a>
+      </RowMenu>
       {isOpen && <Topics channelId={id} />}
     </>
   );
@@ -209,7 +229,7 @@ function Topics({ channelId }: { channelId: number }) {
             isWhole.value = true;
           }}
         >
-          {all.length - shown.length} more topics
+          All {all.length} topics
         </button>
       )}
     </div>
@@ -234,16 +254,18 @@ function TopicRow({
   const muted = isMuted(server.value, channelId, name);
   const isResolved = name.startsWith('✔ ');
   return (
-    <a
-      class={`row topic${unread ? ' new' : ''}${muted ? ' muted' : ''}`}
-      href={linkTo(narrow)}
-      aria-current={isOpen ? 'page' : undefined}
-    >
-      {isResolved && <Icon name="check" />}
-      <span class={name === '' ? 'row-name unnamed' : 'row-name'}>
-        {topicLabel(isResolved ? name.slice(2) : name)}
-      </span>
-      <Count number={unread?.count ?? 0} isHot={unread?.isMentioned === true} />
-    </a>
+    <RowMenu label={topicLabel(name)} open={(anchor) => openTopicMenu(anchor, channelId, name)}>
+      <a
+        class={`row topic${unread ? ' new' : ''}${muted ? ' muted' : ''}`}
+        href={linkTo(narrow)}
+        aria-current={isOpen ? 'page' : undefined}
+      >
+        {isResolved && <Icon name="check" />}
+        <span class={name === '' ? 'row-name unnamed' : 'row-name'}>
+          {topicLabel(isResolved ? name.slice(2) : name)}
+        </span>
+        <Count number={unread?.count ?? 0} isHot={unread?.isMentioned === true} />
+      </a>
+    </RowMenu>
   );
 }

@@ -4,6 +4,7 @@ import { go } from '#web/net/router.ts';
 import { server, tell, useServer } from '#web/net/store.ts';
 import { Icon } from '#web/parts/icon.tsx';
 import { openMenu } from '#web/parts/layer.tsx';
+import { openStatus } from './status-dialog.tsx';
 
 const THEMES = [
   { value: 1, label: 'Theme: like the system', icon: 'monitor' },
@@ -59,7 +60,8 @@ function openMain(anchor: Element): void {
   const index = THEMES.findIndex(({ value }) => value === scheme);
   const next = THEMES[(index + 1) % THEMES.length] ?? THEMES[0];
   openMenu(anchor, 'Organization', [
-    { icon: 'user', label: 'Your profile', run: () => go(`#user/${ownId}`) },
+    { icon: 'face-slightly-smiling', label: 'Set your status…', run: openStatus },
+    { icon: 'user', label: 'Profile', run: () => go(`#user/${ownId}`) },
     { icon: 'settings', label: 'Settings', run: () => go('#settings/profile') },
     { icon: 'hash', label: 'Channels', run: () => go('#channels/all') },
     { icon: 'users', label: 'Groups', run: () => go('#groups/all') },

@@ -1,10 +1,11 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { memo } from 'preact/compat';
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { loading } from '#web/net/pages.ts';
 import { activityOf, clock } from '#web/net/presence.ts';
 import { route } from '#web/net/router.ts';
 import { cache, channels, nameOfPerson, server, useServer } from '#web/net/store.ts';
+import { rove } from '#web/parts/roving.ts';
 import { ascending } from '#web/state/lists.ts';
 import { holds } from '#web/state/match.ts';
 import { conversationOf, keyOfNarrow, operandOf } from '#web/state/narrow.ts';
@@ -18,6 +19,8 @@ const MOST = 60;
 /** The people of the conversation, then the others; in each list those who are here stand first. */
 export function People() {
   const filter = useSignal('');
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => (list.current ? rove(list.current) : undefined), []);
   const nowMs = clock.value;
   const to = route.value;
   const narrow = to.view === 'narrow' ? to.narrow : undefined;
@@ -49,7 +52,7 @@ export function People() {
           filter.value = event.currentTarget.value;
         }}
       />
-      <div class="people-list">
+      <div class="people-list" ref={list}>
         {isSettled && (
           <>
             <Group title="In this conversation" list={here} />

@@ -5,6 +5,7 @@ import { closeLayer, openLayer } from '#web/parts/layer.tsx';
 import { directNarrow } from '#web/state/narrow.ts';
 import { ProfileValues } from '#web/views/people/profile-values.tsx';
 import { MuteButton, PresenceLine, StatusLine } from './seen.tsx';
+import { openStatus } from './status-dialog.tsx';
 
 export const ROLES: Record<number, string> = {
   100: 'Owner',
@@ -52,6 +53,18 @@ function Card({ userId }: { userId: number }) {
         >
           {userId === server.value.user_id ? 'Notes to yourself' : 'Message'}
         </button>
+        {userId === server.value.user_id && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              closeLayer();
+              openStatus();
+            }}
+          >
+            Set status
+          </button>
+        )}
         <a class="button" href={`#user/${userId}`} onClick={closeLayer}>
           Profile
         </a>

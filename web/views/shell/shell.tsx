@@ -5,14 +5,17 @@ import { loadEmojiNames } from '#web/net/emoji.ts';
 import { watchMatches } from '#web/net/matching.ts';
 import { watchMoves } from '#web/net/moves.ts';
 import { watchNotifications } from '#web/net/notifying.ts';
+import { watchStatusEnd } from '#web/net/own-status.ts';
 import { tellPresence, watchTyping } from '#web/net/presence.ts';
 import { route } from '#web/net/router.ts';
 import { watchOutbox } from '#web/net/sending.ts';
 import { useServer } from '#web/net/store.ts';
 import { DialogHost } from '#web/parts/dialog.tsx';
 import { keepFocus } from '#web/parts/focus.ts';
+import { Icon } from '#web/parts/icon.tsx';
 import { LayerHost } from '#web/parts/layer.tsx';
 import { watchDrops } from '#web/views/compose/drop-anywhere.ts';
+import { openNewMessage } from '#web/views/compose/new-message.tsx';
 import { watchEdits } from '#web/views/feed/edit-box.tsx';
 import { FeedView } from '#web/views/feed/feed-view.tsx';
 import { Inbox } from '#web/views/lists/inbox.tsx';
@@ -54,6 +57,7 @@ export function Shell() {
       watchKeys(),
       keepFocus(),
       watchDrops(),
+      watchStatusEnd(),
     ];
     const timer = setTimeout(() => void loadEmojiNames(), SETTLED_MS);
     return () => {
@@ -70,6 +74,15 @@ export function Shell() {
       <Navigation />
       <View />
       <People />
+      <button
+        type="button"
+        class="write-button"
+        aria-label="New message"
+        title="New message"
+        onClick={() => openNewMessage()}
+      >
+        <Icon name="pencil-line" size={20} />
+      </button>
       <ConnectionBanner />
       <Notices />
       <LayerHost />

@@ -7,8 +7,9 @@ import { channelNarrow, directNarrow, topicNarrow } from '#web/state/narrow.ts';
 import { findShortcut, type ShortcutId } from '#web/state/shortcuts.ts';
 import { channelSections, directConversations } from '#web/state/sidebar.ts';
 import { isMuted, POLICY, policyOf } from '#web/state/topics.ts';
-import { openComposer } from '#web/views/compose/open-composer.ts';
+import { openNewMessage, write } from '#web/views/compose/new-message.tsx';
 import { feedEnds } from '#web/views/feed/feed-ends.ts';
+import { openSearch } from '#web/views/feed/search-box.tsx';
 import { selectedId } from '#web/views/feed/selection.ts';
 import { channelHere, messageShortcuts, step } from './message-shortcuts.ts';
 import { openSwitcher } from './switcher.tsx';
@@ -68,7 +69,7 @@ function leave(): void {
 const ACTIONS: Record<ShortcutId, Action> = {
   ...messageShortcuts,
   switch: () => openSwitcher(),
-  search: () => document.querySelector<HTMLElement>('.open-search, #search-input')?.click(),
+  search: openSearch,
   'next-topic': () => nextTopic(false),
   'next-followed': () => nextTopic(true),
   'next-direct': nextDirect,
@@ -91,8 +92,8 @@ const ACTIONS: Record<ShortcutId, Action> = {
   'page-up': () => scrollTo(-1),
   end: () => (feedEnds()?.toNewest ?? (() => scrollTo('bottom')))(),
   begin: () => (feedEnds()?.toOldest ?? (() => scrollTo('top')))(),
-  compose: openComposer,
-  'new-direct': () => openSwitcher({ only: 'people' }),
+  compose: write,
+  'new-direct': () => openNewMessage('people'),
   leave,
 };
 
@@ -126,6 +127,12 @@ function onKey(event: KeyboardEvent): void {
 
 /** Follows the keyboard; gives what ends it. */
 export function watchKeys(): () => void {
-  document.addEventListener('keydown', onKey);
-  return () => document.removeEventListener('keydown', onKey);
+  const stop = new AbortController();
+  const { signal } = stop;
+  document.addEventListener('keydown', onKey, { signal });
+  // What the keyboard selects is marked while keys are used, and never by the mouse.
+  const mark = (isOn: boolean) => () => void document.documentElement.toggleAttribute('data-keys', isOn);
+  document.addEventListener('keydown', mark(true), { signal, capture: true });
+  document.addEventListener('pointerdown', mark(false), { signal, capture: true });
+  return () => stop.abort();
 }

@@ -28,6 +28,17 @@ export function Title() {
     findDesktop()?.send_event?.('total_unread_count', count);
     if ('setAppBadge' in navigator) void navigator.setAppBadge(count).catch(() => undefined);
   }, [count]);
+  // No number outlives the session.
+  useEffect(
+    () => () => {
+      document.title = name;
+      const icon = document.querySelector<HTMLLinkElement>(ICON);
+      if (icon) icon.href = plainIcon;
+      findDesktop()?.send_event?.('total_unread_count', 0);
+      if ('clearAppBadge' in navigator) void navigator.clearAppBadge().catch(() => undefined);
+    },
+    [],
+  );
   return null;
 }
 

@@ -1,0 +1,186 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createUsers } from '#tests/harness/scene.ts';
+import { STEP } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openPair } from './pair.ts';
+
+const browser = await launchBrowser();
+const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+const [cy] = await createUsers(stage.service, 'Cýnthia Ørsted');
+afterAll(() => stage.close());
+
+describe.runIf(browser)('within reach in a browser', () => {
+  test('A message is begun from anywhere by c, to a topic and to a group', async () => {
+    const visitor = await open('#inbox');
+    const { page } = visitor;
+    await page.locator('.main h1').click();
+    await page.keyboard.press('c');
+    const dialog = page.getByRole('dialog', { name: 'New message' });
+    await dialog.getByRole('combobox').fill(channel.name);
+    await dialog.getByRole('option', { name: channel.name }).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('combobox', { name: 'Topic' }).fill('from anywhere');
+    await visitor.expectAccessible();
+    await page.keyboard.press('Enter');
+    await visitor.composer.waitFor();
+    await expect.poll(() => page.url(), STEP).toContain('from.20anywhere');
+    await visitor.say('begun in the inbox');
+    await visitor.reads('begun in the inbox');
+    await page.getByRole('button', { name: 'New message', exact: true }).first().click();
+    await dialog.getByRole('combobox').fill('Bo');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('combobox').fill('cynthia orsted');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Remove Cýnthia Ørsted' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /Bo, Cýnthia Ørsted/ }).waitFor();
+    await visitor.say('the three of us');
+    await visitor.reads('the three of us');
+    const { body } = await bo.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    expect(body.messages[0].display_recipient.map(({ id }: { id: number }) => id).toSorted()).toEqual(
+      [ada.userId, bo.userId, cy!.userId].toSorted(),
+    );
+    await visitor.leave();
+  });
+
+  test('The own status is set with an emoji, follows the name, and is cleared', async () => {
+    const visitor = await open(hashOf('status'));
+    const { page } = visitor;
+    await visitor.say('look beside my name');
+    await visitor.reads('look beside my name');
+    await page.locator('.org').click();
+    await page.getByRole('menuitem', { name: 'Set your status…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set your status' });
+    await dialog.getByRole('button', { name: 'On vacation' }).click();
+    await dialog.getByLabel('Clear after').selectOption('This week');
+    await visitor.expectAccessible();
+    await visitor.expectFitting();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.message').getByRole('img', { name: 'On vacation' }).first().waitFor();
+    await page.locator('.org').click();
+    await page.getByRole('menuitem', { name: 'Set your status…' }).click();
+    await dialog.getByRole('button', { name: 'Clear status' }).click();
+    await page.getByRole('img', { name: 'On vacation' }).first().waitFor({ state: 'detached' });
+    await visitor.leave();
+  });
+
+  test('Search opens anywhere, completes at any place, resolves names and days, and remembers', async () => {
+    await bo.send(channel.name, 'fruit', 'a quince from Bo');
+    await ada.send(channel.name, 'fruit', 'a quince from Ada');
+    await stage.service.settle();
+    const visitor = await open('#drafts');
+    const { page } = visitor;
+    await page.locator('.main h1').click();
+    await page.keyboard.press('/');
+    const field = page.getByRole('combobox', { name: 'Search messages' });
+    await field.pressSequentially('quince from:b');
+    await page.getByRole('option', { name: /from:Bo/ }).waitFor();
+    await visitor.expectAccessible();
+    await field.press('Enter');
+    await visitor.reads('a quince from Bo');
+    expect(await page.getByText('a quince from Ada').count()).toBe(0);
+    await page.getByRole('button', { name: /^Remove sender:/ }).click();
+    await visitor.reads('a quince from Ada');
+    await field.fill(`date:${new Date().toISOString().slice(0, 10)} channel:${JSON.stringify(channel.name)}`);
+    await field.press('Enter');
+    await page.getByRole('heading', { level: 1, name: channel.name }).waitFor();
+    await page.locator('.main h1').click();
+    await page.keyboard.press('/');
+    await field.fill('');
+    await page.getByRole('option', { name: /quince from:b/ }).waitFor();
+    await visitor.leave();
+  });
+
+  test('Jump to finds topics of channels that were never opened, with one slip', async () => {
+    await bo.send(channel.name, 'onboarding checklist', 'one');
+    const visitor = await open('#drafts');
+    const { page } = visitor;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Jump to' }).getByRole('combobox').fill('onbaording');
+    await page.getByRole('option', { name: /onboarding checklist/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /onboarding checklist/ }).waitFor();
+    await visitor.leave();
+  });
+
+  test('The menus of topics and rows rename, mute, copy, mark as unread and delete', async () => {
+    await bo.send(channel.name, 'first name', 'some words');
+    const visitor = await open(hashOf('first.20name'));
+    const { page } = visitor;
+    await visitor.reads('some words');
+    await page.getByRole('button', { name: 'Topic menu', exact: true }).click();
+    await visitor.expectAccessible();
+    await page.getByRole('menuitem', { name: 'Rename topic…' }).click();
+    await page.getByRole('textbox', { name: 'Topic' }).fill('second name');
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: /second name/ }).waitFor();
+    const row = page.locator('.rail a.row.topic', { hasText: 'second name' });
+    await row.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Mute topic' }).click();
+    await page.locator('.rail a.row.topic.muted', { hasText: 'second name' }).waitFor();
+    const channelRow = page.locator('.rail .row-box', { hasText: channel.name }).first();
+    await channelRow.hover();
+    await channelRow.getByRole('button', { name: `Menu of ${channel.name}` }).click();
+    for (const name of [
+      'New topic',
+      'Mark as read',
+      'Copy link',
+      'Pin to the top',
+      'Channel settings',
+      'Unsubscribe',
+    ])
+      await page.getByRole('menuitem', { name, exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await visitor.leave();
+  });
+
+  test('An emoji is found by its exact name first and by other words, and what was used comes first', async () => {
+    const visitor = await open(hashOf('emoji'));
+    const { page, composer } = visitor;
+    await composer.waitFor();
+    const choose = async (words: string) => {
+      await page.getByRole('button', { name: 'Insert emoji' }).click();
+      await page.getByRole('searchbox', { name: 'Search emoji' }).fill(words);
+      await page.keyboard.press('Enter');
+    };
+    await choose('rocket');
+    await expect.poll(() => composer.inputValue(), STEP).toBe(':rocket: ');
+    await choose('party');
+    await expect
+      .poll(() => composer.inputValue(), STEP)
+      .toMatch(/^:rocket: :(tada|partying_face|party_popper): $/);
+    await page.getByRole('button', { name: 'Insert emoji' }).click();
+    await page
+      .getByRole('region', { name: 'Frequently used' })
+      .getByRole('button', { name: 'rocket' })
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await composer.fill('');
+    await visitor.leave();
+  });
+
+  test('By Tab the composer is near the top of the page, and what a message holds is reached by arrows', async () => {
+    for (let index = 0; index < 12; index += 1)
+      await bo.send(channel.name, 'keys', `line ${index} with a [link](https://example.com)`);
+    const visitor = await open(hashOf('keys'));
+    const { page } = visitor;
+    await visitor.reads('line 11');
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    let tabs = 0;
+    const isInComposer = () => page.evaluate(() => document.activeElement?.id === 'compose-text');
+    for (; tabs < 30 && !(await isInComposer()); tabs += 1) await page.keyboard.press('Tab');
+    expect(tabs).toBeLessThanOrEqual(20);
+    await page.locator('.main h1').click();
+    await page.keyboard.press('k');
+    await page.locator('article:focus').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('article') !== null), STEP)
+      .toBe(true);
+    await page.keyboard.press('Escape');
+    await page.locator('article:focus').waitFor();
+    await visitor.expectAccessible();
+    await visitor.leave();
+  });
+});

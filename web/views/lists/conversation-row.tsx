@@ -1,0 +1,104 @@
+import { setTopicPolicy } from '#web/net/message-actions.ts';
+import { plainText } from '#web/net/notifying.ts';
+import { markNarrow } from '#web/net/reading.ts';
+import { linkTo } from '#web/net/router.ts';
+import { nameOfPerson, useServer } from '#web/net/store.ts';
+import { Avatar } from '#web/parts/avatar.tsx';
+import { IconButton } from '#web/parts/icon.tsx';
+import { whenOf } from '#web/parts/time.ts';
+import { type Conversation, narrowOf } from '#web/state/narrow.ts';
+import { POLICY } from '#web/state/topics.ts';
+import type { Message } from '#web/state/wire-messages.ts';
+
+/** Moves between rows as in a list. */
+export function onArrow(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.inbox-fold, .inbox-link')];
+  const box = (document.activeElement as HTMLElement | null)?.closest('.inbox-head, .inbox-line');
+  const index = all.findIndex((one) => box?.contains(one));
+  const next = all[index + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (!next) return;
+  event.preventDefault();
+  event.stopPropagation();
+  next.focus();
+  next.scrollIntoView({ block: 'nearest' });
+}
+
+/** What a list knows of a conversation. */
+export interface ConversationLine {
+  conversation: Conversation;
+  name: string;
+  count: number;
+  isMentioned: boolean;
+  isFollowed: boolean;
+}
+
+/** A conversation as a row of two lines: who or what, the last words, when, and how much is unread. */
+export function ConversationRow({
+  line,
+  newest,
+  channel,
+}: {
+  line: ConversationLine;
+  newest: Message | undefined;
+  /** The name and the color of the channel, in lists that are not grouped by it. */
+  channel?: { name: string; color: string | undefined } | undefined;
+}) {
+  const { conversation, name, count, isMentioned, isFollowed } = line;
+  const narrow = narrowOf(conversation);
+  const is24Hours = useServer(({ user_settings }) => user_settings.twenty_four_hour_time);
+  const isDirect = conversation.type === 'private';
+  const sender = newest && !(isDirect && conversation.userIds.length === 1) ? newest.sender_id : undefined;
+  return (
+    <div class={count > 0 ? 'inbox-line new' : 'inbox-line'}>
+      <Avatar userId={newest?.sender_id ?? (isDirect ? (conversation.userIds[0] ?? 0) : 0)} />
+      <a class="inbox-link" href={linkTo(narrow)}>
+        <span class="inbox-name" dir="auto">
+          {channel && (
+            <span class="crumb">
+              <span class="swatch" style={{ '--c': channel.color }} /> {channel.name} ›{' '}
+            </span>
+          )}
+          {name}
+        </span>
+        <span class="inbox-words" dir="auto">
+          {sender !== undefined && <b>{nameOfPerson(sender).split(' ')[0]}: </b>}
+          {newest ? plainText(newest.content) : '\u00a0'}
+        </span>
+        {count > 0 && <span class="hidden-visually">{count} unread</span>}
+      </a>
+      <span class="inbox-tools">
+        {!isDirect && (
+          <IconButton
+            icon="bell"
+            label={isFollowed ? `Unfollow ${name}` : `Follow ${name}`}
+            isPressed={isFollowed}
+            onClick={() =>
+              void setTopicPolicy(
+                conversation.channelId,
+                conversation.topic,
+                isFollowed ? POLICY.inherit : POLICY.followed,
+              )
+            }
+          />
+        )}
+        {count > 0 && (
+          <IconButton
+            icon="check"
+            label={`Mark ${name} as read`}
+            onClick={() => void markNarrow(narrow, 'add', 'oldest')}
+          />
+        )}
+      </span>
+      <span class="inbox-end" aria-hidden="true">
+        <time class="quiet">{newest ? whenOf(newest.timestamp, is24Hours) : ''}</time>
+        {count > 0 && (
+          <span class={isMentioned ? 'count hot' : 'count'}>
+            {isMentioned && !isDirect ? '@ ' : ''}
+            {count}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+import { call } from '#web/net/api.ts';
+import { unsubscribe } from '#web/net/channel-actions.ts';
+import {
+  attempt,
+  copyText,
+  isResolved,
+  setChannelProperty,
+  setTopicPolicy,
+  someMessageOf,
+  subscribe,
+  toggleResolved,
+} from '#web/net/message-actions.ts';
+import { findMessage } from '#web/net/pages.ts';
+import { markNarrow } from '#web/net/reading.ts';
+import { go, linkTo, openNarrow } from '#web/net/router.ts';
+import { channels, ownChannels, server, tell, topicLabel } from '#web/net/store.ts';
+import { closeDialog, confirm, openDialog } from '#web/parts/dialog.tsx';
+import { Form, TextLine } from '#web/parts/form.tsx';
+import { type MenuItem, openMenu } from '#web/parts/layer.tsx';
+import { isInGroup } from '#web/state/groups.ts';
+import { channelNarrow, directNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
+import { POLICY, policyOf } from '#web/state/topics.ts';
+import { openComposer } from '#web/views/compose/open-composer.ts';
+import { openMove } from '#web/views/feed/move-form.tsx';
+
+type Items = (MenuItem | undefined | false)[];
+
+const copyLink = (narrow: Narrow): MenuItem => ({
+  icon: 'link',
+  label: 'Copy link',
+  run: () => void copyText(`${location.origin}/${linkTo(narrow)}`, 'Link copied'),
+});
+
+const markRead = (narrow: Narrow): MenuItem => ({
+  icon: 'check-check',
+  label: 'Mark as read',
+  run: () => void markNarrow(narrow, 'add', 'oldest'),
+});
+
+/** Everything that can be done with a channel. */
+export function openChannelMenu(anchor: Element, channelId: number): void {
+  const channel = channels.value.get(channelId);
+  if (!channel) return;
+  const own = ownChannels.value.get(channelId);
+  const narrow = channelNarrow(channelId);
+  openMenu(anchor, 'Channel menu', [
+    !channel.is_archived && {
+      icon: 'pencil-line',
+      label: 'New topic',
+      run: () => {
+        openNarrow(narrow);
+        requestAnimationFrame(() => requestAnimationFrame(openComposer));
+      },
+    },
+    own && markRead(narrow),
+    copyLink(narrow),
+    own && {
+      icon: own.pin_to_top ? 'pin-off' : 'pin',
+      label: own.pin_to_top ? 'Unpin' : 'Pin to the top',
+      run: () => void setChannelProperty(channelId, 'pin_to_top', !own.pin_to_top),
+    },
+    own && {
+      icon: own.is_muted ? 'volume-2' : 'volume-x',
+      label: own.is_muted ? 'Unmute channel' : 'Mute channel',
+      run: () => void setChannelProperty(channelId, 'is_muted', !own.is_muted),
+    },
+    own && { icon: 'bell', label: 'Notifications…', run: () => go(`#channels/${channelId}`) },
+    { icon: 'settings', label: 'Channel settings', run: () => go(`#channels/${channelId}`) },
+    own
+      ? {
+          icon: 'log-out',
+          label: 'Unsubscribe',
+          isDangerous: true,
+          run: () => void unsubscribe(channel),
+        }
+      : { icon: 'plus', label: 'Subscribe', run: () => void subscribe(channel.name) },
+  ]);
+}
+
+/** Everything that can be done with a topic. */
+export function openTopicMenu(anchor: Element, channelId: number, topic: string): void {
+  openMenu(anchor, 'Topic menu', topicItems(channelId, topic));
+}
+
+function topicItems(channelId: number, topic: string): Items {
+  const narrow = topicNarrow(channelId, topic);
+  const policy = policyOf(server.value, channelId, topic);
+  const set = (wanted: number) => () =>
+    void setTopicPolicy(channelId, topic, policy === wanted ? POLICY.inherit : wanted);
+  return [
+    {
+      icon: 'bell',
+      label: policy === POLICY.followed ? 'Unfollow topic' : 'Follow topic',
+      run: set(POLICY.followed),
+    },
+    {
+      icon: policy === POLICY.muted ? 'volume-2' : 'volume-x',
+      label: policy === POLICY.muted ? 'Unmute topic' : 'Mute topic',
+      run: set(POLICY.muted),
+    },
+    {
+      icon: 'circle-check',
+      label: isResolved(topic) ? 'Reopen topic' : 'Mark topic as resolved',
+      run: () => void withMessage(channelId, topic, (id) => toggleResolved(id, topic)),
+    },
+    { icon: 'pencil', label: 'Rename topic…', run: () => openRename(channelId, topic) },
+    {
+      icon: 'move-right',
+      label: 'Move topic…',
+      run: () =>
+        void withMessage(channelId, topic, async (id) => {
+          const message = await findMessage(id);
+          if (message) openMove(message, 'change_all');
+        }),
+    },
+    copyLink(narrow),
+    markRead(narrow),
+    {
+      icon: 'inbox',
+      label: 'Mark as unread',
+      run: () => void markNarrow(narrow, 'remove', 'oldest'),
+    },
+    mayDeleteTopic(channelId) && {
+      icon: 'trash',
+      label: 'Delete topic…',
+      isDangerous: true,
+      run: () => askToDeleteTopic(channelId, topic),
+    },
+  ];
+}
+
+/** Runs something that names a topic by one of its messages. */
+async function withMessage(
+  channelId: number,
+  topic: string,
+  run: (messageId: number) => Promise<unknown>,
+): Promise<void> {
+  const id = await someMessageOf(channelId, topic);
+  if (id === undefined) tell('This topic has no messages yet');
+  else await run(id);
+}
+
+function mayDeleteTopic(channelId: number): boolean {
+  const { realm_user_groups: groups, user_id: ownId } = server.value;
+  const channel = channels.value.get(channelId);
+  const all = [server.value.realm_can_delete_any_message_group, channel?.can_delete_any_message_group];
+  return all.some((group) => group !== undefined && isInGroup(groups, ownId, group));
+}
+
+const askToDeleteTopic = (channelId: number, topic: string): void =>
+  confirm(
+    `Delete “${topicLabel(topic)}”?`,
+    'All its messages will be deleted for everyone. You can’t undo this.',
+    'Delete topic',
+    () => void attempt('Couldn’t delete the topic', () => deleteTopic(channelId, topic)),
+  );
+
+async function deleteTopic(channelId: number, topic: string): Promise<void> {
+  for (let complete = false; !complete; )
+    ({ complete } = await call<{ complete: boolean }>('POST', `/streams/${channelId}/delete_topic`, {
+      topic_name: topic,
+    }));
+}
+
+const openRename = (channelId: number, topic: string): void =>
+  openDialog('Rename topic', () => (
+    <Form
+      label="Rename"
+      cancel={closeDialog}
+      submit={async (fields) => {
+        const name = String(fields.get('topic')).trim();
+        const id = await someMessageOf(channelId, topic);
+        if (id !== undefined && name !== topic)
+          await call('PATCH', `/messages/${id}`, { topic: name, propagate_mode: 'change_all' });
+        closeDialog();
+      }}
+    >
+      <TextLine label="Topic" name="topic" longest={server.value.max_topic_length} value={topic} isRequired />
+    </Form>
+  ));
+
+/** Everything that can be done with a direct conversation. */
+export function openDirectMenu(anchor: Element, userIds: readonly number[]): void {
+  const narrow = directNarrow(userIds);
+  const [only] = userIds;
+  openMenu(anchor, 'Conversation menu', [
+    markRead(narrow),
+    { icon: 'inbox', label: 'Mark as unread', run: () => void markNarrow(narrow, 'remove', 'oldest') },
+    copyLink(narrow),
+    userIds.length === 1 && { icon: 'user', label: 'Profile', run: () => go(`#user/${only}`) },
+  ]);
+}
