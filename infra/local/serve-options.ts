@@ -75,6 +75,7 @@ export function readServeOptions(environment: NodeJS.ProcessEnv): ServeOptions {
       mailLimits,
       mailSender: smtpUrl === undefined ? undefined : sender,
       requestLimits: {
+        ...defaultConfig.requestLimits,
         user: { requests: perMinute, windowSeconds: 60 },
         address: { requests: Math.ceil(perMinute / 2), windowSeconds: 60 },
         light: { requests: perMinute * 6, windowSeconds: 60 },

@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 
 function limits(requests: number) {
   const one = { requests, windowSeconds: 60 };
-  return { user: one, address: one, light: one };
+  return { user: one, address: one, light: one, agent: one };
 }
 
 describe('A service with an https address', () => {
