@@ -1,10 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeOperations } from './api-page.ts';
 import { describeDecisions } from './decisions-page.ts';
+import { describeCatalogue, describeIntegrations, loadIntegrations } from './integrations-page.ts';
 import { describeService, printDocument } from './openapi/service-document.ts';
 import { describePermissions } from './permissions-page.ts';
 import { describeSettings } from './settings-page.ts';
+
+const integrations = await loadIntegrations();
+writeFileSync('shared/domain/integrations/catalogue.json', describeCatalogue(integrations));
+mkdirSync('docs/integrations', { recursive: true });
 
 /** What is made of the code, by its path below `docs`. */
 const pages = {
@@ -13,6 +18,7 @@ const pages = {
   'openapi.json': printDocument(describeService()),
   'operations/settings.md': describeSettings(),
   'permissions.md': describePermissions(),
+  ...describeIntegrations(integrations),
 };
 
 for (const [path, text] of Object.entries(pages)) writeFileSync(join('docs', path), text);

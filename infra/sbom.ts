@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { listBundledParts } from './bundled-parts.ts';
 import { readCommandLine } from './command-line.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -20,10 +21,13 @@ export interface Component {
   'bom-ref': string;
   /** With its scope, as `@aws-sdk/client-ssm`. */
   name: string;
-  version: string;
+  version?: string;
+  type?: string;
   licenses?: unknown[];
   hashes?: unknown[];
   properties?: { name: string; value: string }[];
+  /** Parts that are compiled into it. */
+  components?: Component[];
 }
 
 /** The parts of a CycloneDX document that are used here. */
@@ -51,9 +55,9 @@ export function describeMaterials(): Bom {
   });
   const { serialNumber: _, metadata, ...bom } = JSON.parse(text) as Bom;
   const { timestamp: __, component, ...rest } = metadata;
-  const components = bom.components.filter(({ properties }) =>
-    (properties ?? []).every(({ name }) => name !== DEVELOPMENT),
-  );
+  const components = bom.components
+    .filter(({ properties }) => (properties ?? []).every(({ name }) => name !== DEVELOPMENT))
+    .map((one) => (one.name === 'wasm-vips' ? { ...one, components: listBundledParts() } : one));
   const kept = new Set([component['bom-ref'], ...components.map((one) => one['bom-ref'])]);
   const name = component['bom-ref'].replace(/@[^@]*$/, '');
   return {

@@ -5,7 +5,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, notBlank, optional, text } from '#shared/api/parameters.ts';
 import {
-  isValid,
+  isAlive,
   MAX_TOKEN_CHANNELS,
   MAX_TOKEN_NAME_LENGTH,
   newTokenChange,
@@ -63,7 +63,7 @@ export const createApiToken = endpoint({
     const channels = params.channels ? [...new Set(params.channels)] : null;
     await mapConcurrently(channels ?? [], (channelId) => getChannelView(table, caller, channelId));
     const nowSeconds = toSeconds(clock.nowMs());
-    const existing = (await listApiTokens(table, userId)).filter((one) => isValid(one, caller, nowSeconds));
+    const existing = (await listApiTokens(table, userId)).filter((one) => isAlive(one, caller, nowSeconds));
     requireFewTokens(existing.length);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const lifeSeconds = params.expires_in_seconds === undefined ? DEFAULT_SECONDS : params.expires_in_seconds;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { apiTokenRecord, toApiTokenRecord } from '#shared/api/contracts/api-tokens.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { isValid } from '#shared/domain/api-tokens/api-token.ts';
+import { isAlive } from '#shared/domain/api-tokens/api-token.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { listApiTokens, readTokenUses } from '#shared/store/api-tokens.ts';
@@ -23,7 +23,7 @@ export const listOwnApiTokens = endpoint({
       readTokenUses(table, caller.userId),
     ]);
     const nowSeconds = toSeconds(clock.nowMs());
-    const valid = tokens.filter((token) => isValid(token, caller, nowSeconds));
+    const valid = tokens.filter((token) => isAlive(token, caller, nowSeconds));
     return { tokens: valid.map((token) => toApiTokenRecord(token, uses.get(token.tokenId))) };
   },
 });

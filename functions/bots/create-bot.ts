@@ -8,11 +8,14 @@ import {
   describedDefaults,
   readBotDefaults,
   readService,
+  configData,
 } from '#shared/api/contracts/bots.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { json, text, withDefault } from '#shared/api/parameters.ts';
+import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
 import { BadImage, BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { checkIntegration } from '#shared/domain/integrations/bot-integration.ts';
+import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { standInPicture } from '#shared/domain/pictures/generated.ts';
 import { avatarUrl } from '#shared/domain/users/avatar.ts';
@@ -34,6 +37,7 @@ import { serviceInterfaces } from '#shared/domain/webhooks/service.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import { configurationWrites } from '#shared/store/integrations/bot-configuration.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { listBotsOf } from '#shared/store/users/bots.ts';
@@ -59,6 +63,8 @@ export const createBot = endpoint({
       json(z.int(), 'The format of its requests: 1 generic, 2 as Slack'),
       serviceInterfaces.generic,
     ),
+    service_name: optional(text(z.string(), 'The integration that a bot of type 2 is made for')),
+    config_data: withDefault(configData, {}),
     ...botDefaults,
   },
   files: BOT_AVATAR,
@@ -91,6 +97,7 @@ export const createBot = endpoint({
     if (organization.settings.require_unique_names)
       requireUniqueName(fullName, await listUsers(table), undefined);
     requireRoomForBot(await listBotsOf(table, caller), services.config.recordLimits.botsOfOwner);
+    const made = checkIntegration(type, params.service_name, params.config_data);
     const service =
       type === botTypes.outgoingWebhook &&
       readService(services, { url: params.payload_url, interface: params.interface_type });
@@ -113,7 +120,7 @@ export const createBot = endpoint({
         nowSeconds,
         avatarPicture: avatarPicture ?? standInPicture(organization, userId),
       };
-      const created = createBotAccount(given, caller, settings);
+      const created = createBotAccount(given, caller, { ...settings, ...made.settings });
       const apiKey = deriveApiKey(secret, userId, created.keyVersion);
       const account = { ...created, apiKeyDigest: digestOfKey(apiKey, created.keyVersion) };
       const answer = {
@@ -123,7 +130,8 @@ export const createBot = endpoint({
         ...describeDefaults(account),
       };
       const change = botCreationChange(account, caller, waiting_period_threshold);
-      return commitWithAnswer(services, retry, change, answer);
+      const kept = { writes: configurationWrites(userId, made.configuration) };
+      return commitWithAnswer(services, retry, mergeChanges(change, kept), answer);
     };
     return file ? keepAvatar(services, file.bytes, create) : create();
   },

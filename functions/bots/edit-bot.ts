@@ -7,11 +7,14 @@ import {
   describedDefaults,
   readBotDefaults,
   readService,
+  configData,
 } from '#shared/api/contracts/bots.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, type ValuesOf, withDefault } from '#shared/api/parameters.ts';
 import { BadImage, BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { type BotConfiguration, mergeConfiguration } from '#shared/domain/integrations/bot-integration.ts';
+import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { avatarEdit, avatarUrl } from '#shared/domain/users/avatar.ts';
@@ -32,6 +35,7 @@ import { serviceInterfaces } from '#shared/domain/webhooks/service.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { configurationWrites, getBotConfiguration } from '#shared/store/integrations/bot-configuration.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getBot, listBotsOf } from '#shared/store/users/bots.ts';
 import { findAccount, findUser, listUsers, listUsersById } from '#shared/store/users/users.ts';
@@ -48,6 +52,7 @@ const params = {
     json(z.int(), 'The format of its requests, where `service_payload_url` is given: 1 generic, 2 as Slack'),
     serviceInterfaces.generic,
   ),
+  config_data: optional(configData),
   ...botDefaults,
 };
 
@@ -84,11 +89,13 @@ export const editBot = endpoint({
       ...serviceEdits(bot, settings, previous),
       ...(await loadOwnerEdits(services, caller, { ...bot, bot: settings }, previous, given)),
     ];
+    const configuration = await readConfiguration(table, bot, given);
     const account = await accountOf(table, bot);
     const apply = async (picture?: string): Promise<void> => {
       if (picture !== undefined) edits.push(avatarEdit(bot, picture));
       const change = editChange(account, edits);
-      if (change) await commit(services, change);
+      const kept = { writes: configurationWrites(bot.userId, configuration) };
+      if (change || configuration) await commit(services, mergeChanges(change ?? {}, kept));
     };
     await (file ? keepAvatar(services, file.bytes, apply) : apply());
     if (file) await dropAvatar(services, bot.avatarPicture);
@@ -135,6 +142,16 @@ async function loadAddressEdits(table: Table, bot: User, { short_name }: Given):
   const holder = await findAccount(table, email);
   if (holder && holder.userId !== bot.userId) throw new BadRequest('Username already in use');
   return [emailEdit(bot, email)];
+}
+
+/** The configuration of the bot's integration with the given values. @throws BadRequest */
+async function readConfiguration(
+  table: Table,
+  { userId, bot }: User,
+  { config_data: given }: Given,
+): Promise<BotConfiguration | undefined> {
+  if (given === undefined) return undefined;
+  return mergeConfiguration(bot?.integration, await getBotConfiguration(table, userId), given);
 }
 
 async function loadOwnerEdits(

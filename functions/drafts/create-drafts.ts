@@ -19,6 +19,7 @@ export const createDrafts = endpoint({
   summary: 'Create drafts',
   allow: 'user',
   scope: 'send',
+  obeysChannels: true,
   creates: true,
   needs: ['knowChannel'],
   params: {

@@ -47,9 +47,7 @@ export const confirmAddress = endpoint({
     requireMail(config);
     const email = checkEmail(params.email);
     requireInvitable(email, organization);
-    const { confirmationsFrom, confirmationsTo } = config.mailLimits;
-    await countWithin(services, keys.mailCount(`from ${networkOf(clientAddress)}`), confirmationsFrom);
-    await countWithin(services, keys.mailCount(`to ${email}`), confirmationsTo);
+    await countConfirmation(services, { email, linkId: plan.linkId, network: networkOf(clientAddress) });
     await commit(services, {
       jobs: [{ type: 'answer-confirmation', payload: { email, plan }, steps: ONE_STEP }],
     });
@@ -58,6 +56,22 @@ export const confirmAddress = endpoint({
 });
 
 export const handler = lambda(confirmAddress, awsServices);
+
+/**
+ * Counts a confirmation: for the link if there is one, since all of an office may come from one network.
+ * @throws RateLimitHit
+ */
+async function countConfirmation(
+  services: Services,
+  { email, linkId, network }: { email: string; linkId: number | undefined; network: string },
+): Promise<void> {
+  const { mailLimits } = services.config;
+  const { confirmationsFrom, confirmationsBy, confirmationsTo, confirmationsToAll } = mailLimits;
+  if (linkId === undefined) await countWithin(services, keys.mailCount(`from ${network}`), confirmationsFrom);
+  else await countWithin(services, keys.mailCount(`by link ${linkId}`), confirmationsBy);
+  await countWithin(services, keys.mailCount(`to ${email} from ${network}`), confirmationsTo);
+  await countWithin(services, keys.mailCount(`to ${email}`), confirmationsToAll);
+}
 
 /**
  * @throws InvalidInvitation for a key that does not belong to a link, BadRequest without a key if one is

@@ -41,6 +41,7 @@ export const sendMessage = endpoint({
   errors: [BadRequest, ChannelDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],
   emits: [
     'message',
+    'update_message',
     'muted_topics',
     'stream/update',
     'realm_user/add',
@@ -58,7 +59,10 @@ export const sendMessage = endpoint({
       isReadBySender: params.read_by_sender ?? readsOwnMessages(client),
       ...readEcho(params.queue_id, params.local_id),
     };
-    return send(services, caller, sending, retry);
+    if (!caller.isBot) return send(services, caller, sending, retry);
+    // Only bots have owners to notify.
+    const { sendAsBot } = await import('#shared/actions/integrations/send-as-bot.ts');
+    return sendAsBot(services, caller, sending, retry);
   },
 });
 

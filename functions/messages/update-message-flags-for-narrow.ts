@@ -36,7 +36,7 @@ export const updateMessageFlagsForNarrow = endpoint({
     num_after: json(count, 'How many messages after the anchor, at most'),
     narrow: narrowParameter,
     op: text(z.string(), '`add` or `remove`'),
-    flag: text(z.string(), '`read`, `starred` or `collapsed`'),
+    flag: text(z.string(), '`read`, `starred`, `collapsed` or `hide_link_previews`'),
   },
   result: z.object({
     processed_count: z.int(),

@@ -23,7 +23,7 @@ export const updateMessageFlags = endpoint({
   params: {
     messages: json(z.array(z.int()), 'The messages'),
     op: text(z.string(), '`add` or `remove`'),
-    flag: text(z.string(), '`read`, `starred` or `collapsed`'),
+    flag: text(z.string(), '`read`, `starred`, `collapsed` or `hide_link_previews`'),
   },
   result: z.object({
     messages: z.array(z.int()),

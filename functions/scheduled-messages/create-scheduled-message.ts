@@ -21,6 +21,7 @@ export const createScheduledMessage = endpoint({
   summary: 'Create a scheduled message',
   allow: 'user',
   scope: 'send',
+  obeysChannels: true,
   creates: true,
   needs: ['knowChannel', 'post'],
   params: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Route } from '#shared/api/endpoint.ts';
 import { originSecretOf, throughEntrance } from '#shared/api/entrance.ts';
-import { failure, internalError, preflight } from '#shared/api/envelope.ts';
+import { failure, internalError, preflight, success } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { addressSubject, lightly, quotaHeaders, RequestCounter } from '#shared/api/request-limit.ts';
 import { allowedMethods, createMethodFinder } from '#shared/api/route.ts';
@@ -25,11 +25,16 @@ const THROTTLED_RETRY_SECONDS = 1;
 export function answerUnrouted(event: HttpEvent, routes: Route[], maxFileMebibytes: number): HttpReply {
   const methods = createMethodFinder(routes)(event.rawPath);
   if (methods.length === 0) return failure(new UnknownEndpoint());
+  if (isProbe(event)) return success({}, []);
   const allowed = allowedMethods(methods);
   if (event.requestContext.http.method === 'OPTIONS')
     return preflight(allowed, tusHeaders(event.rawPath, maxFileMebibytes));
   return failure(new MethodNotAllowed(allowed));
 }
+
+/** Trello asks for the address of a webhook with HEAD before it accepts the address. */
+const isProbe = ({ rawPath, requestContext }: HttpEvent): boolean =>
+  requestContext.http.method === 'HEAD' && rawPath.startsWith('/api/v1/external/');
 
 /** The answer to OPTIONS for clients of resumable uploads. */
 const tusHeaders = (path: string, maxFileMebibytes: number): Record<string, string> =>

@@ -10,6 +10,7 @@ import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { countOfAll } from '#shared/store/limits/sign-in-failures.ts';
 import { countWithin } from '#shared/store/limits/window-counts.ts';
 import { signInKeys } from '#shared/table/signin-keys.ts';
 
@@ -26,14 +27,17 @@ export const askForPasswordReset = endpoint({
   result: nothing,
   errors: [BadRequest, RateLimitHit],
   emits: [],
-  uses: { table: 'write', areas: ['signInLinks'], bus: true },
+  uses: { table: 'write', areas: ['signIns', 'signInLinks'], bus: true },
   async handle(params, { services, clientAddress }) {
     const { mailLimits } = services.config;
     requireMail(services.config);
     const email = checkEmail(params.email);
-    const from = signInKeys.resetCount(`from ${networkOf(clientAddress)}`);
-    await countWithin(services, from, mailLimits.confirmationsFrom);
-    await countWithin(services, signInKeys.resetCount(`to ${email}`), mailLimits.confirmationsTo);
+    const network = networkOf(clientAddress);
+    const { confirmationsFrom, confirmationsTo, confirmationsToAll } = mailLimits;
+    await countWithin(services, signInKeys.resetCount(`from ${network}`), confirmationsFrom);
+    await countWithin(services, signInKeys.resetCount(`to ${email} from ${network}`), confirmationsTo);
+    const ofAll = signInKeys.resetCount(`to ${email}`);
+    await countOfAll(services, ofAll, confirmationsToAll, { email, network });
     await commit(services, { jobs: [{ type: 'mail-password-reset', payload: { email }, steps: ONE_STEP }] });
     return {};
   },

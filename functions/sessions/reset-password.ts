@@ -4,6 +4,7 @@ import { hashPassword } from '#shared/api/auth/password.ts';
 import { getPasswordResetByKey } from '#shared/api/auth/password-reset-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
+import { networkOf } from '#shared/api/network-address.ts';
 import { maxLength, text } from '#shared/api/parameters.ts';
 import { BadRequest, UserDeactivated } from '#shared/domain/errors.ts';
 import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
@@ -31,7 +32,7 @@ export const resetPassword = endpoint({
   errors: [BadRequest, ForeignRequest, UserDeactivated],
   emits: [],
   uses: { table: 'write', areas: ['accounts', 'signIns', 'signInLinks', 'newPasswords'], secret: true },
-  async handle({ key, password }, { services, browser }) {
+  async handle({ key, password }, { services, browser, clientAddress }) {
     const { table, clock, config } = services;
     const reset = await getPasswordResetByKey(services, key);
     const account = await getAccount(table, reset.userId);
@@ -42,7 +43,8 @@ export const resetPassword = endpoint({
     const session = draftSession(toSeconds(clock.nowMs()));
     const change = newPasswordChange(account, passwordHash, session.opens);
     await commit(services, { ...change, writes: [...change.writes, passwordResetEnd(reset)] });
-    await forgetSignInAttempts(services, account.email);
+    const { email } = account;
+    await forgetSignInAttempts(services, { email, network: networkOf(clientAddress) });
     browser?.holdSession(session.textFor(account));
     return { email: account.email, user_id: account.userId };
   },

@@ -36,11 +36,11 @@ export const signIn = endpoint({
   errors: [AuthenticationFailed, BadRequest, ForeignRequest, MissingArgument, RateLimitHit, UserDeactivated],
   emits: [],
   uses: { table: 'write', areas: ['accounts', 'signIns', 'signInLinks', 'passwords'] },
-  async handle({ username, password, token }, { services, browser }) {
+  async handle({ username, password, token }, { services, browser, clientAddress }) {
     if (token !== undefined) return told(await signInByLink(services, token, browser));
     if (username === undefined) throw new MissingArgument('username');
     if (password === undefined) throw new MissingArgument('password');
-    const account = await signInByPassword(services, { username, password });
+    const account = await signInByPassword(services, { username, password }, clientAddress);
     await openSession(services, account, browser);
     return told(account);
   },

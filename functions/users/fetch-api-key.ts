@@ -21,8 +21,8 @@ export const fetchApiKey = endpoint({
   errors: [AuthenticationFailed, BadRequest, RateLimitHit, UserDeactivated],
   emits: [],
   uses: { table: 'write', areas: ['accounts', 'signIns', 'passwords'], secret: true },
-  async handle(params, { services }) {
-    const account = await signInByPassword(services, params);
+  async handle(params, { services, clientAddress }) {
+    const account = await signInByPassword(services, params, clientAddress);
     return { api_key: await issueApiKey(services, account), email: account.email, user_id: account.userId };
   },
 });

@@ -1,22 +1,9 @@
-import { finishStep } from '#shared/actions/messages/finish-step.ts';
-import type { Change, JobType, jobsWithWorkers } from '#shared/domain/change.ts';
+import type { JobType, jobsWithWorkers } from '#shared/domain/change.ts';
 import { isSamePlace, type TopicPlace } from '#shared/domain/topics/topic-place.ts';
-import { withFreshState } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob, listJobs, type StoredJob } from '#shared/store/log/jobs.ts';
-
-/**
- * The change of one step of a job; undefined when nothing is left to do. It decides from the present state,
- * and decisions made after the job's log position take precedence.
- */
-export type Step = (
-  services: Services,
-  // biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own
-  payload: any,
-  step: number,
-  position: number,
-) => Promise<Change | undefined>;
+import { runSteps, type Step } from './steps/run-steps.ts';
 
 type OwnJobType = Exclude<JobType, (typeof jobsWithWorkers)[number]>;
 
@@ -59,17 +46,12 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
   'welcome-user': async () => (await import('./steps/welcome-user.ts')).welcomeUser,
 };
 
-/** Does the open steps of a job. Each is done once: its effect and its completion are one transaction. */
+/** Does the open steps of a job. */
 export async function runJob(services: Services, { jobId }: JobNotice): Promise<void> {
-  let job = await findJob(services.table, jobId);
-  if (job) await runEarlier(services, job);
-  for (const step of job?.steps ?? [])
-    await withFreshState(services, async () => {
-      const current = job ?? (await findJob(services.table, jobId));
-      // Reload after any attempt, because the job has changed.
-      job = undefined;
-      if (current?.steps.includes(step)) await runStep(services, current, step);
-    });
+  const job = await findJob(services.table, jobId);
+  if (!job) return;
+  await runEarlier(services, job);
+  await runSteps(services, job, ({ type }) => steps[type as OwnJobType]());
 }
 
 /**
@@ -92,12 +74,6 @@ function topicsOf({ type, payload }: StoredJob): TopicPlace[] {
   if (type !== 'move-topic-preferences') return [];
   const { from, to } = payload as unknown as { from: TopicPlace; to: TopicPlace };
   return [from, to];
-}
-
-async function runStep(services: Services, job: StoredJob, step: number): Promise<void> {
-  const act = await steps[job.type as OwnJobType]();
-  const change = await act(services, job.payload, step, job.position);
-  await finishStep(services, job, step, change);
 }
 
 /** EventBridge delivers one notice per call. */

@@ -35,7 +35,14 @@ import { provisionedOf } from './provisioned.ts';
 import { Scheduling } from './scheduling.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 import type { Settings } from './settings/settings.ts';
-import { EXPORT_MEMORY_MEGABYTES, EXPORT_WORKER, getWorkerUses, workerUses } from './worker-uses.ts';
+import {
+  EXPORT_MEMORY_MEGABYTES,
+  EXPORT_WORKER,
+  getWorkerUses,
+  PREVIEW_MEMORY_MEGABYTES,
+  PREVIEW_WORKER,
+  workerUses,
+} from './worker-uses.ts';
 
 export interface StatelessStackProps extends StackProps {
   settings: Settings;
@@ -179,6 +186,9 @@ export class StatelessStack extends Stack {
     worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
     worker(JOB_FUNCTION, 'Does a job that a request left on the bus', jobFailures);
     worker(NOTIFIER_FUNCTION, 'Notifies devices of messages', jobFailures);
+    worker(PREVIEW_WORKER, 'Adds previews of links to messages', jobFailures, {
+      memoryMegabytes: PREVIEW_MEMORY_MEGABYTES,
+    });
     worker(
       OUTSIDE_FUNCTION,
       'Makes a request to an address that someone else chose',

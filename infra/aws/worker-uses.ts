@@ -5,6 +5,10 @@ export const EXPORT_WORKER = 'export-data';
 /** A full processor, and memory for the private data of all users at once. */
 export const EXPORT_MEMORY_MEGABYTES = 2048;
 
+export const PREVIEW_WORKER = 'preview-links';
+/** A full processor, as for uploaded pictures. */
+export const PREVIEW_MEMORY_MEGABYTES = 1769;
+
 /** Workers process what requests leave behind; clients cannot call them. */
 const EVERY_WORKER = { table: 'write', bus: true } as const;
 
@@ -36,6 +40,14 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
     outside: true,
     files: 'write',
     folders: ['uploads', 'pictures'],
+  },
+  [PREVIEW_WORKER]: {
+    ...EVERY_WORKER,
+    areas: ['messages', 'previews'],
+    outside: true,
+    images: true,
+    files: 'write',
+    folders: ['pictures'],
   },
   /** Reaches no resource of the deployment: requests of strangers may be misdirected. */
   [OUTSIDE_FUNCTION]: { table: 'none' },

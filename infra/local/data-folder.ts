@@ -11,6 +11,10 @@ export const TABLE_FILE = 'team-chat.sqlite';
 /** The file in which versions up to 12 kept it: that of an emulator of DynamoDB. */
 export const EMULATOR_FILE = 'database.sqlite';
 
+/** Whether a service has started in this folder. */
+export const hasData = (dataDir: string): boolean =>
+  [TABLE_FILE, EMULATOR_FILE].some((name) => existsSync(join(dataDir, name)));
+
 /** Creates the data folder, accessible to its owner only. @throws StartFailure when it cannot be written */
 export async function openDataFolder(dataDir: string): Promise<void> {
   try {

@@ -22,6 +22,7 @@ export function localConfig({
       user: perMinute(requestsPerMinute),
       address: perMinute(Math.ceil(requestsPerMinute / 2)),
       light: perMinute(requestsPerMinute * 6),
+      agent: perMinute(Math.ceil(requestsPerMinute * 0.3)),
     },
     mailLimits: { ...mailLimits, invitations: plenty, confirmationsFrom: plenty },
     mailSender: MAIL_SENDER,

@@ -3,7 +3,7 @@ import { ensureWebBuilt } from '../web/ensure-built.ts';
 import { SERVICE, WORKER } from './built.ts';
 import { ensureLocalBuilt } from './ensure-built.ts';
 
-/** `npm start`: the whole service on this computer. */
+/** `npm start`: the whole service on this computer; with `--serve`, as of `npm run serve`, for others too. */
 
 /**
  * From this size on, glibc gives memory back to the system at once. By itself it keeps as much in each thread as the
@@ -22,5 +22,5 @@ process.env.IMAGE_WORKER ??= WORKER;
 await ensureLocalBuilt();
 // Not before, so that the service listens as soon as it can.
 const webBuilt = ensureWebBuilt();
-const { run }: typeof import('./run.ts') = await import(SERVICE);
-await run(webBuilt);
+const { run, serve }: typeof import('./run.ts') = await import(SERVICE);
+await (process.argv.includes('--serve') ? serve : run)(webBuilt);

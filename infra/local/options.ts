@@ -91,6 +91,7 @@ const NUMBERS = [
   'MAX_BOTS_OF_OWNER',
   'MAX_SCHEDULED',
   'CREATIONS_PER_DAY',
+  'CONFIRMATIONS_PER_DAY',
 ];
 
 /** @throws StartFailure with the name of the invalid variable */

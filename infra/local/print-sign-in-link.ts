@@ -26,7 +26,7 @@ Options:
 Example:
   DATA_DIR=restored npm run sign-in-link`;
 
-async function main(): Promise<void> {
+async function print(): Promise<void> {
   readCommandLine(HELP);
   const { dataDir, dynamodbEndpoint } = readOptions(process.env);
   if (dataDir === undefined)
@@ -55,7 +55,12 @@ function openTable(dataDir: string, endpoint: string | undefined): { table: Tabl
   return { table, close: () => table.close() };
 }
 
-main().catch((failure) => {
-  console.error(failure instanceof StartFailure ? failure.message : `There is no link: ${failure}`);
-  process.exitCode = 1;
-});
+/** Prints the link, or why there is none. */
+export const printSignInLink = (): Promise<void> =>
+  print().catch((failure) => {
+    console.error(failure instanceof StartFailure ? failure.message : `There is no link: ${failure}`);
+    process.exitCode = 1;
+  });
+
+// Not when the bundle of the service includes it.
+if (import.meta.main) await printSignInLink();

@@ -1,12 +1,16 @@
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { readCommandLine } from '../command-line.ts';
+import { hasData } from './data-folder.ts';
 import { DOCUMENTATION_PATH } from './documentation.ts';
 import { help, readOptions } from './options.ts';
 import { describeMail } from './outbox.ts';
 import { writeOwnerFile } from './owner-file.ts';
+import { readServeOptions, serveHelp } from './serve-options.ts';
 import { createSignInLink } from './sign-in-link.ts';
 import { type Service, startService } from './start.ts';
 import { StartFailure } from './start-failure.ts';
+
+export { printSignInLink } from './print-sign-in-link.ts';
 
 /** How long requests under way may take after the signal to end. */
 const GRACE_MS = 2_000;
@@ -17,6 +21,17 @@ const FORCED_EXIT_MS = 5_000;
  * built. Ends the process if it cannot start.
  */
 export function run(webBuilt: Promise<void>): Promise<void> {
+  logDefects();
+  return start(webBuilt).catch(exitWith);
+}
+
+/** The same for a machine that others reach, which prints no key. */
+export function serve(webBuilt: Promise<void>): Promise<void> {
+  logDefects();
+  return startServing(webBuilt).catch(exitWith);
+}
+
+function logDefects(): void {
   // On AWS a defect ends one Lambda environment; here one process serves all requests, so it is logged instead.
   process.on('uncaughtException', (failure) =>
     logLine('error', 'Uncaught failure', describeFailure(failure)),
@@ -24,7 +39,6 @@ export function run(webBuilt: Promise<void>): Promise<void> {
   process.on('unhandledRejection', (failure) =>
     logLine('error', 'Uncaught failure', describeFailure(failure)),
   );
-  return start(webBuilt).catch(exitWith);
 }
 
 async function start(webBuilt: Promise<void>): Promise<void> {
@@ -34,8 +48,7 @@ async function start(webBuilt: Promise<void>): Promise<void> {
     ...options,
     dataDir,
     onMail: (message) => console.log(describeMail(message)),
-    onTableLost: ({ message }) =>
-      exitWith(new StartFailure(`The disk failed, and the service ends: ${message}`)),
+    onTableLost: endLost,
   });
   endOnSignals(service);
   const { url, owner } = service;
@@ -44,6 +57,25 @@ async function start(webBuilt: Promise<void>): Promise<void> {
   await webBuilt;
   console.log(describe(service, ownerFile, signInLink));
 }
+
+async function startServing(webBuilt: Promise<void>): Promise<void> {
+  readCommandLine(serveHelp, { options: { serve: { type: 'boolean' } } });
+  const { ownerEmail, ...options } = readServeOptions(process.env);
+  const { dataDir, publicUrl, trustedProxies, smtpUrl } = options;
+  if (ownerEmail === undefined && !hasData(dataDir))
+    throw new StartFailure('OWNER_EMAIL must name the e-mail address of the owner at the first start.');
+  const service = await startService({ ...options, ownerEmail, onTableLost: endLost });
+  endOnSignals(service);
+  await writeOwnerFile(dataDir, { ...service.owner, url: publicUrl });
+  await webBuilt;
+  console.log(`Team Chat serves ${publicUrl} and listens at ${service.url}.`);
+  if (smtpUrl === undefined) logLine('warn', 'No mails are sent, because SMTP_URL is not set');
+  if (trustedProxies === 0 && publicUrl.startsWith('https:'))
+    logLine('warn', 'Strangers share the limits of one address, because TRUSTED_PROXY is not set');
+}
+
+const endLost = ({ message }: Error): void =>
+  exitWith(new StartFailure(`The disk failed, and the service ends: ${message}`));
 
 function describe(
   { url, owner, services }: Service,

@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { endpoints } from '#functions/routes.ts';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
-import { exportData } from '#functions/workers/export-data.ts';
-import { runJob } from '#functions/workers/run-job.ts';
 import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { WebClient } from '#shared/api/web/web-client.ts';
@@ -30,6 +28,7 @@ import { answerDocumentation } from './documentation.ts';
 import { createLocalFiles, type LocalFiles } from './files.ts';
 import { type Gateway, startGateway } from './gateway/gateway.ts';
 import { createNameCheck } from './gateway/own-names.ts';
+import { answerHealth } from './health.ts';
 import { localConfig, MAIL_SENDER } from './local-config.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { bookUnits, consumedUnits } from './metrics/units.ts';
@@ -38,10 +37,12 @@ import { pooledIds } from './pooled-ids.ts';
 import { createQuietTable } from './quiet-table.ts';
 import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
 import { newSecret, readOrCreateSecret } from './secret.ts';
+import { openSmtpMail, type SmtpMail } from './smtp-mail.ts';
 import { LocalSockets, type SocketOptions } from './sockets/sockets.ts';
 import { explainUnreachable } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 import { sweepForever } from './sweep-forever.ts';
+import { workerOf } from './workers.ts';
 
 export interface ServiceOptions {
   /** The interval of the sweep, which first runs at the start; half a minute when absent, never for null. */
@@ -51,6 +52,10 @@ export interface ServiceOptions {
   host?: string | undefined;
   /** The root address for clients, if it differs from the one that the service listens at. */
   publicUrl?: string | undefined;
+  /** The number of proxies before the service whose `X-Forwarded-For` counts. */
+  trustedProxies?: number | undefined;
+  /** The SMTP server that sends mails; without one they stay in the outbox. */
+  smtpUrl?: string | undefined;
   /** The data folder; without one data is kept in memory. */
   dataDir?: string | undefined;
   /** Keep the table in this DynamoDB instead of a file. */
@@ -115,7 +120,8 @@ export interface LocalServices extends Services {
   bus: LocalBus;
   files: LocalFiles;
   scheduler: LocalScheduler;
-  mail: Outbox;
+  /** With a folder if mails stay in an outbox. */
+  mail: SmtpMail & Partial<Pick<Outbox, 'folder'>>;
   clock: StoppableClock;
 }
 
@@ -159,6 +165,8 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
   running.sockets = sockets;
   running.gateway = await startGateway({
     registry: { ...endpoints, ...(options.devKeys && devEndpoints) },
+    trustedProxies: options.trustedProxies,
+    publicUrl: options.publicUrl,
     guard: guardDevEndpoint,
     isOwnName: createNameCheck(host, options.publicUrl),
     web: new WebClient(options.webFolder ?? WEB_FOLDER),
@@ -170,15 +178,20 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
     beside: async (event) =>
       answerDocumentation(event) ??
       (await metrics.answer(event)) ??
+      (await answerHealth(event, await ready.promise)) ??
       (await ready.promise).files.answer(event),
   });
   const url = `http://${addressOf(host)}:${running.gateway.port}`;
   const table = await openTable(options, running);
-  const services = await createServices(options, sockets, {
-    table,
-    url: options.publicUrl ?? url,
-    secret: await chooseSecret(options),
-  });
+  const services = await createServices(
+    options,
+    { sockets, metrics },
+    {
+      table,
+      url: options.publicUrl ?? url,
+      secret: await chooseSecret(options),
+    },
+  );
   running.services = services;
   services.noteSeen = (lagMs) => metrics.noteSeen(lagMs);
   const owner = await findOwner(options, services, options.publicUrl ?? url);
@@ -232,7 +245,7 @@ async function chooseSecret({ secret, dataDir }: ServiceOptions): Promise<string
 
 async function createServices(
   options: ServiceOptions,
-  sockets: LocalSockets,
+  { sockets, metrics }: { sockets: LocalSockets; metrics: Metrics },
   { table, url, secret }: Surroundings,
 ): Promise<LocalServices> {
   const { dataDir, around = justRun, clock = createStoppableClock(), ids = pooledIds } = options;
@@ -251,7 +264,9 @@ async function createServices(
       notifyDevices: (position) => around('notify-devices', () => notifyDevices(services, position)),
       clock,
     }),
-    mail: await openOutbox({ dataDir, sender: MAIL_SENDER, clock, onMail: options.onMail }),
+    mail: options.smtpUrl
+      ? openSmtpMail(options.smtpUrl, config.mailSender ?? MAIL_SENDER, (result) => metrics.noteMail(result))
+      : await openOutbox({ dataDir, sender: MAIL_SENDER, clock, onMail: options.onMail }),
     images: vipsImages,
     outside: createOutside({ openings: config.openings }),
     files: createLocalFiles({ folder: dataDir && join(dataDir, 'files'), url, secret, clock }),
@@ -270,10 +285,10 @@ async function createServices(
   return services;
 }
 
-const workOn = (services: Services, notice: JobNotice, around: Around): Promise<void> =>
-  notice.type === 'export-data'
-    ? around('export-data', () => exportData(services, notice))
-    : around('run-job', () => runJob(services, notice));
+function workOn(services: Services, notice: JobNotice, around: Around): Promise<void> {
+  const { name, work } = workerOf(notice.type);
+  return around(name, () => work(services, notice));
+}
 
 const relayOf = ({ key, ...named }: NamedRelay, { relayTimeoutMs }: Config): Relay =>
   createRelay({ ...named, key: async () => key, timeoutMs: relayTimeoutMs });

@@ -1,7 +1,9 @@
 import { type AnyEndpoint, isClosedToAll } from '#shared/api/endpoint.ts';
+import { mcpReply } from '#shared/api/mcp/reply.ts';
 import type { Parameter, Parameters } from '#shared/api/parameters.ts';
 import {
   created,
+  createdDocument,
   file,
   fileOrAddress,
   immutableFile,
@@ -9,6 +11,7 @@ import {
   noContent,
   page,
   pageOrAddress,
+  privateDocument,
   progress,
   redirect,
 } from '#shared/api/replies.ts';
@@ -190,9 +193,9 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
   if (endpoint.result === redirect) return describeRedirect(headers);
   if (endpoint.result === page) return describePage(headers);
   if (endpoint.result === pageOrAddress) return { ...describePage(headers), ...describeRedirect(headers) };
-  if (endpoint.result === jsonDocument) {
+  if ([jsonDocument, mcpReply, privateDocument, createdDocument].includes(endpoint.result)) {
     const content = { 'application/json': { schema: { type: 'object' } } };
-    return { 200: { description: 'The document', headers, content } };
+    return { [endpoint.result === createdDocument ? 201 : 200]: { description: 'The document', headers, content } };
   }
   if (endpoint.result === immutableFile) {
     const content = { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } };

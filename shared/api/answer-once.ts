@@ -4,7 +4,7 @@ import { Conflict, withFreshState, writeSilently } from '#shared/log/commit.ts';
 import { Overtaken, type Retry } from '#shared/log/commit-with-answer.ts';
 import { digestUnder, type KeptAnswer, KeyedRequest } from '#shared/log/keyed-request.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { readCredentials } from './auth/authenticate.ts';
+import { secretInHeader } from './auth/authenticate.ts';
 import { Browser } from './auth/browser.ts';
 import type { UploadedFile } from './files/uploads.ts';
 import type { HttpEvent } from './http.ts';
@@ -52,9 +52,7 @@ export const REPLAYED_HEADERS = {
 /** The credential that only the caller knows: the API key, or the browser's session. */
 export const secretOf = (http: HttpEvent): string => {
   const { authorization } = http.headers;
-  return authorization?.trim()
-    ? readCredentials(authorization).apiKey
-    : (new Browser(http).sessionText ?? '');
+  return authorization?.trim() ? secretInHeader(authorization) : (new Browser(http).sessionText ?? '');
 };
 
 const PRINTABLE_KEY = /^[\x20-\x7e]{1,255}$/;

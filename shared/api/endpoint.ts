@@ -8,6 +8,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import type { Area, Folder } from '#shared/table/areas.ts';
 import type { Browser } from './auth/browser.ts';
 import type { FileLimits, UploadedFile } from './files/uploads.ts';
+import type { HttpEvent, HttpReply } from './http.ts';
 import type { Parameters, ValuesOf } from './parameters.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -60,6 +61,8 @@ export interface Context<A extends Allowed = Allowed> {
   piece: Uint8Array | undefined;
   /** The request as its sender made it, for endpoints with `takesDeliveries`. */
   sent?: SentRequest | undefined;
+  /** The request as it arrived, for endpoints that declare `seesRequest`. */
+  http?: HttpEvent | undefined;
   /** The browser, for endpoints that manage its session. */
   browser?: Browser | undefined;
   /** Makes retries of this request harmless; absent when the client sent no key. */
@@ -150,6 +153,12 @@ export interface Endpoint<
    * parameter `api_key`, the body has any form, and no parameter is reported as ignored.
    */
   takesDeliveries?: true;
+  /** A JSON body is the parameter `body`, as text. */
+  takesJson?: true;
+  /** The handler gets the request with its headers. */
+  seesRequest?: true;
+  /** Adds to the answer to a caller without valid credentials how to get some. */
+  challenges?(http: HttpEvent, reply: HttpReply): HttpReply;
   /** The fields of a successful reply besides `result` and `msg`. */
   result: Result;
   /** Declared errors besides those common to all endpoints. */

@@ -53,18 +53,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const MAX_MULTIPART_BYTES = MAX_BODY_BYTES + 64 * 1024;
 
 /**
- * Decodes path, query string and a form-encoded or multipart body. When a parameter is repeated the last
+ * Decodes path, query string and a form-encoded or multipart body; with `takesJson` a JSON body is the parameter `body`. When a parameter is repeated the last
  * value wins.
  * @throws BodyTooLarge above 4 MiB, plus the framing of a multipart body; BadRequest for text that is not in
  * its declared form
  */
-export async function decodeContent(event: HttpEvent): Promise<RequestContent> {
+export async function decodeContent(event: HttpEvent, takesJson = false): Promise<RequestContent> {
   const path = new Map<string, string>();
   for (const [name, value] of Object.entries(event.pathParameters ?? {}))
     if (value !== undefined) path.set(name, value);
   const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(event.requestContext.http.method);
   const query = decodeForm(event.rawQueryString ?? '', 'query string');
-  const body: Body = hasBody ? await decodeBody(event) : { texts: new Map(), files: [] };
+  const body: Body = hasBody ? await decodeBody(event, takesJson) : { texts: new Map(), files: [] };
   const { texts, ...rest } = body;
   return { texts: { path, query, body: texts }, ...rest };
 }
@@ -73,7 +73,7 @@ export async function decodeContent(event: HttpEvent): Promise<RequestContent> {
 export const bodyOf = ({ body = '', isBase64Encoded }: HttpEvent): Buffer =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
-async function decodeBody(event: HttpEvent): Promise<Body> {
+async function decodeBody(event: HttpEvent, takesJson: boolean): Promise<Body> {
   const bytes = bodyOf(event);
   const contentType = event.headers['content-type'] ?? '';
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase();
@@ -81,6 +81,8 @@ async function decodeBody(event: HttpEvent): Promise<Body> {
   if (bytes.length > (isMultipart ? MAX_MULTIPART_BYTES : MAX_BODY_BYTES)) throw new BodyTooLarge();
   if (isMultipart) return decodeMultipart(bytes, contentType);
   if (mediaType === PIECE_TYPE) return { texts: new Map(), files: [], piece: bytes };
+  if (takesJson && mediaType === 'application/json')
+    return { texts: new Map([['body', decodeUtf8(bytes)]]), files: [] };
   const isForm = mediaType === 'application/x-www-form-urlencoded';
   return { texts: isForm ? decodeForm(decodeUtf8(bytes), 'request body') : new Map(), files: [] };
 }

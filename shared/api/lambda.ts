@@ -1,5 +1,11 @@
 import middy from '@middy/core';
-import { DeclaredError, InsufficientStorage, RateLimitHit, Unauthorized } from '#shared/domain/errors.ts';
+import {
+  DeclaredError,
+  InsufficientStorage,
+  InvalidApiKey,
+  RateLimitHit,
+  Unauthorized,
+} from '#shared/domain/errors.ts';
 import { OrganizationDeactivated } from '#shared/domain/organization/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { withFreshState } from '#shared/log/commit.ts';
@@ -93,7 +99,7 @@ export function lambda(
   };
   const decode = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;
-    exchange.content = await decodeContent(exchange.http);
+    exchange.content = await decodeContent(exchange.http, endpoint.takesJson);
   };
   const chain = middy()
     .use({ before: open, after: finish, onError: finish })
@@ -133,6 +139,7 @@ async function answer(
     files: endpoint.files ? await (await import('./files/uploads.ts')).takeFiles(endpoint.files, files) : [],
     piece: endpoint.takesPieces && piece,
     sent: endpoint.takesDeliveries && (await loadSenders()).sentRequest(http, content.texts),
+    http: endpoint.seesRequest && http,
   };
   const ignored = endpoint.takesDeliveries ? [] : ignoredParameters(endpoint.params, texts);
   const handle = (retry?: Retry) =>
@@ -212,9 +219,12 @@ async function finish(request: Request): Promise<void> {
   logAccess(http, packed.statusCode, exchange as Exchange);
 }
 
-async function answerFailure({ route }: AnyEndpoint, request: Request): Promise<void> {
+async function answerFailure(endpoint: AnyEndpoint, request: Request): Promise<void> {
+  const { route } = endpoint;
   const { error } = request;
-  if (error instanceof Unauthorized) request.response = await challenge(request, error);
+  if (endpoint.challenges && (error instanceof Unauthorized || error instanceof InvalidApiKey))
+    request.response = endpoint.challenges((request.event as Exchange).http, failure(error));
+  else if (error instanceof Unauthorized) request.response = await challenge(request, error);
   else if (error instanceof DeclaredError) request.response = failure(error);
   else if (error instanceof Throttled) {
     logLine('warn', THROTTLED_WORDS, { route, requestId: requestIdOf(request) });

@@ -178,5 +178,9 @@ export const created = z.instanceof(BareReply);
 export const progress = z.instanceof(BareReply);
 /** The result of an endpoint that reports progress in headers only. */
 export const noContent = z.instanceof(BareReply);
+/** The result of an endpoint that answers with a JSON document that no one may keep. */
+export const privateDocument = z.instanceof(BareReply);
+/** The same for an endpoint that has created what the document describes. */
+export const createdDocument = z.instanceof(BareReply);
 /** The result of an endpoint that answers with a JSON document. */
 export const jsonDocument = z.instanceof(JsonDocument);

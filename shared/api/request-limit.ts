@@ -14,6 +14,12 @@ export interface Subject {
 /** An account, for its requests of all kinds. */
 export const accountSubject = (userId: number): Subject => ({ kind: 'user', name: `user ${userId}` });
 
+/** The agent of an account, which uses a token or the API key. */
+export const agentSubject = (userId: number, tokenId?: number): Subject => ({
+  kind: 'agent',
+  name: `agent ${userId}${tokenId === undefined ? '' : ` token ${tokenId}`}`,
+});
+
 /** The network of a caller that names no valid account. */
 export const addressSubject = (address: string): Subject => ({
   kind: 'address',

@@ -34,12 +34,13 @@ export const jobTypes = [
   'delete-sent-messages',
   'call-webhook',
   'report-webhook-failure',
+  'preview-links',
   'export-data',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 
 /** Jobs with a dedicated worker of the same name; `run-job` does all others. */
-export const jobsWithWorkers = ['export-data'] as const satisfies JobType[];
+export const jobsWithWorkers = ['export-data', 'preview-links'] as const satisfies JobType[];
 
 /** Work outside the request; a worker behind the bus does it exactly once. */
 export interface Job {

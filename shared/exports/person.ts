@@ -50,6 +50,7 @@ export async function readPerson(table: Table, user: User): Promise<Person> {
     ...viewsOf(userId, items).map(toViewRecord).map(line('navigation_view')),
     ...flaggedOf(items, prefixes.starred).map(line('starred_message')),
     ...flaggedOf(items, prefixes.collapsed).map(line('collapsed_message')),
+    ...flaggedOf(items, prefixes.hide_link_previews).map(line('message_with_hidden_previews')),
     ...drafts.map(toDraftRecord).map(line('draft')),
     ...snippetsAmong(items, userId).map(toSnippetRecord).map(line('saved_snippet')),
     ...storageOf(userId, items).map(line('bot_storage')),

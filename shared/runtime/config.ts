@@ -69,6 +69,8 @@ export interface Config {
   queueTouchIntervalMs: number;
   /** The maximum of wrong passwords per account and window. */
   signInFailures: CountLimit;
+  /** For all networks together; it does not block those from which the account has signed in. */
+  signInFailuresOfAccount: CountLimit;
   /** Logs one line per answered request. */
   accessLog: boolean;
   /** The cost of checking a password. A hash keeps the cost that it was made with. */
@@ -79,6 +81,8 @@ export interface Config {
     address: RequestLimit;
     /** Per account or address: files, pictures and unknown paths. */
     light: RequestLimit;
+    /** Per API token or account: calls of tools by agents. */
+    agent: RequestLimit;
   };
   /** The video call server, if there is one, and its secret, which only functions that call it have. */
   bigBlueButton: { url?: string | undefined; secret?: string | undefined };
@@ -89,7 +93,16 @@ export interface Config {
   /** The sender of mails; without one the service sends none. */
   mailSender: string | undefined;
   /** The maximum of requested mails: invitations in total, confirmations from and to an address. */
-  mailLimits: { invitations: CountLimit; confirmationsFrom: CountLimit; confirmationsTo: CountLimit };
+  mailLimits: {
+    invitations: CountLimit;
+    /** From one network address. */
+    confirmationsFrom: CountLimit;
+    /** By one invitation link, from everywhere. */
+    confirmationsBy: CountLimit;
+    /** To one e-mail address: asked for from one network, and from everywhere. */
+    confirmationsTo: CountLimit;
+    confirmationsToAll: CountLimit;
+  };
   /**
    * The maximum size of a register reply, in encoded bytes: plain, and if it will be compressed. The rest
    * follows as the first events of the queue.
@@ -167,12 +180,14 @@ export const defaultConfig: Config = {
   sealGraceMs: 1_000,
   queueTouchIntervalMs: 60_000,
   signInFailures: { limit: 5, windowSeconds: 1800 },
+  signInFailuresOfAccount: { limit: 100, windowSeconds: 1800 },
   accessLog: false,
   passwordCost: recommendedPasswordCost(process.versions.openssl),
   requestLimits: {
     user: { requests: 200, windowSeconds: 60 },
     address: { requests: 100, windowSeconds: 60 },
     light: { requests: 1_200, windowSeconds: 60 },
+    agent: { requests: 60, windowSeconds: 60 },
   },
   jobRetryMs: 120_000,
   exportPart: { positions: 20_000, bytes: 16 * 1024 * 1024 },
@@ -183,7 +198,9 @@ export const defaultConfig: Config = {
   mailLimits: {
     invitations: { limit: 2_000, windowSeconds: DAY_SECONDS },
     confirmationsFrom: { limit: 20, windowSeconds: DAY_SECONDS },
+    confirmationsBy: { limit: 500, windowSeconds: DAY_SECONDS },
     confirmationsTo: { limit: 5, windowSeconds: DAY_SECONDS },
+    confirmationsToAll: { limit: 20, windowSeconds: DAY_SECONDS },
   },
   inviterMinAgeSeconds: 0,
   snapshotBytes: { plain: 5_700_000, compressed: 16_000_000 },
@@ -226,6 +243,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   pollLimits: readPollLimits(environment.POLLS_PER_PERSON),
   channelLimits: readChannelLimits(environment),
   recordLimits: readRecordLimits(environment),
+  mailLimits: readMailLimits(environment),
 });
 
 const MAX_POLLS_PER_PERSON = 100;
@@ -294,4 +312,11 @@ function readRecordLimits(environment: Record<string, string | undefined>): Conf
       limit: Number(environment.CREATIONS_PER_DAY || createdByAccount.limit),
     },
   };
+}
+
+function readMailLimits({ CONFIRMATIONS_PER_DAY }: Record<string, string | undefined>): Config['mailLimits'] {
+  const { mailLimits } = defaultConfig;
+  const { confirmationsFrom } = mailLimits;
+  const limit = Number(CONFIRMATIONS_PER_DAY || confirmationsFrom.limit);
+  return { ...mailLimits, confirmationsFrom: { ...confirmationsFrom, limit } };
 }

@@ -17,6 +17,7 @@ import { deviceSection } from './sections/devices.ts';
 import { draftSection } from './sections/drafts.ts';
 import { emojiSection } from './sections/emoji.ts';
 import { groupSection } from './sections/groups.ts';
+import { integrationsSection } from './sections/integrations.ts';
 import { keepsakeSection } from './sections/keepsakes.ts';
 import { linkifierSection } from './sections/linkifiers.ts';
 import { messageSection } from './sections/messages.ts';
@@ -47,6 +48,7 @@ const sections: Section[] = [
   topicSection,
   alertWordSection,
   linkifierSection,
+  integrationsSection,
   unusedSection,
 ];
 

@@ -66,6 +66,8 @@ export async function loadDraftAddresses(
   given: GivenDraft[],
 ): Promise<DraftAddresses> {
   for (const draft of given) checkGivenDraft(draft);
+  if (author.onlyChannels && given.some(({ type }) => type === 'private'))
+    throw new BadRequest('This API token writes only to the channels that it is limited to.');
   const [userIds, channelIds] = await Promise.all([
     listKnownUsers(table, author, named(given, 'private')),
     listKnownChannels(table, author, named(given, 'stream')),

@@ -18,6 +18,8 @@ export const areas = {
     'SEARCH_INDEX',
     'SEARCH_RUN#*',
   ],
+  /** What pages say that messages link to. */
+  previews: ['PREVIEW#*'],
   drafts: ['DRAFTS#*'],
   scheduled: ['SCHEDULED#*'],
   queues: ['QUEUE#*', 'POLLS#*'],

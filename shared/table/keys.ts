@@ -119,6 +119,7 @@ export const prefixes = {
   marks: 'READ#',
   starred: 'STARRED#',
   collapsed: 'COLLAPSED#',
+  hide_link_previews: 'HIDES_PREVIEWS#',
   savedSnippet: 'SNIPPET#',
   topicPreference: 'TOPIC_PREFERENCE#',
   pushToken: 'PUSH_TOKEN#',
@@ -141,6 +142,7 @@ type CounterName =
   | 'who-knows';
 
 export const keys = {
+  linkPreview: (digest: string): Key => ({ pk: `PREVIEW#${digest}`, sk: 'PREVIEW' }),
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
   counter: (name: CounterName): Key => ({ pk: `COUNTER#${name}`, sk: 'COUNTER' }),
   profileFields: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS' }),
@@ -172,14 +174,23 @@ export const keys = {
   identities: (chunk: number): Key => ({ pk: 'IDENTITIES', sk: String(chunk).padStart(6, '0') }),
   presences: (chunk: number): Key => ({ pk: partitions.presences(), sk: String(chunk).padStart(6, '0') }),
   userStatus: (userId: number): Key => ({ pk: partitions.userStatuses(), sk: padded(userId) }),
-  signInFailures: (email: string): Key => ({ pk: `SIGN_IN#${email.toLowerCase()}`, sk: 'FAILURES' }),
+  /** Failures from one network, or all of an account. */
+  signInFailures: (email: string, network?: string): Key => ({
+    pk: `SIGN_IN#${email.toLowerCase()}`,
+    sk: network === undefined ? 'FAILURES' : `FAILURES#${network}`,
+  }),
+  /** A network from which the account has signed in. */
+  signInNetwork: (email: string, network: string): Key => ({
+    pk: `SIGN_IN#${email.toLowerCase()}`,
+    sk: `NETWORK#${network}`,
+  }),
   /** Sorts after the blocks of marks, so that one query reads it with the newest of them. */
   readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: `${prefixes.marks}STATE` }),
   marks: (userId: number, block: number): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.marks}${padded(block)}`,
   }),
-  flagged: (userId: number, flag: 'starred' | 'collapsed', block: number): Key => ({
+  flagged: (userId: number, flag: 'starred' | 'collapsed' | 'hide_link_previews', block: number): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes[flag]}${padded(block)}`,
   }),
@@ -213,6 +224,11 @@ export const keys = {
   apiToken: (userId: number, tokenId: number): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.apiToken}${padded(tokenId)}`,
+  }),
+  /** By the digest of the code's secret. */
+  authorizationCode: (userId: number, digest: string): Key => ({
+    pk: partitions.user(userId),
+    sk: `OAUTH_CODE#${digest}`,
   }),
   tokenUse: (userId: number, tokenId: number): Key => ({
     pk: partitions.tokenUses(userId),

@@ -1,9 +1,17 @@
 import { readCommandLine, refuseCall } from '#infra/command-line.ts';
 import type { Attack } from './attack.ts';
 import { endlessUploads } from './endless-uploads.ts';
+import { foreignPages } from './foreign-pages.ts';
+import { heldBodies } from './held-bodies.ts';
+import { heldSockets } from './held-sockets.ts';
+import { lastingRights } from './lasting-rights.ts';
+import { lockedOut } from './locked-out.ts';
+import { innerAddresses } from './inner-addresses.ts';
+import { falsePrograms } from './false-programs.ts';
 import { lostSubscriptions } from './lost-subscriptions.ts';
 import { manyChannels } from './many-channels.ts';
 import { slowTexts } from './slow-texts.ts';
+import { stolenTokens } from './stolen-tokens.ts';
 import { storm } from './storm.ts';
 import { strangers } from './strangers.ts';
 import { startTarget } from './target.ts';
@@ -19,6 +27,14 @@ const attacks: Attack[] = [
   storm,
   strangers,
   endlessUploads,
+  foreignPages,
+  heldBodies,
+  heldSockets,
+  lastingRights,
+  lockedOut,
+  innerAddresses,
+  stolenTokens,
+  falsePrograms,
 ];
 
 const HELP = `Usage: npm run attack [-- <name>…]

@@ -16,6 +16,8 @@ type Params = Record<string, unknown>;
 /** A caller of the service: one account, or none. */
 export interface Caller {
   userId: number;
+  /** The header with its credentials; empty without an account. */
+  authorization: string;
   call(method: string, path: string, params?: Params, signal?: AbortSignal): Promise<Reply>;
   /** Asks for a path that is outside the API as well. */
   visit(path: string): Promise<Reply>;
@@ -129,6 +131,7 @@ function callerOf(url: string, account = noOne): Caller {
   };
   return {
     userId: account.userId,
+    authorization: headers.authorization ?? '',
     call(method, path, params = {}, signal) {
       const form = new URLSearchParams();
       for (const [name, value] of Object.entries(params))

@@ -12,6 +12,7 @@ import type { Area } from '#shared/table/areas.ts';
 const MAKERS: Partial<Record<Area, RegExp>> = {
   messages:
     /\b(keys\.(logEntry|reactions|blockSummary\w*|recipientSet|earlierText)|partitions\.(logBlock|textsOf|reactionsIn|blockSummaries)|submessagesIn|submessageKeys|arrivalPartition|arrivalKey|searchKeys)\b/,
+  previews: /\bkeys\.linkPreview\b/,
   drafts: /\b(keys\.draft\w*|partitions\.draftsOf)\b/,
   scheduled: /\b(keys\.scheduledMessage|partitions\.scheduledOf)\b/,
   queues: /\b(keys\.queue|pollSlotsKey)\b/,
@@ -21,7 +22,7 @@ const MAKERS: Partial<Record<Area, RegExp>> = {
   exports: /\bkeys\.export\w*\b/,
   signInLinks: /\bsignInKeys\b/,
   addressChanges: /\baddressChangeKeys\b/,
-  signIns: /\bkeys\.signInFailures\b/,
+  signIns: /\bkeys\.signIn(Failures|Network)\b/,
   passwords: /\bfindPasswordHash\b/,
 };
 /** Here keys are made, and the entries that every change adds to the log. */

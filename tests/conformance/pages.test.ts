@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeOperations } from '#infra/api-page.ts';
 import { describeDecisions, listDecisions } from '#infra/decisions-page.ts';
+import { describeCatalogue, describeIntegrations, loadIntegrations } from '#infra/integrations-page.ts';
 import { describeSettings } from '#infra/settings-page.ts';
 import { runNode } from '#tests/infra/run-node.ts';
 
@@ -107,6 +108,13 @@ describe('the pages of the documentation', () => {
       expect(decision).toMatch(/^[`A-Z][^\n]*(\n[^\n]+)*\.$/);
     },
   );
+
+  it('The pages and the catalogue of integrations are made of their declarations', async () => {
+    const integrations = await loadIntegrations();
+    expect(read('shared/domain/integrations/catalogue.json')).toBe(describeCatalogue(integrations));
+    for (const [page, text] of Object.entries(describeIntegrations(integrations)))
+      expect(read(`docs/${page}`)).toBe(text);
+  });
 
   it('docs/api.md lists the operations of the registry as the code has it; `npm run docs` writes it', () => {
     expect(read('docs/api.md')).toBe(describeOperations());

@@ -4,6 +4,7 @@ import { endpoints } from '#functions/routes.ts';
 import { type ActorName, actorNames, describePermissions, mayCall } from '#infra/permissions-page.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { callAs, successOf } from './requests.ts';
@@ -48,6 +49,7 @@ async function restoreSettings(actor: ActorName): Promise<void> {
 describe('who may do what', () => {
   test.each(registry)(
     '%s succeeds for those that the rules permit it, and for no other user',
+    proves('conventions.11'),
     async (name, endpoint) => {
       const succeeded: ActorName[] = [];
       let params: Params | undefined;

@@ -1,5 +1,4 @@
-import { relative } from 'node:path';
-import type { Chapter, Proof, Statement } from './reference/statement.ts';
+import type { Chapter, Statement } from './reference/statement.ts';
 
 /** What the runner reports of a run, as far as proofs need it. */
 export interface TestReport {
@@ -9,7 +8,7 @@ export interface TestReport {
       ancestorTitles: string[];
       title: string;
       status: string;
-      meta?: { replayed?: string[]; shown?: Record<string, string[]> };
+      meta?: { proves?: string[]; replayed?: string[]; shown?: Record<string, string[]> };
     }[];
   }[];
 }
@@ -18,8 +17,7 @@ export interface TestReport {
 export interface Unproven {
   statement: Statement;
   route: string | undefined;
-  proof: Proof;
-  because: 'no such test ran' | 'a run of it did not pass';
+  because: 'no test that proves it ran' | 'a test that proves it did not pass';
 }
 
 /** Of these event types, those that no test which passed has replayed onto a snapshot. */
@@ -31,40 +29,32 @@ export function listNeverReplayed(eventTypes: readonly string[], report: TestRep
   return eventTypes.filter((type) => !replayed.has(type));
 }
 
-/** What the runner puts in place of these in the titles of tests with many values. */
-const PLACEHOLDER = /%[sdifjocOp#$]|\$[a-zA-Z][\w.]*/g;
-
-/** The statements that the tests of a run did not prove, each with the proof that failed; `testsFolder` is absolute. */
-export function listUnproven(
-  chapters: readonly Chapter[],
-  report: TestReport,
-  testsFolder: string,
-): Unproven[] {
-  const runs = new Map(
-    report.testResults.map(({ name, assertionResults }) => [
-      relative(testsFolder, name).replaceAll('\\', '/'),
-      assertionResults.map(({ ancestorTitles, title, status }) => ({
-        title: [...ancestorTitles, title].join(' > '),
-        isPassed: status === 'passed',
-      })),
-    ]),
+/** The statements that the tests of a run did not prove: those that no test names, or that one names which did not pass. */
+export function listUnproven(chapters: readonly Chapter[], report: TestReport): Unproven[] {
+  const runs = report.testResults.flatMap(({ assertionResults }) =>
+    assertionResults.flatMap(({ meta, status }) =>
+      (meta?.proves ?? []).map((id) => ({ id, isPassed: status === 'passed' })),
+    ),
   );
-  const failureOf = ([file, title]: Proof): Unproven['because'] | undefined => {
-    const matching = (runs.get(file) ?? []).filter((run) => patternOf(title).test(run.title));
-    if (matching.length === 0) return 'no such test ran';
-    return matching.every(({ isPassed }) => isPassed) ? undefined : 'a run of it did not pass';
+  const runsById = Map.groupBy(runs, ({ id }) => id);
+  const failureOf = ({ id }: Statement): Unproven['because'] | undefined => {
+    const named = runsById.get(id);
+    if (!named) return 'no test that proves it ran';
+    return named.every(({ isPassed }) => isPassed) ? undefined : 'a test that proves it did not pass';
   };
   return chapters.flatMap(({ route, statements }) =>
-    statements.flatMap((statement) =>
-      statement.provenBy.flatMap((proof) => {
-        const because = failureOf(proof);
-        return because ? [{ statement, route, proof, because }] : [];
-      }),
-    ),
+    statements.flatMap((statement) => {
+      const because = failureOf(statement);
+      return because ? [{ statement, route, because }] : [];
+    }),
   );
 }
 
-function patternOf(title: string): RegExp {
-  const literals = title.split(PLACEHOLDER).map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(`^${literals.join('[^]*')}$`);
+/** The ids that tests of a run name and no statement has. */
+export function listUnknownIds(chapters: readonly Chapter[], report: TestReport): string[] {
+  const known = new Set(chapters.flatMap(({ statements }) => statements.map(({ id }) => id)));
+  const named = report.testResults.flatMap(({ assertionResults }) =>
+    assertionResults.flatMap(({ meta }) => meta?.proves ?? []),
+  );
+  return [...new Set(named)].filter((id) => !known.has(id));
 }

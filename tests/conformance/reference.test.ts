@@ -2,11 +2,9 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
-import { listNeverReplayed, listUnproven, type TestReport } from './proofs.ts';
+import { listNeverReplayed, listUnknownIds, listUnproven, type TestReport } from './proofs.ts';
 import type { Chapter } from './reference/statement.ts';
 import { reference } from './reference.ts';
-
-const TESTS = join(import.meta.dirname, '..');
 
 /** The operations that the reference describes. */
 const OPERATIONS = [
@@ -64,58 +62,55 @@ describe('the reference', () => {
     expect(new Set(chapters)).toEqual(new Set(reference));
   });
 
-  test.each(reference.map((chapter) => [chapter.route ?? 'the service', chapter] as const))(
-    'says of %s nothing twice',
-    (_, { statements }) => {
+  test('says nothing twice in a chapter, and names each statement by an id of its own', () => {
+    for (const { statements } of reference) {
       const said = statements.map(({ says }) => says);
       expect(said).toEqual([...new Set(said)]);
-    },
-  );
+    }
+    const ids = reference.flatMap(({ statements }) => statements.map(({ id }) => id));
+    expect(ids).toEqual([...new Set(ids)]);
+  });
 });
 
-const chapterOf = (title: string): Chapter => ({
-  route: 'GET /x',
-  statements: [{ kind: 'rule', says: 'It holds', provenBy: [['a/x.test.ts', title]] }],
-});
-const reportOf = (...runs: [title: string, status: string][]): TestReport => ({
+const chapter: Chapter = { route: 'GET /x', statements: [{ id: 'x.1', kind: 'rule', says: 'It holds' }] };
+const reportOf = (...runs: [id: string, status: string][]): TestReport => ({
   testResults: [
     {
-      name: join(TESTS, 'a/x.test.ts'),
-      assertionResults: runs.map(([title, status]) => ({ ancestorTitles: ['x'], title, status })),
+      name: 'x.test.ts',
+      assertionResults: runs.map(([id, status]) => ({
+        ancestorTitles: [],
+        title: 'x',
+        status,
+        meta: { proves: [id] },
+      })),
     },
   ],
 });
 
-describe('a statement is proven', () => {
-  test('a statement is proven by a test that ran and passed', () => {
-    expect(listUnproven([chapterOf('x > holds')], reportOf(['holds', 'passed']), TESTS)).toEqual([]);
-  });
-
-  test('a statement is proven by all runs of a test of many values', () => {
-    const chapter = chapterOf('x > holds for %s');
-    const both = reportOf(['holds for 1', 'passed'], ['holds for 2', 'passed']);
-    expect(listUnproven([chapter], both, TESTS)).toEqual([]);
-    const one = reportOf(['holds for 1', 'passed'], ['holds for 2', 'failed']);
-    expect(listUnproven([chapter], one, TESTS)).toMatchObject([{ because: 'a run of it did not pass' }]);
-  });
-
-  test.each([
-    ['has another title', reportOf(['held', 'passed'])],
-    ['stands in another file', { testResults: [] }],
-  ])('a statement is proven by no test that %s', (_, report) => {
-    expect(listUnproven([chapterOf('x > holds')], report, TESTS)).toMatchObject([
-      { because: 'no such test ran', route: 'GET /x' },
-    ]);
+describe('A statement of the reference', () => {
+  test('Is proven if all tests that name it passed', () => {
+    expect(listUnproven([chapter], reportOf(['x.1', 'passed'], ['x.1', 'passed']))).toEqual([]);
   });
 
   test.each(['failed', 'skipped', 'pending', 'todo'])(
-    'a statement is proven by no test that is %s',
+    'Is unproven if a test that names it is %s',
     (status) => {
-      expect(listUnproven([chapterOf('x > holds')], reportOf(['holds', status]), TESTS)).toMatchObject([
-        { because: 'a run of it did not pass' },
+      const report = reportOf(['x.1', 'passed'], ['x.1', status]);
+      expect(listUnproven([chapter], report)).toMatchObject([
+        { because: 'a test that proves it did not pass', route: 'GET /x' },
       ]);
     },
   );
+
+  test('Is unproven if no test names it', () => {
+    expect(listUnproven([chapter], reportOf(['x.2', 'passed']))).toMatchObject([
+      { because: 'no test that proves it ran' },
+    ]);
+  });
+
+  test('Must exist if a test names it', () => {
+    expect(listUnknownIds([chapter], reportOf(['x.1', 'passed'], ['x.2', 'passed']))).toEqual(['x.2']);
+  });
 });
 
 test('an event type counts as replayed where a test that passed did so', () => {

@@ -1,7 +1,9 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
+import { mcpReply } from '#shared/api/mcp/reply.ts';
 import {
   created,
+  createdDocument,
   file,
   fileOrAddress,
   immutableFile,
@@ -9,6 +11,7 @@ import {
   noContent,
   page,
   pageOrAddress,
+  privateDocument,
   progress,
   redirect,
 } from '#shared/api/replies.ts';
@@ -43,13 +46,16 @@ export const answersJson = ({ result }: AnyEndpoint): boolean =>
   result !== noContent &&
   result !== progress &&
   result !== jsonDocument &&
+  result !== mcpReply &&
+  result !== privateDocument &&
+  result !== createdDocument &&
   result !== page &&
   result !== pageOrAddress;
 
 /** The status of what goes well. */
 export function successOf({ result }: AnyEndpoint): number {
   if (result === redirect) return 302;
-  if (result === created) return 201;
+  if (result === created || result === createdDocument) return 201;
   return result === noContent ? 204 : 200;
 }
 

@@ -64,6 +64,8 @@ describe('API tokens of an owner, whatever the parameters of the call', () => {
   test('Reading never requires more than the scope read, and writing never that alone', () => {
     const reads = (name: Name) => (endpoints[name] as AnyEndpoint).route.startsWith('GET ');
     const wrong = authenticated
+      // Its tools have scopes of their own.
+      .filter(([name]) => name !== 'answerMcp')
       .filter(([, one]) => scopesOf(one).length > 0)
       .filter(([name, one]) => scopesOf(one).includes('read') !== reads(name))
       .map(([name]) => name);

@@ -13,7 +13,7 @@ export interface ReceivedMail {
 
 /** Every mail that the service has sent, the oldest first. */
 export function readMails({ services }: TestService): ReceivedMail[] {
-  const { folder } = services.mail;
+  const { folder = '' } = services.mail;
   return readdirSync(folder)
     .sort((a, b) => numberOf(a) - numberOf(b))
     .map((file) => toMail(readFileSync(join(folder, file), 'utf8')));

@@ -19,6 +19,7 @@ export const noRequestLimits: Config['requestLimits'] = {
   user: { requests: 1_000_000, windowSeconds: 60 },
   address: { requests: 1_000_000, windowSeconds: 60 },
   light: { requests: 1_000_000, windowSeconds: 60 },
+  agent: { requests: 1_000_000, windowSeconds: 60 },
 };
 
 /** Polls of tests look often, and requests come fast; everything else is as in production. */

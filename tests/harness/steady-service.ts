@@ -49,7 +49,13 @@ export function stillClock(): StoppableClock {
   return clock;
 }
 
-const workers = new Set(['deliver-scheduled-message', 'export-data', 'notify-devices', 'run-job']);
+const workers = new Set([
+  'deliver-scheduled-message',
+  'export-data',
+  'notify-devices',
+  'preview-links',
+  'run-job',
+]);
 
 /** Lets one function run at a time, and an operation when the workers have done what was asked of them before. */
 function oneAtATime(settle: () => Promise<void> | undefined): Around {

@@ -111,7 +111,7 @@ describe('the outbox', () => {
     });
     expect(mail?.content).toContain(MESSAGE.text);
     expect(mail?.content).toContain(MESSAGE.html);
-    const { folder } = service.services.mail;
+    const { folder = '' } = service.services.mail;
     const [file = ''] = readdirSync(folder);
     expect(file).toMatch(/\.eml$/);
     expect(statSync(join(folder, file)).mode & 0o077).toBe(0);

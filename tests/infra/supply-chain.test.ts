@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Bom } from '#infra/sbom.ts';
+import { type Bom, describeMaterials } from '#infra/sbom.ts';
 import { ROOT } from './root.ts';
 import { runNode } from './run-node.ts';
 
@@ -102,4 +102,17 @@ test('npm run sbom lists every package that ships, with version, licence and dig
     for (const one of [ref, ...dependsOn]) expect(known).toContain(one);
   expect(components.filter(({ licenses }) => !licenses?.length)).toEqual([]);
   expect(components.filter(({ hashes }) => !hashes?.length)).toEqual([]);
+});
+
+test('npm run sbom names the licences of the parts of a package', () => {
+  const images = describeMaterials().components.find(({ name }) => name === 'wasm-vips');
+  const parts = new Map(
+    images?.components?.map(({ name, licenses, version }) => [name, { licenses, version }]),
+  );
+  for (const name of ['libvips', 'glib', 'libheif', 'libexif'])
+    expect(parts.get(name)).toEqual({
+      licenses: [{ license: { id: 'LGPL-3.0-or-later' } }],
+      version: expect.stringMatching(/^\d/),
+    });
+  for (const { licenses } of parts.values()) expect(licenses).toHaveLength(1);
 });

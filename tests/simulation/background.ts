@@ -1,14 +1,10 @@
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
-import { exportData } from '#functions/workers/export-data.ts';
-import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
+import { workerOf } from '#infra/local/workers.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
-import type { JobNotice } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import type { Journal } from './people/journal.ts';
 import type { Timer, World } from './world.ts';
-
-const workerOf = ({ type }: JobNotice) => (type === 'export-data' ? exportData : runJob);
 
 const LOOK_MS = 80;
 const SWEEP_INTERVAL_MS = 900;
@@ -88,7 +84,7 @@ export class Background {
     const { notices, wakings, pushings, timers, simulation, random } = this.#world;
     for (const notice of notices.splice(0))
       this.#hand('job', () =>
-        this.#world.invoke(notice.type, (services) => workerOf(notice)(services, notice)),
+        this.#world.invoke(notice.type, (services) => workerOf(notice.type).work(services, notice)),
       );
     for (const position of wakings.splice(0))
       this.#hand('notifier', () =>

@@ -39,7 +39,12 @@ function marks(state: number, block: number): Marks {
   const read = new Uint8Array();
   const known = new Marks({
     ...{ floor: 0, revision: state, markedAllAt: 0 },
-    ...{ unreadBlocks: new Set(), starredBlocks: new Set(), collapsedBlocks: new Set() },
+    ...{
+      unreadBlocks: new Set(),
+      starredBlocks: new Set(),
+      collapsedBlocks: new Set(),
+      hiddenPreviewBlocks: new Set(),
+    },
   });
   if (block > 0) known.addBlock({ block: 0, revision: block, markedAllAt: 0, read, unread: read });
   if (block > 0) known.addFlagged('starred', { block: 0, revision: block, ids: new Set() });

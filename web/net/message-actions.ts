@@ -47,20 +47,27 @@ export async function toggleReaction(message: Message, emoji: Emoji): Promise<vo
   }
 }
 
-export function toggleStar(message: Message): Promise<boolean> {
-  const isStarred = message.flags.includes('starred');
-  const op = isStarred ? 'remove' : 'add';
+export const toggleStar = (message: Message): Promise<boolean> =>
+  toggleFlag(message, 'starred', 'The star was not kept');
+
+/** Hides the previews of a message from the viewer, or shows them again. */
+export const togglePreviews = (message: Message): Promise<boolean> =>
+  toggleFlag(message, 'hide_link_previews', 'The choice was not kept');
+
+function toggleFlag(message: Message, flag: string, failure: string): Promise<boolean> {
+  const isSet = message.flags.includes(flag);
+  const op = isSet ? 'remove' : 'add';
   const event = (one: string) => ({
     type: 'update_message_flags',
     op: one,
-    flag: 'starred',
+    flag,
     messages: [message.id],
   });
   foresee(event(op));
   return attempt(
-    'The star was not kept',
-    () => call('POST', '/messages/flags', { messages: [message.id], op, flag: 'starred' }),
-    () => foresee(event(isStarred ? 'add' : 'remove')),
+    failure,
+    () => call('POST', '/messages/flags', { messages: [message.id], op, flag }),
+    () => foresee(event(isSet ? 'add' : 'remove')),
   );
 }
 

@@ -30,6 +30,7 @@ export interface OrganizationSettings {
   realm_emails_restricted_to_domains: boolean;
   realm_enable_read_receipts: boolean;
   realm_inline_image_preview: boolean;
+  realm_inline_url_embed_preview: boolean;
   realm_invite_required: boolean;
   realm_message_content_delete_limit_seconds: number | null;
   realm_message_content_edit_limit_seconds: number | null;

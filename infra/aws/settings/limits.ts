@@ -74,6 +74,13 @@ export const limits = {
     otherwise: '1000',
     variable: 'MAX_SCHEDULED',
   },
+  confirmationsPerDay: {
+    kind: count,
+    meaning:
+      'mails by which strangers of one network may ask to join, or for another password, within 24 hours; those who have an invitation link count for the link',
+    otherwise: '20',
+    variable: 'CONFIRMATIONS_PER_DAY',
+  },
   creationsPerDay: {
     kind: count,
     meaning:

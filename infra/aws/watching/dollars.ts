@@ -2,9 +2,14 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { dollarsOf, dollarsOfCalls, prices } from '#infra/prices.ts';
 import type { FunctionList } from '../functions.ts';
-import { names } from '../names.ts';
+import { names, OUTSIDE_FUNCTION } from '../names.ts';
 import { DEFAULT_MEMORY_MEGABYTES } from '../service-function.ts';
-import { EXPORT_MEMORY_MEGABYTES, EXPORT_WORKER } from '../worker-uses.ts';
+import {
+  EXPORT_MEMORY_MEGABYTES,
+  EXPORT_WORKER,
+  PREVIEW_MEMORY_MEGABYTES,
+  PREVIEW_WORKER,
+} from '../worker-uses.ts';
 import { metricOf, ofFunction, ofTable } from './metrics.ts';
 
 const HOUR = Duration.hours(1);
@@ -25,7 +30,9 @@ export function dollarsAnHour({ stage, apiId, functions }: DollarsProps): IMetri
   const { functionLogs, accessLogs } = names(stage);
   const calls = metricOf('AWS/ApiGateway', 'Count', { ApiId: apiId });
   const gigabyteSeconds = runningTime({ stage, apiId, functions });
-  const runs = functions.workers.map(({ name }) => ofFunction(stage, name, 'Invocations'));
+  // A call of the function for outside requests costs little beside its time; a dashboard has room for 50 metrics.
+  const called = functions.workers.filter(({ name }) => name !== OUTSIDE_FUNCTION);
+  const runs = called.map(({ name }) => ofFunction(stage, name, 'Invocations'));
   const logs = [functionLogs, accessLogs].map((LogGroupName) =>
     metricOf('AWS/Logs', 'IncomingBytes', { LogGroupName }),
   );
@@ -65,6 +72,12 @@ export function dollarsOfSockets({ stage, apiId, functions: { sockets } }: Dolla
 /** Metrics with the factor by which their sum counts. */
 type Weighted = [factor: number, metrics: Metric[]][];
 
+/** Workers with more memory than the others. */
+const largeWorkers = new Map([
+  [PREVIEW_WORKER, PREVIEW_MEMORY_MEGABYTES],
+  [EXPORT_WORKER, EXPORT_MEMORY_MEGABYTES],
+]);
+
 /** The GB seconds of all functions: milliseconds, by the memory that they hold meanwhile. */
 function runningTime({ stage, apiId, functions: { endpoints, workers } }: DollarsProps): Weighted {
   const ofMegabytes = (megabytes: number): number => megabytes / 1024 / 1000;
@@ -83,8 +96,11 @@ function runningTime({ stage, apiId, functions: { endpoints, workers } }: Dollar
       ofMegabytes(megabytes) - usual,
       durations(list),
     ]),
-    [usual, durations(workers.filter(({ name }) => name !== EXPORT_WORKER))],
-    [ofMegabytes(EXPORT_MEMORY_MEGABYTES), durations(workers.filter(({ name }) => name === EXPORT_WORKER))],
+    [usual, durations(workers.filter(({ name }) => !largeWorkers.has(name)))],
+    ...[...largeWorkers].map(([name, megabytes]): Weighted[number] => [
+      ofMegabytes(megabytes),
+      durations([{ name }]),
+    ]),
   ];
 }
 

@@ -48,6 +48,8 @@ export interface GatewayOptions {
     | undefined;
   /** The number of proxies whose `X-Forwarded-For` counts; none if absent. */
   trustedProxies?: number | undefined;
+  /** The address by which clients reach the service, if not the one that it listens at. */
+  publicUrl?: string | undefined;
   /** The page and the files of the web client. */
   web?: WebClient | undefined;
   /** Answers requests outside the API; undefined for unknown ones. */
@@ -73,6 +75,8 @@ export interface Answered {
  * requests.
  */
 const KEEP_ALIVE_MS = 75_000;
+/** Browsers use encryption alone for a year. */
+const HSTS = 'max-age=31536000';
 /** Refused clients return spread over this time, the earliest after half of it. */
 const RETRY_SECONDS = 2;
 /** How often a listener that is about to close looks for connections without a request. */
@@ -97,9 +101,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { services, host, port, acceptSocket, trustedProxies = 0, isOwnName = () => true } = options;
   const answering = Promise.resolve(services).then((ready) => createAnswerer(options, ready));
   const bodies = new Bodies(options.bodies);
+  const isSecure = options.publicUrl?.startsWith('https:');
   const malformed = new MalformedRequests();
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     malformed.note(request.socket, response);
+    if (isSecure) response.setHeader('Strict-Transport-Security', HSTS);
     const responding = isOwnName(request)
       ? respond(request, response, { answering, bodies, isClosing: () => !server.listening })
       : refuse(request, response, new ForeignName());
@@ -171,12 +177,14 @@ function createAnswerer(
     guard = (_operation, handle) => handle,
     watch,
     trustedProxies = 0,
+    publicUrl,
     admission = { requests: REQUESTS, polls: POLLS },
   }: GatewayOptions,
   services: Services,
 ): Answerer {
   const endpoints = Object.values(registry);
   const counter = new RequestCounter();
+  const protocol = publicUrl && new URL(publicUrl).protocol.slice(0, -1);
   const requests = new Admission(admission.requests);
   const polls = new Admission(admission.polls);
   const waiting = new Set(endpoints.filter((one) => one.holdsPolls).map(gatewayRouteOf));
@@ -200,6 +208,7 @@ function createAnswerer(
       target,
       body,
       match,
+      protocol,
       clientAddress: clientAddressOf(request, trustedProxies),
     });
     const handler = match && handlers.get(match.route);

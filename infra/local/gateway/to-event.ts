@@ -16,6 +16,8 @@ export interface Received {
   body: Buffer;
   match: Match | undefined;
   clientAddress: string;
+  /** That of the public address; without one it is what a proxy says, or HTTP. */
+  protocol?: string | undefined;
 }
 
 /** The media types whose bodies API Gateway passes as text; all others, including forms, are base64. */
@@ -40,7 +42,7 @@ export function readSegments(rawPath: string): string[] {
 /** The event with which API Gateway (HTTP API, payload format 2.0) would invoke a Lambda function. */
 export function toEvent(
   request: IncomingMessage,
-  { target: { rawPath, rawQueryString }, body, match, clientAddress }: Received,
+  { target: { rawPath, rawQueryString }, body, match, protocol, clientAddress }: Received,
 ): HttpEvent {
   const { cookie, ...headers } = joinHeaders(request);
   const isText = TEXT_TYPES.test(headers['content-type'] ?? '');
@@ -49,7 +51,7 @@ export function toEvent(
     routeKey: match?.route ?? '$default',
     rawPath,
     rawQueryString,
-    headers: { 'x-forwarded-proto': 'http', ...headers },
+    headers: { 'x-forwarded-proto': 'http', ...headers, ...(protocol && { 'x-forwarded-proto': protocol }) },
     ...(cookie && { cookies: cookie.split(';').map((one) => one.trim()) }),
     ...(match && Object.keys(match.pathParameters).length > 0 && { pathParameters: match.pathParameters }),
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Around, justRun } from '#infra/local/around.ts';
+import type { MailResult } from '#infra/local/smtp-mail.ts';
 import { dollarsOf, dollarsOfCalls } from '#infra/prices.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
@@ -64,6 +65,12 @@ export class Metrics {
     help: 'Since the end of the last sweep, or since the start.',
     registers: [this.#registry],
   });
+  readonly #mails = new Counter({
+    name: 'team_chat_mails_total',
+    help: 'Mails by result: sent, refused for good, or failed and tried again.',
+    labelNames: ['result'],
+    registers: [this.#registry],
+  });
   /** The figures of each operation, looked up once by their labels. */
   readonly #byOperation = new Map<string, Figures>();
   #sweptMs = performance.now();
@@ -112,6 +119,11 @@ export class Metrics {
         dollars.inc(dollarsOf(units) + dollarsOfCalls(1, memoryGb * tookSeconds));
       },
     };
+  }
+
+  /** Counts what became of a mail. */
+  noteMail(result: MailResult): void {
+    this.#mails.labels(result).inc();
   }
 
   /** The time from an entry's append until a waiting poll found it. */

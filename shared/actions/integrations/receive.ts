@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { commitPrepared, prepareMessage } from '#shared/actions/messages/send-message.ts';
 import { BadRequest, ChannelDoesNotExist, DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
+import type { BotConfiguration } from '#shared/domain/integrations/bot-integration.ts';
 import { decodeDelivery, type Sent } from '#shared/domain/integrations/decode.ts';
 import { AnomalousWebhookPayload } from '#shared/domain/integrations/errors.ts';
 import {
@@ -23,13 +24,10 @@ import { KeyedRequest } from '#shared/log/keyed-request.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import {
-  type BotConfiguration,
-  getBotConfiguration,
-  keepWebhookDelivery,
-} from '#shared/store/integrations/bot-configuration.ts';
+import { getBotConfiguration, keepWebhookDelivery } from '#shared/store/integrations/bot-configuration.ts';
 import { addRequests } from '#shared/store/limits/request-counts.ts';
 import { notifyOwner } from './notify-owner.ts';
+import { noticeUnread } from './send-as-bot.ts';
 
 /** A request of a sender to an integration, with the parameters of the address. */
 export interface Received {
@@ -190,6 +188,7 @@ async function sendNote(
     } catch (failure) {
       if (!(failure instanceof Overtaken)) throw failure;
     }
+    await noticeUnread(services, caller, prepared);
   });
 }
 

@@ -15,6 +15,7 @@ import type { Key } from '#shared/table/keys.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 import { concernsUploads, type Edited, type EditedText, uploadEditOf } from './edited-text.ts';
+import { jobsOfLinks } from './link-jobs.ts';
 import { jobsOfMentions } from './mention-jobs.ts';
 import { rewriteWrite } from './rewrite.ts';
 
@@ -32,7 +33,10 @@ export async function editContent(
   const next = withContent(bare(message), text, atSeconds);
   const isCallingOthers = !isSameMentions(message.mentions, text.mentions);
   const topic = topicOf(message, view);
-  const jobs = await jobsOfMentions(services.table, topic && placeOf(topic), text, message.mentions);
+  const jobs = [
+    ...(await jobsOfMentions(services.table, topic && placeOf(topic), text, message.mentions)),
+    ...(await jobsOfLinks(services.table, user, text, message.messageId)),
+  ];
   await commit(services, {
     jobs,
     writes: (position) => [

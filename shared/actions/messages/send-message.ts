@@ -16,6 +16,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getDestination } from '#shared/store/messages/destinations.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
 import { rememberActive } from '#shared/store/users/activity.ts';
+import { jobsOfLinks } from './link-jobs.ts';
 import { jobsOfMentions } from './mention-jobs.ts';
 import { composeText } from './message-text.ts';
 
@@ -80,6 +81,7 @@ export async function prepareMessage(
   const jobs = [
     ...(await jobsOfMentions(table, topic && placeOf(topic), text)),
     ...callsOf(sender, destination, known.users, text),
+    ...(await jobsOfLinks(table, sender, text)),
   ];
   // The code for files, and that for guests, is loaded with the first message that concerns them.
   const files = text.uploads

@@ -66,6 +66,12 @@ function readToken(header: string): { text: string; email?: string } | undefined
   return apiKey.startsWith(TOKEN_PREFIX) ? { text: apiKey, email } : undefined;
 }
 
+/** The API key or token of a header. @throws BadRequest, Unauthorized for a malformed header */
+export const secretInHeader = (header: string): string => {
+  const [scheme = '', text = ''] = header.trim().split(/\s+/);
+  return scheme.toLowerCase() === 'bearer' ? text : readCredentials(header).apiKey;
+};
+
 /**
  * Address and API key in the header of HTTP Basic.
  * @throws BadRequest, Unauthorized for a malformed header

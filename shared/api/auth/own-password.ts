@@ -2,12 +2,18 @@ import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
 import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { countSignInAttempt, forgetSignInAttempts } from '#shared/store/limits/sign-in-failures.ts';
+import {
+  countSignInAttempt,
+  forgetSignInAttempts,
+  type Origin,
+} from '#shared/store/limits/sign-in-failures.ts';
 import { findPasswordHash } from '#shared/store/users/passwords.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
 /** Longer texts only cost computation. */
 const MAX_PASSWORD_LENGTH = 1000;
+/** The origin of those who are signed in: their attempts count wherever they are. */
+const SIGNED_IN = 'signed in';
 
 /**
  * The hash of a user's new password; undefined when none was given. Wrong old passwords count as failed
@@ -21,20 +27,21 @@ export async function newPasswordHash(
   newPassword?: string,
 ): Promise<string | undefined> {
   if (newPassword === undefined) return undefined;
-  await countAttempt(services, account.email);
+  const origin = { email: account.email, network: SIGNED_IN };
+  await countAttempt(services, origin);
   const given = oldPassword.slice(0, MAX_PASSWORD_LENGTH);
   const { passwordCost } = services.config;
   const hash = await findPasswordHash(services.table, account);
   if (!(await verifyPassword(given, hash, passwordCost))) throw new BadRequest('Wrong password!');
-  await forgetSignInAttempts(services, account.email);
+  await forgetSignInAttempts(services, origin);
   if (isWeakPassword(newPassword, [account.fullName, account.email]))
     throw new BadRequest('New password is too weak!');
   return hashPassword(newPassword, passwordCost);
 }
 
-async function countAttempt(services: Services, email: string): Promise<void> {
+async function countAttempt(services: Services, origin: Origin): Promise<void> {
   try {
-    await countSignInAttempt(services, email);
+    await countSignInAttempt(services, origin);
   } catch (failure) {
     if (!(failure instanceof RateLimitHit)) throw failure;
     const seconds = failure.fields['retry-after'];

@@ -7,21 +7,24 @@ import { findPasswordHash } from '#shared/store/users/passwords.ts';
 import { findAccount } from '#shared/store/users/users.ts';
 import { passwordKeys } from '#shared/table/password-keys.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
+import { networkOf } from '../network-address.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 
 /** Longer texts only cost computation. */
 const MAX_PASSWORD_LENGTH = 1000;
 
 /**
- * The account of a person who knows its password. Too many wrong passwords block the account for a while.
+ * The account of a person who knows its password. Too many wrong passwords block the account for a while, for the
+ * network that they come from.
  * @throws AuthenticationFailed, UserDeactivated, RateLimitHit, BadRequest for a malformed address
  */
 export async function signInByPassword(
   services: Services,
   given: { username: string; password: string },
+  clientAddress: string,
 ): Promise<Account> {
-  const email = checkEmail(given.username);
-  await countSignInAttempt(services, email);
+  const origin = { email: checkEmail(given.username), network: networkOf(clientAddress) };
+  await countSignInAttempt(services, origin);
   // Accounts of earlier versions may have another spelling.
   const account = await findAccount(services.table, given.username.trim());
   const password = given.password.slice(0, MAX_PASSWORD_LENGTH);
@@ -30,7 +33,7 @@ export async function signInByPassword(
   if (!account || !isRight) throw new AuthenticationFailed();
   if (!account.isActive) throw new UserDeactivated();
   await renewHash(services, account, { password, hash });
-  await forgetSignInAttempts(services, email);
+  await forgetSignInAttempts(services, origin);
   return account;
 }
 

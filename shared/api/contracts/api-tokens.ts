@@ -10,6 +10,7 @@ export const apiTokenRecord = z.object({
   created_at: z.int(),
   expires_at: z.nullable(z.int()),
   last_used_at: z.nullable(z.int()),
+  is_from_oauth: z.boolean(),
 });
 
 export const toApiTokenRecord = (token: ApiToken, usedAtSeconds?: number) => ({
@@ -18,6 +19,7 @@ export const toApiTokenRecord = (token: ApiToken, usedAtSeconds?: number) => ({
   scopes: [...token.scopes],
   channels: token.channels,
   created_at: token.createdAtSeconds,
-  expires_at: token.endsAtSeconds,
+  expires_at: token.oauth?.refreshEndsAtSeconds ?? token.endsAtSeconds,
   last_used_at: usedAtSeconds ?? null,
+  is_from_oauth: token.oauth !== undefined,
 });

@@ -50,6 +50,12 @@ export function readService(
   return { baseUrl, interface: checkInterface(given.interface), token };
 }
 
+/** The configuration of the integration that a bot of type 2 is made for. */
+export const configData = json(
+  z.record(z.string(), z.string()),
+  'What the integration keeps: `webhook_secret`, and what its page names',
+);
+
 /** The reply fields that show these defaults. */
 export const describedDefaults = {
   default_sending_stream: z.nullable(z.string()),

@@ -28,6 +28,16 @@ export interface ApiToken extends TokenGrant {
   endsAtSeconds: number | null;
   /** The token ends with this version of the API key, as sessions do. */
   keyVersion: number;
+  /** Present for the token of a program that the person let in by OAuth; it ends early and is renewed. */
+  oauth?: OAuthGrant;
+}
+
+export interface OAuthGrant {
+  clientId: string;
+  refreshDigest: string;
+  refreshEndsAtSeconds: number;
+  /** The digest of the refresh token before: whoever shows it has stolen one of the two. */
+  spentDigest?: string;
 }
 
 /** A person needs few; each list of them is one query. */
@@ -40,6 +50,12 @@ export const isValid = (token: ApiToken, account: Account, nowSeconds: number): 
   token.userId === account.userId &&
   token.keyVersion === account.keyVersion &&
   (token.endsAtSeconds === null || token.endsAtSeconds > nowSeconds);
+
+/** Whether the token is valid now, or can be renewed. */
+export const isAlive = (token: ApiToken, account: Account, nowSeconds: number): boolean =>
+  token.oauth
+    ? isValid({ ...token, endsAtSeconds: token.oauth.refreshEndsAtSeconds }, account, nowSeconds)
+    : isValid(token, account, nowSeconds);
 
 /** The caller as the token lets them act. */
 export const asTokenHolder = (

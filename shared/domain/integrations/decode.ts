@@ -45,7 +45,25 @@ function payloadOf(kind: BodyKind, raw: string, { form, query, header }: Sent): 
   }
 }
 
+/** No sender nests deeper, and programs that walk through deeper values run out of stack. */
+const MAX_DEPTH = 200;
+
+/** How deep lists and objects are nested in a JSON text. */
+function depthOf(text: string): number {
+  let [depth, deepest, isInText] = [0, 0, false];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (isInText && character === '\\') at++;
+    else if (character === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
+    else if (character === ']' || character === '}') depth--;
+  }
+  return deepest;
+}
+
 function parse(text: string): unknown {
+  if (depthOf(text) > MAX_DEPTH) throw new InvalidJson();
   try {
     return JSON.parse(text);
   } catch {

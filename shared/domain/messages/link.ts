@@ -13,7 +13,7 @@ export function linkToMessage(url: string, message: Message): string {
 }
 
 /** Clients use a dot instead of a percent sign. */
-const encodeOperand = (operand: string): string =>
+export const encodeOperand = (operand: string): string =>
   encodeURIComponent(operand)
     .replaceAll('.', '%2E')
     .replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

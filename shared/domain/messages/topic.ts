@@ -22,6 +22,11 @@ const RESOLVED_PREFIX = '✔ ';
 
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX);
 
+/** The name of a topic as a resolved one, and as one that is not. */
+export const resolvedName = (topic: string): string => (isResolved(topic) ? topic : RESOLVED_PREFIX + topic);
+export const unresolvedName = (topic: string): string =>
+  isResolved(topic) ? topic.slice(RESOLVED_PREFIX.length) : topic;
+
 /**
  * Whether two topics differ only by the mark of a resolved topic, with which a long topic is cut. The empty
  * topic has none: no topic ends with a space.

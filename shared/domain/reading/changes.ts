@@ -6,7 +6,7 @@ import type { Write } from '#shared/table/table.ts';
 import { withBits, withoutBits } from './bitmap.ts';
 import { flagEvent, type Hearing, markAllEvent, unreadEvent } from './events.ts';
 import type { FlagEdit } from './flag-edit.ts';
-import { indexInBlock, type MarkBlock, type Marks, type RareFlag } from './marks.ts';
+import { blocksAttributes, indexInBlock, type MarkBlock, type Marks, type RareFlag } from './marks.ts';
 
 /** This many blocks of marks and the read state fit into one transaction. */
 const BLOCKS_PER_CHANGE = 80;
@@ -104,7 +104,7 @@ export const rareFlagChanges = (
     const turned = blocks.filter(
       ([number, ids]) => marks.flaggedOf(flag, number).ids.size === (op === 'add' ? 0 : ids.length),
     );
-    const attribute = { [`${flag}Blocks`]: new Set(turned.map(([number]) => number)) };
+    const attribute = { [blocksAttributes[flag]]: new Set(turned.map(([number]) => number)) };
     const noting: Update[] =
       turned.length > 0
         ? [

@@ -14,6 +14,8 @@ export interface ReadState {
   /** Blocks with starred or collapsed messages. */
   starredBlocks: Set<number>;
   collapsedBlocks: Set<number>;
+  /** Blocks with messages whose previews the user hides. */
+  hiddenPreviewBlocks: Set<number>;
 }
 
 /** The marks of a block, by distance from its first position. */
@@ -28,8 +30,15 @@ export interface MarkBlock {
 
 const emptyBlock = { revision: 0, markedAllAt: 0, read: emptyBitmap, unread: emptyBitmap };
 
-export const rareFlags = ['starred', 'collapsed'] as const;
+export const rareFlags = ['starred', 'collapsed', 'hide_link_previews'] as const;
 export type RareFlag = (typeof rareFlags)[number];
+
+/** The attribute of the read state with the blocks of each flag. */
+export const blocksAttributes = {
+  starred: 'starredBlocks',
+  collapsed: 'collapsedBlocks',
+  hide_link_previews: 'hiddenPreviewBlocks',
+} as const satisfies Record<RareFlag, keyof ReadState>;
 
 /** The messages of a block with a rare flag. */
 export interface FlaggedBlock {
@@ -48,6 +57,7 @@ export class Marks {
   readonly #flagged = {
     starred: new Map<number, FlaggedBlock>(),
     collapsed: new Map<number, FlaggedBlock>(),
+    hide_link_previews: new Map<number, FlaggedBlock>(),
   };
 
   #knownFrom = Number.POSITIVE_INFINITY;
@@ -142,6 +152,7 @@ export const readUpTo = (floor: number): Marks =>
     unreadBlocks: new Set(),
     starredBlocks: new Set(),
     collapsedBlocks: new Set(),
+    hiddenPreviewBlocks: new Set(),
   });
 
 export const indexInBlock = (messageId: number): number =>

@@ -8,11 +8,15 @@ export const describeDefaults = ({ bot }: User) => ({
   default_sending_stream: bot?.sendingChannel?.name ?? null,
 });
 
+/** The integration of an incoming webhook. What it keeps is shown by an operation of its own, since it may be secret. */
+const describeIntegration = ({ bot }: User): { service_name: string; config_data: object }[] =>
+  bot?.integration === undefined ? [] : [{ service_name: bot.integration, config_data: {} }];
+
 /** The bot record of the protocol. */
 export const toBotRecord = (user: User) => ({
   user_id: user.userId,
   ...describeDefaults(user),
-  services: toServiceRecords(user.bot?.service),
+  services: [...toServiceRecords(user.bot?.service), ...describeIntegration(user)],
 });
 
 /** The bots that the viewer may administer: their own; for administrators all except the service's. */

@@ -7,7 +7,6 @@ const nothingOf: Record<string, Record<string, unknown>> = {
   onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
   realm_embedded_bots: { realm_embedded_bots: [] },
-  realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
   tenor: { tenor_api_key: '' },
   video_calls: { has_zoom_token: false },
 };

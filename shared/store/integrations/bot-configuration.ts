@@ -1,8 +1,6 @@
+import type { BotConfiguration } from '#shared/domain/integrations/bot-integration.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Item, Table, Write } from '#shared/table/table.ts';
-
-/** Templates and secrets of a bot's integration, by their names. */
-export type BotConfiguration = Record<string, string>;
 
 /** Empty if the bot has none. */
 export async function getBotConfiguration(table: Table, botId: number): Promise<BotConfiguration> {
@@ -10,10 +8,9 @@ export async function getBotConfiguration(table: Table, botId: number): Promise<
   return (item?.values as BotConfiguration | undefined) ?? {};
 }
 
-export const botConfigurationWrite = (botId: number, values: BotConfiguration): Write => ({
-  kind: 'put',
-  item: { ...keys.botConfiguration(botId), values },
-});
+/** Replaces the configuration; nothing without one. */
+export const configurationWrites = (botId: number, values: BotConfiguration | undefined): Write[] =>
+  values === undefined ? [] : [{ kind: 'put', item: { ...keys.botConfiguration(botId), values } }];
 
 /** How a request of a sender ended. */
 export interface WebhookDelivery {

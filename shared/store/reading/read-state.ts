@@ -1,5 +1,6 @@
 import { bitsOf, emptyBitmap } from '#shared/domain/reading/bitmap.ts';
 import {
+  blocksAttributes,
   type MarkBlock,
   Marks,
   type RareFlag,
@@ -46,6 +47,7 @@ export const toReadState = (item: Item | undefined): ReadState => ({
   unreadBlocks: numbersOf(item, 'unreadBlocks'),
   starredBlocks: numbersOf(item, 'starredBlocks'),
   collapsedBlocks: numbersOf(item, 'collapsedBlocks'),
+  hiddenPreviewBlocks: numbersOf(item, 'hiddenPreviewBlocks'),
 });
 
 /**
@@ -63,7 +65,7 @@ export async function loadMarks(
   await Promise.all([
     loadMarkBlocks(table, userId, marks, deciding),
     ...rareFlags.map((flag) => {
-      const having = marks.state[`${flag}Blocks`];
+      const having = marks.state[blocksAttributes[flag]];
       return loadFlaggedBlocks(
         table,
         userId,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_ALERT_WORDS } from '#shared/domain/alert-words/alert-words.ts';
 import { roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -19,33 +20,45 @@ afterAll(() => service.stop());
 const someone = () => createUser(service, 'Someone');
 
 describe('adding alert words', () => {
-  test('answers with all words of the caller, in the order in which they were added', async () => {
-    const cy = await someone();
-    expect((await add(cy, ['kiln', 'glaze'])).body).toEqual({
-      result: 'success',
-      msg: '',
-      alert_words: ['kiln', 'glaze'],
-    });
-    expect((await add(cy, ['clay'])).body.alert_words).toEqual(['kiln', 'glaze', 'clay']);
-    expect(await wordsOf(cy)).toEqual(['kiln', 'glaze', 'clay']);
-    expect(await wordsOf(ada)).toEqual([]);
-  });
+  test(
+    'answers with all words of the caller, in the order in which they were added',
+    proves('add-alert-words.1', 'add-alert-words.2', 'add-alert-words.5'),
+    async () => {
+      const cy = await someone();
+      expect((await add(cy, ['kiln', 'glaze'])).body).toEqual({
+        result: 'success',
+        msg: '',
+        alert_words: ['kiln', 'glaze'],
+      });
+      expect((await add(cy, ['clay'])).body.alert_words).toEqual(['kiln', 'glaze', 'clay']);
+      expect(await wordsOf(cy)).toEqual(['kiln', 'glaze', 'clay']);
+      expect(await wordsOf(ada)).toEqual([]);
+    },
+  );
 
-  test('ignores words that are there already, in any letter case and composition', async () => {
-    const cy = await someone();
-    await add(cy, ['Kiln', 'caf\u00e9', 'Ärger']);
-    expect((await add(cy, ['kiln', 'KILN', 'cafe\u0301', 'äRGER', 'new'])).body.alert_words).toEqual([
-      'Kiln',
-      'caf\u00e9',
-      'Ärger',
-      'new',
-    ]);
-  });
+  test(
+    'ignores words that are there already, in any letter case and composition',
+    proves('add-alert-words.3', 'add-alert-words.4'),
+    async () => {
+      const cy = await someone();
+      await add(cy, ['Kiln', 'caf\u00e9', 'Ärger']);
+      expect((await add(cy, ['kiln', 'KILN', 'cafe\u0301', 'äRGER', 'new'])).body.alert_words).toEqual([
+        'Kiln',
+        'caf\u00e9',
+        'Ärger',
+        'new',
+      ]);
+    },
+  );
 
-  test('takes the last of several spellings of a new word, at the place of the first', async () => {
-    const cy = await someone();
-    expect((await add(cy, ['kiln', 'clay', 'KILN', 'Kiln'])).body.alert_words).toEqual(['Kiln', 'clay']);
-  });
+  test(
+    'takes the last of several spellings of a new word, at the place of the first',
+    proves('add-alert-words.4'),
+    async () => {
+      const cy = await someone();
+      expect((await add(cy, ['kiln', 'clay', 'KILN', 'Kiln'])).body.alert_words).toEqual(['Kiln', 'clay']);
+    },
+  );
 
   test('takes away white space around words and drops what is blank', async () => {
     const cy = await someone();
@@ -63,19 +76,23 @@ describe('adding alert words', () => {
     expect(await wordsOf(cy)).toEqual(words);
   });
 
-  test('takes words of 100 characters and none of 101', async () => {
-    const cy = await someone();
-    const longest = '🔥'.repeat(100);
-    expect((await add(cy, [` ${longest} `])).body.alert_words).toEqual([longest]);
-    expectRefusal(await add(cy, ['x'.repeat(101)]), 'alert_words[0] is too long (limit: 100 characters)');
-    expectRefusal(
-      await add(cy, ['fine', `${longest}x`]),
-      'alert_words[1] is too long (limit: 100 characters)',
-    );
-    expect(await wordsOf(cy)).toEqual([longest]);
-  });
+  test(
+    'takes words of 100 characters and none of 101',
+    proves('add-alert-words.6', 'add-alert-words.7'),
+    async () => {
+      const cy = await someone();
+      const longest = '🔥'.repeat(100);
+      expect((await add(cy, [` ${longest} `])).body.alert_words).toEqual([longest]);
+      expectRefusal(await add(cy, ['x'.repeat(101)]), 'alert_words[0] is too long (limit: 100 characters)');
+      expectRefusal(
+        await add(cy, ['fine', `${longest}x`]),
+        'alert_words[1] is too long (limit: 100 characters)',
+      );
+      expect(await wordsOf(cy)).toEqual([longest]);
+    },
+  );
 
-  test('needs a list of texts', async () => {
+  test('needs a list of texts', proves('add-alert-words.2'), async () => {
     expectMissing(await ada.post('/users/me/alert_words'), 'alert_words');
     expectRefusal(await add(ada, 'kiln'), 'alert_words is not valid JSON');
     expectRefusal(await add(ada, { a: 1 }), 'alert_words is not a list');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers, idsOf, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -31,15 +32,19 @@ const narrowed = async (client: Client, narrow: unknown) => {
 };
 
 describe('a message with an alert word', () => {
-  test('has the flag for a user who has the word, in events and when it is fetched', async () => {
-    const [mine, theirs] = [await ada.listen(), await bo.listen()];
-    const [hit, miss] = [await send('the Kiln is hot'), await send('the kilns are hot')];
-    expect(eventFlags(await mine.drain())).toEqual([[FLAG], []]);
-    expect(eventFlags(await theirs.drain())).toEqual([[], []]);
-    expect(await flagsOf(ada, hit)).toEqual([FLAG]);
-    expect(await flagsOf(ada, miss)).toEqual([]);
-    expect(await flagsOf(bo, hit)).toEqual([]);
-  });
+  test(
+    'has the flag for a user who has the word, in events and when it is fetched',
+    proves('add-alert-words.4'),
+    async () => {
+      const [mine, theirs] = [await ada.listen(), await bo.listen()];
+      const [hit, miss] = [await send('the Kiln is hot'), await send('the kilns are hot')];
+      expect(eventFlags(await mine.drain())).toEqual([[FLAG], []]);
+      expect(eventFlags(await theirs.drain())).toEqual([[], []]);
+      expect(await flagsOf(ada, hit)).toEqual([FLAG]);
+      expect(await flagsOf(ada, miss)).toEqual([]);
+      expect(await flagsOf(bo, hit)).toEqual([]);
+    },
+  );
 
   test('has it as a direct message and as a message of oneself', async () => {
     const queue = await ada.listen();

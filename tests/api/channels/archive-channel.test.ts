@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -168,27 +169,31 @@ describe('archiving', () => {
 });
 
 describe('an archived channel', () => {
-  test('takes no messages, keeps those it has, and people may still come and go', async () => {
-    const { name, channelId } = await open();
-    const messageId = await ada.send(name, 'x', 'kept');
-    await archive(channelId);
-    const sent = await ada.post('/messages', { type: 'channel', to: channelId, topic: 'x', content: 'no' });
-    expectRefusal(sent, `Not authorized to send to channel '${name}'`);
-    expect((await ada.get(`/messages/${messageId}`)).body.message.content).toContain('kept');
-    const ignorant = await ada.listen(ONLY_CHANNELS);
-    const knowing = await ada.listen({ ...KNOWING, ...ONLY_CHANNELS });
-    await expectConsistentSnapshotWhereKnown([service.owner, ada, cy], async () => {
-      expect((await join(cy, [name])).body.subscribed).toEqual({ [cy.userId]: [name] });
-      expect((await leave(ada, [name])).body.removed).toEqual([name]);
-      expect((await join(ada, [name])).status).toBe(200);
-    });
-    expect(await drainKinds(ignorant)).toEqual([]);
-    expect(await drainKinds(knowing)).toEqual([
-      'subscription/peer_add',
-      'subscription/remove',
-      'subscription/add',
-    ]);
-  });
+  test(
+    'takes no messages, keeps those it has, and people may still come and go',
+    proves('subscribe.23', 'subscribe.24'),
+    async () => {
+      const { name, channelId } = await open();
+      const messageId = await ada.send(name, 'x', 'kept');
+      await archive(channelId);
+      const sent = await ada.post('/messages', { type: 'channel', to: channelId, topic: 'x', content: 'no' });
+      expectRefusal(sent, `Not authorized to send to channel '${name}'`);
+      expect((await ada.get(`/messages/${messageId}`)).body.message.content).toContain('kept');
+      const ignorant = await ada.listen(ONLY_CHANNELS);
+      const knowing = await ada.listen({ ...KNOWING, ...ONLY_CHANNELS });
+      await expectConsistentSnapshotWhereKnown([service.owner, ada, cy], async () => {
+        expect((await join(cy, [name])).body.subscribed).toEqual({ [cy.userId]: [name] });
+        expect((await leave(ada, [name])).body.removed).toEqual([name]);
+        expect((await join(ada, [name])).status).toBe(200);
+      });
+      expect(await drainKinds(ignorant)).toEqual([]);
+      expect(await drainKinds(knowing)).toEqual([
+        'subscription/peer_add',
+        'subscription/remove',
+        'subscription/add',
+      ]);
+    },
+  );
 
   test('can be edited; clients that know of no archived channels hear nothing', async () => {
     const { channelId } = await open();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -181,37 +182,42 @@ describe('a channel open to the world', () => {
     expect(status).toBe(200);
   };
 
-  test('is possible where server and organization allow it, for those in the group of the organization', async () => {
-    const { channelId } = await open();
-    const asOwner = (params: Params) => service.owner.patch(`/streams/${channelId}`, params);
-    expectRefusal(await asOwner({ is_web_public: true }), 'Web-public channels are not enabled.');
-    await setSpectators(true);
-    expectRefusal(
-      await ada.patch(`/streams/${channelId}`, { is_web_public: true }),
-      'Insufficient permission',
-    );
-    const name = newName();
-    const created = { subscriptions: [{ name }], is_web_public: true };
-    expectRefusal(await ada.post('/users/me/subscriptions', created), 'Insufficient permission');
-    expectRefusal(
-      await service.owner.post('/users/me/subscriptions', { ...created, invite_only: true }),
-      'Invalid parameters',
-    );
-    await expectConsistentSnapshot(service, everyone(), [
-      async () => {
-        expect((await asOwner({ is_web_public: true })).status).toBe(200);
-        expect((await service.owner.post('/users/me/subscriptions', created)).status).toBe(200);
-        expect((await outsider.get(`/streams/${channelId}`)).body.stream.is_web_public).toBe(true);
-      },
-      () => asOwner({ is_private: true }),
-    ]);
-    expectRefusal(await outsider.get(`/streams/${channelId}`), 'Invalid channel ID');
-    expect((await join(outsider, [name])).status).toBe(200);
-    expect(
-      (await outsider.register({ fetch_event_types: ['realm'] })).snapshot.server_web_public_streams_enabled,
-    ).toBe(true);
-    await setSpectators(false);
-  });
+  test(
+    'is possible where server and organization allow it, for those in the group of the organization',
+    proves('subscribe.16'),
+    async () => {
+      const { channelId } = await open();
+      const asOwner = (params: Params) => service.owner.patch(`/streams/${channelId}`, params);
+      expectRefusal(await asOwner({ is_web_public: true }), 'Web-public channels are not enabled.');
+      await setSpectators(true);
+      expectRefusal(
+        await ada.patch(`/streams/${channelId}`, { is_web_public: true }),
+        'Insufficient permission',
+      );
+      const name = newName();
+      const created = { subscriptions: [{ name }], is_web_public: true };
+      expectRefusal(await ada.post('/users/me/subscriptions', created), 'Insufficient permission');
+      expectRefusal(
+        await service.owner.post('/users/me/subscriptions', { ...created, invite_only: true }),
+        'Invalid parameters',
+      );
+      await expectConsistentSnapshot(service, everyone(), [
+        async () => {
+          expect((await asOwner({ is_web_public: true })).status).toBe(200);
+          expect((await service.owner.post('/users/me/subscriptions', created)).status).toBe(200);
+          expect((await outsider.get(`/streams/${channelId}`)).body.stream.is_web_public).toBe(true);
+        },
+        () => asOwner({ is_private: true }),
+      ]);
+      expectRefusal(await outsider.get(`/streams/${channelId}`), 'Invalid channel ID');
+      expect((await join(outsider, [name])).status).toBe(200);
+      expect(
+        (await outsider.register({ fetch_event_types: ['realm'] })).snapshot
+          .server_web_public_streams_enabled,
+      ).toBe(true);
+      await setSpectators(false);
+    },
+  );
 });
 
 test('a channel is not opened to the world where the operator does not allow it, whatever the organization says', async () => {

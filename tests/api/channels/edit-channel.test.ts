@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -141,7 +142,7 @@ describe('each property', () => {
 });
 
 describe('refused without a trace', () => {
-  test('are values that a channel cannot have', async () => {
+  test('are values that a channel cannot have', proves('subscribe.21'), async () => {
     const { name, channelId } = await open();
     const other = await open();
     await expectEachRefused(
@@ -203,17 +204,21 @@ describe('refused without a trace', () => {
 });
 
 describe('who may edit', () => {
-  test('administrators and those who administer the channel; no other user', async () => {
-    const { channelId } = await open({
-      can_administer_channel_group: { direct_members: [cy.userId], direct_subgroups: [] },
-    });
-    await join(ada, ['channel 1']);
-    for (const client of [service.owner, admin, cy])
-      expect((await edit(client, channelId, { description: `by ${client.userId}` })).status).toBe(200);
-    for (const client of [ada, bo])
-      expectRefusal(await edit(client, channelId, { description: 'no' }), 'Insufficient permission');
-    expectRefusal(await edit(guest, channelId, { description: 'no' }), 'Invalid channel ID');
-  });
+  test(
+    'administrators and those who administer the channel; no other user',
+    proves('subscribe.22'),
+    async () => {
+      const { channelId } = await open({
+        can_administer_channel_group: { direct_members: [cy.userId], direct_subgroups: [] },
+      });
+      await join(ada, ['channel 1']);
+      for (const client of [service.owner, admin, cy])
+        expect((await edit(client, channelId, { description: `by ${client.userId}` })).status).toBe(200);
+      for (const client of [ada, bo])
+        expectRefusal(await edit(client, channelId, { description: 'no' }), 'Insufficient permission');
+      expectRefusal(await edit(guest, channelId, { description: 'no' }), 'Invalid channel ID');
+    },
+  );
 
   test('guests never, also in the group', async () => {
     const { name, channelId } = await open({
@@ -282,19 +287,23 @@ describe('who may edit', () => {
     await service.services.table.write({ kind: 'update', key: keys.organization(), set: { groups: {} } });
   });
 
-  test('a private channel: administrators who cannot read it change what it is called, not who reads it', async () => {
-    const { channelId } = await open({ invite_only: true });
-    expect((await edit(admin, channelId, { description: 'ours' })).status).toBe(200);
-    for (const params of [
-      { is_private: false },
-      { history_public_to_subscribers: true },
-      { can_add_subscribers_group: { new: 6 } },
-      { can_subscribe_group: { new: 6 } },
-    ]) {
-      expectRefusal(await edit(admin, channelId, params), 'Insufficient permission');
-      expectRefusal(await edit(bo, channelId, params), 'Invalid channel ID');
-      expectRefusal(await edit(bo, 99_999, params), 'Invalid channel ID');
-    }
-    expect((await edit(ada, channelId, { can_add_subscribers_group: { new: 6 } })).status).toBe(200);
-  });
+  test(
+    'a private channel: administrators who cannot read it change what it is called, not who reads it',
+    proves('subscribe.22'),
+    async () => {
+      const { channelId } = await open({ invite_only: true });
+      expect((await edit(admin, channelId, { description: 'ours' })).status).toBe(200);
+      for (const params of [
+        { is_private: false },
+        { history_public_to_subscribers: true },
+        { can_add_subscribers_group: { new: 6 } },
+        { can_subscribe_group: { new: 6 } },
+      ]) {
+        expectRefusal(await edit(admin, channelId, params), 'Insufficient permission');
+        expectRefusal(await edit(bo, channelId, params), 'Invalid channel ID');
+        expectRefusal(await edit(bo, 99_999, params), 'Invalid channel ID');
+      }
+      expect((await edit(ada, channelId, { can_add_subscribers_group: { new: 6 } })).status).toBe(200);
+    },
+  );
 });

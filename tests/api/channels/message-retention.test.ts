@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { expireMessages } from '#shared/actions/messages/retention.ts';
 import { keys } from '#shared/table/keys.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, ReceivedEvent } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { sendAgain } from '#tests/harness/log.ts';
@@ -86,39 +87,46 @@ describe('messages older than a channel keeps them', () => {
     expect(JSON.stringify(unread_msgs.streams)).not.toContain(String(old[0]));
   });
 
-  test('are told to the users who could read them: at once, or one by one to old clients', async () => {
-    const { name, channelId } = await open({ message_retention_days: 5, invite_only: true });
-    const outsider = await createUser(service, 'Outsider');
-    await run();
-    const modern = {
-      ...WANTED,
-      client_capabilities: { bulk_message_deletion: true, empty_topic_name: true },
-    };
-    const bulk = await bo.listen(modern);
-    const single = await bo.listen(WANTED);
-    const none = await outsider.listen(modern);
-    const first = await ada.send(name, '', 'to the guest this never was');
-    await join(service.owner, [name], { principals: [guest.userId], send_new_subscription_messages: false });
-    const late = await guest.listen(modern);
-    const others = [await ada.send(name, 'b', 'four'), await ada.send(name, 'b', 'five')];
-    await run();
-    service.advance(6 * DAY_MS);
-    await run();
-    const deletion = { type: 'delete_message', message_type: 'stream', stream_id: channelId };
-    const ours = (events: ReceivedEvent[]) => events.filter(({ stream_id }) => stream_id === channelId);
-    const rest = { ...deletion, topic: 'b', message_ids: others };
-    expect(ours(await bulk.drain()).slice(-2)).toMatchObject([
-      { ...deletion, topic: '', message_ids: [first] },
-      rest,
-    ]);
-    expect(ours(await single.drain()).slice(-3)).toMatchObject([
-      { ...deletion, topic: 'general chat', message_id: first },
-      ...others.map((message_id) => ({ ...deletion, topic: 'b', message_id })),
-    ]);
-    expect(ours(await late.drain())).toMatchObject([rest]);
-    expect(await none.drain()).toEqual([]);
-    expect((await bo.get(`/streams/${channelId}`)).body.stream.first_message_id).toBeNull();
-  });
+  test(
+    'are told to the users who could read them: at once, or one by one to old clients',
+    proves('event-queues.9', 'register-queue.22'),
+    async () => {
+      const { name, channelId } = await open({ message_retention_days: 5, invite_only: true });
+      const outsider = await createUser(service, 'Outsider');
+      await run();
+      const modern = {
+        ...WANTED,
+        client_capabilities: { bulk_message_deletion: true, empty_topic_name: true },
+      };
+      const bulk = await bo.listen(modern);
+      const single = await bo.listen(WANTED);
+      const none = await outsider.listen(modern);
+      const first = await ada.send(name, '', 'to the guest this never was');
+      await join(service.owner, [name], {
+        principals: [guest.userId],
+        send_new_subscription_messages: false,
+      });
+      const late = await guest.listen(modern);
+      const others = [await ada.send(name, 'b', 'four'), await ada.send(name, 'b', 'five')];
+      await run();
+      service.advance(6 * DAY_MS);
+      await run();
+      const deletion = { type: 'delete_message', message_type: 'stream', stream_id: channelId };
+      const ours = (events: ReceivedEvent[]) => events.filter(({ stream_id }) => stream_id === channelId);
+      const rest = { ...deletion, topic: 'b', message_ids: others };
+      expect(ours(await bulk.drain()).slice(-2)).toMatchObject([
+        { ...deletion, topic: '', message_ids: [first] },
+        rest,
+      ]);
+      expect(ours(await single.drain()).slice(-3)).toMatchObject([
+        { ...deletion, topic: 'general chat', message_id: first },
+        ...others.map((message_id) => ({ ...deletion, topic: 'b', message_id })),
+      ]);
+      expect(ours(await late.drain())).toMatchObject([rest]);
+      expect(await none.drain()).toEqual([]);
+      expect((await bo.get(`/streams/${channelId}`)).body.stream.first_message_id).toBeNull();
+    },
+  );
 });
 
 describe('the organization', () => {

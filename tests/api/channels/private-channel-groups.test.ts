@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -25,23 +26,27 @@ test.each([
   ['can_administer_channel_group', false],
   ['can_add_subscribers_group', false],
   ['can_subscribe_group', true],
-])('those in %s know a private channel and hear of it; guests in it: %s', async (setting, guestsToo) => {
-  const group = { direct_members: [bo.userId, guest.userId], direct_subgroups: [4] };
-  const observers = [ada, bo, cy, moderator, guest, service.owner];
-  await expectConsistentSnapshot(service, observers, async () => {
-    const queues = await Promise.all([bo, moderator, cy, guest].map((client) => client.listen()));
-    const name = newName();
-    const channelId = await ada.subscribe(name, { invite_only: true, [setting]: group });
-    const kinds = await Promise.all(queues.map(drainKinds));
-    const told = ['stream/create', 'subscription/peer_add'];
-    expect(kinds).toEqual([told, told, [], guestsToo ? told : []]);
-    expect((await membersOf(bo, channelId)).body.subscribers).toEqual([ada.userId]);
-    await join(ada, [name], { principals: [bo.userId, cy.userId, guest.userId] });
-    await leave(bo, [name]);
-    await leave(service.owner, [name], { principals: [cy.userId, guest.userId] });
-    await leave(ada, [name]);
-  });
-});
+])(
+  'those in %s know a private channel and hear of it; guests in it: %s',
+  proves('subscribe.32'),
+  async (setting, guestsToo) => {
+    const group = { direct_members: [bo.userId, guest.userId], direct_subgroups: [4] };
+    const observers = [ada, bo, cy, moderator, guest, service.owner];
+    await expectConsistentSnapshot(service, observers, async () => {
+      const queues = await Promise.all([bo, moderator, cy, guest].map((client) => client.listen()));
+      const name = newName();
+      const channelId = await ada.subscribe(name, { invite_only: true, [setting]: group });
+      const kinds = await Promise.all(queues.map(drainKinds));
+      const told = ['stream/create', 'subscription/peer_add'];
+      expect(kinds).toEqual([told, told, [], guestsToo ? told : []]);
+      expect((await membersOf(bo, channelId)).body.subscribers).toEqual([ada.userId]);
+      await join(ada, [name], { principals: [bo.userId, cy.userId, guest.userId] });
+      await leave(bo, [name]);
+      await leave(service.owner, [name], { principals: [cy.userId, guest.userId] });
+      await leave(ada, [name]);
+    });
+  },
+);
 
 test('who creates a private channel for others knows it without being in it, and after leaving it', async () => {
   await expectConsistentSnapshot(service, [ada, bo], async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_KILOBYTES } from '#shared/domain/allowance.ts';
 import { MAX_DRAFTS_AT_ONCE } from '#shared/domain/drafts/changes.ts';
 import { keys } from '#shared/table/keys.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
@@ -75,7 +76,7 @@ describe('creating drafts', () => {
     expectRefusal(refused, 'drafts[0]["to"][0] is not an integer');
   });
 
-  test('fills in the time in seconds where none is given', async () => {
+  test('fills in the time in seconds where none is given', proves('edit-draft.19'), async () => {
     const before = Math.floor(Date.now() / 1000);
     const { timestamp } = await findDraft(ada, await createDraft(ada));
     expect(timestamp).toBeGreaterThanOrEqual(before);
@@ -126,7 +127,7 @@ describe('a draft to people', () => {
   const toOf = async (client: Client, to: number[]) =>
     (await findDraft(client, await createDraft(client, toPeople(to)))).to;
 
-  test('names them once, ascending, and leaves out its author', async () => {
+  test('names them once, ascending, and leaves out its author', proves('edit-draft.9'), async () => {
     expect(await toOf(ada, [guest.userId, bo.userId, ada.userId, bo.userId])).toEqual([
       bo.userId,
       guest.userId,
@@ -149,7 +150,7 @@ describe('a draft to people', () => {
     expect(await toOf(ada, [gone.userId])).toEqual([gone.userId]);
   });
 
-  test('has no topic', async () => {
+  test('has no topic', proves('edit-draft.13'), async () => {
     const id = await createDraft(ada, toPeople([bo.userId], { topic: 'plans' }));
     expect(await findDraft(ada, id)).toMatchObject({ topic: '' });
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
@@ -46,15 +47,19 @@ async function refuse(id: number, draft: unknown, msg: string): Promise<void> {
 }
 
 describe('editing a draft', () => {
-  test('puts another text in its place, under the same id', async () => {
-    const id = await createDraft(ada);
-    const timestamp = 1_595_479_019;
-    const draft = toChannel(room.channelId, { content: 'second thought', timestamp });
-    expect(await edit(ada, id, draft)).toEqual({ id, ...draft });
-    expect(await listDrafts(ada)).toHaveLength(1);
-  });
+  test(
+    'puts another text in its place, under the same id',
+    proves('edit-draft.1', 'edit-draft.2', 'edit-draft.3', 'edit-draft.12'),
+    async () => {
+      const id = await createDraft(ada);
+      const timestamp = 1_595_479_019;
+      const draft = toChannel(room.channelId, { content: 'second thought', timestamp });
+      expect(await edit(ada, id, draft)).toEqual({ id, ...draft });
+      expect(await listDrafts(ada)).toHaveLength(1);
+    },
+  );
 
-  test('is told to the queues of its author, and to no other user', async () => {
+  test('is told to the queues of its author, and to no other user', proves('edit-draft.21'), async () => {
     const id = await createDraft(ada);
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     const draft = await edit(ada, id, toChannel(room.channelId));
@@ -62,7 +67,7 @@ describe('editing a draft', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('counts as of now unless it says when it was', async () => {
+  test('counts as of now unless it says when it was', proves('edit-draft.18'), async () => {
     const id = await createDraft(ada, { ...unaddressed, timestamp: 1_000 });
     const before = Math.floor(Date.now() / 1000);
     expect((await edit(ada, id, unaddressed)).timestamp).toBeGreaterThanOrEqual(before);
@@ -70,24 +75,28 @@ describe('editing a draft', () => {
     expect((await edit(ada, id, { ...unaddressed, timestamp: 12.75 })).timestamp).toBe(12);
   });
 
-  test('moves it from a channel to people and to no user', async () => {
-    const id = await createDraft(ada, toChannel(room.channelId));
-    expect(await edit(ada, id, toPeople([cy.userId, bo.userId]))).toMatchObject({
-      type: 'private',
-      to: [bo.userId, cy.userId],
-      topic: '',
-    });
-    expect(await edit(ada, id, { ...unaddressed, to: [1, 2], topic: 'ignored' })).toMatchObject({
-      type: '',
-      to: [],
-      topic: '',
-    });
-    expect(await edit(ada, id, toChannel(room.channelId))).toMatchObject({
-      type: 'stream',
-      to: [room.channelId],
-      topic: 'plans',
-    });
-  });
+  test(
+    'moves it from a channel to people and to no user',
+    proves('edit-draft.6', 'edit-draft.8', 'edit-draft.9', 'edit-draft.10', 'edit-draft.12', 'edit-draft.13'),
+    async () => {
+      const id = await createDraft(ada, toChannel(room.channelId));
+      expect(await edit(ada, id, toPeople([cy.userId, bo.userId]))).toMatchObject({
+        type: 'private',
+        to: [bo.userId, cy.userId],
+        topic: '',
+      });
+      expect(await edit(ada, id, { ...unaddressed, to: [1, 2], topic: 'ignored' })).toMatchObject({
+        type: '',
+        to: [],
+        topic: '',
+      });
+      expect(await edit(ada, id, toChannel(room.channelId))).toMatchObject({
+        type: 'stream',
+        to: [room.channelId],
+        topic: 'plans',
+      });
+    },
+  );
 
   test('overlooks an id that the draft object has', async () => {
     const id = await createDraft(ada);
@@ -106,7 +115,7 @@ describe('editing a draft', () => {
     expect(content).toBe(topic);
   });
 
-  test('agrees with the snapshot, for its author and for others', async () => {
+  test('agrees with the snapshot, for its author and for others', proves('edit-draft.21'), async () => {
     const ids = [await createDraft(ada), await createDraft(bo), await createDraft(guest)] as const;
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await edit(ada, ids[0], toChannel(room.channelId, { topic: '' }));
@@ -127,10 +136,14 @@ describe('editing a draft', () => {
 });
 
 describe('the topic of a draft', () => {
-  test.each(['(no topic)', ' general chat ', '', '   '])('%j is the empty topic', async (topic) => {
-    const id = await createDraft(ada);
-    expect(await edit(ada, id, toChannel(room.channelId, { topic }))).toMatchObject({ topic: '' });
-  });
+  test.each(['(no topic)', ' general chat ', '', '   '])(
+    '%j is the empty topic',
+    proves('edit-draft.15'),
+    async (topic) => {
+      const id = await createDraft(ada);
+      expect(await edit(ada, id, toChannel(room.channelId, { topic }))).toMatchObject({ topic: '' });
+    },
+  );
 
   test('the topic of a draft that is empty has a display name for clients that do not know of empty topics', async () => {
     const dan = await createUser(service, 'Dan');
@@ -154,7 +167,7 @@ describe('the topic of a draft', () => {
     expect(await edit(ada, id, draft)).toMatchObject({ topic: `${'🎉'.repeat(57)}...` });
   });
 
-  test('may not contain null bytes, whatever the draft is for', async () => {
+  test('may not contain null bytes, whatever the draft is for', proves('edit-draft.14'), async () => {
     const id = await createDraft(ada);
     for (const draft of [toChannel(room.channelId), toPeople([bo.userId]), unaddressed])
       await refuse(id, { ...draft, topic: 'a\0' }, 'Topic must not contain null bytes');
@@ -176,7 +189,7 @@ describe('the content of a draft', () => {
     expect(content.endsWith('🎉\n[message truncated]')).toBe(true);
   });
 
-  test('may not be empty or contain null bytes', async () => {
+  test('may not be empty or contain null bytes', proves('edit-draft.17'), async () => {
     const id = await createDraft(ada);
     for (const content of ['', ' \n\t '])
       await refuse(id, { ...unaddressed, content }, 'Message must not be empty');
@@ -185,15 +198,23 @@ describe('the content of a draft', () => {
 });
 
 describe('an edit of a draft is refused', () => {
-  test.each(malformed)('an edit of a draft is refused where its %s is %j', async (name, value, msg) => {
-    const id = await createDraft(ada);
-    await refuse(id, { ...unaddressed, [name]: value }, `draft${msg}`);
-  });
+  test.each(malformed)(
+    'an edit of a draft is refused where its %s is %j',
+    proves('edit-draft.5', 'edit-draft.7', 'edit-draft.11', 'edit-draft.16', 'edit-draft.18'),
+    async (name, value, msg) => {
+      const id = await createDraft(ada);
+      await refuse(id, { ...unaddressed, [name]: value }, `draft${msg}`);
+    },
+  );
 
-  test.each(otherTypes)('an edit of a draft is refused where its type is %j', async (type) => {
-    const id = await createDraft(ada);
-    await refuse(id, { ...unaddressed, type }, 'Invalid draft["type"]');
-  });
+  test.each(otherTypes)(
+    'an edit of a draft is refused where its type is %j',
+    proves('edit-draft.5', 'edit-draft.6'),
+    async (type) => {
+      const id = await createDraft(ada);
+      await refuse(id, { ...unaddressed, type }, 'Invalid draft["type"]');
+    },
+  );
 
   test('an edit of a draft is refused for a time before all time', async () => {
     const id = await createDraft(ada);
@@ -205,14 +226,18 @@ describe('an edit of a draft is refused', () => {
     await refuse(id, { ...unaddressed, color: 'red' }, 'Argument "color" at draft is unexpected');
   });
 
-  test('an edit of a draft is refused where it is no object, or missing', async () => {
-    const id = await createDraft(ada);
-    await refuse(id, 'a draft', 'draft is not valid JSON');
-    await refuse(id, [unaddressed], 'draft is not a dict');
-    expectMissing(await ada.patch(path(id)), 'draft');
-  });
+  test(
+    'an edit of a draft is refused where it is no object, or missing',
+    proves('edit-draft.4'),
+    async () => {
+      const id = await createDraft(ada);
+      await refuse(id, 'a draft', 'draft is not valid JSON');
+      await refuse(id, [unaddressed], 'draft is not a dict');
+      expectMissing(await ada.patch(path(id)), 'draft');
+    },
+  );
 
-  test('an edit of a draft is refused for no channel and for several', async () => {
+  test('an edit of a draft is refused for no channel and for several', proves('edit-draft.8'), async () => {
     const id = await createDraft(ada);
     const msg = 'Must specify exactly 1 channel ID for channel messages';
     for (const to of [[], [room.channelId, room.channelId]]) await refuse(id, toChannel(0, { to }), msg);
@@ -230,17 +255,21 @@ describe('an edit of a draft is refused', () => {
     );
   });
 
-  test('an edit of a draft is refused when there is no such draft, or it is another user’s: 404 with the code BAD_REQUEST', async () => {
-    const id = await createDraft(bo);
-    for (const client of [ada, service.owner])
-      for (const draftId of [id, 99_999, 0, -1, 2 ** 40])
-        expectRefusal(await client.patch(path(draftId), { draft: unaddressed }), 'Draft does not exist', {
-          status: 404,
-        });
-    expect(await findDraft(bo, id)).toMatchObject(unaddressed);
-  });
+  test(
+    'an edit of a draft is refused when there is no such draft, or it is another user’s: 404 with the code BAD_REQUEST',
+    proves('edit-draft.20'),
+    async () => {
+      const id = await createDraft(bo);
+      for (const client of [ada, service.owner])
+        for (const draftId of [id, 99_999, 0, -1, 2 ** 40])
+          expectRefusal(await client.patch(path(draftId), { draft: unaddressed }), 'Draft does not exist', {
+            status: 404,
+          });
+      expect(await findDraft(bo, id)).toMatchObject(unaddressed);
+    },
+  );
 
-  test('an edit of a draft is refused when the id is no integer', async () => {
+  test('an edit of a draft is refused when the id is no integer', proves('edit-draft.3'), async () => {
     expectRefusal(await ada.patch(path('abc'), { draft: unaddressed }), 'draft_id is not valid JSON');
     expectRefusal(await ada.patch(path('1.5'), { draft: unaddressed }), 'draft_id is not an integer');
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import { basic, send, sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -24,7 +25,7 @@ const unauthorized = { status: 401, code: 'UNAUTHORIZED' };
 const invalidKey = { status: 401, code: 'INVALID_API_KEY' };
 
 describe('credentials that are right', () => {
-  test('are address and API key', async () => {
+  test('are address and API key', proves('conventions.11'), async () => {
     expect((await call(basic(ada.email, ada.apiKey))).body.user_id).toBe(ada.userId);
   });
 
@@ -39,7 +40,7 @@ describe('credentials that are right', () => {
       expect((await call(header)).body.user_id, header).toBe(ada.userId);
   });
 
-  test('are told apart from those of a bot by nothing', async () => {
+  test('are told apart from those of a bot by nothing', proves('conventions.12'), async () => {
     const bot = await service.createUser('Robot');
     await service.makeBot(bot, ada);
     expect((await call(basic(bot.email, bot.apiKey))).body).toMatchObject({
@@ -74,7 +75,7 @@ describe('credentials that are missing or broken', () => {
     ['no colon', `Basic ${encode('ada@example.com')}`],
     ['bytes that are not UTF-8', `Basic ${encode(Buffer.from([0xff, 0xfe, 0x3a, 0x61]))}`],
     ['two texts', `Basic ${encode('a:b')} ${encode('c:d')}`],
-  ])('%s', async (_name, header) => {
+  ])('%s', proves('conventions.13'), async (_name, header) => {
     const reply = await rawCall(header);
     expect(reply).toMatchObject({ result: 'error' });
     expect(reply.msg).toMatch(new RegExp(`${BROKEN}|The request is not valid HTTP`));

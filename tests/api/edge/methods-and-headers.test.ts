@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -34,7 +35,7 @@ describe('every reply', () => {
     },
   );
 
-  test('is one object and the end of a line, in UTF-8', async () => {
+  test('is one object and the end of a line, in UTF-8', proves('conventions.4'), async () => {
     const { userId } = await service.createUser('Zoë 🦄');
     const response = await fetch(`${service.url}/api/v1/users/${userId}`, {
       headers: { authorization: service.owner.authorization },
@@ -66,6 +67,7 @@ describe('an unknown path', () => {
 
   test.each(['/api', '/api/v1', '/api/v2/users', '/json/users', '/nothing.ico'])(
     '%s outside the API is answered in the envelope too',
+    proves('conventions.1'),
     async (path) => {
       const response = await fetch(service.url + path);
       expect(response.status).toBe(404);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import { type Client, EventQueue } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -32,6 +33,7 @@ const schedule = (params: Record<string, unknown>) =>
 describe('a text', () => {
   test.each(['true', '123', '"quoted"', '{"a":1}', '[1]', 'null', '1e400', 'a+b & c=d %41', 'Å☃🦄'])(
     '%j is taken as it is',
+    proves('conventions.4'),
     async (content) => {
       const { body } = await sendText(content);
       expect(await contentOf(body.id)).toBe(content);
@@ -93,6 +95,7 @@ describe('an integer', () => {
 
   test.each(['"5"', '5.5', '5.0', '5e0', '-5E+1', 'true', 'null', '[5]', '{}', '1e400', '-1e400'])(
     '%j is no integer',
+    proves('conventions.13'),
     async (value) => {
       expectRefusal(await at(value), 'scheduled_delivery_timestamp is not an integer');
     },
@@ -125,7 +128,7 @@ describe('a list', () => {
     ['[{"name":null}]', 'subscriptions[0]["name"] is not a string'],
     ['[{"name":"a","description":{}}]', 'subscriptions[0]["description"] is not a string'],
     ['[{"__proto__":{"name":"a"}}]', 'subscriptions[0]["name"] field is missing: Field required'],
-  ])('%j: %s', async (value, msg) => {
+  ])('%j: %s', proves('conventions.3'), async (value, msg) => {
     expectRefusal(await subscribe(value), msg);
   });
 
@@ -153,7 +156,7 @@ describe('an object', () => {
     ['"x"', 'client_capabilities is not a dict'],
     ['null', 'client_capabilities is not a dict'],
     ['{"empty_topic_name":"true"}', 'client_capabilities["empty_topic_name"] is not a boolean'],
-  ])('%j: %s', async (value, msg) => {
+  ])('%j: %s', proves('conventions.3'), async (value, msg) => {
     expectRefusal(await register(value), msg);
   });
 
@@ -191,7 +194,7 @@ describe('a value that is JSON or text', () => {
 });
 
 describe('a parameter', () => {
-  test('a parameter that is required and absent is named', async () => {
+  test('a parameter that is required and absent is named', proves('conventions.7'), async () => {
     expectMissing(await ada!.post('/users/me/subscriptions'), 'subscriptions');
     expectMissing(await ada!.get('/get_stream_id'), 'stream');
     expectMissing(
@@ -230,17 +233,21 @@ describe('a parameter', () => {
 });
 
 describe('parameters that no endpoint knows', () => {
-  test('are listed once each, whatever their names, and nothing else changes', async () => {
-    const names = ['foo', '__proto__', 'constructor', 'toString', '', 'é☃', 'a b'];
-    const { status, body } = await ada!.get('/get_stream_id', {
-      stream: 'room',
-      ...Object.fromEntries(names.map((name) => [name, 'x'])),
-      ['__proto__']: 'x',
-    });
-    expect(status).toBe(200);
-    expect(body.stream_id).toBe(channelId);
-    expect(body.ignored_parameters_unsupported.sort()).toEqual([...names].sort());
-  });
+  test(
+    'are listed once each, whatever their names, and nothing else changes',
+    proves('conventions.5', 'conventions.6'),
+    async () => {
+      const names = ['foo', '__proto__', 'constructor', 'toString', '', 'é☃', 'a b'];
+      const { status, body } = await ada!.get('/get_stream_id', {
+        stream: 'room',
+        ...Object.fromEntries(names.map((name) => [name, 'x'])),
+        ['__proto__']: 'x',
+      });
+      expect(status).toBe(200);
+      expect(body.stream_id).toBe(channelId);
+      expect(body.ignored_parameters_unsupported.sort()).toEqual([...names].sort());
+    },
+  );
 
   test('are not listed when there are none, nor for `client` and `method`, nor with an error', async () => {
     const { body } = await ada!.get('/get_stream_id', {

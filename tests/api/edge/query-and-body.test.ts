@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -58,7 +59,7 @@ describe('where parameters are looked for', () => {
     expect((await messageOf(body.id)).content).toBe('body');
   });
 
-  test('GET reads no body', async () => {
+  test('GET reads no body', proves('conventions.2'), async () => {
     expectMissing(await ada.get('/get_stream_id'), 'stream');
   });
 
@@ -71,7 +72,7 @@ describe('where parameters are looked for', () => {
 });
 
 describe('form encoding', () => {
-  test('plus and %20 are spaces, and a parameter needs no value', async () => {
+  test('plus and %20 are spaces, and a parameter needs no value', proves('conventions.2'), async () => {
     const raw = `type=channel&to=${channelId}&topic&content=a+b%20c%2Bd&&`;
     const { body } = await post('/messages', raw, FORM);
     expect(await messageOf(body.id)).toMatchObject({ content: 'a b c+d', subject: expect.any(String) });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
@@ -39,24 +40,38 @@ const deactivate = (client: Client, name: string) =>
   client.delete(`/realm/emoji/${encodeURIComponent(name)}`);
 
 describe('deactivating an emoji', () => {
-  test.each([['author'], ['administrator'], ['owner']] as const)('is for its %s', async (who) => {
-    const { name, id } = await addEmoji();
-    const { status, body } = await deactivate(who === 'owner' ? service.owner : people[who], name);
-    expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
-    const list = await people.member.get('/realm/emoji');
-    expect(list.body.emoji[id].deactivated).toBe(true);
-  });
+  test.each([['author'], ['administrator'], ['owner']] as const)(
+    'is for its %s',
+    proves(
+      'deactivate-emoji.1',
+      'deactivate-emoji.2',
+      'deactivate-emoji.3',
+      'deactivate-emoji.4',
+      'deactivate-emoji.7',
+    ),
+    async (who) => {
+      const { name, id } = await addEmoji();
+      const { status, body } = await deactivate(who === 'owner' ? service.owner : people[who], name);
+      expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+      const list = await people.member.get('/realm/emoji');
+      expect(list.body.emoji[id].deactivated).toBe(true);
+    },
+  );
 
-  test.each([['moderator'], ['member'], ['guest']] as const)('is not for another %s', async (who) => {
-    const { name, id } = await addEmoji();
-    expectRefusal(
-      await deactivate(people[who], name),
-      'Must be an organization administrator or emoji author',
-    );
-    expect((await people.member.get('/realm/emoji')).body.emoji[id].deactivated).toBe(false);
-  });
+  test.each([['moderator'], ['member'], ['guest']] as const)(
+    'is not for another %s',
+    proves('deactivate-emoji.3'),
+    async (who) => {
+      const { name, id } = await addEmoji();
+      expectRefusal(
+        await deactivate(people[who], name),
+        'Must be an organization administrator or emoji author',
+      );
+      expect((await people.member.get('/realm/emoji')).body.emoji[id].deactivated).toBe(false);
+    },
+  );
 
-  test('keeps its picture, which old messages show', async () => {
+  test('keeps its picture, which old messages show', proves('deactivate-emoji.8'), async () => {
     const { name, id, source_url } = await addEmoji();
     await deactivate(people.author, name);
     const { snapshot } = await people.guest.register({ fetch_event_types: ['realm_emoji'] });
@@ -80,6 +95,7 @@ describe('deactivating an emoji', () => {
 
   test.each([['never_was'], ['octopus'], ['x'.repeat(3000)], ['__proto__'], ['a/b'], ['*']])(
     'finds no emoji %j',
+    proves('deactivate-emoji.2', 'deactivate-emoji.5', 'deactivate-emoji.6'),
     async (name) => {
       for (const client of [service.owner, people.guest])
         expectRefusal(await deactivate(client, name), `Emoji '${name}' does not exist`, {
@@ -89,15 +105,19 @@ describe('deactivating an emoji', () => {
     },
   );
 
-  test('happens once: of a deactivated emoji there is none, also when several ask at the same time', async () => {
-    const { name } = await addEmoji();
-    const replies = await Promise.all(Array.from({ length: 4 }, () => deactivate(people.author, name)));
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
-    expectRefusal(await deactivate(people.author, name), `Emoji '${name}' does not exist`, {
-      status: 404,
-      code: 'BAD_REQUEST',
-    });
-  });
+  test(
+    'happens once: of a deactivated emoji there is none, also when several ask at the same time',
+    proves('deactivate-emoji.7'),
+    async () => {
+      const { name } = await addEmoji();
+      const replies = await Promise.all(Array.from({ length: 4 }, () => deactivate(people.author, name)));
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+      expectRefusal(await deactivate(people.author, name), `Emoji '${name}' does not exist`, {
+        status: 404,
+        code: 'BAD_REQUEST',
+      });
+    },
+  );
 
   test('ends that its name in texts is shown as its picture', async () => {
     const { name, source_url } = await addEmoji();
@@ -112,26 +132,30 @@ describe('deactivating an emoji', () => {
 });
 
 describe('those who are told', () => {
-  test('are all, each in the form that their client understands', async () => {
-    const { name, id } = await addEmoji();
-    const capable = await people.guest.listen({ client_capabilities: { individual_emoji_changes: true } });
-    const old = await people.member.listen({ client_capabilities: { individual_emoji_changes: false } });
-    await deactivate(people.author, name);
-    expect(await capable.drain()).toEqual([
-      {
-        id: expect.any(Number),
-        type: 'realm_emoji',
-        op: 'update_one',
-        emoji_id: id,
-        data: { deactivated: true },
-      },
-    ]);
-    const { body } = await people.member.get('/realm/emoji');
-    expect(body.emoji[id].deactivated).toBe(true);
-    expect(await old.drain()).toEqual([
-      { id: expect.any(Number), type: 'realm_emoji', op: 'update', realm_emoji: body.emoji },
-    ]);
-  });
+  test(
+    'are all, each in the form that their client understands',
+    proves('deactivate-emoji.9', 'deactivate-emoji.10'),
+    async () => {
+      const { name, id } = await addEmoji();
+      const capable = await people.guest.listen({ client_capabilities: { individual_emoji_changes: true } });
+      const old = await people.member.listen({ client_capabilities: { individual_emoji_changes: false } });
+      await deactivate(people.author, name);
+      expect(await capable.drain()).toEqual([
+        {
+          id: expect.any(Number),
+          type: 'realm_emoji',
+          op: 'update_one',
+          emoji_id: id,
+          data: { deactivated: true },
+        },
+      ]);
+      const { body } = await people.member.get('/realm/emoji');
+      expect(body.emoji[id].deactivated).toBe(true);
+      expect(await old.drain()).toEqual([
+        { id: expect.any(Number), type: 'realm_emoji', op: 'update', realm_emoji: body.emoji },
+      ]);
+    },
+  );
 
   test.each([[true], [false]])('know what register says (told of one by one: %s)', async (capable) => {
     const { name } = await addEmoji();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -14,17 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a queue lives for its idle timeout after the last poll and a little longer, then it is gone', async () => {
-  const queue = await ada.register({ idle_queue_timeout: 300 });
-  service.advance(5 * MINUTE_MS);
-  expect((await queue.poll({ dont_block: true })).status).toBe(200);
-  service.advance(5 * MINUTE_MS);
-  expect((await queue.poll({ dont_block: true })).status).toBe(200);
-  service.advance(8 * MINUTE_MS);
-  expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
-});
+test(
+  'a queue lives for its idle timeout after the last poll and a little longer, then it is gone',
+  proves('event-queues.2', 'event-queues.7'),
+  async () => {
+    const queue = await ada.register({ idle_queue_timeout: 300 });
+    service.advance(5 * MINUTE_MS);
+    expect((await queue.poll({ dont_block: true })).status).toBe(200);
+    service.advance(5 * MINUTE_MS);
+    expect((await queue.poll({ dont_block: true })).status).toBe(200);
+    service.advance(8 * MINUTE_MS);
+    expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
+  },
+);
 
-test('a queue without a timeout of its own lives for ten minutes', async () => {
+test('a queue without a timeout of its own lives for ten minutes', proves('event-queues.4'), async () => {
   const [polled, forgotten] = [await ada.register(), await ada.register()];
   service.advance(10 * MINUTE_MS);
   expect((await polled.poll({ dont_block: true })).status).toBe(200);
@@ -33,25 +38,33 @@ test('a queue without a timeout of its own lives for ten minutes', async () => {
   expect((await polled.poll({ dont_block: true })).status).toBe(200);
 });
 
-test('the queue of a phone lives for twelve hours, and a queue for seven days if asked to', async () => {
-  const phone = await ada.register({ idle_queue_timeout: 'mobile' });
-  const patient = await ada.register({ idle_queue_timeout: 7 * 24 * 3600 });
-  service.advance(12 * 60 * MINUTE_MS);
-  expect((await phone.poll({ dont_block: true })).status).toBe(200);
-  service.advance(12 * 60 * MINUTE_MS + 3 * MINUTE_MS);
-  expectBadQueue(await phone.poll({ dont_block: true }), phone.queueId);
-  service.advance(6 * 24 * 60 * MINUTE_MS - 3 * MINUTE_MS);
-  expect((await patient.poll({ dont_block: true })).status).toBe(200);
-});
+test(
+  'the queue of a phone lives for twelve hours, and a queue for seven days if asked to',
+  proves('event-queues.5', 'event-queues.6', 'register-queue.16'),
+  async () => {
+    const phone = await ada.register({ idle_queue_timeout: 'mobile' });
+    const patient = await ada.register({ idle_queue_timeout: 7 * 24 * 3600 });
+    service.advance(12 * 60 * MINUTE_MS);
+    expect((await phone.poll({ dont_block: true })).status).toBe(200);
+    service.advance(12 * 60 * MINUTE_MS + 3 * MINUTE_MS);
+    expectBadQueue(await phone.poll({ dont_block: true }), phone.queueId);
+    service.advance(6 * 24 * 60 * MINUTE_MS - 3 * MINUTE_MS);
+    expect((await patient.poll({ dont_block: true })).status).toBe(200);
+  },
+);
 
-test('a queue that is polled lives on, and gets what came while its client was away', async () => {
-  const queue = await ada.register({ event_types: ['message'], idle_queue_timeout: 120 });
-  for (let round = 0; round < 5; round++) {
-    const id = await service.owner.sendDirect([ada.userId], `round ${round}`);
-    service.advance(2 * MINUTE_MS);
-    expect((await queue.drain()).map(({ message }) => message.id)).toEqual([id]);
-  }
-});
+test(
+  'a queue that is polled lives on, and gets what came while its client was away',
+  proves('event-queues.3'),
+  async () => {
+    const queue = await ada.register({ event_types: ['message'], idle_queue_timeout: 120 });
+    for (let round = 0; round < 5; round++) {
+      const id = await service.owner.sendDirect([ada.userId], `round ${round}`);
+      service.advance(2 * MINUTE_MS);
+      expect((await queue.drain()).map(({ message }) => message.id)).toEqual([id]);
+    }
+  },
+);
 
 test('a queue that is gone cannot be deleted, and is not alive again by polling', async () => {
   const queue = await ada.register({ idle_queue_timeout: 1 });

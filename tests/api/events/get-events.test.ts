@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectBadQueue, expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, idsOf, type TestChannel } from '#tests/harness/scene.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('parameters', () => {
-  test('name the queue and the last event', async () => {
+  test('name the queue and the last event', proves('event-queues.1'), async () => {
     const { queueId } = await bo.register();
     expectMissing(await bo.get('/events', { last_event_id: -1 }), 'queue_id');
     expectMissing(await bo.get('/events', { queue_id: queueId }), 'last_event_id');
@@ -54,7 +55,7 @@ describe('a queue id', () => {
     "'; DROP TABLE queues",
     '\u0000',
     'é',
-  ])('a queue id that no queue has is refused: %#', async (queueId) => {
+  ])('a queue id that no queue has is refused: %#', proves('event-queues.7'), async (queueId) => {
     expectBadQueue(await bo.get('/events', { queue_id: queueId, last_event_id: -1 }), queueId);
   });
 
@@ -79,7 +80,7 @@ describe('a queue id', () => {
 });
 
 describe('waiting', () => {
-  test('ends as soon as there is an event', async () => {
+  test('ends as soon as there is an event', proves('event-queues.1', 'register-queue.2'), async () => {
     const queue = await bo.register();
     const polling = queue.poll();
     const id = await ada.send(room.name, 'topic', 'wake up');
@@ -204,20 +205,24 @@ describe('the last event id', () => {
 });
 
 describe('heartbeats', () => {
-  test('come a minute after the last one, whatever the queue asks for, with ids that grow', async () => {
-    const queue = await bo.register({ event_types: ['stream'] });
-    const ids: number[] = [queue.lastEventId];
-    for (let minute = 0; minute < 3; minute++) {
-      service.advance(40_000);
-      const early = await queue.poll({ last_event_id: ids.at(-1), dont_block: true });
-      expect(early.body.events).toEqual([]);
-      service.advance(21_000);
-      const { body } = await queue.poll({ last_event_id: ids.at(-1), dont_block: true });
-      expect(body.events).toEqual([{ type: 'heartbeat', id: expect.any(Number) }]);
-      ids.push(body.events[0].id);
-    }
-    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
-  });
+  test(
+    'come a minute after the last one, whatever the queue asks for, with ids that grow',
+    proves('event-queues.8'),
+    async () => {
+      const queue = await bo.register({ event_types: ['stream'] });
+      const ids: number[] = [queue.lastEventId];
+      for (let minute = 0; minute < 3; minute++) {
+        service.advance(40_000);
+        const early = await queue.poll({ last_event_id: ids.at(-1), dont_block: true });
+        expect(early.body.events).toEqual([]);
+        service.advance(21_000);
+        const { body } = await queue.poll({ last_event_id: ids.at(-1), dont_block: true });
+        expect(body.events).toEqual([{ type: 'heartbeat', id: expect.any(Number) }]);
+        ids.push(body.events[0].id);
+      }
+      expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+    },
+  );
 
   test('end the waiting', async () => {
     const queue = await bo.register();

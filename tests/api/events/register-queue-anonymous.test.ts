@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -71,18 +72,29 @@ describe('register without an account', () => {
     }
   });
 
-  test('gives no queue, and what the organization shows to every user', async () => {
-    const { status, body } = await register();
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ queue_id: null, last_event_id: -1, realm_name: expect.any(String) });
-    expect(body).not.toHaveProperty('idle_queue_timeout_secs');
-    expect(body.streams.map(({ name }: { name: string }) => name)).toEqual(['open to all']);
-    expect(body.never_subscribed.map(({ name }: { name: string }) => name)).toEqual(['open to all']);
-    expect(body.subscriptions).toEqual([]);
-    for (const name of ['unread_msgs', 'drafts', 'scheduled_messages', 'user_id', 'email', 'delivery_email'])
-      expect(body).not.toHaveProperty(name);
-    expect(body).toMatchObject({ is_admin: false, is_owner: false, can_create_streams: false });
-  });
+  test(
+    'gives no queue, and what the organization shows to every user',
+    proves('register-queue.23', 'register-queue.24', 'register-queue.44'),
+    async () => {
+      const { status, body } = await register();
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ queue_id: null, last_event_id: -1, realm_name: expect.any(String) });
+      expect(body).not.toHaveProperty('idle_queue_timeout_secs');
+      expect(body.streams.map(({ name }: { name: string }) => name)).toEqual(['open to all']);
+      expect(body.never_subscribed.map(({ name }: { name: string }) => name)).toEqual(['open to all']);
+      expect(body.subscriptions).toEqual([]);
+      for (const name of [
+        'unread_msgs',
+        'drafts',
+        'scheduled_messages',
+        'user_id',
+        'email',
+        'delivery_email',
+      ])
+        expect(body).not.toHaveProperty(name);
+      expect(body).toMatchObject({ is_admin: false, is_owner: false, can_create_streams: false });
+    },
+  );
 
   test('tells of the groups that every organization has, and of none that a user made', async () => {
     const made = { name: 'layoffs', description: 'Who goes next', members: [service.owner.userId] };
@@ -110,25 +122,33 @@ describe('register without an account', () => {
     }
   });
 
-  test('cannot ask for subscribers, nor compute Gravatar addresses', async () => {
-    expectRefusal(
-      await register({ client_gravatar: 'true' }),
-      "Invalid 'client_gravatar' parameter for anonymous request",
-    );
-    for (const value of ['true', 'partial'])
+  test(
+    'cannot ask for subscribers, nor compute Gravatar addresses',
+    proves('register-queue.5', 'register-queue.7'),
+    async () => {
       expectRefusal(
-        await register({ include_subscribers: value }),
-        "Invalid 'include_subscribers' parameter for anonymous request",
+        await register({ client_gravatar: 'true' }),
+        "Invalid 'client_gravatar' parameter for anonymous request",
       );
-    expect((await register({ client_gravatar: 'false', include_subscribers: 'false' })).status).toBe(200);
-  });
+      for (const value of ['true', 'partial'])
+        expectRefusal(
+          await register({ include_subscribers: value }),
+          "Invalid 'include_subscribers' parameter for anonymous request",
+        );
+      expect((await register({ client_gravatar: 'false', include_subscribers: 'false' })).status).toBe(200);
+    },
+  );
 
-  test('is refused where the organization shows nothing to the world', async () => {
-    await service.owner.patch('/realm', { enable_spectator_access: false });
-    const refusal = { status: 401, code: 'UNAUTHORIZED' };
-    const msg = 'Not logged in: API authentication or user session required';
-    expectRefusal(await register(), msg, refusal);
-  });
+  test(
+    'is refused where the organization shows nothing to the world',
+    proves('register-queue.44'),
+    async () => {
+      await service.owner.patch('/realm', { enable_spectator_access: false });
+      const refusal = { status: 401, code: 'UNAUTHORIZED' };
+      const msg = 'Not logged in: API authentication or user session required';
+      expectRefusal(await register(), msg, refusal);
+    },
+  );
 
   test('leaves every other operation closed', async () => {
     expect((await sendForm(service.url, '/users/me/subscriptions', { subscriptions: '[]' })).status).toBe(

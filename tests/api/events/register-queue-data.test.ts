@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { registerFields } from '#tests/harness/register-schema/register-schema.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -80,18 +81,22 @@ describe('fetch_event_types', () => {
     [['muted_topics', 'user_topic'], ['user_topics']],
     [['heartbeat'], []],
     [['no_such_type', 'message', 'message', ''], ['max_message_id']],
-  ])('%j returns exactly %j', async (types, names) => {
-    expect(dataNames(await fetchData(service.owner, types))).toEqual(names);
-  });
+  ])(
+    '%j returns exactly %j',
+    proves('register-queue.11', 'register-queue.27', 'register-queue.30'),
+    async (types, names) => {
+      expect(dataNames(await fetchData(service.owner, types))).toEqual(names);
+    },
+  );
 
-  test('is what event_types names when it is absent or null', async () => {
+  test('is what event_types names when it is absent or null', proves('register-queue.11'), async () => {
     for (const fetch_event_types of [undefined, 'null']) {
       const { snapshot } = await service.owner.register({ event_types: ['stream'], fetch_event_types });
       expect(dataNames(snapshot)).toEqual(['streams']);
     }
   });
 
-  test('is everything when neither names anything', async () => {
+  test('is everything when neither names anything', proves('register-queue.11'), async () => {
     for (const params of [{}, { event_types: 'null' }, { event_types: 'null', fetch_event_types: 'null' }]) {
       const names = dataNames((await service.owner.register(params)).snapshot);
       // Who asks for the preferences of topics explicitly gets no muted topics.
@@ -238,27 +243,31 @@ describe('people', () => {
     });
   });
 
-  test('are told the addresses of their own pictures, whichever these are and whatever the client computes', async () => {
-    const [jo] = await createUsers(service, 'Jo');
-    await service.owner.patch('/realm', { default_avatar_source: 'G' });
-    const [gus] = await createUsers(service, 'Gus');
-    await service.owner.patch('/realm', { default_avatar_source: 'J' });
-    const own = (users: { user_id: number }[], { userId }: Client) =>
-      users.find(({ user_id }) => user_id === userId);
-    for (const client_gravatar of [undefined, true, false]) {
-      const generated = await fetchData(jo, ['realm_user'], { client_gravatar });
-      const avatar_url = `/user_avatars/j${jo.userId}.png`;
-      const avatar_url_medium = `/user_avatars/j${jo.userId}-medium.png`;
-      expect(generated).toMatchObject({ avatar_source: 'J', avatar_url, avatar_url_medium });
-      expect(own(generated.realm_users, jo)).toMatchObject({ avatar_url });
-      const gravatar = await fetchData(gus, ['realm_user'], { client_gravatar });
-      const url = expect.stringMatching(/^https:\/\/secure\.gravatar\.com/);
-      expect(gravatar).toMatchObject({ avatar_source: 'G', avatar_url: url, avatar_url_medium: url });
-      expect(own(gravatar.realm_users, gus)).toMatchObject({
-        avatar_url: client_gravatar === false ? url : null,
-      });
-    }
-  });
+  test(
+    'are told the addresses of their own pictures, whichever these are and whatever the client computes',
+    proves('register-queue.4'),
+    async () => {
+      const [jo] = await createUsers(service, 'Jo');
+      await service.owner.patch('/realm', { default_avatar_source: 'G' });
+      const [gus] = await createUsers(service, 'Gus');
+      await service.owner.patch('/realm', { default_avatar_source: 'J' });
+      const own = (users: { user_id: number }[], { userId }: Client) =>
+        users.find(({ user_id }) => user_id === userId);
+      for (const client_gravatar of [undefined, true, false]) {
+        const generated = await fetchData(jo, ['realm_user'], { client_gravatar });
+        const avatar_url = `/user_avatars/j${jo.userId}.png`;
+        const avatar_url_medium = `/user_avatars/j${jo.userId}-medium.png`;
+        expect(generated).toMatchObject({ avatar_source: 'J', avatar_url, avatar_url_medium });
+        expect(own(generated.realm_users, jo)).toMatchObject({ avatar_url });
+        const gravatar = await fetchData(gus, ['realm_user'], { client_gravatar });
+        const url = expect.stringMatching(/^https:\/\/secure\.gravatar\.com/);
+        expect(gravatar).toMatchObject({ avatar_source: 'G', avatar_url: url, avatar_url_medium: url });
+        expect(own(gravatar.realm_users, gus)).toMatchObject({
+          avatar_url: client_gravatar === false ? url : null,
+        });
+      }
+    },
+  );
 });
 
 test('scheduled messages are only those of the caller, earliest first', async () => {

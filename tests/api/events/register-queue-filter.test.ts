@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, EventQueue, ReceivedEvent } from '#tests/harness/client.ts';
 import {
   createChannel,
@@ -36,12 +37,12 @@ describe('event_types', () => {
     return Promise.all(queues.map(async (queue) => [...new Set(await typesOf(queue))].sort()));
   };
 
-  test('are all types when absent or null', async () => {
+  test('are all types when absent or null', proves('register-queue.10'), async () => {
     const all = ['message', 'realm_user', 'stream', 'subscription', 'user_group'];
     expect(await typesGot(undefined, 'null')).toEqual([all, all]);
   });
 
-  test('are only those named, without unknown ones', async () => {
+  test('are only those named, without unknown ones', proves('register-queue.10'), async () => {
     const some = ['realm_user', 'stream', 'telepathy', 'stream'];
     const got = await typesGot(['message'], some, ['telepathy'], []);
     expect(got).toEqual([['message'], ['realm_user', 'stream'], [], []]);
@@ -57,7 +58,7 @@ describe('event_types', () => {
 });
 
 describe('apply_markdown', () => {
-  test('chooses between source and HTML', async () => {
+  test('chooses between source and HTML', proves('register-queue.3'), async () => {
     const [plain, html] = [await bo.listen(), await bo.listen({ apply_markdown: true })];
     await ada.send(room.name, 'topic', '**hi**');
     expect(await drainMessages(plain)).toMatchObject([
@@ -70,56 +71,68 @@ describe('apply_markdown', () => {
 });
 
 describe('client_gravatar', () => {
-  test('leaves avatar addresses out of messages and new accounts unless it is false', async () => {
-    const queues = [await bo.listen(), await bo.listen({ client_gravatar: true })];
-    const needy = await bo.listen({ client_gravatar: false });
-    await service.owner.patch('/realm', { default_avatar_source: 'G' });
-    const sender = await createUser(service, 'New');
-    await sender.sendDirect([bo.userId], 'hi');
-    await service.owner.patch('/realm', { default_avatar_source: 'J' });
-    const ofPeople = async (queue: EventQueue) => {
-      const events = await queue.drain();
-      const found = ['message', 'realm_user'].map((type) => events.find((event) => event.type === type));
-      return found as [ReceivedEvent, ReceivedEvent];
-    };
-    for (const queue of queues) {
-      const [message, account] = await ofPeople(queue);
-      expect(message?.message.avatar_url).toBeNull();
-      expect(account?.person.avatar_url).toBeNull();
-    }
-    const [message, account] = await ofPeople(needy);
-    expect(message?.message.avatar_url).toMatch(/^https:/);
-    expect(account?.person.avatar_url).toMatch(/^https:/);
-  });
+  test(
+    'leaves avatar addresses out of messages and new accounts unless it is false',
+    proves('register-queue.4'),
+    async () => {
+      const queues = [await bo.listen(), await bo.listen({ client_gravatar: true })];
+      const needy = await bo.listen({ client_gravatar: false });
+      await service.owner.patch('/realm', { default_avatar_source: 'G' });
+      const sender = await createUser(service, 'New');
+      await sender.sendDirect([bo.userId], 'hi');
+      await service.owner.patch('/realm', { default_avatar_source: 'J' });
+      const ofPeople = async (queue: EventQueue) => {
+        const events = await queue.drain();
+        const found = ['message', 'realm_user'].map((type) => events.find((event) => event.type === type));
+        return found as [ReceivedEvent, ReceivedEvent];
+      };
+      for (const queue of queues) {
+        const [message, account] = await ofPeople(queue);
+        expect(message?.message.avatar_url).toBeNull();
+        expect(account?.person.avatar_url).toBeNull();
+      }
+      const [message, account] = await ofPeople(needy);
+      expect(message?.message.avatar_url).toMatch(/^https:/);
+      expect(account?.person.avatar_url).toMatch(/^https:/);
+    },
+  );
 });
 
 describe('client_capabilities', () => {
-  test('empty_topic_name keeps empty topics empty; others see their display name', async () => {
-    const old = await bo.listen();
-    const denying = await bo.listen({ client_capabilities: { empty_topic_name: false } });
-    const capable = await bo.listen({ client_capabilities: { empty_topic_name: true } });
-    await ada.send(room.name, '', 'hi');
-    expect(await drainMessages(old)).toMatchObject([{ subject: 'general chat' }]);
-    expect(await drainMessages(denying)).toMatchObject([{ subject: 'general chat' }]);
-    expect(await drainMessages(capable)).toMatchObject([{ subject: '' }]);
-  });
+  test(
+    'empty_topic_name keeps empty topics empty; others see their display name',
+    proves('register-queue.19'),
+    async () => {
+      const old = await bo.listen();
+      const denying = await bo.listen({ client_capabilities: { empty_topic_name: false } });
+      const capable = await bo.listen({ client_capabilities: { empty_topic_name: true } });
+      await ada.send(room.name, '', 'hi');
+      expect(await drainMessages(old)).toMatchObject([{ subject: 'general chat' }]);
+      expect(await drainMessages(denying)).toMatchObject([{ subject: 'general chat' }]);
+      expect(await drainMessages(capable)).toMatchObject([{ subject: '' }]);
+    },
+  );
 
-  test('notification_settings_null lets inherited settings be null in subscription events', async () => {
-    const old = await bo.listen({ event_types: ['subscription'] });
-    const capable = await bo.listen({
-      event_types: ['subscription'],
-      client_capabilities: { notification_settings_null: true },
-    });
-    const { channelId } = await createChannel(service, [bo]);
-    const settingsIn = async (queue: typeof old) => {
-      const [added] = await queue.drain();
-      expect(added).toMatchObject({ op: 'add', subscriptions: [{ stream_id: channelId }] });
-      const record = added?.subscriptions[0] ?? {};
-      return [record.desktop_notifications, record.wildcard_mentions_notify];
-    };
-    expect(await settingsIn(old)).toEqual([false, true]);
-    expect(await settingsIn(capable)).toEqual([null, null]);
-  });
+  test(
+    'notification_settings_null lets inherited settings be null in subscription events',
+    proves('register-queue.18'),
+    async () => {
+      const old = await bo.listen({ event_types: ['subscription'] });
+      const capable = await bo.listen({
+        event_types: ['subscription'],
+        client_capabilities: { notification_settings_null: true },
+      });
+      const { channelId } = await createChannel(service, [bo]);
+      const settingsIn = async (queue: typeof old) => {
+        const [added] = await queue.drain();
+        expect(added).toMatchObject({ op: 'add', subscriptions: [{ stream_id: channelId }] });
+        const record = added?.subscriptions[0] ?? {};
+        return [record.desktop_notifications, record.wildcard_mentions_notify];
+      };
+      expect(await settingsIn(old)).toEqual([false, true]);
+      expect(await settingsIn(capable)).toEqual([null, null]);
+    },
+  );
 });
 
 describe('a narrow', () => {
@@ -141,7 +154,7 @@ describe('a narrow', () => {
     return messages.map((those) => idsOf(those).flatMap((id) => names.get(id) ?? []));
   };
 
-  test('a narrow of a channel names it in any letter case', async () => {
+  test('a narrow of a channel names it in any letter case', proves('register-queue.13'), async () => {
     const here = ['logo', 'resolved', 'empty', 'own'];
     expect(await got([['channel', room.name.toUpperCase()]], [['stream', room.name]])).toEqual([here, here]);
   });
@@ -174,7 +187,7 @@ describe('a narrow', () => {
     expect(await got([['sender', bo.email.toUpperCase()]])).toEqual([['own']]);
   });
 
-  test('asks for direct, resolved or unread messages', async () => {
+  test('asks for direct, resolved or unread messages', proves('register-queue.13'), async () => {
     expect(await got([['is', 'dm']], [['is', 'private']], [['is', 'resolved']], [['is', 'unread']])).toEqual([
       ['direct'],
       ['direct'],
@@ -223,14 +236,14 @@ describe('a narrow', () => {
     expect(nothing).toEqual([[], [], []]);
   });
 
-  test('never shows what the owner of the queue did not receive', async () => {
+  test('never shows what the owner of the queue did not receive', proves('register-queue.14'), async () => {
     const [cy] = await createUsers(service, 'Cy');
     const queue = await cy.listen({ narrow: [['channel', room.name]] });
     await ada.send(room.name, 'topic', 'not for Cy');
     expect(await drainMessages(queue)).toEqual([]);
   });
 
-  test('filters messages only', async () => {
+  test('filters messages only', proves('register-queue.13'), async () => {
     const queue = await bo.listen({ narrow: [['topic', 'nothing has this topic']] });
     await ada.send(room.name, 'topic', 'x');
     await createUser(service, 'New');
@@ -239,14 +252,18 @@ describe('a narrow', () => {
 });
 
 describe('all_public_streams', () => {
-  test('brings messages of public channels that one is not subscribed to, as read history', async () => {
-    const [cy] = await createUsers(service, 'Cy');
-    const [all, own] = [await cy.listen({ all_public_streams: true }), await cy.listen()];
-    const id = await ada.send(room.name, 'topic', 'for all');
-    const [event] = await all.drain();
-    expect(event).toMatchObject({ type: 'message', message: { id }, flags: ['read', 'historical'] });
-    expect(await drainMessages(own)).toEqual([]);
-  });
+  test(
+    'brings messages of public channels that one is not subscribed to, as read history',
+    proves('register-queue.12'),
+    async () => {
+      const [cy] = await createUsers(service, 'Cy');
+      const [all, own] = [await cy.listen({ all_public_streams: true }), await cy.listen()];
+      const id = await ada.send(room.name, 'topic', 'for all');
+      const [event] = await all.drain();
+      expect(event).toMatchObject({ type: 'message', message: { id }, flags: ['read', 'historical'] });
+      expect(await drainMessages(own)).toEqual([]);
+    },
+  );
 
   test('brings what one received with the flags it has', async () => {
     const queue = await bo.listen({ all_public_streams: true });
@@ -254,15 +271,19 @@ describe('all_public_streams', () => {
     expect(await queue.drain()).toMatchObject([{ type: 'message', message: { id }, flags: [] }]);
   });
 
-  test('never brings messages of private channels or of other people', async () => {
-    const [cy] = await createUsers(service, 'Cy');
-    const secret = await createChannel(service, [ada, bo], { invite_only: true });
-    const queues = [
-      await cy.listen({ all_public_streams: true }),
-      await service.owner.listen({ all_public_streams: true }),
-    ];
-    await ada.send(secret.name, 'topic', 'secret');
-    await ada.sendDirect([bo.userId], 'secret');
-    for (const queue of queues) expect(await drainMessages(queue)).toEqual([]);
-  });
+  test(
+    'never brings messages of private channels or of other people',
+    proves('register-queue.12'),
+    async () => {
+      const [cy] = await createUsers(service, 'Cy');
+      const secret = await createChannel(service, [ada, bo], { invite_only: true });
+      const queues = [
+        await cy.listen({ all_public_streams: true }),
+        await service.owner.listen({ all_public_streams: true }),
+      ];
+      await ada.send(secret.name, 'topic', 'secret');
+      await ada.sendDirect([bo.userId], 'secret');
+      for (const queue of queues) expect(await drainMessages(queue)).toEqual([]);
+    },
+  );
 });

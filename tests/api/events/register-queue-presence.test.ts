@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import { ping, presenceOf } from '#tests/api/presence/presences.ts';
 import { PALM, saying } from '#tests/api/user-statuses/statuses.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -40,7 +41,7 @@ describe('presences in the reply of register', () => {
     expect(presences).toEqual({ [bo.email]: { aggregated, website: { ...aggregated, pushable: false } } });
   });
 
-  test('are by id with both times for clients with slim presence', async () => {
+  test('are by id with both times for clients with slim presence', proves('register-queue.8'), async () => {
     await ping(bo);
     const { active_timestamp, idle_timestamp } = (await presenceOf(ada, bo.userId)).body.presence;
     const { presences, presence_last_update_id } = await register(ada, { slim_presence: true });
@@ -48,7 +49,7 @@ describe('presences in the reply of register', () => {
     expect(presence_last_update_id).toBe(idle_timestamp);
   });
 
-  test('go back two weeks, or as many days as the client says', async () => {
+  test('go back two weeks, or as many days as the client says', proves('register-queue.9'), async () => {
     await ping(bo);
     service.advance(10 * DAY_MS);
     const listed = async (params: Params) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { alwaysThere, registerFields, unreadFields } from '#tests/harness/register-schema/register-schema.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -52,6 +53,12 @@ const problemsOf = (schema: z.ZodType, snapshot: Params): string[] => {
 describe('the data of register', () => {
   test.each(roleNames)(
     'has every field of the protocol, of its type and no other, for the %s',
+    proves(
+      'register-queue.1',
+      'register-queue.31',
+      'register-queue.subscription-fields',
+      'register-queue.35',
+    ),
     async (name) => {
       const requests: Params[] = [
         {},
@@ -65,11 +72,15 @@ describe('the data of register', () => {
     },
   );
 
-  test.each(types)('the data of register of %s has exactly the fields of that type', async (type) => {
-    const { snapshot } = await people.member!.register({ fetch_event_types: [type] });
-    const schema = z.strictObject({ ...alwaysThere, ...registerFields[type] });
-    expect(problemsOf(schema, snapshot)).toEqual([]);
-  });
+  test.each(types)(
+    'the data of register of %s has exactly the fields of that type',
+    proves('register-queue.29'),
+    async (type) => {
+      const { snapshot } = await people.member!.register({ fetch_event_types: [type] });
+      const schema = z.strictObject({ ...alwaysThere, ...registerFields[type] });
+      expect(problemsOf(schema, snapshot)).toEqual([]);
+    },
+  );
 });
 
 describe('clients that exist', () => {

@@ -3,6 +3,7 @@ import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { commit } from '#shared/log/commit.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { keys } from '#shared/table/keys.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { messageFor, moveLogTo } from '#tests/harness/log.ts';
@@ -79,21 +80,25 @@ describe('unread messages', () => {
   });
 });
 
-test('recent conversations come newest first, without oneself', async () => {
-  const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-  const note = await ada.sendDirect([ada.userId], 'to myself');
-  const group = await bo.sendDirect([ada.userId, cy.userId], 'to both');
-  await ada.sendDirect([bo.userId], 'to Bo');
-  const answer = await bo.sendDirect([ada.userId], 'back');
-  await bo.sendDirect([cy.userId], 'not for Ada');
-  const { recent_private_conversations } = await fetchData(ada, ['recent_private_conversations']);
-  expect(recent_private_conversations.slice(0, 3)).toEqual([
-    { max_message_id: answer, user_ids: [bo.userId] },
-    { max_message_id: group, user_ids: [bo.userId, cy.userId] },
-    { max_message_id: note, user_ids: [] },
-  ]);
-  expect(recent_private_conversations).toHaveLength(4);
-});
+test(
+  'recent conversations come newest first, without oneself',
+  proves('register-queue.27', 'register-queue.28'),
+  async () => {
+    const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+    const note = await ada.sendDirect([ada.userId], 'to myself');
+    const group = await bo.sendDirect([ada.userId, cy.userId], 'to both');
+    await ada.sendDirect([bo.userId], 'to Bo');
+    const answer = await bo.sendDirect([ada.userId], 'back');
+    await bo.sendDirect([cy.userId], 'not for Ada');
+    const { recent_private_conversations } = await fetchData(ada, ['recent_private_conversations']);
+    expect(recent_private_conversations.slice(0, 3)).toEqual([
+      { max_message_id: answer, user_ids: [bo.userId] },
+      { max_message_id: group, user_ids: [bo.userId, cy.userId] },
+      { max_message_id: note, user_ids: [] },
+    ]);
+    expect(recent_private_conversations).toHaveLength(4);
+  },
+);
 
 test('recent conversations hold one whose writer died before noting it, also for who has read everything', async () => {
   const [dee] = await createUsers(service, 'Dee');

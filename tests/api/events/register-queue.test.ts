@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBot } from '#tests/api/bots/bots.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import { type Client, EventQueue } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -17,24 +18,35 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DAY_SECONDS = 24 * 3600;
 
 describe('the reply of register', () => {
-  test('always has the queue, its start, its timeouts and the versions under both names', async () => {
-    const { status, body } = await ada.post('/register', { fetch_event_types: [] });
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      result: 'success',
-      msg: '',
-      queue_id: expect.stringMatching(UUID),
-      last_event_id: expect.any(Number),
-      idle_queue_timeout_secs: 600,
-      event_queue_longpoll_timeout_seconds: 90,
-      service_version: '12.0',
-      service_feature_level: 499,
-      service_merge_base: '12.0',
-      zulip_version: '12.0',
-      zulip_feature_level: 499,
-      zulip_merge_base: '12.0',
-    });
-  });
+  test(
+    'always has the queue, its start, its timeouts and the versions under both names',
+    proves(
+      'register-queue.1',
+      'register-queue.2',
+      'register-queue.23',
+      'register-queue.25',
+      'register-queue.26',
+      'register-queue.42',
+    ),
+    async () => {
+      const { status, body } = await ada.post('/register', { fetch_event_types: [] });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        result: 'success',
+        msg: '',
+        queue_id: expect.stringMatching(UUID),
+        last_event_id: expect.any(Number),
+        idle_queue_timeout_secs: 600,
+        event_queue_longpoll_timeout_seconds: 90,
+        service_version: '12.0',
+        service_feature_level: 499,
+        service_merge_base: '12.0',
+        zulip_version: '12.0',
+        zulip_feature_level: 499,
+        zulip_merge_base: '12.0',
+      });
+    },
+  );
 
   test('names another queue each time', async () => {
     const [first, second] = [await ada.register(), await ada.register()];
@@ -86,10 +98,14 @@ describe('idle_queue_timeout', () => {
     [7 * DAY_SECONDS, 7 * DAY_SECONDS],
     [7 * DAY_SECONDS + 1, 7 * DAY_SECONDS],
     [Number.MAX_SAFE_INTEGER, 7 * DAY_SECONDS],
-  ])('%s gives a queue of %d seconds', async (idle_queue_timeout, seconds) => {
-    const { body } = await ada.post('/register', { fetch_event_types: [], idle_queue_timeout });
-    expect(body.idle_queue_timeout_secs).toBe(seconds);
-  });
+  ])(
+    '%s gives a queue of %d seconds',
+    proves('register-queue.15', 'register-queue.16', 'register-queue.24', 'register-queue.42'),
+    async (idle_queue_timeout, seconds) => {
+      const { body } = await ada.post('/register', { fetch_event_types: [], idle_queue_timeout });
+      expect(body.idle_queue_timeout_secs).toBe(seconds);
+    },
+  );
 
   test.each([
     ['0', 'idle_queue_timeout is too small'],
@@ -101,7 +117,7 @@ describe('idle_queue_timeout', () => {
     ['Mobile', 'idle_queue_timeout is not an integer'],
     ['', 'idle_queue_timeout is not an integer'],
     ['100000000000000000000', 'idle_queue_timeout is too large'],
-  ])('%j is refused', async (idle_queue_timeout, msg) => {
+  ])('%j is refused', proves('register-queue.15'), async (idle_queue_timeout, msg) => {
     expectRefusal(await ada.post('/register', { fetch_event_types: [], idle_queue_timeout }), msg);
   });
 
@@ -121,21 +137,29 @@ describe('idle_queue_timeout', () => {
 
 describe('a parameter of the wrong type is refused', () => {
   const flags = ['apply_markdown', 'client_gravatar', 'slim_presence', 'all_public_streams'];
-  test.each(flags)('%s must be a JSON boolean', async (name) => {
-    for (const value of ['yes', 'True', ''])
-      expectRefusal(await ada.post('/register', { [name]: value }), `${name} is not valid JSON`);
-    for (const value of ['1', '"true"', 'null', '[]'])
-      expectRefusal(await ada.post('/register', { [name]: value }), `${name} is not a boolean`);
-  });
+  test.each(flags)(
+    '%s must be a JSON boolean',
+    proves('register-queue.3', 'register-queue.4', 'register-queue.8', 'register-queue.12'),
+    async (name) => {
+      for (const value of ['yes', 'True', ''])
+        expectRefusal(await ada.post('/register', { [name]: value }), `${name} is not valid JSON`);
+      for (const value of ['1', '"true"', 'null', '[]'])
+        expectRefusal(await ada.post('/register', { [name]: value }), `${name} is not a boolean`);
+    },
+  );
 
-  test.each(['event_types', 'fetch_event_types'])('%s must be a JSON list of strings', async (name) => {
-    const refused = (value: string, msg: string) =>
-      ada.post('/register', { [name]: value }).then((reply) => expectRefusal(reply, msg));
-    await refused('message', `${name} is not valid JSON`);
-    await refused('"message"', `${name} is not a list`);
-    await refused('{"message":true}', `${name} is not a list`);
-    await refused('["message",1]', `${name}[1] is not a string`);
-  });
+  test.each(['event_types', 'fetch_event_types'])(
+    '%s must be a JSON list of strings',
+    proves('register-queue.10', 'register-queue.11'),
+    async (name) => {
+      const refused = (value: string, msg: string) =>
+        ada.post('/register', { [name]: value }).then((reply) => expectRefusal(reply, msg));
+      await refused('message', `${name} is not valid JSON`);
+      await refused('"message"', `${name} is not a list`);
+      await refused('{"message":true}', `${name} is not a list`);
+      await refused('["message",1]', `${name}[1] is not a string`);
+    },
+  );
 
   test.each([
     ['include_subscribers', 'maybe', 'Invalid include_subscribers'],
@@ -164,11 +188,15 @@ describe('a parameter of the wrong type is refused', () => {
     ['narrow', '[["is",1]]', 'narrow[0][1] is not a string'],
     ['narrow', '[["is","dm","x"]]', 'narrow[0] is too large'],
     ['narrow', '[["is"]]', 'narrow[0] is too small'],
-  ])('%s=%s', async (name, value, msg) => {
-    expectRefusal(await ada.post('/register', { [name]: value }), msg);
-  });
+  ])(
+    '%s=%s',
+    proves('register-queue.6', 'register-queue.9', 'register-queue.13', 'register-queue.17'),
+    async (name, value, msg) => {
+      expectRefusal(await ada.post('/register', { [name]: value }), msg);
+    },
+  );
 
-  test('unknown client capabilities are ignored', async () => {
+  test('unknown client capabilities are ignored', proves('register-queue.17'), async () => {
     const client_capabilities = { telepathy: true, levitation: 'sometimes', empty_topic_name: true };
     const queue = await ada.register({
       fetch_event_types: [],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { keys } from '#shared/table/keys.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import { exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -29,25 +30,36 @@ beforeEach(() => service.advance(WEEK_MS));
 const queueOf = (client: Client) => client.register({ fetch_event_types: ['message'] });
 
 describe('asking for an export', () => {
-  test('is answered with its id at once, and ends with an archive of what every member may see', async () => {
-    const { status, body } = await admin.post('/export/realm');
-    expect(status).toBe(200);
-    expect(body).toEqual({ result: 'success', msg: '', id: expect.any(Number) });
-    await service.settle();
-    const record = await exportRecordOf(admin, body.id);
-    expect(record).toEqual({
-      id: body.id,
-      acting_user_id: admin.userId,
-      export_time: expect.any(Number),
-      deleted_timestamp: null,
-      failed_timestamp: null,
-      export_url: expect.stringContaining(`${service.url}/exports/${body.id}/`),
-      pending: false,
-      export_from_prior_server: false,
-      export_type: 'public',
-    });
-    expect(Math.abs(record.export_time - service.services.clock.nowMs() / 1000)).toBeLessThan(60);
-  });
+  test(
+    'is answered with its id at once, and ends with an archive of what every member may see',
+    proves(
+      'list-exports.5',
+      'list-exports.6',
+      'list-exports.8',
+      'list-exports.13',
+      'list-exports.18',
+      'list-exports.22',
+    ),
+    async () => {
+      const { status, body } = await admin.post('/export/realm');
+      expect(status).toBe(200);
+      expect(body).toEqual({ result: 'success', msg: '', id: expect.any(Number) });
+      await service.settle();
+      const record = await exportRecordOf(admin, body.id);
+      expect(record).toEqual({
+        id: body.id,
+        acting_user_id: admin.userId,
+        export_time: expect.any(Number),
+        deleted_timestamp: null,
+        failed_timestamp: null,
+        export_url: expect.stringContaining(`${service.url}/exports/${body.id}/`),
+        pending: false,
+        export_from_prior_server: false,
+        export_type: 'public',
+      });
+      expect(Math.abs(record.export_time - service.services.clock.nowMs() / 1000)).toBeLessThan(60);
+    },
+  );
 
   test('tells administrators the whole list when it begins and when it ends, and no other user', async () => {
     const [ofOwner, ofAdmin, ofMember, ofGuest] = await Promise.all(
@@ -100,27 +112,35 @@ describe('asking for an export', () => {
       });
   });
 
-  test.each(['public', 'full_with_consent'])('is for every administrator with the type %s', async (type) => {
-    const { status, body } = await admin.post('/export/realm', { export_type: type });
-    expect(status).toBe(200);
-    expect((await exportRecordOf(admin, body.id)).export_type).toBe(type);
-    await service.settle();
-  });
+  test.each(['public', 'full_with_consent'])(
+    'is for every administrator with the type %s',
+    proves('list-exports.14', 'list-exports.21'),
+    async (type) => {
+      const { status, body } = await admin.post('/export/realm', { export_type: type });
+      expect(status).toBe(200);
+      expect((await exportRecordOf(admin, body.id)).export_type).toBe(type);
+      await service.settle();
+    },
+  );
 
-  test('asking for an export without consent is for owners, where the organization lets them see everything', async () => {
-    const everything = { export_type: 'full_without_consent' };
-    expectRefusal(await admin.post('/export/realm', everything), 'Must be an organization owner', {
-      code: 'UNAUTHORIZED_PRINCIPAL',
-    });
-    expectRefusal(await owner.post('/export/realm', everything), 'Insufficient permission');
-    await owner.patch('/realm', { owner_full_content_access: true });
-    expectRefusal(await admin.post('/export/realm', everything), 'Must be an organization owner', {
-      code: 'UNAUTHORIZED_PRINCIPAL',
-    });
-    expect((await owner.post('/export/realm', everything)).status).toBe(200);
-    await service.settle();
-    await owner.patch('/realm', { owner_full_content_access: false });
-  });
+  test(
+    'asking for an export without consent is for owners, where the organization lets them see everything',
+    proves('list-exports.14'),
+    async () => {
+      const everything = { export_type: 'full_without_consent' };
+      expectRefusal(await admin.post('/export/realm', everything), 'Must be an organization owner', {
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      });
+      expectRefusal(await owner.post('/export/realm', everything), 'Insufficient permission');
+      await owner.patch('/realm', { owner_full_content_access: true });
+      expectRefusal(await admin.post('/export/realm', everything), 'Must be an organization owner', {
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      });
+      expect((await owner.post('/export/realm', everything)).status).toBe(200);
+      await service.settle();
+      await owner.patch('/realm', { owner_full_content_access: false });
+    },
+  );
 
   test.each(['full', '', 'PUBLIC', '1', '"public"', 'null', '["public"]'])(
     'refuses the type %j and changes nothing',

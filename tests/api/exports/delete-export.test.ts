@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweep } from '#functions/workers/sweep.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { getExports } from '#shared/store/exports.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import { exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -34,20 +35,24 @@ const fileOf = async (id: number): Promise<string> => {
 };
 
 describe('deleting an export', () => {
-  test('takes its archive away for good; the export stays in the list', async () => {
-    const id = await make();
-    const { export_url: address } = await exportRecordOf(admin, id);
-    const file = await fileOf(id);
-    expect(await service.services.files.find(file)).toBeDefined();
-    expect((await admin.delete(`/export/realm/${id}`)).body).toEqual({ result: 'success', msg: '' });
-    await service.settle();
-    expect(await service.services.files.find(file)).toBeUndefined();
-    expect((await fetch(address)).status).toBe(404);
-    expect(await exportRecordOf(admin, id)).toMatchObject({
-      deleted_timestamp: expect.any(Number),
-      export_url: null,
-    });
-  });
+  test(
+    'takes its archive away for good; the export stays in the list',
+    proves('list-exports.20'),
+    async () => {
+      const id = await make();
+      const { export_url: address } = await exportRecordOf(admin, id);
+      const file = await fileOf(id);
+      expect(await service.services.files.find(file)).toBeDefined();
+      expect((await admin.delete(`/export/realm/${id}`)).body).toEqual({ result: 'success', msg: '' });
+      await service.settle();
+      expect(await service.services.files.find(file)).toBeUndefined();
+      expect((await fetch(address)).status).toBe(404);
+      expect(await exportRecordOf(admin, id)).toMatchObject({
+        deleted_timestamp: expect.any(Number),
+        export_url: null,
+      });
+    },
+  );
 
   test('tells administrators, and changes no snapshot', async () => {
     const id = await make();

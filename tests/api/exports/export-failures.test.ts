@@ -4,6 +4,7 @@ import { contentsFile, planFilesOf } from '#shared/exports/parts.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findExport, getProgress, putProgress } from '#shared/store/exports.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import { downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -89,35 +90,39 @@ test('an export that misses its plan, a part or the contents of one fails with i
   );
 });
 
-test('an export is given up after some attempts: administrators and the user who asked are told, and nothing is left', async () => {
-  const queue = await owner.listen();
-  const { id, notice } = await askForExport(service);
-  const { files } = service.services;
-  const names: string[] = [];
-  const broken: Services = {
-    ...service.services,
-    files: {
-      ...files,
-      put: async (name, bytes) => {
-        names.push(name);
-        await files.put(name, bytes);
-        throw new Error('The disk is full');
+test(
+  'an export is given up after some attempts: administrators and the user who asked are told, and nothing is left',
+  proves('list-exports.10', 'list-exports.16', 'list-exports.20'),
+  async () => {
+    const queue = await owner.listen();
+    const { id, notice } = await askForExport(service);
+    const { files } = service.services;
+    const names: string[] = [];
+    const broken: Services = {
+      ...service.services,
+      files: {
+        ...files,
+        put: async (name, bytes) => {
+          names.push(name);
+          await files.put(name, bytes);
+          throw new Error('The disk is full');
+        },
       },
-    },
-  };
-  for (let attempt = 1; attempt <= 8; attempt++) {
-    await expect(exportData(broken, notice)).rejects.toThrow('The disk is full');
-    expect((await exportRecordOf(owner, id)).pending).toBe(true);
-  }
-  await exportData(broken, notice);
-  const record = await exportRecordOf(owner, id);
-  expect(record).toMatchObject({ pending: false, export_url: null, deleted_timestamp: null });
-  expect(record.failed_timestamp).toBeCloseTo(service.services.clock.nowMs() / 1000, -1);
-  const events = await queue.drain();
-  expect(events.at(-2)).toMatchObject({ type: 'realm_export' });
-  expect(events.at(-2)?.exports.at(-1)).toEqual(record);
-  expect(events.at(-1)?.message.content).toContain('Your data export has failed.');
-  for (const name of names) expect(await files.find(name)).toBeUndefined();
-  expect((await owner.delete(`/export/realm/${id}`)).body.msg).toBe('Export failed, nothing to delete');
-  expect((await listJobs(service.services.table)).map(({ type }) => type)).not.toContain('export-data');
-});
+    };
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      await expect(exportData(broken, notice)).rejects.toThrow('The disk is full');
+      expect((await exportRecordOf(owner, id)).pending).toBe(true);
+    }
+    await exportData(broken, notice);
+    const record = await exportRecordOf(owner, id);
+    expect(record).toMatchObject({ pending: false, export_url: null, deleted_timestamp: null });
+    expect(record.failed_timestamp).toBeCloseTo(service.services.clock.nowMs() / 1000, -1);
+    const events = await queue.drain();
+    expect(events.at(-2)).toMatchObject({ type: 'realm_export' });
+    expect(events.at(-2)?.exports.at(-1)).toEqual(record);
+    expect(events.at(-1)?.message.content).toContain('Your data export has failed.');
+    for (const name of names) expect(await files.find(name)).toBeUndefined();
+    expect((await owner.delete(`/export/realm/${id}`)).body.msg).toBe('Export failed, nothing to delete');
+    expect((await listJobs(service.services.table)).map(({ type }) => type)).not.toContain('export-data');
+  },
+);

@@ -4,6 +4,7 @@ import { sweep } from '#functions/workers/sweep.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { getProgress } from '#shared/store/exports.ts';
 import { keys } from '#shared/table/keys.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import { type Archive, downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { sendAgain } from '#tests/harness/log.ts';
@@ -139,29 +140,33 @@ describe('an export', () => {
     expect(archive.privateOf(owner, 'settings')).toMatchObject([{ web_font_size_px: 23 }]);
   });
 
-  test('goes on after a crash at any call, and becomes what it would have become', async () => {
-    const reference = await askForExport(service);
-    await exportData(service.services, reference.notice);
-    const expected = comparable(await open(reference.id));
-    let crashes = 0;
-    for (let call = 1; ; call += 3) {
-      service.advance(WEEK_MS);
-      const { id, notice } = await askForExport(service);
-      const dying = dyingAt(service.services, call, call % 2 === 0 ? 'before' : 'after');
-      await exportData(dying.services, notice).catch((failure) => {
-        if (!(failure instanceof Crash)) throw failure;
-      });
-      if (!dying.died()) break;
-      crashes++;
-      service.advance(LEASE_MS + 1000);
-      await exportData(service.services, notice);
-      const record = await exportRecordOf(owner, id);
-      expect(record, `crash at call ${call}`).toMatchObject({ pending: false, failed_timestamp: null });
-      expect(comparable(await open(id)), `crash at call ${call}`).toEqual(expected);
-      expect(await service.services.table.find(keys.exportProgress(id))).toBeUndefined();
-    }
-    expect(crashes).toBeGreaterThan(20);
-  });
+  test(
+    'goes on after a crash at any call, and becomes what it would have become',
+    proves('list-exports.19'),
+    async () => {
+      const reference = await askForExport(service);
+      await exportData(service.services, reference.notice);
+      const expected = comparable(await open(reference.id));
+      let crashes = 0;
+      for (let call = 1; ; call += 3) {
+        service.advance(WEEK_MS);
+        const { id, notice } = await askForExport(service);
+        const dying = dyingAt(service.services, call, call % 2 === 0 ? 'before' : 'after');
+        await exportData(dying.services, notice).catch((failure) => {
+          if (!(failure instanceof Crash)) throw failure;
+        });
+        if (!dying.died()) break;
+        crashes++;
+        service.advance(LEASE_MS + 1000);
+        await exportData(service.services, notice);
+        const record = await exportRecordOf(owner, id);
+        expect(record, `crash at call ${call}`).toMatchObject({ pending: false, failed_timestamp: null });
+        expect(comparable(await open(id)), `crash at call ${call}`).toEqual(expected);
+        expect(await service.services.table.find(keys.exportProgress(id))).toBeUndefined();
+      }
+      expect(crashes).toBeGreaterThan(20);
+    },
+  );
 
   test('is told of once, however often its worker runs at once', async () => {
     const queue = await owner.listen();

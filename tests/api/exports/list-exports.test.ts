@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import { exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -29,47 +30,73 @@ const make = async (client: Client, type = 'public'): Promise<number> => {
 };
 
 describe('the list of exports', () => {
-  test('is empty where no user asked for one', async () => {
+  test('is empty where no user asked for one', proves('list-exports.1'), async () => {
     expect((await admin.get('/export/realm')).body).toEqual({ result: 'success', msg: '', exports: [] });
   });
 
-  test('has every export, the oldest first, no matter who asked for it', async () => {
-    const made = [await make(admin), await make(owner, 'full_with_consent')];
-    await service.settle();
-    const { body } = await admin.get('/export/realm');
-    expect(body.exports).toMatchObject([
-      { id: made[0], acting_user_id: admin.userId, export_type: 'public' },
-      { id: made[1], acting_user_id: owner.userId, export_type: 'full_with_consent' },
-    ]);
-    expect(body.exports[0].export_time).toBeLessThan(body.exports[1].export_time);
-    for (const { export_from_prior_server: isFromPriorServer } of body.exports)
-      expect(isFromPriorServer).toBe(false);
-  });
+  test(
+    'has every export, the oldest first, no matter who asked for it',
+    proves(
+      'list-exports.1',
+      'list-exports.4',
+      'list-exports.5',
+      'list-exports.7',
+      'list-exports.8',
+      'list-exports.13',
+      'list-exports.14',
+      'list-exports.17',
+      'list-exports.18',
+    ),
+    async () => {
+      const made = [await make(admin), await make(owner, 'full_with_consent')];
+      await service.settle();
+      const { body } = await admin.get('/export/realm');
+      expect(body.exports).toMatchObject([
+        { id: made[0], acting_user_id: admin.userId, export_type: 'public' },
+        { id: made[1], acting_user_id: owner.userId, export_type: 'full_with_consent' },
+      ]);
+      expect(body.exports[0].export_time).toBeLessThan(body.exports[1].export_time);
+      for (const { export_from_prior_server: isFromPriorServer } of body.exports)
+        expect(isFromPriorServer).toBe(false);
+    },
+  );
 
-  test('says what is being made, what is ready, and what was deleted and when', async () => {
-    const id = await make(admin);
-    expect(await exportRecordOf(admin, id)).toMatchObject({ pending: true, export_url: null });
-    await service.settle();
-    expect(await exportRecordOf(admin, id)).toMatchObject({
-      pending: false,
-      export_url: expect.stringMatching(/^http/),
-      deleted_timestamp: null,
-      failed_timestamp: null,
-    });
-    await admin.delete(`/export/realm/${id}`);
-    const deleted = await exportRecordOf(admin, id);
-    expect(deleted).toMatchObject({ pending: false, export_url: null, failed_timestamp: null });
-    expect(deleted.deleted_timestamp).toBeCloseTo(service.services.clock.nowMs() / 1000, -1);
-  });
+  test(
+    'says what is being made, what is ready, and what was deleted and when',
+    proves(
+      'list-exports.9',
+      'list-exports.10',
+      'list-exports.11',
+      'list-exports.12',
+      'list-exports.15',
+      'list-exports.19',
+      'list-exports.20',
+    ),
+    async () => {
+      const id = await make(admin);
+      expect(await exportRecordOf(admin, id)).toMatchObject({ pending: true, export_url: null });
+      await service.settle();
+      expect(await exportRecordOf(admin, id)).toMatchObject({
+        pending: false,
+        export_url: expect.stringMatching(/^http/),
+        deleted_timestamp: null,
+        failed_timestamp: null,
+      });
+      await admin.delete(`/export/realm/${id}`);
+      const deleted = await exportRecordOf(admin, id);
+      expect(deleted).toMatchObject({ pending: false, export_url: null, failed_timestamp: null });
+      expect(deleted.deleted_timestamp).toBeCloseTo(service.services.clock.nowMs() / 1000, -1);
+    },
+  );
 
-  test('is for administrators', async () => {
+  test('is for administrators', proves('list-exports.2'), async () => {
     expectRefusal(await member.get('/export/realm'), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
     expect((await owner.get('/export/realm')).status).toBe(200);
   });
 
-  test('takes no parameters, and says which ones it overlooked', async () => {
+  test('takes no parameters, and says which ones it overlooked', proves('list-exports.3'), async () => {
     const { body } = await admin.get('/export/realm', { export_type: 'public' });
     expect(body.ignored_parameters_unsupported).toEqual(['export_type']);
   });

@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBot } from '#tests/api/bots/bots.ts';
+import { botRecordOf, createBot, shortName } from '#tests/api/bots/bots.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -91,4 +92,286 @@ describe('a refused delivery', () => {
       body: { ok: false, error: 'Malformed JSON' },
     });
   });
+});
+
+describe('a signature', () => {
+  const SECRET = 'a secret of both';
+  const body = JSON.stringify({
+    ref: 'refs/heads/main',
+    commits: [],
+    sender: { login: 'ada' },
+    repository: { name: 'engine' },
+  });
+  const sign = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  const push = (query: Params, signature?: string) =>
+    deliver('github', {
+      query,
+      body,
+      headers: { 'x-github-event': 'push', ...(signature && { 'x-hub-signature-256': signature }) },
+    });
+
+  test('is checked with the secret of the address', async () => {
+    expect((await push({ webhook_secret: SECRET }, sign(SECRET))).status).toBe(200);
+    for (const signature of [sign('another'), undefined])
+      expect(await push({ webhook_secret: SECRET }, signature)).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', msg: 'Webhook signature verification failed.' },
+      });
+  });
+
+  test('is checked with the secret that the bot keeps, whatever the address says', async () => {
+    const params = { bot_type: 2, service_name: 'github', config_data: { webhook_secret: SECRET } };
+    const signed = await createBot(member, params);
+    const send = (signature: string, query: Params = {}) =>
+      push({ api_key: signed.apiKey, ...query }, signature);
+    expect((await send(sign(SECRET))).status).toBe(200);
+    expect((await send(sign('another'), { webhook_secret: 'another' })).status).toBe(400);
+  });
+});
+
+describe('a repeated delivery', () => {
+  test('is sent once, and one with another name again', async () => {
+    const queue = await member.listen({ event_types: ['message'] });
+    const body = {
+      ref: 'refs/heads/main',
+      commits: [],
+      sender: { login: 'ada' },
+      repository: { name: 'engine' },
+    };
+    for (const delivery of ['one', 'one', 'two'])
+      await deliver('github', { body, headers: { 'x-github-event': 'push', 'x-github-delivery': delivery } });
+    expect(await drainMessages(queue)).toHaveLength(2);
+  });
+});
+
+describe('events', () => {
+  const opened = {
+    action: 'opened',
+    issue: { number: 1, title: 'x' },
+    sender: { login: 'ada' },
+    repository: { name: 'engine' },
+  };
+  const issue = (query: Params) =>
+    deliver('github', { query, body: opened, headers: { 'x-github-event': 'issues' } });
+
+  test.each([
+    [{ only_events: ['issue*'] }, 1],
+    [{ only_events: ['push'] }, 0],
+    [{ exclude_events: ['i[a-z]sues'] }, 0],
+  ])('%j lets %d messages through, and both are successes', async (query, count) => {
+    const queue = await member.listen({ event_types: ['message'] });
+    expect((await issue(query)).body.result).toBe('success');
+    expect(await drainMessages(queue)).toHaveLength(count);
+  });
+
+  test('that the integration does not support have an error with the status 200', async () => {
+    const reply = await deliver('github', {
+      body: { action: 'x' },
+      headers: { 'x-github-event': 'package' },
+    });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: {
+        result: 'error',
+        code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE',
+        webhook_name: 'GitHub',
+        event_type: 'package:x',
+        msg: "The 'package:x' event isn't currently supported by the GitHub webhook; ignoring",
+      },
+    });
+  });
+
+  test('without the header that names them are refused', async () => {
+    expect(await deliver('github', { body: opened })).toMatchObject({
+      status: 400,
+      body: { code: 'MISSING_HTTP_EVENT_HEADER', header: 'X-GitHub-Event' },
+    });
+  });
+
+  test('of another program are refused', async () => {
+    expect(await deliver('github', { body: {}, headers: { 'x-github-event': 'push' } })).toMatchObject({
+      status: 400,
+      body: { code: 'ANOMALOUS_WEBHOOK_PAYLOAD', webhook_name: 'GitHub' },
+    });
+    expect((await deliver('json', { body: '['.repeat(100_000) + ']'.repeat(100_000) })).status).toBe(400);
+  });
+});
+
+describe('the owner of a bot', () => {
+  test('is notified of a missing channel at most once in five minutes, and the sender has a success', async () => {
+    const own = await createBot(member, { bot_type: 2 });
+    const queue = await member.listen({ event_types: ['message'] });
+    const send = () =>
+      slack({ query: { api_key: own.apiKey, stream: 'no such channel' }, body: { text: 'x' } });
+    expect([(await send()).body.result, (await send()).body.result]).toEqual(['success', 'success']);
+    const notices = await drainMessages(queue);
+    expect(notices).toHaveLength(1);
+    expect(notices[0].content).toContain('`no such channel`');
+    service.advance(300_000);
+    await send();
+    expect(await drainMessages(queue)).toHaveLength(1);
+  });
+
+  test('is notified of a message of an ordinary bot to a missing channel', async () => {
+    const own = await createBot(member);
+    const queue = await member.listen({ event_types: ['message'] });
+    const { status } = await own.post('/messages', {
+      type: 'channel',
+      to: 'nowhere',
+      topic: 'x',
+      content: 'x',
+    });
+    expect(status).toBe(400);
+    expect(await drainMessages(queue)).toMatchObject([{ content: expect.stringContaining('`nowhere`') }]);
+  });
+
+  test('sees the last deliveries with their outcome', async () => {
+    const own = await createBot(member, { bot_type: 2, service_name: 'github' });
+    const query = { api_key: own.apiKey };
+    await deliver('github', { query, body: {}, headers: { 'x-github-event': 'push' } });
+    const body = { sender: { login: 'ada' }, repository: { name: 'engine' } };
+    await deliver('github', { query, body, headers: { 'x-github-event': 'ping' } });
+    const { body: webhook } = await member.get(`/bots/${own.userId}/webhook`);
+    expect(webhook).toMatchObject({
+      service_name: 'github',
+      config_data: {},
+      deliveries: [
+        { integration: 'github', events: ['ping'], messages: 1 },
+        { messages: 0, error: 'Unable to parse request: Did GitHub generate this event?' },
+      ],
+    });
+  });
+});
+
+describe('a person', () => {
+  test('may give their key with a channel, and not without', async () => {
+    const { name } = await createChannel(service, [member]);
+    const query = { api_key: member.apiKey };
+    expect((await slack({ query: { ...query, stream: name }, body: { text: 'x' } })).status).toBe(200);
+    expect(await slack({ query, body: { text: 'x' } })).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST' },
+    });
+  });
+});
+
+describe('a key', () => {
+  test('no longer works after the next one was made', async () => {
+    const own = await createBot(member, { bot_type: 2 });
+    const { body } = await member.post(`/bots/${own.userId}/api_key/regenerate`);
+    const send = (api_key: string) => deliver('json', { query: { api_key } });
+    expect([(await send(own.apiKey)).status, (await send(body.api_key)).status]).toEqual([401, 200]);
+  });
+});
+
+describe('many messages', () => {
+  test('of one request are summed up, and of one minute are refused', async () => {
+    const own = await createBot(member, { bot_type: 2 });
+    const queue = await member.listen({ event_types: ['message'] });
+    const alerts = Array.from({ length: 45 }, (_, index) => ({
+      status: 'firing',
+      labels: { instance: `m${index}`, alertname: 'Hot' },
+    }));
+    const send = () => deliver('alertmanager', { query: { api_key: own.apiKey }, body: { alerts } });
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count++) statuses.push((await send()).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    const messages = await drainMessages(queue);
+    expect(messages.filter(({ sender_id }) => sender_id === own.userId)).toHaveLength(60);
+    expect(messages.at(-1).content).toContain('60 messages a minute');
+  });
+});
+
+describe('a custom webhook', () => {
+  const content_template = '**{{by.name}}**: {{text}}';
+
+  test('speaks by the templates that its bot keeps, and shows a preview', async () => {
+    const params = {
+      bot_type: 2,
+      service_name: 'custom',
+      config_data: { content_template, topic_template: '{{title}}' },
+    };
+    const own = await createBot(member, params);
+    const query = { api_key: own.apiKey };
+    const body = { title: 'Heat', by: { name: 'Ada' }, text: '@**all** hot' };
+    const preview = await deliver('custom', {
+      query: { ...query, preview: 'true', topic_template: 'Now' },
+      body,
+    });
+    expect(preview.body.messages).toEqual([{ topic: 'Now', content: '**Ada**: @\u200b**all** hot' }]);
+    const queue = await member.listen({ event_types: ['message'] });
+    await deliver('custom', { query, body });
+    expect(await drainMessages(queue)).toMatchObject([{ content: '**Ada**: @\u200b**all** hot' }]);
+  });
+
+  test.each(['{{#a}}', '{{/a}}', '{{a | b}}'])('refuses the template %s', async (template) => {
+    const { status } = await member.post('/bots', {
+      full_name: 'Custom',
+      short_name: shortName(),
+      bot_type: 2,
+      service_name: 'custom',
+      config_data: { content_template: template },
+    });
+    expect(status).toBe(400);
+  });
+});
+
+describe('an integration of a bot', () => {
+  test('is shown to those who administer the bot, without what it keeps', async () => {
+    const own = await createBot(member, {
+      bot_type: 2,
+      service_name: 'gitlab',
+      config_data: { webhook_secret: 'x' },
+    });
+    expect((await botRecordOf(member, own)).services).toEqual([{ service_name: 'gitlab', config_data: {} }]);
+    await member.patch(`/bots/${own.userId}`, { config_data: { webhook_secret: 'y' } });
+    expect((await member.get(`/bots/${own.userId}/webhook`)).body.config_data).toEqual({
+      webhook_secret: 'y',
+    });
+  });
+
+  test.each([
+    [{ service_name: 'nothing' }, "Invalid integration 'nothing'."],
+    [
+      { service_name: 'json', config_data: { webhook_secret: 'x' } },
+      'Invalid webhook_secret value x (the integration has no such configuration)',
+    ],
+  ])('%j is refused', async (params, msg) => {
+    const reply = await member.post('/bots', {
+      full_name: 'Bot',
+      short_name: shortName(),
+      bot_type: 2,
+      ...params,
+    });
+    expect([reply.status, reply.body.msg]).toEqual([400, msg]);
+  });
+
+  test('is listed in register with its events and options', async () => {
+    const { snapshot } = await member.register({ fetch_event_types: ['realm_incoming_webhook_bots'] });
+    const github = snapshot.realm_incoming_webhook_bots.find(
+      ({ name }: { name: string }) => name === 'github',
+    );
+    expect(github).toMatchObject({
+      display_name: 'GitHub',
+      all_event_types: expect.arrayContaining(['push_commits']),
+      config_options: [],
+    });
+    expect(github.url_options).toContainEqual({
+      key: 'branches',
+      label: '',
+      validator: 'check_string',
+      input_type: 'text',
+    });
+  });
+});
+
+test('HEAD at the address of a webhook succeeds, and GET does not', async () => {
+  const ask = (method: string) => fetch(`${service.url}/api/v1/external/trello`, { method });
+  expect([(await ask('HEAD')).status, (await ask('GET')).status]).toEqual([200, 405]);
+});
+
+test('A program may name itself by HTTP Basic', async () => {
+  const headers = { authorization: bot.authorization };
+  const body = { ticket_id: 1, ticket_title: 'x', message: 'y' };
+  expect((await deliver('zendesk', { query: { api_key: undefined }, headers, body })).status).toBe(200);
 });

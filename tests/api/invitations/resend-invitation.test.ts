@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { keyMailedTo, mailsTo } from '#tests/harness/mails.ts';
@@ -28,16 +29,20 @@ afterAll(() => service.stop());
 const resend = (client: Client, id: number | string) => client.post(`/invites/${id}/resend`);
 
 describe('sending an invitation again', () => {
-  test('mails it once more with the same link, and replies with nothing', async () => {
-    const { id, email } = await invite(member);
-    await service.settle();
-    const key = keyMailedTo(service, email);
-    const { status, body } = await resend(member, id);
-    expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
-    await service.settle();
-    expect(mailsTo(service, email)).toHaveLength(2);
-    expect(keyMailedTo(service, email)).toBe(key);
-  });
+  test(
+    'mails it once more with the same link, and replies with nothing',
+    proves('resend-invitation.1', 'resend-invitation.2', 'resend-invitation.3'),
+    async () => {
+      const { id, email } = await invite(member);
+      await service.settle();
+      const key = keyMailedTo(service, email);
+      const { status, body } = await resend(member, id);
+      expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+      await service.settle();
+      expect(mailsTo(service, email)).toHaveLength(2);
+      expect(keyMailedTo(service, email)).toBe(key);
+    },
+  );
 
   test('changes nothing of it, not even when it ends', async () => {
     const { id, email } = await invite(member, { invite_expires_in_minutes: 30 });
@@ -56,21 +61,21 @@ describe('sending an invitation again', () => {
 });
 
 describe('who may send an invitation again', () => {
-  test('is a user who made it', async () => {
+  test('is a user who made it', proves('resend-invitation.4'), async () => {
     const { id, email } = await invite(member);
     await resend(member, id);
     await service.settle();
     expect(mailsTo(service, email)).toHaveLength(2);
   });
 
-  test('is every administrator and owner', async () => {
+  test('is every administrator and owner', proves('resend-invitation.4'), async () => {
     const { id, email } = await invite(member);
     for (const client of [admin, owner]) await resend(client, id);
     await service.settle();
     expect(mailsTo(service, email)).toHaveLength(3);
   });
 
-  test('is no other member', async () => {
+  test('is no other member', proves('resend-invitation.5'), async () => {
     const { id, email } = await invite(member);
     await service.settle();
     expectRefusal(await resend(other, id), 'No such invitation');
@@ -78,21 +83,25 @@ describe('who may send an invitation again', () => {
     expect(mailsTo(service, email)).toHaveLength(1);
   });
 
-  test('only an owner sends an invitation for owners again, also where another user made it as an owner', async () => {
-    const formerly = await createUser(service, 'Formerly', roles.owner);
-    const { id } = await invite(formerly, { invite_as: roles.owner });
-    // Before the job that revokes it has run.
-    const release = holdJobs(service);
-    await service.setRole(formerly.email, roles.administrator);
-    for (const client of [admin, formerly])
-      expectRefusal(await resend(client, id), 'Must be an organization owner', {
-        code: 'UNAUTHORIZED_PRINCIPAL',
-      });
-    expect((await resend(owner, id)).status).toBe(200);
-    await release();
-  });
+  test(
+    'only an owner sends an invitation for owners again, also where another user made it as an owner',
+    proves('resend-invitation.5'),
+    async () => {
+      const formerly = await createUser(service, 'Formerly', roles.owner);
+      const { id } = await invite(formerly, { invite_as: roles.owner });
+      // Before the job that revokes it has run.
+      const release = holdJobs(service);
+      await service.setRole(formerly.email, roles.administrator);
+      for (const client of [admin, formerly])
+        expectRefusal(await resend(client, id), 'Must be an organization owner', {
+          code: 'UNAUTHORIZED_PRINCIPAL',
+        });
+      expect((await resend(owner, id)).status).toBe(200);
+      await release();
+    },
+  );
 
-  test('is no guest, and no bot', async () => {
+  test('is no guest, and no bot', proves('resend-invitation.5'), async () => {
     const { id } = await invite(member);
     expectRefusal(await resend(guest, id), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -104,23 +113,27 @@ describe('who may send an invitation again', () => {
 });
 
 describe('an invitation that does not exist', () => {
-  test('is one with a number that was never given', async () => {
+  test('is one with a number that was never given', proves('resend-invitation.6'), async () => {
     for (const id of [0, -1, 999_999]) expectRefusal(await resend(owner, id), 'No such invitation');
   });
 
-  test('is one that was taken back', async () => {
+  test('is one that was taken back', proves('resend-invitation.6'), async () => {
     const { id } = await invite(member);
     await member.delete(`/invites/${id}`);
     expectRefusal(await resend(member, id), 'No such invitation');
   });
 
-  test('is a link for many people', async () => {
+  test('is a link for many people', proves('resend-invitation.6'), async () => {
     expectRefusal(await resend(owner, (await makeLink(owner)).id), 'No such invitation');
   });
 });
 
-test.each(['x', '1.5', '"1"', '%5B1%5D'])('the invitation %s is no integer', async (id) => {
-  const { status, body } = await resend(owner, id);
-  expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
-  expect(body.msg).toMatch(/^invite_id is not (an integer|valid JSON)$/);
-});
+test.each(['x', '1.5', '"1"', '%5B1%5D'])(
+  'the invitation %s is no integer',
+  proves('resend-invitation.3'),
+  async (id) => {
+    const { status, body } = await resend(owner, id);
+    expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(body.msg).toMatch(/^invite_id is not (an integer|valid JSON)$/);
+  },
+);

@@ -155,6 +155,22 @@ describe('no mail goes', () => {
   });
 });
 
+test('Those who confirm by a link count for the link, and not for their network', async () => {
+  const limit = { limit: 2, windowSeconds: 60 };
+  const few = await startTestService({
+    mailLimits: {
+      ...service.services.config.mailLimits,
+      confirmationsFrom: limit,
+      confirmationsBy: { limit: 3, windowSeconds: 60 },
+    },
+  });
+  const key = keyOf((await few.owner.post('/invites/multiuse')).body.invite_link) ?? '';
+  const statuses: number[] = [];
+  for (let n = 0; n < 4; n++) statuses.push((await tryConfirm(few, { key, email: newAddress() })).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  await few.stop();
+});
+
 test('no more mails are asked for from one network address than it may', async () => {
   const few = await startTestService({
     mailLimits: { ...service.services.config.mailLimits, confirmationsFrom: { limit: 2, windowSeconds: 60 } },

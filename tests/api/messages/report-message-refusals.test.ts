@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { interrupt, reads } from '#tests/harness/interruption.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
@@ -61,21 +62,25 @@ describe('a report is refused', () => {
     ['report_type', '', 'Invalid report_type'],
     ['report_type', '"spam"', 'Invalid report_type'],
     ['description', 'a\u0000', 'Message must not contain null bytes'],
-  ])('a report is refused with %s=%j', async (name, value, msg) => {
+  ])('a report is refused with %s=%j', proves('report-message.4'), async (name, value, msg) => {
     const messageId = await bo.send(room.channelId, 'x', 'x');
     const queue = await moderator.listen();
     expectRefusal(await report(ada, messageId, { [name]: value }), msg);
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('a report is refused without a type, or of what is no number', async () => {
-    const messageId = await bo.send(room.channelId, 'x', 'x');
-    expectMissing(await report(ada, messageId, { report_type: undefined }), 'report_type');
-    const reply = await ada.post('/messages/one/report', { report_type: 'spam' });
-    expectRefusal(reply, 'message_id is not valid JSON');
-  });
+  test(
+    'a report is refused without a type, or of what is no number',
+    proves('report-message.2', 'report-message.3'),
+    async () => {
+      const messageId = await bo.send(room.channelId, 'x', 'x');
+      expectMissing(await report(ada, messageId, { report_type: undefined }), 'report_type');
+      const reply = await ada.post('/messages/one/report', { report_type: 'spam' });
+      expectRefusal(reply, 'message_id is not valid JSON');
+    },
+  );
 
-  test('a report is refused while no moderation channel is set', async () => {
+  test('a report is refused while no moderation channel is set', proves('report-message.11'), async () => {
     await setModeration(-1);
     const messageId = await bo.send(room.channelId, 'x', 'x');
     expectRefusal(await report(ada, messageId), noModeration);
@@ -112,7 +117,7 @@ describe('a report is refused', () => {
 });
 
 describe('the moderation channel', () => {
-  test('is a private one that is not archived, or none', async () => {
+  test('is a private one that is not archived, or none', proves('report-message.10'), async () => {
     const open = await createChannel(service, [owner]);
     expectRefusal(await setModeration(open.channelId), 'Moderation request channel must be private.');
     const archived = await createChannel(service, [owner], { invite_only: true });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reportTypeKeys } from '#shared/domain/messages/report.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import {
@@ -56,26 +57,30 @@ async function sent(sender: Client, messageId: number) {
 }
 
 describe('a report', () => {
-  test('stands in the moderation channel, under the name of the author, as the protocol words it', async () => {
-    const messageId = await bo.send(room.channelId, 'Logo', 'buy **now**');
-    const message = await sent(bo, messageId);
-    const notice = await noticeOf(ada, messageId, { description: ' really annoying ' });
-    expect(notice).toMatchObject({
-      stream_id: moderation.channelId,
-      subject: 'Bo moderation',
-      sender_full_name: 'Notification Bot',
-    });
-    expect(notice.content.split('\n')).toEqual([
-      `${who(ada, 'Ada')} reported a message sent by ${who(bo, 'Bo')} at ${at(message)}.`,
-      '```quote',
-      '**Spam**. really annoying',
-      '```',
-      '',
-      `\`\`\`spoiler Original message at #**${room.name}>Logo@${messageId}**`,
-      'buy **now**',
-      '```',
-    ]);
-  });
+  test(
+    'stands in the moderation channel, under the name of the author, as the protocol words it',
+    proves('report-message.1', 'report-message.9'),
+    async () => {
+      const messageId = await bo.send(room.channelId, 'Logo', 'buy **now**');
+      const message = await sent(bo, messageId);
+      const notice = await noticeOf(ada, messageId, { description: ' really annoying ' });
+      expect(notice).toMatchObject({
+        stream_id: moderation.channelId,
+        subject: 'Bo moderation',
+        sender_full_name: 'Notification Bot',
+      });
+      expect(notice.content.split('\n')).toEqual([
+        `${who(ada, 'Ada')} reported a message sent by ${who(bo, 'Bo')} at ${at(message)}.`,
+        '```quote',
+        '**Spam**. really annoying',
+        '```',
+        '',
+        `\`\`\`spoiler Original message at #**${room.name}>Logo@${messageId}**`,
+        'buy **now**',
+        '```',
+      ]);
+    },
+  );
 
   test('goes to the empty topic where the channel has no other', async () => {
     const bare = await createChannel(service, [owner, moderator], {
@@ -87,33 +92,41 @@ describe('a report', () => {
     expect(notice).toMatchObject({ stream_id: bare.channelId, subject: 'general chat' });
   });
 
-  test('may give each of the types that register lists, with its name', async () => {
-    const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
-    const types: { key: string; name: string }[] = snapshot.server_report_message_types;
-    expect(types.map(({ key }) => key)).toEqual(reportTypeKeys);
-    expect(reportTypeKeys).toEqual(['spam', 'harassment', 'inappropriate', 'norms', 'other']);
-    const messageId = await bo.send(room.channelId, 'Logo', 'x');
-    for (const { key, name } of types) {
-      const notice = await noticeOf(ada, messageId, { report_type: key, description: 'why' });
-      expect(notice.content).toContain(`**${name}**. why\n`);
-    }
-  });
+  test(
+    'may give each of the types that register lists, with its name',
+    proves('report-message.3', 'report-message.4', 'report-message.5', 'report-message.12'),
+    async () => {
+      const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
+      const types: { key: string; name: string }[] = snapshot.server_report_message_types;
+      expect(types.map(({ key }) => key)).toEqual(reportTypeKeys);
+      expect(reportTypeKeys).toEqual(['spam', 'harassment', 'inappropriate', 'norms', 'other']);
+      const messageId = await bo.send(room.channelId, 'Logo', 'x');
+      for (const { key, name } of types) {
+        const notice = await noticeOf(ada, messageId, { report_type: key, description: 'why' });
+        expect(notice.content).toContain(`**${name}**. why\n`);
+      }
+    },
+  );
 
-  test('needs no description, unless it is of type other', async () => {
-    const messageId = await bo.send(room.channelId, 'Logo', 'x');
-    for (const report_type of ['spam', 'harassment', 'inappropriate', 'norms']) {
-      const notice = await noticeOf(ada, messageId, { report_type });
-      expect(notice.content).toMatch(/quote\n\*\*[^*]+\*\*\.\n```/);
-    }
-    for (const description of [undefined, '', ' \n '])
-      expectRefusal(
-        await report(ada, messageId, { report_type: 'other', description }),
-        'An explanation is required.',
-      );
-    await noticeOf(ada, messageId, { report_type: 'other', description: 'because' });
-  });
+  test(
+    'needs no description, unless it is of type other',
+    proves('report-message.6', 'report-message.7'),
+    async () => {
+      const messageId = await bo.send(room.channelId, 'Logo', 'x');
+      for (const report_type of ['spam', 'harassment', 'inappropriate', 'norms']) {
+        const notice = await noticeOf(ada, messageId, { report_type });
+        expect(notice.content).toMatch(/quote\n\*\*[^*]+\*\*\.\n```/);
+      }
+      for (const description of [undefined, '', ' \n '])
+        expectRefusal(
+          await report(ada, messageId, { report_type: 'other', description }),
+          'An explanation is required.',
+        );
+      await noticeOf(ada, messageId, { report_type: 'other', description: 'because' });
+    },
+  );
 
-  test('has at most 1000 code points of description', async () => {
+  test('has at most 1000 code points of description', proves('report-message.8'), async () => {
     const messageId = await bo.send(room.channelId, 'Logo', 'x');
     await noticeOf(ada, messageId, { description: '🦊'.repeat(1000) });
     expectRefusal(

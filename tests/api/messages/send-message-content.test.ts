@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, drainMessages, type TestChannel } from '#tests/harness/scene.ts';
@@ -138,7 +139,7 @@ describe('a topic', () => {
     ['x'.repeat(61), `${'x'.repeat(57)}...`],
     ['😀'.repeat(70), `${'😀'.repeat(57)}...`],
     ['x'.repeat(100_000), `${'x'.repeat(57)}...`],
-  ])('%j becomes %j', async (topic, stored) => {
+  ])('%j becomes %j', proves('conventions.8', 'conventions.9', 'conventions.10'), async (topic, stored) => {
     expect((await arrive({ topic })).subject).toBe(stored);
   });
 

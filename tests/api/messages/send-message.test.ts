@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import {
   createChannel,
@@ -26,44 +27,48 @@ const post = (sender: Client, params: Params) =>
   sender.post('/messages', { type: 'channel', to: room.name, topic: 'topic', content: 'hi', ...params });
 
 describe('a channel message', () => {
-  test('reaches every subscriber as one event with every field of a message', async () => {
-    const queue = await bo.listen({ apply_markdown: true });
-    const headers = { 'user-agent': 'TestProgram/2.0 (Linux)' };
-    const params = { type: 'stream', to: room.name, topic: ' Logo ', content: '**hi**' };
-    const { status, body } = await ada.post('/messages', params, { headers });
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { result: 'success', msg: '', id: expect.any(Number), automatic_new_visibility_policy: 3 },
-    });
-    expect(await queue.drain()).toEqual([
-      {
-        id: expect.any(Number),
-        type: 'message',
-        flags: [],
-        message: {
-          id: body.id,
-          type: 'stream',
-          stream_id: room.channelId,
-          display_recipient: room.name,
-          subject: 'Logo',
-          recipient_id: expect.any(Number),
-          sender_id: ada.userId,
-          sender_email: ada.email,
-          sender_full_name: 'Ada',
-          sender_realm_str: '',
-          avatar_url: `/user_avatars/j${ada.userId}.png`,
-          client: 'TestProgram',
-          content: '<p><strong>hi</strong></p>',
-          content_type: 'text/html',
-          timestamp: expect.closeTo(Date.now() / 1000, -2),
-          is_me_message: false,
-          reactions: [],
-          submessages: [],
-          topic_links: [],
+  test(
+    'reaches every subscriber as one event with every field of a message',
+    proves('event-queues.12'),
+    async () => {
+      const queue = await bo.listen({ apply_markdown: true });
+      const headers = { 'user-agent': 'TestProgram/2.0 (Linux)' };
+      const params = { type: 'stream', to: room.name, topic: ' Logo ', content: '**hi**' };
+      const { status, body } = await ada.post('/messages', params, { headers });
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { result: 'success', msg: '', id: expect.any(Number), automatic_new_visibility_policy: 3 },
+      });
+      expect(await queue.drain()).toEqual([
+        {
+          id: expect.any(Number),
+          type: 'message',
+          flags: [],
+          message: {
+            id: body.id,
+            type: 'stream',
+            stream_id: room.channelId,
+            display_recipient: room.name,
+            subject: 'Logo',
+            recipient_id: expect.any(Number),
+            sender_id: ada.userId,
+            sender_email: ada.email,
+            sender_full_name: 'Ada',
+            sender_realm_str: '',
+            avatar_url: `/user_avatars/j${ada.userId}.png`,
+            client: 'TestProgram',
+            content: '<p><strong>hi</strong></p>',
+            content_type: 'text/html',
+            timestamp: expect.closeTo(Date.now() / 1000, -2),
+            is_me_message: false,
+            reactions: [],
+            submessages: [],
+            topic_links: [],
+          },
         },
-      },
-    ]);
-  });
+      ]);
+    },
+  );
 
   test('goes to subscribers only, the sender among them, in the order of sending', async () => {
     const [cy] = await createUsers(service, 'Cy');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -20,27 +21,47 @@ afterAll(() => service.stop());
 const createPerson = () => createUser(service, 'Cy');
 
 describe('adding a navigation view', () => {
-  test('keeps fragment, place and name, and the reply has no fields of its own', async () => {
-    const cy = await createPerson();
-    await addView(cy, alerts);
-    await addView(cy, { fragment: 'narrow/is/dm', is_pinned: false, name: 'Letters' });
-    expect(await listViews(cy)).toEqual([
-      alerts,
-      { fragment: 'narrow/is/dm', is_pinned: false, name: 'Letters' },
-    ]);
-  });
+  test(
+    'keeps fragment, place and name, and the reply has no fields of its own',
+    proves(
+      'create-navigation-view.1',
+      'create-navigation-view.2',
+      'create-navigation-view.3',
+      'create-navigation-view.4',
+      'create-navigation-view.8',
+      'create-navigation-view.9',
+      'create-navigation-view.10',
+    ),
+    async () => {
+      const cy = await createPerson();
+      await addView(cy, alerts);
+      await addView(cy, { fragment: 'narrow/is/dm', is_pinned: false, name: 'Letters' });
+      expect(await listViews(cy)).toEqual([
+        alerts,
+        { fragment: 'narrow/is/dm', is_pinned: false, name: 'Letters' },
+      ]);
+    },
+  );
 
-  test.each(builtIn)('adding a navigation view of the built-in view %s has no name', async (fragment) => {
-    const cy = await createPerson();
-    await addView(cy, { fragment, is_pinned: false });
-    expect(await listViews(cy)).toEqual([{ fragment, is_pinned: false }]);
-  });
+  test.each(builtIn)(
+    'adding a navigation view of the built-in view %s has no name',
+    proves('create-navigation-view.4', 'create-navigation-view.6', 'create-navigation-view.11'),
+    async (fragment) => {
+      const cy = await createPerson();
+      await addView(cy, { fragment, is_pinned: false });
+      expect(await listViews(cy)).toEqual([{ fragment, is_pinned: false }]);
+    },
+  );
 
-  test('adding a navigation view of a built-in view may say that it has no name', async () => {
-    const cy = await createPerson();
-    await addView(cy, { fragment: 'inbox', is_pinned: true, name: null });
-    expect(await listViews(cy)).toEqual([{ fragment: 'inbox', is_pinned: true }]);
-  });
+  test(
+    'adding a navigation view of a built-in view may say that it has no name',
+    proves('create-navigation-view.5'),
+    async () => {
+      const cy = await createPerson();
+      await addView(cy, { fragment: 'inbox', is_pinned: true, name: null });
+      expect(await listViews(cy)).toEqual([{ fragment: 'inbox', is_pinned: true }]);
+    },
+  );
 
   test('is told to the queues of its owner, and to no other user; of a built-in view with null as its name', async () => {
     const cy = await createPerson();
@@ -55,7 +76,7 @@ describe('adding a navigation view', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([events, events, [], []]);
   });
 
-  test('is seen by register, where it is asked for', async () => {
+  test('is seen by register, where it is asked for', proves('create-navigation-view.12'), async () => {
     const cy = await createPerson();
     await addView(cy, alerts);
     const { snapshot } = await cy.register({ fetch_event_types: ['navigation_views'] });
@@ -70,11 +91,15 @@ describe('adding a navigation view', () => {
     expect(await listViews(cy)).toEqual([alerts]);
   });
 
-  test.each(fragments)('keeps the fragment %s as it is', async (fragment) => {
-    const cy = await createPerson();
-    await addView(cy, { fragment, is_pinned: true, name: 'Place' });
-    expect(await listViews(cy)).toMatchObject([{ fragment }]);
-  });
+  test.each(fragments)(
+    'keeps the fragment %s as it is',
+    proves('create-navigation-view.8'),
+    async (fragment) => {
+      const cy = await createPerson();
+      await addView(cy, { fragment, is_pinned: true, name: 'Place' });
+      expect(await listViews(cy)).toMatchObject([{ fragment }]);
+    },
+  );
 
   test('agrees with the snapshot, for its owner and for others', async () => {
     const cy = await createPerson();
@@ -114,6 +139,7 @@ describe('a navigation view is refused', () => {
 
   test.each(['', ' ', ' \t\n '])(
     'a navigation view is refused where its fragment is blank: %j',
+    proves('create-navigation-view.7'),
     async (fragment) => {
       await refuse({ fragment }, 'fragment cannot be blank');
     },
@@ -135,6 +161,7 @@ describe('a navigation view is refused', () => {
 
   test.each(builtIn)(
     'a navigation view is refused where the built-in view %s has a name',
+    proves('create-navigation-view.6'),
     async (fragment) => {
       for (const name of ['Mine', ''])
         await refuse({ fragment, name }, 'Built-in views cannot have a custom name.');
@@ -152,34 +179,46 @@ describe('a navigation view is refused', () => {
     await refuse({ name: 'x'.repeat(101) }, 'name is too long (limit: 100 characters)');
   });
 
-  test('a navigation view is refused where its fragment or its name is there already', async () => {
-    const cy = await createPerson();
-    await addView(cy, alerts);
-    await addView(cy, { fragment: 'inbox', is_pinned: true });
-    const msg = 'Navigation view already exists.';
-    for (const view of [
-      alerts,
-      { ...alerts, name: 'Other' },
-      { ...alerts, fragment: 'other' },
-      { fragment: 'inbox', is_pinned: false },
-    ])
-      expectRefusal(await cy.post('/navigation_views', view), msg);
-    expect(await listViews(cy)).toHaveLength(2);
-    await addView(await createPerson(), alerts);
-  });
+  test(
+    'a navigation view is refused where its fragment or its name is there already',
+    proves('create-navigation-view.8'),
+    async () => {
+      const cy = await createPerson();
+      await addView(cy, alerts);
+      await addView(cy, { fragment: 'inbox', is_pinned: true });
+      const msg = 'Navigation view already exists.';
+      for (const view of [
+        alerts,
+        { ...alerts, name: 'Other' },
+        { ...alerts, fragment: 'other' },
+        { fragment: 'inbox', is_pinned: false },
+      ])
+        expectRefusal(await cy.post('/navigation_views', view), msg);
+      expect(await listViews(cy)).toHaveLength(2);
+      await addView(await createPerson(), alerts);
+    },
+  );
 
   test.each([
     ['is_pinned', 'yes', 'is_pinned is not valid JSON'],
     ['is_pinned', '1', 'is_pinned is not a boolean'],
     ['is_pinned', 'null', 'is_pinned is not a boolean'],
-  ])('a navigation view is refused with %s=%s', async (name, value, msg) => {
-    await refuse({ [name]: value }, msg);
-  });
+  ])(
+    'a navigation view is refused with %s=%s',
+    proves('create-navigation-view.3'),
+    async (name, value, msg) => {
+      await refuse({ [name]: value }, msg);
+    },
+  );
 
-  test('a navigation view is refused without a fragment, and without saying whether it is pinned', async () => {
-    expectMissing(await ada.post('/navigation_views', { ...alerts, fragment: undefined }), 'fragment');
-    expectMissing(await ada.post('/navigation_views', { ...alerts, is_pinned: undefined }), 'is_pinned');
-  });
+  test(
+    'a navigation view is refused without a fragment, and without saying whether it is pinned',
+    proves('create-navigation-view.2', 'create-navigation-view.3'),
+    async () => {
+      expectMissing(await ada.post('/navigation_views', { ...alerts, fragment: undefined }), 'fragment');
+      expectMissing(await ada.post('/navigation_views', { ...alerts, is_pinned: undefined }), 'is_pinned');
+    },
+  );
 
   test('a navigation view is refused when there are too many', async () => {
     const cy = await createPerson();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -62,14 +63,18 @@ describe('editing a navigation view', () => {
     },
   );
 
-  test.each(fragments)('finds the fragment %s and none that is like it', async (fragment) => {
-    for (const [index, one] of fragments.entries())
-      await addView(bo, { fragment: one, is_pinned: true, name: `${index}` });
-    expect((await edit(bo, fragment, { is_pinned: false })).status).toBe(200);
-    const changed = (await listViews(bo)).filter((one: { is_pinned: boolean }) => !one.is_pinned);
-    expect(changed).toMatchObject([{ fragment }]);
-    for (const one of fragments) expect((await bo.delete(pathOf(one))).status).toBe(200);
-  });
+  test.each(fragments)(
+    'finds the fragment %s and none that is like it',
+    proves('create-navigation-view.8'),
+    async (fragment) => {
+      for (const [index, one] of fragments.entries())
+        await addView(bo, { fragment: one, is_pinned: true, name: `${index}` });
+      expect((await edit(bo, fragment, { is_pinned: false })).status).toBe(200);
+      const changed = (await listViews(bo)).filter((one: { is_pinned: boolean }) => !one.is_pinned);
+      expect(changed).toMatchObject([{ fragment }]);
+      for (const one of fragments) expect((await bo.delete(pathOf(one))).status).toBe(200);
+    },
+  );
 
   test('finds a fragment whose slashes stand in the path as they are', async () => {
     const reply = await ada.patch(`/navigation_views/${alerts.fragment}`, { is_pinned: false });

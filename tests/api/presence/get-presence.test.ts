@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -27,22 +28,40 @@ const near = (seconds: number) =>
   expect.toSatisfy((value: number) => value >= seconds && value <= seconds + 20);
 
 describe('the presence of a user', () => {
-  test('has both times, the old form twice alike, and the time of the server', async () => {
-    const { user, at } = await someUser();
-    const { status, body } = await presenceOf(ada, user.userId);
-    expect(status).toBe(200);
-    const legacy = { status: 'active', timestamp: near(at) };
-    expect(body).toEqual({
-      result: 'success',
-      msg: '',
-      server_timestamp: expect.any(Number),
-      presence: { active_timestamp: near(at), idle_timestamp: near(at), website: legacy, aggregated: legacy },
-    });
-    expect(Number.isInteger(body.presence.active_timestamp)).toBe(true);
-    expect(body.presence.aggregated).toEqual(body.presence.website);
-  });
+  test(
+    'has both times, the old form twice alike, and the time of the server',
+    proves(
+      'get-presence.1',
+      'get-presence.3',
+      'get-presence.4',
+      'get-presence.5',
+      'get-presence.6',
+      'get-presence.7',
+      'get-presence.8',
+      'get-presence.11',
+    ),
+    async () => {
+      const { user, at } = await someUser();
+      const { status, body } = await presenceOf(ada, user.userId);
+      expect(status).toBe(200);
+      const legacy = { status: 'active', timestamp: near(at) };
+      expect(body).toEqual({
+        result: 'success',
+        msg: '',
+        server_timestamp: expect.any(Number),
+        presence: {
+          active_timestamp: near(at),
+          idle_timestamp: near(at),
+          website: legacy,
+          aggregated: legacy,
+        },
+      });
+      expect(Number.isInteger(body.presence.active_timestamp)).toBe(true);
+      expect(body.presence.aggregated).toEqual(body.presence.website);
+    },
+  );
 
-  test('tells the time of the server in fractions of a second', async () => {
+  test('tells the time of the server in fractions of a second', proves('get-presence.3'), async () => {
     const { user } = await someUser();
     const before = service.services.clock.nowMs() / 1000;
     const { server_timestamp } = (await presenceOf(ada, user.userId)).body;
@@ -50,40 +69,52 @@ describe('the presence of a user', () => {
     expect(server_timestamp).toBeLessThanOrEqual(service.services.clock.nowMs() / 1000);
   });
 
-  test('tells when they last did something, and when they were last connected', async () => {
-    const { user, at } = await someUser();
-    service.advance(100_000);
-    await ping(user, { status: 'idle' });
-    const { presence } = (await presenceOf(ada, user.userId)).body;
-    expect(presence).toMatchObject({ active_timestamp: near(at), idle_timestamp: near(at + 100) });
-  });
+  test(
+    'tells when they last did something, and when they were last connected',
+    proves('get-presence.5'),
+    async () => {
+      const { user, at } = await someUser();
+      service.advance(100_000);
+      await ping(user, { status: 'idle' });
+      const { presence } = (await presenceOf(ada, user.userId)).body;
+      expect(presence).toMatchObject({ active_timestamp: near(at), idle_timestamp: near(at + 100) });
+    },
+  );
 
-  test('is idle in the old form when they were connected more than 70 seconds after they did something', async () => {
-    const { user, at } = await someUser();
-    service.advance(58_000);
-    await ping(user, { status: 'idle' });
-    const early = (await presenceOf(ada, user.userId)).body.presence;
-    expect(early.website).toEqual({ status: 'active', timestamp: near(at) });
-    service.advance(60_000);
-    await ping(user, { status: 'idle' });
-    const late = (await presenceOf(ada, user.userId)).body.presence;
-    expect(late.website).toEqual({ status: 'idle', timestamp: near(at + 118) });
-    expect(late.aggregated).toEqual(late.website);
-  });
+  test(
+    'is idle in the old form when they were connected more than 70 seconds after they did something',
+    proves('get-presence.6', 'get-presence.7', 'get-presence.8'),
+    async () => {
+      const { user, at } = await someUser();
+      service.advance(58_000);
+      await ping(user, { status: 'idle' });
+      const early = (await presenceOf(ada, user.userId)).body.presence;
+      expect(early.website).toEqual({ status: 'active', timestamp: near(at) });
+      service.advance(60_000);
+      await ping(user, { status: 'idle' });
+      const late = (await presenceOf(ada, user.userId)).body.presence;
+      expect(late.website).toEqual({ status: 'idle', timestamp: near(at + 118) });
+      expect(late.aggregated).toEqual(late.website);
+    },
+  );
 
-  test('is offline when the last of it is older than the offline threshold, and not a moment sooner', async () => {
-    const { user, at } = await someUser();
-    service.advance(180_000);
-    expect((await presenceOf(ada, user.userId)).body.presence.aggregated.status).toBe('active');
-    service.advance(22_000);
-    const { presence } = (await presenceOf(ada, user.userId)).body;
-    const offline = { status: 'offline', timestamp: near(at) };
-    expect(presence).toMatchObject({ website: offline, aggregated: offline, active_timestamp: near(at) });
-    const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
-    expect(snapshot.server_presence_offline_threshold_seconds).toBe(200);
-  });
+  test(
+    'is offline when the last of it is older than the offline threshold, and not a moment sooner',
+    proves('get-presence.7', 'get-presence.8', 'get-presence.9'),
+    async () => {
+      const { user, at } = await someUser();
+      service.advance(180_000);
+      expect((await presenceOf(ada, user.userId)).body.presence.aggregated.status).toBe('active');
+      service.advance(22_000);
+      const { presence } = (await presenceOf(ada, user.userId)).body;
+      const offline = { status: 'offline', timestamp: near(at) };
+      expect(presence).toMatchObject({ website: offline, aggregated: offline, active_timestamp: near(at) });
+      const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
+      expect(snapshot.server_presence_offline_threshold_seconds).toBe(200);
+    },
+  );
 
-  test('of a user who is idle turns offline as well', async () => {
+  test('of a user who is idle turns offline as well', proves('get-presence.9'), async () => {
     const { user } = await someUser();
     service.advance(100_000);
     await ping(user, { status: 'idle' });
@@ -108,7 +139,7 @@ describe('the presence of a user', () => {
 });
 
 describe('a user', () => {
-  test('is named by id, or by address in any letter case', async () => {
+  test('is named by id, or by address in any letter case', proves('get-presence.2'), async () => {
     const { user } = await someUser();
     const byId = (await presenceOf(ada, user.userId)).body.presence;
     for (const name of [user.email, user.email.toUpperCase(), `%20${user.email}`])
@@ -143,7 +174,7 @@ describe('a user', () => {
     expect((await presenceOf(ada, user.userId)).status).toBe(200);
   });
 
-  test('who does not exist, or was deactivated, is no user', async () => {
+  test('who does not exist, or was deactivated, is no user', proves('get-presence.10'), async () => {
     const { user } = await someUser();
     await service.deactivate(user);
     for (const name of [999_999, 0, '999999999999999999999', '-1', '1.5', user.userId, user.email])

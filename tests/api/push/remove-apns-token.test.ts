@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -17,11 +18,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('removing a token', () => {
-  test('forgets it, and the second time there is none', async () => {
-    const token = await tokens.addNew(ada);
-    expectDone(await tokens.remove(ada, token));
-    await tokens.expectUnknown(ada, token);
-  });
+  test(
+    'forgets it, and the second time there is none',
+    proves('remove-apns-token.1', 'remove-apns-token.4', 'remove-apns-token.5'),
+    async () => {
+      const token = await tokens.addNew(ada);
+      expectDone(await tokens.remove(ada, token));
+      await tokens.expectUnknown(ada, token);
+    },
+  );
 
   test('leaves all others', async () => {
     const [first, second] = [await tokens.addNew(ada), await tokens.addNew(ada)];
@@ -29,12 +34,16 @@ describe('removing a token', () => {
     expectDone(await tokens.remove(ada, second));
   });
 
-  test('does not reach the tokens of others, who cannot be told from people without', async () => {
-    const token = await tokens.addNew(ada);
-    await tokens.expectUnknown(bo, token);
-    await tokens.expectUnknown(bo, tokens.newToken());
-    expectDone(await tokens.remove(ada, token));
-  });
+  test(
+    'does not reach the tokens of others, who cannot be told from people without',
+    proves('remove-apns-token.4'),
+    async () => {
+      const token = await tokens.addNew(ada);
+      await tokens.expectUnknown(bo, token);
+      await tokens.expectUnknown(bo, tokens.newToken());
+      expectDone(await tokens.remove(ada, token));
+    },
+  );
 
   test('is possible for every person, whatever their role, and for no bot', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
@@ -47,15 +56,19 @@ describe('removing a token', () => {
       expectRefusal(reply, 'This endpoint does not accept bot requests.');
   });
 
-  test('asks for a token', async () => {
+  test('asks for a token', proves('remove-apns-token.2'), async () => {
     expectMissing(await ada.delete('/users/me/apns_device_token'), 'token');
   });
 
-  test.each([[''], ['x'.repeat(4097)]])('refuses one of a length that no token has', async (token) => {
-    expectRefusal(await tokens.remove(ada, token), 'Empty or invalid length token');
-  });
+  test.each([[''], ['x'.repeat(4097)]])(
+    'refuses one of a length that no token has',
+    proves('remove-apns-token.3'),
+    async (token) => {
+      expectRefusal(await tokens.remove(ada, token), 'Empty or invalid length token');
+    },
+  );
 
-  test('knows a token of 4096 characters', async () => {
+  test('knows a token of 4096 characters', proves('remove-apns-token.3'), async () => {
     const token = 'a'.repeat(4096);
     await tokens.expectUnknown(ada, token);
     expectDone(await tokens.add(ada, token));

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { addPhone, attachRelay, type Phone, type TestRelay } from '#tests/harness/relay.ts';
@@ -30,22 +31,35 @@ const devicesOf = async (client: Client) =>
   (await client.register({ fetch_event_types: ['device'] })).snapshot.devices;
 
 describe('a test notification', () => {
-  test('goes to all registered devices, each with its own key', async () => {
-    const phones = [await addPhone(service, ada), await addPhone(service, ada, 'apns')];
-    const { body, status } = await send(ada);
-    expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
-    const { realm_name, realm_url } = (await ada.register({ fetch_event_types: ['realm'] })).snapshot;
-    for (const phone of phones)
-      expect(relay.sentTo(phone)).toEqual([
-        { type: 'test', realm_name, realm_url, user_id: ada.userId, time: expect.any(Number) },
-      ]);
-  });
+  test(
+    'goes to all registered devices, each with its own key',
+    proves(
+      'send-test-notification.1',
+      'send-test-notification.2',
+      'send-test-notification.3',
+      'send-test-notification.4',
+    ),
+    async () => {
+      const phones = [await addPhone(service, ada), await addPhone(service, ada, 'apns')];
+      const { body, status } = await send(ada);
+      expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+      const { realm_name, realm_url } = (await ada.register({ fetch_event_types: ['realm'] })).snapshot;
+      for (const phone of phones)
+        expect(relay.sentTo(phone)).toEqual([
+          { type: 'test', realm_name, realm_url, user_id: ada.userId, time: expect.any(Number) },
+        ]);
+    },
+  );
 
-  test('goes to one device where that is named', async () => {
-    const phones = [await addPhone(service, ada), await addPhone(service, ada)] as const;
-    expect((await send(ada, { device_id: phones[1].deviceId })).status).toBe(200);
-    expect(phones.map((phone) => relay.sentTo(phone).length)).toEqual([0, 1]);
-  });
+  test(
+    'goes to one device where that is named',
+    proves('send-test-notification.3', 'send-test-notification.9'),
+    async () => {
+      const phones = [await addPhone(service, ada), await addPhone(service, ada)] as const;
+      expect((await send(ada, { device_id: phones[1].deviceId })).status).toBe(200);
+      expect(phones.map((phone) => relay.sentTo(phone).length)).toEqual([0, 1]);
+    },
+  );
 
   test('has the form that the maker of each device wants', async () => {
     const cy = await createUser(service, 'Cy');
@@ -75,7 +89,7 @@ describe('a test notification', () => {
     });
   });
 
-  test('shows the relay nothing, and no two look alike', async () => {
+  test('shows the relay nothing, and no two look alike', proves('send-test-notification.1'), async () => {
     const cy = await createUser(service, 'Cy');
     const phone = await addPhone(service, cy);
     await send(cy);
@@ -97,47 +111,69 @@ describe('a test notification', () => {
     expectRefusal(await send(bot), 'This endpoint does not accept bot requests.');
   });
 
-  test('takes an integer for the device', async () => {
+  test('takes an integer for the device', proves('send-test-notification.3'), async () => {
     expectRefusal(await send(ada, { device_id: '"1"' }), 'device_id is not an integer');
     expectRefusal(await send(ada, { device_id: 'x' }), 'device_id is not valid JSON');
   });
 
-  test('names what it overlooks: the older name of the parameter', async () => {
-    const { body } = await send(ada, { push_account_id: 5 });
-    expect(body).toEqual({ result: 'success', msg: '', ignored_parameters_unsupported: ['push_account_id'] });
-  });
+  test(
+    'names what it overlooks: the older name of the parameter',
+    proves('send-test-notification.9'),
+    async () => {
+      const { body } = await send(ada, { push_account_id: 5 });
+      expect(body).toEqual({
+        result: 'success',
+        msg: '',
+        ignored_parameters_unsupported: ['push_account_id'],
+      });
+    },
+  );
 });
 
 describe('without an active device there is none', () => {
-  test('without an active device there is none where the user has no device, or only devices that are not registered', async () => {
-    const cy = await createUser(service, 'Cy');
-    expectNone(await send(cy));
-    const { device_id } = (await cy.post('/register_client_device')).body;
-    expectNone(await send(cy));
-    expectNone(await send(cy, { device_id }));
-  });
+  test(
+    'without an active device there is none where the user has no device, or only devices that are not registered',
+    proves('send-test-notification.5'),
+    async () => {
+      const cy = await createUser(service, 'Cy');
+      expectNone(await send(cy));
+      const { device_id } = (await cy.post('/register_client_device')).body;
+      expectNone(await send(cy));
+      expectNone(await send(cy, { device_id }));
+    },
+  );
 
-  test("without an active device there is none for a device that does not exist, was removed, or is another user's", async () => {
-    const [own, gone] = [await addPhone(service, ada), await addPhone(service, ada)];
-    await ada.post('/remove_client_device', { device_id: gone.deviceId });
-    expectNone(await send(ada, { device_id: 999_999 }));
-    expectNone(await send(ada, { device_id: gone.deviceId }));
-    await addPhone(service, bo);
-    expectNone(await send(bo, { device_id: own.deviceId }));
-    expect(relay.sentTo(own)).toEqual([]);
-  });
+  test(
+    "without an active device there is none for a device that does not exist, was removed, or is another user's",
+    proves('send-test-notification.5'),
+    async () => {
+      const [own, gone] = [await addPhone(service, ada), await addPhone(service, ada)];
+      await ada.post('/remove_client_device', { device_id: gone.deviceId });
+      expectNone(await send(ada, { device_id: 999_999 }));
+      expectNone(await send(ada, { device_id: gone.deviceId }));
+      await addPhone(service, bo);
+      expectNone(await send(bo, { device_id: own.deviceId }));
+      expect(relay.sentTo(own)).toEqual([]);
+    },
+  );
 
-  test('without an active device there is none where the relay says that all of their tokens are dead; those are dropped', async () => {
-    const cy = await createUser(service, 'Cy');
-    const phones = [await addPhone(service, cy), await addPhone(service, cy)];
-    relay.deadTokenIds = phones.map(({ tokenId }) => tokenId);
-    await expectConsistentSnapshot(service, [cy, bo, service.owner], async () => expectNone(await send(cy)));
-    relay.received = [];
-    expectNone(await send(cy));
-    expect(relay.received).toEqual([]);
-    for (const { deviceId } of phones)
-      expect((await devicesOf(cy))[deviceId]).toMatchObject({ push_token_id: null });
-  });
+  test(
+    'without an active device there is none where the relay says that all of their tokens are dead; those are dropped',
+    proves('send-test-notification.5'),
+    async () => {
+      const cy = await createUser(service, 'Cy');
+      const phones = [await addPhone(service, cy), await addPhone(service, cy)];
+      relay.deadTokenIds = phones.map(({ tokenId }) => tokenId);
+      await expectConsistentSnapshot(service, [cy, bo, service.owner], async () =>
+        expectNone(await send(cy)),
+      );
+      relay.received = [];
+      expectNone(await send(cy));
+      expect(relay.received).toEqual([]);
+      for (const { deviceId } of phones)
+        expect((await devicesOf(cy))[deviceId]).toMatchObject({ push_token_id: null });
+    },
+  );
 
   test('unlike where one of them is good', async () => {
     const cy = await createUser(service, 'Cy');
@@ -169,7 +205,7 @@ describe('when the relay', () => {
       'answers with dead tokens that are no list',
       { status: 200, body: { result: 'success', delete_token_ids: 5 } },
     ],
-  ])('%s, that is its own error', async (_what, trouble) => {
+  ])('%s, that is its own error', proves('send-test-notification.8'), async (_what, trouble) => {
     await addPhone(service, ada);
     relay.trouble = trouble;
     const refusal = { status: 502, code: 'INTERNAL_SERVER_ERROR_ON_BOUNCER' };
@@ -179,11 +215,15 @@ describe('when the relay', () => {
   test.each([
     ['hangs', 'hang'],
     ['hangs up', 'hang up'],
-  ] as const)('%s, that is an error of the network', async (_what, trouble) => {
-    await addPhone(service, ada);
-    relay.trouble = trouble;
-    expectRefusal(await send(ada), UNREACHABLE, { status: 502, code: 'FAILED_TO_CONNECT_BOUNCER' });
-  });
+  ] as const)(
+    '%s, that is an error of the network',
+    proves('send-test-notification.7'),
+    async (_what, trouble) => {
+      await addPhone(service, ada);
+      relay.trouble = trouble;
+      expectRefusal(await send(ada), UNREACHABLE, { status: 502, code: 'FAILED_TO_CONNECT_BOUNCER' });
+    },
+  );
 
   test.each([
     ['does not know us', { status: 401, body: { result: 'error', code: 'INVALID_ZULIP_SERVER' } }],
@@ -191,13 +231,13 @@ describe('when the relay', () => {
     ['is not there, but another server', { status: 404, body: 'Not found' }],
     ['names several addresses', { status: 300, body: '' }],
     ['has moved', { status: 302, headers: { location: 'https://example.com/' } }],
-  ])('%s, an administrator has to act', async (_what, trouble) => {
+  ])('%s, an administrator has to act', proves('send-test-notification.6'), async (_what, trouble) => {
     await addPhone(service, ada);
     relay.trouble = trouble;
     expectRefusal(await send(ada), ADMIN_ACTION, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
   });
 
-  test('cannot be reached, that is an error of the network', async () => {
+  test('cannot be reached, that is an error of the network', proves('send-test-notification.7'), async () => {
     const other = await startTestService();
     const gone = await attachRelay(other);
     await addPhone(other, other.owner);
@@ -207,7 +247,7 @@ describe('when the relay', () => {
     await other.stop();
   });
 
-  test('is not named any more, an administrator has to act', async () => {
+  test('is not named any more, an administrator has to act', proves('send-test-notification.6'), async () => {
     const other = await startTestService();
     await attachRelay(other);
     await addPhone(other, other.owner);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -13,15 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('saved snippets are listed to their owner alone, the oldest first, as register tells them', async () => {
-  const ids = [await createSnippet(ada), await createSnippet(ada), await createSnippet(ada)];
-  await createSnippet(bo);
-  const records = ids.map((id) => ({ id, ...greeting, date_created: expect.any(Number) }));
-  expect(await listSnippets(ada)).toEqual(records);
-  const { snapshot } = await ada.register({ fetch_event_types: ['saved_snippets'] });
-  expect(snapshot.saved_snippets).toEqual(records);
-  expect(snapshot).not.toHaveProperty('navigation_views');
-});
+test(
+  'saved snippets are listed to their owner alone, the oldest first, as register tells them',
+  proves('create-navigation-view.13'),
+  async () => {
+    const ids = [await createSnippet(ada), await createSnippet(ada), await createSnippet(ada)];
+    await createSnippet(bo);
+    const records = ids.map((id) => ({ id, ...greeting, date_created: expect.any(Number) }));
+    expect(await listSnippets(ada)).toEqual(records);
+    const { snapshot } = await ada.register({ fetch_event_types: ['saved_snippets'] });
+    expect(snapshot.saved_snippets).toEqual(records);
+    expect(snapshot).not.toHaveProperty('navigation_views');
+  },
+);
 
 test('the list of saved snippets is empty for who saved none', async () => {
   expect(await listSnippets(await createUser(service, 'Cy'))).toEqual([]);

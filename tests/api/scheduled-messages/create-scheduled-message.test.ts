@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import {
@@ -41,93 +42,126 @@ async function refuse(sender: Client, params: Params, msg: string, refusal: Para
 const noChannel = (stream_id: number) => ({ code: 'STREAM_DOES_NOT_EXIST', stream_id });
 
 describe('scheduling', () => {
-  test('returns an id and tells the sender, and no other user, with the whole record', async () => {
-    const [adas, bos, owners] = [await ada.listen(), await bo.listen(), await service.owner.listen()];
-    const at = inSeconds(HOUR);
-    const { status, body } = await ada.post('/scheduled_messages', {
-      ...valid(),
-      topic: ' Logo ',
-      content: '**later**\n',
-      scheduled_delivery_timestamp: at,
-    });
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { result: 'success', msg: '', scheduled_message_id: expect.any(Number) },
-    });
-    const record = {
-      scheduled_message_id: body.scheduled_message_id,
-      type: 'stream',
-      to: room.channelId,
-      topic: 'Logo',
-      content: '**later**',
-      rendered_content: '<p><strong>later</strong></p>',
-      scheduled_delivery_timestamp: at,
-      failed: false,
-    };
-    expect(await adas.drain()).toEqual([
-      { id: expect.any(Number), type: 'scheduled_messages', op: 'add', scheduled_messages: [record] },
-    ]);
-    expect(await bos.drain()).toEqual([]);
-    expect(await owners.drain()).toEqual([]);
-    expect(await listScheduled(ada)).toContainEqual(record);
-  });
+  test(
+    'returns an id and tells the sender, and no other user, with the whole record',
+    proves(
+      'create-scheduled-message.1',
+      'create-scheduled-message.2',
+      'create-scheduled-message.8',
+      'create-scheduled-message.21',
+      'create-scheduled-message.22',
+      'create-scheduled-message.24',
+      'create-scheduled-message.25',
+    ),
+    async () => {
+      const [adas, bos, owners] = [await ada.listen(), await bo.listen(), await service.owner.listen()];
+      const at = inSeconds(HOUR);
+      const { status, body } = await ada.post('/scheduled_messages', {
+        ...valid(),
+        topic: ' Logo ',
+        content: '**later**\n',
+        scheduled_delivery_timestamp: at,
+      });
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { result: 'success', msg: '', scheduled_message_id: expect.any(Number) },
+      });
+      const record = {
+        scheduled_message_id: body.scheduled_message_id,
+        type: 'stream',
+        to: room.channelId,
+        topic: 'Logo',
+        content: '**later**',
+        rendered_content: '<p><strong>later</strong></p>',
+        scheduled_delivery_timestamp: at,
+        failed: false,
+      };
+      expect(await adas.drain()).toEqual([
+        { id: expect.any(Number), type: 'scheduled_messages', op: 'add', scheduled_messages: [record] },
+      ]);
+      expect(await bos.drain()).toEqual([]);
+      expect(await owners.drain()).toEqual([]);
+      expect(await listScheduled(ada)).toContainEqual(record);
+    },
+  );
 
-  test('scheduling for people makes a record without oneself and without a topic', async () => {
-    const [cy, di] = await createUsers(service, 'Cy', 'Di');
-    for (const [to, recorded] of [
-      [[bo.userId], [bo.userId]],
-      [bo.userId, [bo.userId]],
-      [
-        [di.userId, cy.userId, bo.userId],
-        [bo.userId, di.userId],
-      ],
-      [[cy.userId, di.userId, di.userId], [di.userId]],
-      [[cy.userId], [cy.userId]],
-    ]) {
-      const id = await schedule(cy, { type: 'direct', to });
-      const record = (await listScheduled(cy)).find(
-        (one: { scheduled_message_id: number }) => one.scheduled_message_id === id,
-      );
-      expect(record).toMatchObject({ type: 'private', to: recorded });
-      expect(record).not.toHaveProperty('topic');
-    }
-  });
+  test(
+    'scheduling for people makes a record without oneself and without a topic',
+    proves('create-scheduled-message.9', 'create-scheduled-message.13', 'create-scheduled-message.21'),
+    async () => {
+      const [cy, di] = await createUsers(service, 'Cy', 'Di');
+      for (const [to, recorded] of [
+        [[bo.userId], [bo.userId]],
+        [bo.userId, [bo.userId]],
+        [
+          [di.userId, cy.userId, bo.userId],
+          [bo.userId, di.userId],
+        ],
+        [[cy.userId, di.userId, di.userId], [di.userId]],
+        [[cy.userId], [cy.userId]],
+      ]) {
+        const id = await schedule(cy, { type: 'direct', to });
+        const record = (await listScheduled(cy)).find(
+          (one: { scheduled_message_id: number }) => one.scheduled_message_id === id,
+        );
+        expect(record).toMatchObject({ type: 'private', to: recorded });
+        expect(record).not.toHaveProperty('topic');
+      }
+    },
+  );
 
-  test('understands all words for the type, and a channel in a list', async () => {
-    const [cy] = await createUsers(service, 'Cy');
-    await cy.subscribe(room.name);
-    for (const type of ['channel', 'stream']) await schedule(cy, { type, to: [room.channelId] });
-    for (const type of ['direct', 'private']) await schedule(cy, { type, to: [bo.userId] });
-    const [toChannel, toPerson] = [
-      { type: 'stream', to: room.channelId },
-      { type: 'private', to: [bo.userId] },
-    ];
-    expect(await listScheduled(cy)).toMatchObject([toChannel, toChannel, toPerson, toPerson]);
-  });
+  test(
+    'understands all words for the type, and a channel in a list',
+    proves(
+      'create-scheduled-message.5',
+      'create-scheduled-message.6',
+      'create-scheduled-message.8',
+      'create-scheduled-message.28',
+    ),
+    async () => {
+      const [cy] = await createUsers(service, 'Cy');
+      await cy.subscribe(room.name);
+      for (const type of ['channel', 'stream']) await schedule(cy, { type, to: [room.channelId] });
+      for (const type of ['direct', 'private']) await schedule(cy, { type, to: [bo.userId] });
+      const [toChannel, toPerson] = [
+        { type: 'stream', to: room.channelId },
+        { type: 'private', to: [bo.userId] },
+      ];
+      expect(await listScheduled(cy)).toMatchObject([toChannel, toChannel, toPerson, toPerson]);
+    },
+  );
 
-  test('gives every scheduled message an id of its own', async () => {
+  test('gives every scheduled message an id of its own', proves('create-scheduled-message.3'), async () => {
     const ids = await Promise.all([1, 2, 3, 4].map(() => schedule(ada, { to: room.channelId })));
     expect(new Set(ids).size).toBe(4);
   });
 
-  test('shows the empty topic by its display name to clients that do not know it', async () => {
-    const old = await ada.listen();
-    const capable = await ada.listen({ client_capabilities: { empty_topic_name: true } });
-    await schedule(ada, { to: room.channelId, topic: '(no topic)' });
-    expect(await old.drain()).toMatchObject([{ scheduled_messages: [{ topic: 'general chat' }] }]);
-    expect(await capable.drain()).toMatchObject([{ scheduled_messages: [{ topic: '' }] }]);
-  });
+  test(
+    'shows the empty topic by its display name to clients that do not know it',
+    proves('create-scheduled-message.29', 'create-scheduled-message.30'),
+    async () => {
+      const old = await ada.listen();
+      const capable = await ada.listen({ client_capabilities: { empty_topic_name: true } });
+      await schedule(ada, { to: room.channelId, topic: '(no topic)' });
+      expect(await old.drain()).toMatchObject([{ scheduled_messages: [{ topic: 'general chat' }] }]);
+      expect(await capable.drain()).toMatchObject([{ scheduled_messages: [{ topic: '' }] }]);
+    },
+  );
 
-  test('cuts overlong content and topics', async () => {
-    const queue = await ada.listen();
-    await schedule(ada, { to: room.channelId, topic: 'x'.repeat(61), content: 'y'.repeat(10_001) });
-    const [event] = await queue.drain();
-    expect(event?.scheduled_messages[0]).toMatchObject({
-      topic: `${'x'.repeat(57)}...`,
-      content: expect.stringMatching(/y\n\[message truncated\]$/),
-    });
-    expect(event?.scheduled_messages[0].content).toHaveLength(10_000);
-  });
+  test(
+    'cuts overlong content and topics',
+    proves('create-scheduled-message.11', 'create-scheduled-message.14'),
+    async () => {
+      const queue = await ada.listen();
+      await schedule(ada, { to: room.channelId, topic: 'x'.repeat(61), content: 'y'.repeat(10_001) });
+      const [event] = await queue.drain();
+      expect(event?.scheduled_messages[0]).toMatchObject({
+        topic: `${'x'.repeat(57)}...`,
+        content: expect.stringMatching(/y\n\[message truncated\]$/),
+      });
+      expect(event?.scheduled_messages[0].content).toHaveLength(10_000);
+    },
+  );
 
   test('can be done by guests and bots where they may post', async () => {
     const guest = await createUser(service, 'Guest', 600);
@@ -152,7 +186,7 @@ describe('scheduling', () => {
     });
   });
 
-  test('lists parameters that it does not know', async () => {
+  test('lists parameters that it does not know', proves('create-scheduled-message.26'), async () => {
     const { body } = await ada.post('/scheduled_messages', { ...valid(), scheduled_message_id: 1 });
     expect(body.ignored_parameters_unsupported).toEqual(['scheduled_message_id']);
   });
@@ -161,6 +195,12 @@ describe('scheduling', () => {
 describe('scheduling is refused', () => {
   test.each(['type', 'to', 'content', 'scheduled_delivery_timestamp'])(
     'scheduling is refused without %s',
+    proves(
+      'create-scheduled-message.5',
+      'create-scheduled-message.7',
+      'create-scheduled-message.10',
+      'create-scheduled-message.16',
+    ),
     async (name) => {
       expectMissing(await ada.post('/scheduled_messages', { ...valid(), [name]: undefined }), name);
     },
@@ -181,11 +221,20 @@ describe('scheduling is refused', () => {
     ['scheduled_delivery_timestamp', '1e400', 'scheduled_delivery_timestamp is not an integer'],
     ['read_by_sender', 'yes', 'read_by_sender is not valid JSON'],
     ['read_by_sender', '1', 'read_by_sender is not a boolean'],
-  ])('scheduling is refused with %s=%s', async (name, value, msg) => {
-    await refuse(ada, { [name]: value }, msg);
-  });
+  ])(
+    'scheduling is refused with %s=%s',
+    proves(
+      'create-scheduled-message.5',
+      'create-scheduled-message.7',
+      'create-scheduled-message.16',
+      'create-scheduled-message.17',
+    ),
+    async (name, value, msg) => {
+      await refuse(ada, { [name]: value }, msg);
+    },
+  );
 
-  test('scheduling is refused for a time that has come', async () => {
+  test('scheduling is refused for a time that has come', proves('create-scheduled-message.16'), async () => {
     for (const seconds of [0, -1, -1_000_000_000])
       await refuse(
         ada,
@@ -200,25 +249,34 @@ describe('scheduling is refused', () => {
     await refuse(ada, { content: 'a\u0000' }, 'Message must not contain null bytes');
   });
 
-  test('scheduling is refused with a topic that is missing or that no message may have', async () => {
-    await refuse(ada, { topic: undefined }, 'Missing topic');
-    await refuse(ada, { topic: 'a\u0001' }, 'Invalid character in topic, at position 2!');
-    const { channelId } = await createChannel(service, [ada], { topics_policy: 'disable_empty_topic' });
-    const msg = 'Sending messages to the general chat is not allowed in this channel.';
-    for (const topic of ['', '(no topic)', 'general chat']) await refuse(ada, { to: channelId, topic }, msg);
-  });
+  test(
+    'scheduling is refused with a topic that is missing or that no message may have',
+    proves('create-scheduled-message.12', 'create-scheduled-message.15'),
+    async () => {
+      await refuse(ada, { topic: undefined }, 'Missing topic');
+      await refuse(ada, { topic: 'a\u0001' }, 'Invalid character in topic, at position 2!');
+      const { channelId } = await createChannel(service, [ada], { topics_policy: 'disable_empty_topic' });
+      const msg = 'Sending messages to the general chat is not allowed in this channel.';
+      for (const topic of ['', '(no topic)', 'general chat'])
+        await refuse(ada, { to: channelId, topic }, msg);
+    },
+  );
 
-  test('scheduling is refused to a channel that does not exist, or that one may not know of', async () => {
-    const secret = await createChannel(service, [ada], { invite_only: true });
-    const guest = await createUser(service, 'Guest', 600);
-    for (const [sender, id] of [
-      [ada, 99_999],
-      [ada, -1],
-      [bo, secret.channelId],
-      [guest, room.channelId],
-    ] as const)
-      await refuse(sender, { to: id }, `Channel with ID '${id}' does not exist`, noChannel(id));
-  });
+  test(
+    'scheduling is refused to a channel that does not exist, or that one may not know of',
+    proves('create-scheduled-message.19'),
+    async () => {
+      const secret = await createChannel(service, [ada], { invite_only: true });
+      const guest = await createUser(service, 'Guest', 600);
+      for (const [sender, id] of [
+        [ada, 99_999],
+        [ada, -1],
+        [bo, secret.channelId],
+        [guest, room.channelId],
+      ] as const)
+        await refuse(sender, { to: id }, `Channel with ID '${id}' does not exist`, noChannel(id));
+    },
+  );
 
   test('scheduling is refused to a channel where one may not post', async () => {
     const secret = await createChannel(service, [ada], { invite_only: true });
@@ -236,18 +294,22 @@ describe('scheduling is refused', () => {
     await refuse(ada, { to: [] }, 'Expected exactly one channel');
   });
 
-  test('scheduling is refused to no user, to too many, and to people who do not exist or are gone', async () => {
-    const direct = { type: 'direct', topic: undefined };
-    await refuse(ada, { ...direct, to: [] }, 'Message must have recipients');
-    const crowd = Array.from({ length: 501 }, (_, index) => index + 1);
-    await refuse(ada, { ...direct, to: crowd }, 'Too many recipients (maximum 500).');
-    await refuse(ada, { ...direct, to: [bo.userId, 99_999] }, 'Invalid user ID 99999');
-    const [gone] = await createUsers(service, 'Gone');
-    await service.deactivate(gone);
-    await refuse(ada, { ...direct, to: [gone.userId] }, `'${gone.email}' is no longer using this service.`);
-    const { status, body } = await gone.post('/scheduled_messages', valid());
-    expect({ status, code: body.code }).toEqual({ status: 401, code: 'USER_DEACTIVATED' });
-  });
+  test(
+    'scheduling is refused to no user, to too many, and to people who do not exist or are gone',
+    proves('create-scheduled-message.20'),
+    async () => {
+      const direct = { type: 'direct', topic: undefined };
+      await refuse(ada, { ...direct, to: [] }, 'Message must have recipients');
+      const crowd = Array.from({ length: 501 }, (_, index) => index + 1);
+      await refuse(ada, { ...direct, to: crowd }, 'Too many recipients (maximum 500).');
+      await refuse(ada, { ...direct, to: [bo.userId, 99_999] }, 'Invalid user ID 99999');
+      const [gone] = await createUsers(service, 'Gone');
+      await service.deactivate(gone);
+      await refuse(ada, { ...direct, to: [gone.userId] }, `'${gone.email}' is no longer using this service.`);
+      const { status, body } = await gone.post('/scheduled_messages', valid());
+      expect({ status, code: body.code }).toEqual({ status: 401, code: 'USER_DEACTIVATED' });
+    },
+  );
 
   test('scheduling is refused without an account', async () => {
     const reply = await ada.post('/scheduled_messages', valid(), { headers: { authorization: '' } });

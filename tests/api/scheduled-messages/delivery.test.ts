@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -46,27 +47,31 @@ describe('when its time comes', () => {
     expect(message.content).toBe(`<p>see #<strong>${secret.name}</strong></p>`);
   });
 
-  test('a scheduled message becomes a message of another id, and leaves the list with it', async () => {
-    const { ada, bo, room } = await scene();
-    const id = await scheduleAhead(ada, { to: room.channelId, topic: 'Logo', content: '**later**' });
-    const [adas, bos] = [await ada.listen(), await bo.listen({ apply_markdown: true })];
-    service.advance(AHEAD * 1000);
-    await deliver(ada, id);
-    const { body } = await adas.poll();
-    expect(body.events).toMatchObject([
-      { type: 'scheduled_messages', op: 'remove', scheduled_message_id: id },
-      { type: 'user_topic', topic_name: 'Logo', visibility_policy: 3 },
-      { type: 'muted_topics', muted_topics: [] },
-      { type: 'message', message: { subject: 'Logo', content: '**later**', sender_id: ada.userId } },
-    ]);
-    const [message] = await drainMessages(bos);
-    expect(message).toMatchObject({
-      id: body.events[3].message.id,
-      content: '<p><strong>later</strong></p>',
-    });
-    expect(message.timestamp).toBeGreaterThanOrEqual(nowSeconds() - 60);
-    expect(await listScheduled(ada)).toEqual([]);
-  });
+  test(
+    'a scheduled message becomes a message of another id, and leaves the list with it',
+    proves('create-scheduled-message.1', 'create-scheduled-message.4', 'create-scheduled-message.23'),
+    async () => {
+      const { ada, bo, room } = await scene();
+      const id = await scheduleAhead(ada, { to: room.channelId, topic: 'Logo', content: '**later**' });
+      const [adas, bos] = [await ada.listen(), await bo.listen({ apply_markdown: true })];
+      service.advance(AHEAD * 1000);
+      await deliver(ada, id);
+      const { body } = await adas.poll();
+      expect(body.events).toMatchObject([
+        { type: 'scheduled_messages', op: 'remove', scheduled_message_id: id },
+        { type: 'user_topic', topic_name: 'Logo', visibility_policy: 3 },
+        { type: 'muted_topics', muted_topics: [] },
+        { type: 'message', message: { subject: 'Logo', content: '**later**', sender_id: ada.userId } },
+      ]);
+      const [message] = await drainMessages(bos);
+      expect(message).toMatchObject({
+        id: body.events[3].message.id,
+        content: '<p><strong>later</strong></p>',
+      });
+      expect(message.timestamp).toBeGreaterThanOrEqual(nowSeconds() - 60);
+      expect(await listScheduled(ada)).toEqual([]);
+    },
+  );
 
   test('a sender who follows no topics by sending follows none by a delivery', async () => {
     const { ada, room } = await scene();
@@ -126,35 +131,39 @@ describe('when its time comes', () => {
     expect((await drainMessages(queue)).map(({ content }) => content)).toEqual(['first', 'second']);
   });
 
-  test('it names the program that scheduled it, and is read by the sender as they wished', async () => {
-    const { ada, bo, room } = await scene();
-    const queue = await ada.listen();
-    const flagsOf = async (params: Params, agent: string) => {
-      const reply = await ada.post(
-        '/scheduled_messages',
-        {
-          type: 'channel',
-          to: room.channelId,
-          topic: 't',
-          content: 'x',
-          scheduled_delivery_timestamp: nowSeconds() + AHEAD,
-          ...params,
-        },
-        { headers: { 'user-agent': agent } },
-      );
-      service.advance(AHEAD * 1000);
-      await deliver(ada, reply.body.scheduled_message_id);
-      const event = (await queue.drain()).find(({ type }) => type === 'message');
-      expect(event?.message.client).toBe(agent);
-      return event?.flags;
-    };
-    expect(await flagsOf({}, 'website')).toEqual(['read']);
-    expect(await flagsOf({}, 'script')).toEqual([]);
-    expect(await flagsOf({ read_by_sender: true }, 'script')).toEqual(['read']);
-    expect(await flagsOf({ read_by_sender: false }, 'website')).toEqual([]);
-    expect(await flagsOf({ type: 'direct', to: [bo.userId] }, 'website')).toEqual(['read']);
-    expect(await flagsOf({ type: 'direct', to: [ada.userId] }, 'website')).toEqual([]);
-  });
+  test(
+    'it names the program that scheduled it, and is read by the sender as they wished',
+    proves('create-scheduled-message.17', 'create-scheduled-message.18', 'create-scheduled-message.27'),
+    async () => {
+      const { ada, bo, room } = await scene();
+      const queue = await ada.listen();
+      const flagsOf = async (params: Params, agent: string) => {
+        const reply = await ada.post(
+          '/scheduled_messages',
+          {
+            type: 'channel',
+            to: room.channelId,
+            topic: 't',
+            content: 'x',
+            scheduled_delivery_timestamp: nowSeconds() + AHEAD,
+            ...params,
+          },
+          { headers: { 'user-agent': agent } },
+        );
+        service.advance(AHEAD * 1000);
+        await deliver(ada, reply.body.scheduled_message_id);
+        const event = (await queue.drain()).find(({ type }) => type === 'message');
+        expect(event?.message.client).toBe(agent);
+        return event?.flags;
+      };
+      expect(await flagsOf({}, 'website')).toEqual(['read']);
+      expect(await flagsOf({}, 'script')).toEqual([]);
+      expect(await flagsOf({ read_by_sender: true }, 'script')).toEqual(['read']);
+      expect(await flagsOf({ read_by_sender: false }, 'website')).toEqual([]);
+      expect(await flagsOf({ type: 'direct', to: [bo.userId] }, 'website')).toEqual(['read']);
+      expect(await flagsOf({ type: 'direct', to: [ada.userId] }, 'website')).toEqual([]);
+    },
+  );
 
   test('the snapshot stays exact', async () => {
     const { ada, bo, room } = await scene();
@@ -171,15 +180,19 @@ describe('when its time comes', () => {
 });
 
 describe('before its time', () => {
-  test('nothing is sent by a schedule that fires too early', async () => {
-    const { ada, bo, room } = await scene();
-    const id = await scheduleAhead(ada, { to: room.channelId });
-    const queue = await bo.listen();
-    await deliver(ada, id);
-    await sweep(service.services);
-    expect(await drainMessages(queue)).toEqual([]);
-    expect(await listScheduled(ada)).toMatchObject([{ scheduled_message_id: id, failed: false }]);
-  });
+  test(
+    'nothing is sent by a schedule that fires too early',
+    proves('create-scheduled-message.22'),
+    async () => {
+      const { ada, bo, room } = await scene();
+      const id = await scheduleAhead(ada, { to: room.channelId });
+      const queue = await bo.listen();
+      await deliver(ada, id);
+      await sweep(service.services);
+      expect(await drainMessages(queue)).toEqual([]);
+      expect(await listScheduled(ada)).toMatchObject([{ scheduled_message_id: id, failed: false }]);
+    },
+  );
 
   test('a schedule that fires a little early waits for the moment', async () => {
     const { ada, bo, room } = await scene();

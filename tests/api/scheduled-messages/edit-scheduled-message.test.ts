@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
@@ -42,17 +43,21 @@ const scheduleToRoom = () => schedule(ada, { to: room.channelId });
 const scheduleToBo = () => schedule(ada, { type: 'direct', to: [bo.userId] });
 
 describe('editing', () => {
-  test('changes what is given, keeps the rest, and tells the sender, and no other user, the whole record', async () => {
-    const id = await scheduleToRoom();
-    const before = await recordOf(ada, id);
-    const [adas, bos] = [await ada.listen(), await bo.listen()];
-    const after = await edit(id, { content: '*new* ' });
-    expect(after).toEqual({ ...before, content: '*new*', rendered_content: '<p><em>new</em></p>' });
-    expect(await adas.drain()).toEqual([
-      { id: expect.any(Number), type: 'scheduled_messages', op: 'update', scheduled_message: after },
-    ]);
-    expect(await bos.drain()).toEqual([]);
-  });
+  test(
+    'changes what is given, keeps the rest, and tells the sender, and no other user, the whole record',
+    proves('create-scheduled-message.26'),
+    async () => {
+      const id = await scheduleToRoom();
+      const before = await recordOf(ada, id);
+      const [adas, bos] = [await ada.listen(), await bo.listen()];
+      const after = await edit(id, { content: '*new* ' });
+      expect(after).toEqual({ ...before, content: '*new*', rendered_content: '<p><em>new</em></p>' });
+      expect(await adas.drain()).toEqual([
+        { id: expect.any(Number), type: 'scheduled_messages', op: 'update', scheduled_message: after },
+      ]);
+      expect(await bos.drain()).toEqual([]);
+    },
+  );
 
   test('renders its text anew, but for a new time alone', async () => {
     const { name, channelId } = await createChannel(service, [ada]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -24,34 +25,38 @@ test('nothing is listed for who scheduled nothing', async () => {
   });
 });
 
-test('one’s own scheduled messages are listed by delivery time, whole, and no other user’s', async () => {
-  const at = inSeconds(HOUR);
-  const late = await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: at + 20 });
-  const early = await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: at });
-  const middle = await schedule(ada, {
-    type: 'direct',
-    to: [bo.userId],
-    content: '*hi*',
-    scheduled_delivery_timestamp: at + 10,
-  });
-  await schedule(bo, { to: room.channelId, scheduled_delivery_timestamp: at + 5 });
-  const records = await listScheduled(ada);
-  expect(records.map((one: { scheduled_message_id: number }) => one.scheduled_message_id)).toEqual([
-    early,
-    middle,
-    late,
-  ]);
-  expect(records[1]).toEqual({
-    scheduled_message_id: middle,
-    type: 'private',
-    to: [bo.userId],
-    content: '*hi*',
-    rendered_content: '<p><em>hi</em></p>',
-    scheduled_delivery_timestamp: at + 10,
-    failed: false,
-  });
-  expect(await listScheduled(service.owner)).toEqual([]);
-});
+test(
+  'one’s own scheduled messages are listed by delivery time, whole, and no other user’s',
+  proves('create-scheduled-message.21'),
+  async () => {
+    const at = inSeconds(HOUR);
+    const late = await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: at + 20 });
+    const early = await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: at });
+    const middle = await schedule(ada, {
+      type: 'direct',
+      to: [bo.userId],
+      content: '*hi*',
+      scheduled_delivery_timestamp: at + 10,
+    });
+    await schedule(bo, { to: room.channelId, scheduled_delivery_timestamp: at + 5 });
+    const records = await listScheduled(ada);
+    expect(records.map((one: { scheduled_message_id: number }) => one.scheduled_message_id)).toEqual([
+      early,
+      middle,
+      late,
+    ]);
+    expect(records[1]).toEqual({
+      scheduled_message_id: middle,
+      type: 'private',
+      to: [bo.userId],
+      content: '*hi*',
+      rendered_content: '<p><em>hi</em></p>',
+      scheduled_delivery_timestamp: at + 10,
+      failed: false,
+    });
+    expect(await listScheduled(service.owner)).toEqual([]);
+  },
+);
 
 test('the empty topic is listed as it is', async () => {
   const [cy] = await createUsers(service, 'Cy');

@@ -145,11 +145,11 @@ describe('a page of another site', () => {
 });
 
 describe('the sessions of an account', () => {
-  test('cost two read and three write units to open, one of them for the session itself', async () => {
+  test('Opening a session costs two read and five write units, one of them for the session itself', async () => {
     const ada = await service.createUser('Ada');
     service.meter.reset();
     const browser = await signedInBrowser(service.url, ada.email);
-    expect(service.meter).toMatchObject({ read: 2, write: 3 });
+    expect(service.meter).toMatchObject({ read: 2, write: 5 });
     service.meter.reset();
     await browser.call('DELETE', '/session');
     expect(service.meter).toMatchObject({ read: 2, write: 5 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -37,22 +38,29 @@ describe('every setting', () => {
     expect(available_notification_sounds).toEqual(expect.arrayContaining(['ding', 'zulip']));
   });
 
-  test('can be changed to each of its values by its owner, whose clients hear of it', async () => {
-    const ada = await service.createUser('Ada');
-    const queue = await ada.listen({ event_types: ['user_settings'] });
-    const change = async (params: Params) => {
-      const { status, body } = await edit(ada, params);
-      expect(status, `${JSON.stringify(params)} ${JSON.stringify(body)}`).toBe(200);
-      expect(body).toEqual({ result: 'success', msg: '' });
-    };
-    for (const { name, others } of settingCases) for (const value of others) await change({ [name]: value });
-    await change(Object.fromEntries(settingCases.map(({ name, initial }) => [name, initial])));
-    const told = (await queue.drain()).map(({ op, property, value }) => [op, property, value]);
-    const alone = settingCases.flatMap(({ name, others }) => others.map((value) => ['update', name, value]));
-    expect(told.slice(0, alone.length)).toEqual(alone);
-    const together = settingCases.map(({ name, initial }) => ['update', name, initial]);
-    expect(told.slice(alone.length).sort()).toEqual(together.sort());
-  });
+  test(
+    'can be changed to each of its values by its owner, whose clients hear of it',
+    proves('event-queues.11'),
+    async () => {
+      const ada = await service.createUser('Ada');
+      const queue = await ada.listen({ event_types: ['user_settings'] });
+      const change = async (params: Params) => {
+        const { status, body } = await edit(ada, params);
+        expect(status, `${JSON.stringify(params)} ${JSON.stringify(body)}`).toBe(200);
+        expect(body).toEqual({ result: 'success', msg: '' });
+      };
+      for (const { name, others } of settingCases)
+        for (const value of others) await change({ [name]: value });
+      await change(Object.fromEntries(settingCases.map(({ name, initial }) => [name, initial])));
+      const told = (await queue.drain()).map(({ op, property, value }) => [op, property, value]);
+      const alone = settingCases.flatMap(({ name, others }) =>
+        others.map((value) => ['update', name, value]),
+      );
+      expect(told.slice(0, alone.length)).toEqual(alone);
+      const together = settingCases.map(({ name, initial }) => ['update', name, initial]);
+      expect(told.slice(alone.length).sort()).toEqual(together.sort());
+    },
+  );
 
   test('keeps its value, and all of them together can be changed at once', async () => {
     const ada = await service.createUser('Ada');
@@ -184,7 +192,7 @@ describe('changing settings', () => {
     expect(others).toEqual([]);
   });
 
-  test('tells old clients nothing in forms of old', async () => {
+  test('tells old clients nothing in forms of old', proves('event-queues.11'), async () => {
     const queue = await member.listen({ client_capabilities: { user_settings_object: false } });
     await edit(member, { twenty_four_hour_time: true, enable_sounds: false });
     expect((await queue.drain()).map(({ type }) => type)).toEqual(['user_settings', 'user_settings']);

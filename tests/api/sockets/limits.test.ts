@@ -23,6 +23,7 @@ beforeAll(async () => {
         user: { requests: 150, windowSeconds: 3600 },
         address: { requests: 1_000_000, windowSeconds: 60 },
         light: { requests: 1_000_000, windowSeconds: 60 },
+        agent: { requests: 60, windowSeconds: 60 },
       },
     },
     { sockets: { limits: { namelessMs: 600_000 } } },

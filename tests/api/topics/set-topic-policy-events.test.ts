@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -62,19 +63,27 @@ describe('a change of a preference', () => {
     expect((await fetchData(cy, ['user_topic'])).user_topics).toEqual(before.user_topics);
   });
 
-  test('a change of a preference that takes it away has its time, the first spelling and the policy 0', async () => {
-    const cy = await createUser(service, 'Cy');
-    const { channelId } = await createChannel(service, [cy]);
-    await choose(cy, [channelId, 'Loud', MUTED]);
-    const [before] = (await fetchData(cy, ['user_topic'])).user_topics;
-    const queue = await cy.listen();
-    service.advance(5_000);
-    await choose(cy, [channelId, 'LOUD', INHERITED]);
-    const [change, list] = await drainTopicEvents(queue);
-    expect(change).toMatchObject({ stream_id: channelId, topic_name: 'Loud', visibility_policy: INHERITED });
-    expect(change?.last_updated).toBeGreaterThanOrEqual(before.last_updated + 5);
-    expect(list).toEqual({ type: 'muted_topics', muted_topics: [] });
-  });
+  test(
+    'a change of a preference that takes it away has its time, the first spelling and the policy 0',
+    proves('set-topic-policy.8'),
+    async () => {
+      const cy = await createUser(service, 'Cy');
+      const { channelId } = await createChannel(service, [cy]);
+      await choose(cy, [channelId, 'Loud', MUTED]);
+      const [before] = (await fetchData(cy, ['user_topic'])).user_topics;
+      const queue = await cy.listen();
+      service.advance(5_000);
+      await choose(cy, [channelId, 'LOUD', INHERITED]);
+      const [change, list] = await drainTopicEvents(queue);
+      expect(change).toMatchObject({
+        stream_id: channelId,
+        topic_name: 'Loud',
+        visibility_policy: INHERITED,
+      });
+      expect(change?.last_updated).toBeGreaterThanOrEqual(before.last_updated + 5);
+      expect(list).toEqual({ type: 'muted_topics', muted_topics: [] });
+    },
+  );
 
   test('a change of a preference that is refused is told to no user', async () => {
     const { channelId } = await createChannel(service, [ada], { invite_only: true });
@@ -203,7 +212,7 @@ describe('the count of unread messages', () => {
   const unreadOf = async (client: Client) =>
     (await fetchData(client, ['message', 'update_message_flags'])).unread_msgs;
 
-  test('leaves out muted topics, which stay unread', async () => {
+  test('leaves out muted topics, which stay unread', proves('set-topic-policy.9'), async () => {
     const cy = await createUser(service, 'Cy');
     const { name, channelId } = await createChannel(service, [ada, cy]);
     const { count } = await unreadOf(cy);
@@ -221,19 +230,23 @@ describe('the count of unread messages', () => {
     expect((await unreadOf(cy)).count).toBe(count + 3);
   });
 
-  test('leaves out muted channels, but not what is unmuted or followed there', async () => {
-    const cy = await createUser(service, 'Cy');
-    const { name, channelId } = await createChannel(service, [ada, cy]);
-    await service.services.table.write({
-      kind: 'update',
-      key: keys.subscription(cy.userId, channelId),
-      set: { isMuted: true },
-    });
-    const { count } = await unreadOf(cy);
-    for (const topic of ['plain', 'unmuted', 'followed', 'muted']) await ada.send(name, topic, 'hello');
-    expect((await unreadOf(cy)).count).toBe(count);
-    await choose(cy, [channelId, 'Unmuted', UNMUTED], [channelId, 'Followed', FOLLOWED]);
-    await choose(cy, [channelId, 'muted', MUTED]);
-    expect((await unreadOf(cy)).count).toBe(count + 2);
-  });
+  test(
+    'leaves out muted channels, but not what is unmuted or followed there',
+    proves('set-topic-policy.10'),
+    async () => {
+      const cy = await createUser(service, 'Cy');
+      const { name, channelId } = await createChannel(service, [ada, cy]);
+      await service.services.table.write({
+        kind: 'update',
+        key: keys.subscription(cy.userId, channelId),
+        set: { isMuted: true },
+      });
+      const { count } = await unreadOf(cy);
+      for (const topic of ['plain', 'unmuted', 'followed', 'muted']) await ada.send(name, topic, 'hello');
+      expect((await unreadOf(cy)).count).toBe(count);
+      await choose(cy, [channelId, 'Unmuted', UNMUTED], [channelId, 'Followed', FOLLOWED]);
+      await choose(cy, [channelId, 'muted', MUTED]);
+      expect((await unreadOf(cy)).count).toBe(count + 2);
+    },
+  );
 });

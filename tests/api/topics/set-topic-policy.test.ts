@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -35,16 +36,20 @@ describe('a preference', () => {
     room = (await createChannel(service, [bo, guest])).channelId;
   });
 
-  test.each([[MUTED], [UNMUTED], [FOLLOWED]])('%i is kept, for that user and topic alone', async (policy) => {
-    const before = await preferencesOf(bo);
-    const { status, body } = await setPolicy(guest, room, 'lunch', policy);
-    expect({ status, body }).toEqual({ status: 200, body: SUCCESS });
-    expect(await preferencesOf(guest)).toContainEqual([room, 'lunch', policy]);
-    expect(await preferencesOf(bo)).toEqual(before);
-    await choose(guest, [room, 'lunch', INHERITED]);
-  });
+  test.each([[MUTED], [UNMUTED], [FOLLOWED]])(
+    '%i is kept, for that user and topic alone',
+    proves('set-topic-policy.1', 'set-topic-policy.2', 'set-topic-policy.7', 'set-topic-policy.10'),
+    async (policy) => {
+      const before = await preferencesOf(bo);
+      const { status, body } = await setPolicy(guest, room, 'lunch', policy);
+      expect({ status, body }).toEqual({ status: 200, body: SUCCESS });
+      expect(await preferencesOf(guest)).toContainEqual([room, 'lunch', policy]);
+      expect(await preferencesOf(bo)).toEqual(before);
+      await choose(guest, [room, 'lunch', INHERITED]);
+    },
+  );
 
-  test('changes from each value to each other', async () => {
+  test('changes from each value to each other', proves('set-topic-policy.11'), async () => {
     const { channelId } = await createChannel(service, [bo]);
     const values = [MUTED, UNMUTED, FOLLOWED, MUTED, FOLLOWED, UNMUTED, MUTED, INHERITED, INHERITED];
     for (const value of values) {
@@ -67,6 +72,7 @@ describe('a preference', () => {
 
   test.each(['', '   ', '(no topic)', ' general chat '])(
     'a preference of %j is one of the empty topic',
+    proves('set-topic-policy.12'),
     async (topic) => {
       await choose(bo, [room, topic, MUTED]);
       expect(await preferencesOf(bo)).toContainEqual([room, '', MUTED]);
@@ -75,12 +81,16 @@ describe('a preference', () => {
     },
   );
 
-  test('may be of a topic of 60 characters, whatever they are', async () => {
-    const { channelId } = await createChannel(service, [bo]);
-    const topic = '🧱'.repeat(60);
-    await choose(bo, [channelId, ` ${topic} `, MUTED]);
-    expect(await preferencesOf(bo)).toContainEqual([channelId, topic, MUTED]);
-  });
+  test(
+    'may be of a topic of 60 characters, whatever they are',
+    proves('set-topic-policy.5', 'set-topic-policy.6'),
+    async () => {
+      const { channelId } = await createChannel(service, [bo]);
+      const topic = '🧱'.repeat(60);
+      await choose(bo, [channelId, ` ${topic} `, MUTED]);
+      expect(await preferencesOf(bo)).toContainEqual([channelId, topic, MUTED]);
+    },
+  );
 
   test('outlives the subscription', async () => {
     const { name, channelId } = await createChannel(service, [bo, guest]);
@@ -99,11 +109,15 @@ describe('setting a preference takes', () => {
     ({ channelId } = await createChannel(service, [bo]));
   });
 
-  test.each(['stream_id', 'topic', 'visibility_policy'])('%s', async (name) => {
-    const params: Record<string, unknown> = { stream_id: 1, topic: 'x', visibility_policy: 1 };
-    delete params[name];
-    expectMissing(await bo.post('/user_topics', params), name);
-  });
+  test.each(['stream_id', 'topic', 'visibility_policy'])(
+    '%s',
+    proves('set-topic-policy.3', 'set-topic-policy.4', 'set-topic-policy.7'),
+    async (name) => {
+      const params: Record<string, unknown> = { stream_id: 1, topic: 'x', visibility_policy: 1 };
+      delete params[name];
+      expectMissing(await bo.post('/user_topics', params), name);
+    },
+  );
 
   test.each([
     [{ visibility_policy: 4 }, 'Invalid visibility_policy'],
@@ -118,12 +132,16 @@ describe('setting a preference takes', () => {
     [{ stream_id: 999_999 }, UNKNOWN],
     [{ stream_id: -1 }, UNKNOWN],
     [{ stream_id: Number.MAX_SAFE_INTEGER }, UNKNOWN],
-  ])('not %j', async (wrong, msg) => {
-    const before = await preferencesOf(bo);
-    const params = { stream_id: channelId, topic: 'x', visibility_policy: 1, ...wrong };
-    expectRefusal(await bo.post('/user_topics', params), msg);
-    expect(await preferencesOf(bo)).toEqual(before);
-  });
+  ])(
+    'not %j',
+    proves('set-topic-policy.3', 'set-topic-policy.4', 'set-topic-policy.6', 'set-topic-policy.7'),
+    async (wrong, msg) => {
+      const before = await preferencesOf(bo);
+      const params = { stream_id: channelId, topic: 'x', visibility_policy: 1, ...wrong };
+      expectRefusal(await bo.post('/user_topics', params), msg);
+      expect(await preferencesOf(bo)).toEqual(before);
+    },
+  );
 });
 
 describe('a channel', () => {

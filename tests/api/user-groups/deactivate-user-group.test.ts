@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -40,24 +41,29 @@ async function expectObjections(groupId: number, objections: object[]): Promise<
 }
 
 describe('deactivating a group', () => {
-  test('is an update for clients that know of deactivated groups, and a removal for others', async () => {
-    const groupId = await createGroup(ada, [bo]);
-    const [capable, old] = await Promise.all([
-      bo.listen({ client_capabilities: { include_deactivated_groups: true } }),
-      guest.listen(),
-    ]);
-    succeeds(await deactivate(ada, groupId));
-    expect(await drainGroups(capable)).toEqual([
-      { type: 'user_group', op: 'update', group_id: groupId, data: { deactivated: true } },
-    ]);
-    expect(await drainGroups(old)).toEqual([{ type: 'user_group', op: 'remove', group_id: groupId }]);
-    expect((await recordOf(ada, groupId)).deactivated).toBe(true);
-    const { body } = await ada.get('/user_groups');
-    expect(body.user_groups.map(({ id }: { id: number }) => id)).not.toContain(groupId);
-  });
+  test(
+    'is an update for clients that know of deactivated groups, and a removal for others',
+    proves('deactivate-user-group.11'),
+    async () => {
+      const groupId = await createGroup(ada, [bo]);
+      const [capable, old] = await Promise.all([
+        bo.listen({ client_capabilities: { include_deactivated_groups: true } }),
+        guest.listen(),
+      ]);
+      succeeds(await deactivate(ada, groupId));
+      expect(await drainGroups(capable)).toEqual([
+        { type: 'user_group', op: 'update', group_id: groupId, data: { deactivated: true } },
+      ]);
+      expect(await drainGroups(old)).toEqual([{ type: 'user_group', op: 'remove', group_id: groupId }]);
+      expect((await recordOf(ada, groupId)).deactivated).toBe(true);
+      const { body } = await ada.get('/user_groups');
+      expect(body.user_groups.map(({ id }: { id: number }) => id)).not.toContain(groupId);
+    },
+  );
 
   test.each([true, false])(
     'is what every user sees afterwards; clients know of such groups: %s',
+    proves('deactivate-user-group.2', 'register-queue.20'),
     async (knows) => {
       await expectConsistentSnapshot(
         service,
@@ -100,7 +106,7 @@ describe('deactivating a group', () => {
     expectRefusal(await deactivate(ada, groupId), 'User group is deactivated.');
   });
 
-  test('leaves no user with what the group was allowed', async () => {
+  test('leaves no user with what the group was allowed', proves('deactivate-user-group.3'), async () => {
     const groupId = await createGroup(ada, [bo]);
     const room = await createChannel(service, [ada], { invite_only: true, can_subscribe_group: groupId });
     const view = () => bo.get(`/streams/${room.channelId}/members`);
@@ -116,86 +122,118 @@ describe('deactivating a group', () => {
 });
 
 describe('a group in use', () => {
-  test('a group in use by settings of the organization', async () => {
-    const groupId = await createGroup(ada);
-    await setOrganizationGroups({
-      can_create_public_channel_group: groupId,
-      can_add_custom_emoji_group: among(groupId, 3),
-    });
-    await expectObjections(groupId, [
-      { type: 'realm', settings: ['can_add_custom_emoji_group', 'can_create_public_channel_group'] },
-    ]);
-    await setOrganizationGroups({});
-    succeeds(await deactivate(ada, groupId));
-  });
+  test(
+    'a group in use by settings of the organization',
+    proves(
+      'deactivate-user-group.5',
+      'deactivate-user-group.7',
+      'deactivate-user-group.9',
+      'deactivate-user-group.10',
+    ),
+    async () => {
+      const groupId = await createGroup(ada);
+      await setOrganizationGroups({
+        can_create_public_channel_group: groupId,
+        can_add_custom_emoji_group: among(groupId, 3),
+      });
+      await expectObjections(groupId, [
+        { type: 'realm', settings: ['can_add_custom_emoji_group', 'can_create_public_channel_group'] },
+      ]);
+      await setOrganizationGroups({});
+      succeeds(await deactivate(ada, groupId));
+    },
+  );
 
-  test('a group in use by settings of channels, but not of archived ones', async () => {
-    const groupId = await createGroup(ada);
-    const first = await createChannel(service, [ada], {
-      can_send_message_group: groupId,
-      can_create_topic_group: among(groupId),
-    });
-    const second = await createChannel(service, [ada], { invite_only: true, can_subscribe_group: groupId });
-    const settings = ['can_create_topic_group', 'can_send_message_group'];
-    await expectObjections(groupId, [
-      { type: 'channel', channel_id: first.channelId, settings },
-      { type: 'channel', channel_id: second.channelId, settings: ['can_subscribe_group'] },
-    ]);
-    await archiveChannel(service, first);
-    await archiveChannel(service, second);
-    succeeds(await deactivate(ada, groupId));
-  });
+  test(
+    'a group in use by settings of channels, but not of archived ones',
+    proves('deactivate-user-group.7'),
+    async () => {
+      const groupId = await createGroup(ada);
+      const first = await createChannel(service, [ada], {
+        can_send_message_group: groupId,
+        can_create_topic_group: among(groupId),
+      });
+      const second = await createChannel(service, [ada], { invite_only: true, can_subscribe_group: groupId });
+      const settings = ['can_create_topic_group', 'can_send_message_group'];
+      await expectObjections(groupId, [
+        { type: 'channel', channel_id: first.channelId, settings },
+        { type: 'channel', channel_id: second.channelId, settings: ['can_subscribe_group'] },
+      ]);
+      await archiveChannel(service, first);
+      await archiveChannel(service, second);
+      succeeds(await deactivate(ada, groupId));
+    },
+  );
 
-  test('a group in use by settings of groups, its own included, but not of deactivated ones', async () => {
-    const groupId = await createGroup(ada);
-    const other = await createGroup(ada, [], { can_mention_group: groupId, can_join_group: among(groupId) });
-    succeeds(await edit(ada, groupId, { can_leave_group: { new: groupId } }));
-    await expectObjections(groupId, [
-      { type: 'user_group', group_id: groupId, settings: ['can_leave_group'] },
-      { type: 'user_group', group_id: other, settings: ['can_join_group', 'can_mention_group'] },
-    ]);
-    succeeds(await edit(ada, groupId, { can_leave_group: { new: 7 } }));
-    succeeds(await deactivate(ada, other));
-    succeeds(await deactivate(ada, groupId));
-  });
+  test(
+    'a group in use by settings of groups, its own included, but not of deactivated ones',
+    proves('deactivate-user-group.7'),
+    async () => {
+      const groupId = await createGroup(ada);
+      const other = await createGroup(ada, [], {
+        can_mention_group: groupId,
+        can_join_group: among(groupId),
+      });
+      succeeds(await edit(ada, groupId, { can_leave_group: { new: groupId } }));
+      await expectObjections(groupId, [
+        { type: 'user_group', group_id: groupId, settings: ['can_leave_group'] },
+        { type: 'user_group', group_id: other, settings: ['can_join_group', 'can_mention_group'] },
+      ]);
+      succeeds(await edit(ada, groupId, { can_leave_group: { new: 7 } }));
+      succeeds(await deactivate(ada, other));
+      succeeds(await deactivate(ada, groupId));
+    },
+  );
 
-  test('a group in use as a subgroup, but not of deactivated groups', async () => {
-    const groupId = await createGroup(ada);
-    const above = [
-      await createGroup(ada, [], { subgroups: [groupId] }),
-      await createGroup(ada, [], { subgroups: [4, groupId] }),
-    ];
-    await expectObjections(groupId, [{ type: 'subgroup', supergroup_ids: above }]);
-    for (const id of above) succeeds(await deactivate(ada, id));
-    succeeds(await deactivate(ada, groupId));
-  });
+  test(
+    'a group in use as a subgroup, but not of deactivated groups',
+    proves('deactivate-user-group.8'),
+    async () => {
+      const groupId = await createGroup(ada);
+      const above = [
+        await createGroup(ada, [], { subgroups: [groupId] }),
+        await createGroup(ada, [], { subgroups: [4, groupId] }),
+      ];
+      await expectObjections(groupId, [{ type: 'subgroup', supergroup_ids: above }]);
+      for (const id of above) succeeds(await deactivate(ada, id));
+      succeeds(await deactivate(ada, groupId));
+    },
+  );
 
-  test('a group in use by settings of private channels that the caller may not know of, without saying which or how many', async () => {
-    const groupId = await createGroup(ada);
-    const known = await createChannel(service, [ada], { can_subscribe_group: groupId });
-    for (const params of [{ can_subscribe_group: groupId }, { can_send_message_group: groupId }])
-      await createChannel(service, [bo], { invite_only: true, ...params });
-    const hidden = { type: 'channel', settings: ['can_send_message_group', 'can_subscribe_group'] };
-    const settings = ['can_subscribe_group'];
-    await expectObjections(groupId, [{ type: 'channel', channel_id: known.channelId, settings }, hidden]);
-    const { objections } = (await deactivate(service.owner, groupId)).body;
-    expect(objections).toHaveLength(3);
-    for (const one of objections) expect(one.channel_id).toEqual(expect.any(Number));
-  });
+  test(
+    'a group in use by settings of private channels that the caller may not know of, without saying which or how many',
+    proves('deactivate-user-group.10'),
+    async () => {
+      const groupId = await createGroup(ada);
+      const known = await createChannel(service, [ada], { can_subscribe_group: groupId });
+      for (const params of [{ can_subscribe_group: groupId }, { can_send_message_group: groupId }])
+        await createChannel(service, [bo], { invite_only: true, ...params });
+      const hidden = { type: 'channel', settings: ['can_send_message_group', 'can_subscribe_group'] };
+      const settings = ['can_subscribe_group'];
+      await expectObjections(groupId, [{ type: 'channel', channel_id: known.channelId, settings }, hidden]);
+      const { objections } = (await deactivate(service.owner, groupId)).body;
+      expect(objections).toHaveLength(3);
+      for (const one of objections) expect(one.channel_id).toEqual(expect.any(Number));
+    },
+  );
 
-  test('a group in use in every way at once: subgroup, channels, groups and organization, in this order', async () => {
-    const groupId = await createGroup(ada);
-    const above = await createGroup(ada, [], { subgroups: [groupId], can_mention_group: among(groupId) });
-    const room = await createChannel(service, [ada], { can_send_message_group: groupId });
-    await setOrganizationGroups({ can_invite_users_group: groupId });
-    await expectObjections(groupId, [
-      { type: 'subgroup', supergroup_ids: [above] },
-      { type: 'channel', channel_id: room.channelId, settings: ['can_send_message_group'] },
-      { type: 'user_group', group_id: above, settings: ['can_mention_group'] },
-      { type: 'realm', settings: ['can_invite_users_group'] },
-    ]);
-    await setOrganizationGroups({});
-  });
+  test(
+    'a group in use in every way at once: subgroup, channels, groups and organization, in this order',
+    proves('deactivate-user-group.9'),
+    async () => {
+      const groupId = await createGroup(ada);
+      const above = await createGroup(ada, [], { subgroups: [groupId], can_mention_group: among(groupId) });
+      const room = await createChannel(service, [ada], { can_send_message_group: groupId });
+      await setOrganizationGroups({ can_invite_users_group: groupId });
+      await expectObjections(groupId, [
+        { type: 'subgroup', supergroup_ids: [above] },
+        { type: 'channel', channel_id: room.channelId, settings: ['can_send_message_group'] },
+        { type: 'user_group', group_id: above, settings: ['can_mention_group'] },
+        { type: 'realm', settings: ['can_invite_users_group'] },
+      ]);
+      await setOrganizationGroups({});
+    },
+  );
 
   test('is not deactivated while another request begins to use it', async () => {
     for (let round = 0; round < 5; round++) {
@@ -260,7 +298,7 @@ describe('what is no group to deactivate', () => {
     ['8', 'Insufficient permission'],
     ['x', 'user_group_id is not valid JSON'],
     ['1.5', 'user_group_id is not an integer'],
-  ])('%s', async (id, message) => {
+  ])('%s', proves('deactivate-user-group.1', 'deactivate-user-group.6'), async (id, message) => {
     expectRefusal(await service.owner.post(`/user_groups/${id}/deactivate`), message);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -178,19 +179,26 @@ describe('who may edit', () => {
 });
 
 describe('a deactivated group', () => {
-  test('may be renamed, of which only clients hear that know of such groups', async () => {
-    const groupId = await createGroup(ada);
-    succeeds(await deactivate(ada, groupId));
-    const queues = await Promise.all([bo.listen(knowing), bo.listen()]);
-    const name = newName();
-    succeeds(await edit(ada, groupId, { name }));
-    expect(await Promise.all(queues.map(drainGroups))).toEqual([
-      [{ type: 'user_group', op: 'update', group_id: groupId, data: { name } }],
-      [],
-    ]);
-    for (const params of [{ description: 'x' }, { can_join_group: { new: 6 } }, { name, description: 'x' }])
-      expectRefusal(await edit(ada, groupId, params), 'You can only change name of deactivated user groups');
-  });
+  test(
+    'may be renamed, of which only clients hear that know of such groups',
+    proves('deactivate-user-group.4'),
+    async () => {
+      const groupId = await createGroup(ada);
+      succeeds(await deactivate(ada, groupId));
+      const queues = await Promise.all([bo.listen(knowing), bo.listen()]);
+      const name = newName();
+      succeeds(await edit(ada, groupId, { name }));
+      expect(await Promise.all(queues.map(drainGroups))).toEqual([
+        [{ type: 'user_group', op: 'update', group_id: groupId, data: { name } }],
+        [],
+      ]);
+      for (const params of [{ description: 'x' }, { can_join_group: { new: 6 } }, { name, description: 'x' }])
+        expectRefusal(
+          await edit(ada, groupId, params),
+          'You can only change name of deactivated user groups',
+        );
+    },
+  );
 
   test('comes back: an update for clients that know of such groups, and a new group for others', async () => {
     const [gone] = await createUsers(service, 'Gone');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deactivateEmoji, makeEmoji } from '#tests/api/emoji/emoji-calls.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -54,17 +55,21 @@ describe('an emoji of the organization', () => {
     });
   });
 
-  test('stays in statuses once it is deactivated, and in none that is set then', async () => {
-    const emoji = await makeEmoji(ada);
-    await saying(bo, { status_text: '', ...emoji });
-    await deactivateEmoji(ada, emoji);
-    expect(await statusOf(guest, bo)).toEqual(emoji);
-    const { snapshot } = await guest.register({ fetch_event_types: ['user_status'] });
-    expect(snapshot.user_status[bo.userId]).toEqual(emoji);
-    expectRefusal(await say(ada, emoji), 'This custom emoji has been deactivated.');
-    const { emoji_name } = emoji;
-    expectRefusal(await say(ada, { emoji_name }), `Emoji '${emoji_name}' does not exist`);
-  });
+  test(
+    'stays in statuses once it is deactivated, and in none that is set then',
+    proves('deactivate-emoji.8'),
+    async () => {
+      const emoji = await makeEmoji(ada);
+      await saying(bo, { status_text: '', ...emoji });
+      await deactivateEmoji(ada, emoji);
+      expect(await statusOf(guest, bo)).toEqual(emoji);
+      const { snapshot } = await guest.register({ fetch_event_types: ['user_status'] });
+      expect(snapshot.user_status[bo.userId]).toEqual(emoji);
+      expectRefusal(await say(ada, emoji), 'This custom emoji has been deactivated.');
+      const { emoji_name } = emoji;
+      expectRefusal(await say(ada, { emoji_name }), `Emoji '${emoji_name}' does not exist`);
+    },
+  );
 
   test('has one name and one code', async () => {
     const emoji = await makeEmoji(ada);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
@@ -47,28 +48,35 @@ describe('a created account', () => {
     expect([status, body.user_id]).toEqual([200, first.body.user_id]);
   });
 
-  test('is announced to every user and greeted by the welcome bot, once', async () => {
-    const [member, guest] = [
-      await service.createUser('Member'),
-      await service.createUser('Guest', roles.guest),
-    ];
-    await service.settle();
-    const queues = [await member.listen(), await guest.listen(), await service.owner.listen()];
-    const email = newEmail();
-    const { body } = await create({ email, full_name: 'Newest' });
-    for (const queue of queues) {
-      const [event, ...others] = (await queue.drain()).filter(({ type }) => type === 'realm_user');
-      expect(others).toEqual([]);
-      expect(event).toMatchObject({ op: 'add', person: { user_id: body.user_id, email, profile_data: {} } });
-      expect(JSON.stringify(event)).not.toMatch(/password|keyVersion|scrypt|argon2/i);
-    }
-    await service.settle();
-    const person = await service.clientOf(email);
-    const { body: page } = await person.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 });
-    expect(page.messages.map((message: { sender_full_name: string }) => message.sender_full_name)).toEqual([
-      'Welcome Bot',
-    ]);
-  });
+  test(
+    'is announced to every user and greeted by the welcome bot, once',
+    proves('event-queues.10'),
+    async () => {
+      const [member, guest] = [
+        await service.createUser('Member'),
+        await service.createUser('Guest', roles.guest),
+      ];
+      await service.settle();
+      const queues = [await member.listen(), await guest.listen(), await service.owner.listen()];
+      const email = newEmail();
+      const { body } = await create({ email, full_name: 'Newest' });
+      for (const queue of queues) {
+        const [event, ...others] = (await queue.drain()).filter(({ type }) => type === 'realm_user');
+        expect(others).toEqual([]);
+        expect(event).toMatchObject({
+          op: 'add',
+          person: { user_id: body.user_id, email, profile_data: {} },
+        });
+        expect(JSON.stringify(event)).not.toMatch(/password|keyVersion|scrypt|argon2/i);
+      }
+      await service.settle();
+      const person = await service.clientOf(email);
+      const { body: page } = await person.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 });
+      expect(page.messages.map((message: { sender_full_name: string }) => message.sender_full_name)).toEqual([
+        'Welcome Bot',
+      ]);
+    },
+  );
 
   test('is subscribed to the default channels, whose subscribers hear of it', async () => {
     const [member, other] = [await service.createUser('Member'), await service.createUser('Other')];

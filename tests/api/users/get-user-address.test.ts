@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
 import { keys } from '#shared/table/keys.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -219,12 +220,16 @@ describe('a hidden address cannot be probed', () => {
     },
   );
 
-  test('a hidden address cannot be probed by changing it as an administrator who may not see it', async () => {
-    const one = await hiddenPerson(noOne);
-    expectRefusal(await administrator.patch(`/users/${one.email}`, { full_name: 'Found' }), 'No such user');
-    const { status } = await administrator.patch(`/users/${dummyOf(service, one)}`, { full_name: 'Found' });
-    expect(status).toBe(200);
-  });
+  test(
+    'a hidden address cannot be probed by changing it as an administrator who may not see it',
+    proves('edit-user.5'),
+    async () => {
+      const one = await hiddenPerson(noOne);
+      expectRefusal(await administrator.patch(`/users/${one.email}`, { full_name: 'Found' }), 'No such user');
+      const { status } = await administrator.patch(`/users/${dummyOf(service, one)}`, { full_name: 'Found' });
+      expect(status).toBe(200);
+    },
+  );
 
   test('a hidden address cannot be probed by the text that says that a user is gone', async () => {
     const one = await hiddenPerson(noOne);

@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
-import { exportData } from '#functions/workers/export-data.ts';
-import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
+import { workerOf } from '#infra/local/workers.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { jobTypes } from '#shared/domain/change.ts';
@@ -43,8 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const doJob = (notice: JobNotice) => (services: Services) =>
-  notice.type === 'export-data' ? exportData(services, notice) : runJob(services, notice);
+const doJob = (notice: JobNotice) => (services: Services) => workerOf(notice.type).work(services, notice);
 
 /** Does something again and again, each time with another failure, and lists the failures that nobody is told of. */
 async function listUntold(

@@ -88,6 +88,9 @@ export const otherJobs: Record<string, (world: World) => Promise<unknown>> = {
     );
     await succeed(caller.post('/messages', { type: 'direct', to: [bot.user_id], content: 'hi' }));
   },
+  async 'preview-links'({ caller, channel }) {
+    await caller.send(channel, 'pictures', 'https://pictures.invalid/cat.png');
+  },
   async 'follow-mentioned'(world) {
     const user = await newSubscriber(world);
     await succeed(user.patch('/settings', { automatically_follow_topics_where_mentioned: true }));

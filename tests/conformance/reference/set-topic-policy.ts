@@ -1,55 +1,22 @@
-import {
-  type Chapter,
-  change,
-  limit,
-  operation,
-  type Proof,
-  parameter,
-  rule,
-  transition,
-} from './statement.ts';
-
-const CALLS = 'api/topics/set-topic-policy.test.ts';
-const EVENTS = 'api/topics/set-topic-policy-events.test.ts';
-const EACH: Proof = [CALLS, 'a preference > %i is kept, for that user and topic alone'];
-const NEEDED: Proof = [CALLS, 'setting a preference takes > %s'];
-const WRONG: Proof = [CALLS, 'setting a preference takes > not %j'];
+import { type Chapter, change, limit, operation, parameter, rule, transition } from './statement.ts';
 
 export const setTopicPolicy: Chapter = {
   route: 'POST /user_topics',
   statements: [
-    operation('Sets what the caller prefers of a topic', EACH),
-    operation('The reply has no fields of its own', EACH),
-    parameter('`stream_id`: an integer, required, a channel', NEEDED, WRONG),
-    parameter('`topic`: text, required', NEEDED, WRONG),
-    parameter('`topic` may be one to which no user ever sent a message', [
-      CALLS,
-      'a preference > may be of a topic of 60 characters, whatever they are',
-    ]),
-    limit('`topic` is no longer than `max_topic_length`', WRONG, [
-      CALLS,
-      'a preference > may be of a topic of 60 characters, whatever they are',
-    ]),
-    parameter('`visibility_policy`: 0, 1, 2 or 3, required', NEEDED, WRONG, EACH),
-    rule('0 removes the preference', [
-      EVENTS,
-      'a change of a preference > a change of a preference that takes it away has its time, the first spelling and the policy 0',
-    ]),
-    rule('1 mutes the topic', [
-      EVENTS,
-      'the count of unread messages > leaves out muted topics, which stay unread',
-    ]),
-    rule('Two of the values unmute and follow; in a channel that is not muted, unmuting does nothing', EACH, [
-      EVENTS,
-      'the count of unread messages > leaves out muted channels, but not what is unmuted or followed there',
-    ]),
-    transition('Any policy may follow any other', [
-      CALLS,
-      'a preference > changes from each value to each other',
-    ]),
-    change('From level 370 on, `(no topic)` is the empty topic', [
-      CALLS,
-      'a preference > a preference of %j is one of the empty topic',
-    ]),
+    operation('set-topic-policy.1', 'Sets what the caller prefers of a topic'),
+    operation('set-topic-policy.2', 'The reply has no fields of its own'),
+    parameter('set-topic-policy.3', '`stream_id`: an integer, required, a channel'),
+    parameter('set-topic-policy.4', '`topic`: text, required'),
+    parameter('set-topic-policy.5', '`topic` may be one to which no user ever sent a message'),
+    limit('set-topic-policy.6', '`topic` is no longer than `max_topic_length`'),
+    parameter('set-topic-policy.7', '`visibility_policy`: 0, 1, 2 or 3, required'),
+    rule('set-topic-policy.8', '0 removes the preference'),
+    rule('set-topic-policy.9', '1 mutes the topic'),
+    rule(
+      'set-topic-policy.10',
+      'Two of the values unmute and follow; in a channel that is not muted, unmuting does nothing',
+    ),
+    transition('set-topic-policy.11', 'Any policy may follow any other'),
+    change('set-topic-policy.12', 'From level 370 on, `(no topic)` is the empty topic'),
   ],
 };

@@ -1,9 +1,3 @@
-/**
- * Where a test is found: its file below `tests`, and its title as the source has it, after the titles of its groups, joined
- * by ` > `. Of a test that runs for many values the placeholders stay (`%s`, `$name`); all of its runs have to pass.
- */
-export type Proof = readonly [file: string, title: string];
-
 /** What kind of thing the reference says. */
 export type StatementKind =
   | 'operation'
@@ -16,11 +10,11 @@ export type StatementKind =
   | 'limit'
   | 'change';
 
-/** One statement of the reference and the tests that fail where it does not hold. */
+/** One statement of the reference. Tests that prove it name its id (`proves`). */
 export interface Statement {
+  id: string;
   kind: StatementKind;
   says: string;
-  provenBy: readonly [Proof, ...Proof[]];
 }
 
 /** What the reference says about one operation, or about the service as a whole. */
@@ -32,9 +26,9 @@ export interface Chapter {
 
 const sayer =
   (kind: StatementKind) =>
-  (says: string, ...provenBy: [Proof, ...Proof[]]): Statement => ({ kind, says, provenBy });
+  (id: string, says: string): Statement => ({ id, kind, says });
 
-/** What the reference says, by kind; the tests that prove it follow. */
+/** What the reference says, by kind. */
 export const operation = sayer('operation');
 export const parameter = sayer('parameter');
 export const field = sayer('field');
@@ -44,8 +38,3 @@ export const transition = sayer('transition');
 export const event = sayer('event');
 export const limit = sayer('limit');
 export const change = sayer('change');
-
-/** Names the tests of one file. */
-export const testsOf =
-  (file: string) =>
-  (title: string): Proof => [file, title];

@@ -54,6 +54,7 @@ async function tokenOf(world: World): Promise<number> {
 
 /** What users keep for themselves. */
 export const ownSamples = {
+  answerMcp: () => ({ body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) }),
   createApiToken: async ({ channelId, ...world }) => {
     await makeRoomForTokens({ channelId, ...world });
     return { name: 'Scripts', scopes: ['read', 'send'], channels: [channelId] };

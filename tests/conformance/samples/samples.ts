@@ -9,6 +9,7 @@ import { channelSamples } from './channel-samples.ts';
 import { exportSamples } from './export-samples.ts';
 import { invitationSamples } from './invitation-samples.ts';
 import { messageSamples, soon } from './message-samples.ts';
+import { oauthSamples } from './oauth-samples.ts';
 import { ownSamples } from './own-samples.ts';
 import { pictureSamples } from './picture-samples.ts';
 import { presenceSamples } from './presence-samples.ts';
@@ -79,6 +80,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   ...pushSamples,
   ...invitationSamples,
   ...messageSamples,
+  ...oauthSamples,
   ...ownSamples,
   ...pictureSamples,
   ...uploadSamples,

@@ -72,6 +72,7 @@ export const userSamples = {
     };
   },
   getBotApiKey: async (world: World) => ({ bot_id: await keep(world, 'a bot', () => botOf(world)) }),
+  getBotWebhook: async (world: World) => ({ bot_id: await keep(world, 'a bot', () => botOf(world)) }),
   getUser: ({ other }: World) => ({ user_id_or_email: other.userId }),
   listBots: () => ({}),
   reactivateUser: async (world: World) => {

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -9,16 +8,12 @@ import { Payload } from '#shared/domain/integrations/payload.ts';
 import { type Reading, readDelivery } from '#shared/domain/integrations/read.ts';
 import { findIntegration, integrationSlugs } from '#shared/domain/integrations/registry.ts';
 import type { Sample } from './sample.ts';
-
-const FOLDER = join(import.meta.dirname, 'samples');
-const files = new Set(readdirSync(FOLDER).map((file) => file.replace(/\.ts$/, '')));
+import { samplesOf } from './samples.ts';
 
 const integrations = await Promise.all(
   integrationSlugs.map(async (slug) => {
     const integration = (await findIntegration(slug)) as Integration;
-    const { samples } = files.has(slug)
-      ? ((await import(join(FOLDER, `${slug}.ts`))) as { samples: Sample[] })
-      : { samples: [] };
+    const { samples } = (await samplesOf[slug]?.()) ?? { samples: [] };
     return { slug, integration, samples };
   }),
 );

@@ -22,6 +22,7 @@ test('a service that is told nothing has these limits and times', () => {
     sealGraceMs: 1_000,
     queueTouchIntervalMs: 60_000,
     signInFailures: { limit: 5, windowSeconds: 1_800 },
+    signInFailuresOfAccount: { limit: 100, windowSeconds: 1_800 },
     accessLog: false,
     requestLimits: {
       user: { requests: 200, windowSeconds: 60 },
@@ -39,7 +40,9 @@ test('a service that is told nothing has these limits and times', () => {
     mailLimits: {
       invitations: { limit: 2_000, windowSeconds: DAY_SECONDS },
       confirmationsFrom: { limit: 20, windowSeconds: DAY_SECONDS },
+      confirmationsBy: { limit: 500, windowSeconds: DAY_SECONDS },
       confirmationsTo: { limit: 5, windowSeconds: DAY_SECONDS },
+      confirmationsToAll: { limit: 20, windowSeconds: DAY_SECONDS },
     },
     inviterMinAgeSeconds: 0,
     snapshotBytes: { plain: 5_700_000, compressed: 16_000_000 },

@@ -14,7 +14,14 @@ const empty = new Uint8Array();
 /** A user who has marked these messages of the first block as unread, and starred those. */
 function ownerOf(unread: number[], starred: number[] = []) {
   const marks = new Marks({
-    ...{ floor: 0, revision: 4, markedAllAt: 0, starredBlocks: new Set(), collapsedBlocks: new Set() },
+    ...{
+      floor: 0,
+      revision: 4,
+      markedAllAt: 0,
+      starredBlocks: new Set(),
+      collapsedBlocks: new Set(),
+      hiddenPreviewBlocks: new Set(),
+    },
     unreadBlocks: new Set(unread.length > 0 ? [0] : []),
   });
   marks.addBlock({

@@ -24,7 +24,11 @@ function marksOf({ unread = false, starred = false }): Marks {
   const read = new Uint8Array();
   const marks = new Marks({
     ...{ floor: 0, revision: 1, markedAllAt: 0, unreadBlocks: new Set(unread ? [0] : []) },
-    ...{ starredBlocks: new Set(starred ? [0] : []), collapsedBlocks: new Set() },
+    ...{
+      starredBlocks: new Set(starred ? [0] : []),
+      collapsedBlocks: new Set(),
+      hiddenPreviewBlocks: new Set(),
+    },
   });
   if (unread) marks.addBlock({ block: 0, revision: 1, markedAllAt: 0, read, unread: withBits(read, [5]) });
   if (starred) marks.addFlagged('starred', { block: 0, revision: 1, ids: new Set([5]) });

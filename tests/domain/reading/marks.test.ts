@@ -53,6 +53,7 @@ class Items {
     unreadBlocks: new Set(),
     starredBlocks: new Set(),
     collapsedBlocks: new Set(),
+    hiddenPreviewBlocks: new Set(),
   };
   readonly #blocks = new Map<string, MarkBlock>();
 

@@ -30,8 +30,11 @@ const refused = new Set<string>();
 /** What operations wrote or published after their answer, when a function on AWS may be frozen. */
 const late = new Set<string>();
 
+/** Workers that do what an operation has left. */
+const DOES_JOBS = new Set(['run-job', 'preview-links']);
+
 export const inFunction: Around = (name, run) => {
-  const cause = (name === 'run-job' ? running.getStore()?.cause : undefined) ?? name;
+  const cause = (DOES_JOBS.has(name) ? running.getStore()?.cause : undefined) ?? name;
   const here: Running = { name, cause, isOver: false };
   return running.run(here, async () => {
     try {

@@ -40,6 +40,7 @@ const OPTIONS = {
     maxCustomEmoji: '5',
     maxBotsOfOwner: '6',
     maxScheduled: '7',
+    confirmationsPerDay: '9',
     creationsPerDay: '8',
     pollerConcurrency: '300',
     accountConcurrency: '2000',

@@ -154,6 +154,7 @@ describe('each function', () => {
       ['deliver-scheduled-message', 'Sends a scheduled message that is due', 120, 512],
       ['export-data', 'Makes an archive of all data', 900, 2048],
       ['notify-devices', 'Notifies devices of messages', 120, 512],
+      ['preview-links', 'Adds previews of links to messages', 120, 1769],
       ['run-job', 'Does a job that a request left on the bus', 120, 512],
       ['sweep', 'Finds what is overdue and has it done', 120, 512],
     ]);

@@ -182,7 +182,7 @@ export const messageActions: Action[] = [
         num_after: 0,
         narrow: [],
         op,
-        flag: random.pick(['read', 'starred', 'collapsed']),
+        flag: random.pick(['read', 'starred', 'collapsed', 'hide_link_previews']),
       }),
     },
   ]),

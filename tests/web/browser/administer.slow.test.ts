@@ -91,6 +91,39 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await heading(page, 'Tides');
   });
 
+  test('An integration is added, tested, and shows what came for it', async () => {
+    const { page } = owner;
+    await open(owner, '#organization/integrations');
+    await page.getByLabel('Search integrations').fill('github');
+    await press(page, 'Add GitHub');
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('Signals');
+    await form.getByLabel('Channel').selectOption('harbour');
+    await press(page, 'Make the address');
+    await heading(page, 'Signals');
+    await owner.expectAccessible();
+    await press(page, 'Show the address');
+    const address = await page.getByLabel('Address of the webhook').inputValue();
+    expect(address).toMatch(/\/api\/v1\/external\/github\?api_key=\w{32}&stream=\d+$/);
+    await press(page, 'Send a test');
+    await page.getByText('One message sent').waitFor();
+    const body = JSON.stringify({ sender: { login: 'ada' }, repository: { name: 'engine' } });
+    await fetch(address, { method: 'POST', headers: { 'x-github-event': 'ping' }, body });
+    await press(page, 'Look again');
+    await page.getByText('github, ping').waitFor();
+  });
+
+  test('A custom webhook shows what its templates make of a sample', async () => {
+    const { page } = owner;
+    await open(owner, '#organization/integrations');
+    await press(page, 'Add Custom webhook');
+    await press(page, 'Make the address');
+    await heading(page, 'Custom webhook bot');
+    await page.getByLabel('Template of the text').fill('Look: {{text | upper}}');
+    await page.getByLabel('Template of the text').blur();
+    await page.getByText('Look: THE BOILER IS AT 101 DEGREES.').waitFor();
+  });
+
   test('profile fields are put in order by the keyboard', async () => {
     const { page } = owner;
     await open(owner, '#organization/profile-field-settings');

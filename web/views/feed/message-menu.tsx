@@ -5,6 +5,7 @@ import {
   deleteMessage,
   quoteOf,
   sourceOf,
+  togglePreviews,
   toggleStar,
 } from '#web/net/message-actions.ts';
 import { markNarrow } from '#web/net/reading.ts';
@@ -103,6 +104,10 @@ export function unreadFrom(message: Message, narrow: Narrow): void {
 const hasHistory = ({ last_edit_timestamp: edited, last_moved_timestamp: moved }: Message): boolean =>
   server.value.realm_allow_edit_history && (edited !== undefined || moved !== undefined);
 
+/** Whether the message shows what it links to, and not only files of the service. */
+const hasPreviews = ({ content }: Message): boolean =>
+  /<div class="(?:message_embed|(?:\w+-video )?message_inline_image)"/.test(content);
+
 export function openMessageMenu(anchor: Element, message: Message, narrow: Narrow): void {
   const conversation = narrowOf(conversationOfMessage(message, server.value.user_id));
   const isElsewhere = keyOfNarrow(conversation) !== keyOfNarrow(narrow);
@@ -130,6 +135,11 @@ export function openMessageMenu(anchor: Element, message: Message, narrow: Narro
       label: isStarred ? 'Remove the star' : 'Star',
       hint: 'Ctrl S',
       run: () => void toggleStar(message),
+    },
+    hasPreviews(message) && {
+      icon: message.flags.includes('hide_link_previews') ? 'eye' : 'eye-off',
+      label: message.flags.includes('hide_link_previews') ? 'Show previews' : 'Hide previews',
+      run: () => void togglePreviews(message),
     },
     { icon: 'link', label: 'Copy link', run: () => void copyText(addressOf(message), 'The link is copied.') },
     { icon: 'copy', label: 'Copy text', run: () => void copySource(message) },

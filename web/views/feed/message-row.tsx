@@ -117,6 +117,7 @@ function classOf({ flags }: Message, isFirst: boolean, isSelected: boolean): str
     isForViewer && 'for-me',
     isSelected && 'selected',
     !flags.includes('read') && 'unread',
+    flags.includes('hide_link_previews') && 'no-previews',
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,7 +1,7 @@
 import { fragmentOf, go } from '#web/net/router.ts';
 import { tell } from '#web/net/store.ts';
 import { openCard } from '#web/views/shell/person-card.tsx';
-import { openPicture } from './viewer.tsx';
+import { openPicture, PICTURES } from './viewer.tsx';
 
 /** What a click in rendered messages does, for all of them at one place. */
 export function onRenderedClick(event: MouseEvent): void {
@@ -10,7 +10,7 @@ export function onRenderedClick(event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   if (!target || event.defaultPrevented || event.button !== 0) return;
   if (onControl(target)) return;
-  const picture = target.closest<HTMLImageElement>('img.inline-image, .message_inline_image img');
+  const picture = target.closest<HTMLImageElement>(PICTURES);
   if (picture) {
     event.preventDefault();
     openPicture(picture);

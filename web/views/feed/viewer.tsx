@@ -7,15 +7,20 @@ interface Picture {
   name: string;
 }
 
-const PICTURES = 'img.inline-image, .message_inline_image img';
+/** Pictures of videos are links to them. */
+export const PICTURES = 'img.inline-image, .message_inline_image:not(.youtube-video, .vimeo-video) img';
 
 function pictureOf(image: HTMLImageElement): Picture {
   const link = image.closest('a');
   return {
-    source: image.dataset.originalSrc ?? link?.getAttribute('href') ?? image.src,
+    source: image.dataset.originalSrc ?? ownAddressOf(link) ?? image.src,
     name: link?.title || image.alt || 'Picture',
   };
 }
+
+/** The larger form of a picture; of a foreign one there is our copy alone. */
+const ownAddressOf = (link: HTMLAnchorElement | null): string | undefined =>
+  link?.origin === location.origin ? (link.getAttribute('href') ?? undefined) : undefined;
 
 /** Shows a picture as large as the window, with the others of the feed before and after it. */
 export function openPicture(image: HTMLImageElement): void {

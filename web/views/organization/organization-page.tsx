@@ -6,6 +6,7 @@ import { BotPage } from './bots/bot-page.tsx';
 import { DataExports } from './exports/data-exports.tsx';
 import { ProfileFields } from './fields/profile-fields.tsx';
 import { ChannelFolders } from './folders/channel-folders.tsx';
+import { IntegrationGallery } from './integrations/integration-gallery.tsx';
 import { DefaultChannels } from './newcomers/default-channels.tsx';
 import { NewPeople } from './newcomers/new-people.tsx';
 import { EditPerson } from './people/edit-person.tsx';
@@ -29,6 +30,7 @@ interface Section {
 const SECTIONS: Section[] = [
   { slug: 'users', name: 'People', View: () => <PeopleTable kind="active" />, Account: EditPerson },
   { slug: 'bots', name: 'Bots', View: () => <PeopleTable kind="bots" />, Account: BotPage },
+  { slug: 'integrations', name: 'Integrations', View: IntegrationGallery },
   { slug: 'deactivated', name: 'Deactivated', View: () => <PeopleTable kind="deactivated" /> },
   { slug: 'invitations', name: 'Invitations', View: Invitations },
   { slug: 'organization-profile', name: 'Profile', View: OrganizationProfile },

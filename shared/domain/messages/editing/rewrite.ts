@@ -32,7 +32,8 @@ export const channelThen = ({
 
 /** The common parts of all message changes. */
 export interface UpdateParts {
-  userId: number;
+  /** Null for a change of the rendering alone. */
+  userId: number | null;
   atSeconds: number;
   /** The current channel of the messages; absent for direct messages. */
   channel?: Channel | undefined;

@@ -7,6 +7,7 @@ import {
   subscriptionOf,
 } from '#tests/api/channels/channel-calls.ts';
 import { createPeople } from '#tests/api/channels/people.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -83,53 +84,64 @@ describe('include_subscribers', () => {
     }
   });
 
-  test('partial gives all subscribers of channels with less than 250, and some of others', async () => {
-    const name = newName();
-    const userIds = await createPeople(service, 249);
-    await join(ada, [name], { principals: userIds });
-    await join(ada, [name]);
-    const record = await subscriptionOf(ada, name, { include_subscribers: 'partial' });
-    expect(record).not.toHaveProperty('subscribers');
-    expect(record.partial_subscribers).toContain(ada.userId);
-    expect(record.subscriber_count).toBe(250);
-    await leave(ada, [name], { principals: [userIds[0]] });
-    const { snapshot } = await ada.register({ include_subscribers: 'partial' });
-    const registered = snapshot.subscriptions.find((one: { name: string }) => one.name === name);
-    for (const smaller of [await subscriptionOf(ada, name, { include_subscribers: 'partial' }), registered]) {
-      expect(smaller).not.toHaveProperty('partial_subscribers');
-      expect(smaller.subscribers).toHaveLength(249);
-    }
-  });
+  test(
+    'partial gives all subscribers of channels with less than 250, and some of others',
+    proves('register-queue.40', 'register-queue.43'),
+    async () => {
+      const name = newName();
+      const userIds = await createPeople(service, 249);
+      await join(ada, [name], { principals: userIds });
+      await join(ada, [name]);
+      const record = await subscriptionOf(ada, name, { include_subscribers: 'partial' });
+      expect(record).not.toHaveProperty('subscribers');
+      expect(record.partial_subscribers).toContain(ada.userId);
+      expect(record.subscriber_count).toBe(250);
+      await leave(ada, [name], { principals: [userIds[0]] });
+      const { snapshot } = await ada.register({ include_subscribers: 'partial' });
+      const registered = snapshot.subscriptions.find((one: { name: string }) => one.name === name);
+      for (const smaller of [
+        await subscriptionOf(ada, name, { include_subscribers: 'partial' }),
+        registered,
+      ]) {
+        expect(smaller).not.toHaveProperty('partial_subscribers');
+        expect(smaller.subscribers).toHaveLength(249);
+      }
+    },
+  );
 
-  test('partial names, of large channels, bots and a user who was active within 14 days', async () => {
-    const name = newName();
-    const userIds = await createPeople(service, 260);
-    const bot = await service.createUser('Robot');
-    await service.makeBot(bot, ada);
-    const [reader, writer] = [await service.createUser('Reader'), await service.createUser('Writer')];
-    await join(ada, [name], {
-      principals: [...userIds, bot, bo, reader, writer].map((one) =>
-        typeof one === 'number' ? one : one.userId,
-      ),
-    });
-    await join(ada, [name]);
-    service.advance(15 * 24 * 3600 * 1000);
-    await reader.register({ fetch_event_types: ['message'] });
-    await writer.send(name, 'x', 'still here');
-    const expected = [bot, reader, writer].map(({ userId }) => userId);
-    const record = await subscriptionOf(ada, name, { include_subscribers: 'partial' });
-    expect(record.partial_subscribers).toEqual(expected);
-    const { snapshot } = await reader.register({ include_subscribers: 'partial' });
-    const registered = snapshot.subscriptions.find((one: { name: string }) => one.name === name);
-    expect(registered.partial_subscribers).toEqual(expected);
-    const whole = await subscriptionOf(ada, name, { include_subscribers: true });
-    expect(whole.subscribers).toHaveLength(265);
-    await reader.register({ fetch_event_types: ['message'] });
-    await service.settle();
-    service.meter.reset();
-    await reader.register({ fetch_event_types: ['message'] });
-    expect(service.meter.write).toBe(1);
-  });
+  test(
+    'partial names, of large channels, bots and a user who was active within 14 days',
+    proves('register-queue.41'),
+    async () => {
+      const name = newName();
+      const userIds = await createPeople(service, 260);
+      const bot = await service.createUser('Robot');
+      await service.makeBot(bot, ada);
+      const [reader, writer] = [await service.createUser('Reader'), await service.createUser('Writer')];
+      await join(ada, [name], {
+        principals: [...userIds, bot, bo, reader, writer].map((one) =>
+          typeof one === 'number' ? one : one.userId,
+        ),
+      });
+      await join(ada, [name]);
+      service.advance(15 * 24 * 3600 * 1000);
+      await reader.register({ fetch_event_types: ['message'] });
+      await writer.send(name, 'x', 'still here');
+      const expected = [bot, reader, writer].map(({ userId }) => userId);
+      const record = await subscriptionOf(ada, name, { include_subscribers: 'partial' });
+      expect(record.partial_subscribers).toEqual(expected);
+      const { snapshot } = await reader.register({ include_subscribers: 'partial' });
+      const registered = snapshot.subscriptions.find((one: { name: string }) => one.name === name);
+      expect(registered.partial_subscribers).toEqual(expected);
+      const whole = await subscriptionOf(ada, name, { include_subscribers: true });
+      expect(whole.subscribers).toHaveLength(265);
+      await reader.register({ fetch_event_types: ['message'] });
+      await service.settle();
+      service.meter.reset();
+      await reader.register({ fetch_event_types: ['message'] });
+      expect(service.meter.write).toBe(1);
+    },
+  );
 
   test('include_subscribers of any other value is refused', async () => {
     await expectEachRefused(

@@ -6,6 +6,7 @@ import {
   newName,
   subscriptionOf,
 } from '#tests/api/channels/channel-calls.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -26,104 +27,116 @@ const create = (client: Client, params: Params) =>
   client.post('/users/me/subscriptions', { subscriptions: [{ name: newName('refused') }], ...params });
 
 describe('a channel that does not exist', () => {
-  test('is created with the record and defaults of the protocol, and the caller in it', async () => {
-    const name = newName();
-    const { body } = await join(ada, [name]);
-    expect(body).toEqual({
-      result: 'success',
-      msg: '',
-      subscribed: { [ada.userId]: [name] },
-      already_subscribed: {},
-      new_subscription_messages_sent: true,
-    });
-    expect(await subscriptionOf(ada, name, { include_subscribers: true })).toEqual({
-      stream_id: expect.any(Number),
-      name,
-      description: '',
-      rendered_description: '',
-      date_created: expect.any(Number),
-      creator_id: ada.userId,
-      invite_only: false,
-      is_web_public: false,
-      is_archived: false,
-      history_public_to_subscribers: true,
-      first_message_id: expect.toSatisfy((id) => id === null || Number.isInteger(id)),
-      folder_id: null,
-      is_recently_active: true,
-      is_announcement_only: false,
-      message_retention_days: null,
-      stream_post_policy: 1,
-      stream_weekly_traffic: null,
-      subscriber_count: 1,
-      topics_policy: 'inherit',
-      can_add_subscribers_group: 1,
-      can_administer_channel_group: { direct_members: [ada.userId], direct_subgroups: [] },
-      can_create_topic_group: 7,
-      can_delete_any_message_group: 1,
-      can_delete_own_message_group: 1,
-      can_move_messages_out_of_channel_group: 1,
-      can_move_messages_within_channel_group: 1,
-      can_remove_subscribers_group: 3,
-      can_resolve_topics_group: 1,
-      can_send_message_group: 7,
-      can_subscribe_group: 1,
-      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
-      is_muted: false,
-      in_home_view: true,
-      pin_to_top: false,
-      desktop_notifications: null,
-      audible_notifications: null,
-      push_notifications: null,
-      email_notifications: null,
-      wildcard_mentions_notify: null,
-      subscribers: [ada.userId],
-    });
-  });
+  test(
+    'is created with the record and defaults of the protocol, and the caller in it',
+    proves('subscribe.2', 'subscribe.14', 'subscribe.15', 'subscribe.20'),
+    async () => {
+      const name = newName();
+      const { body } = await join(ada, [name]);
+      expect(body).toEqual({
+        result: 'success',
+        msg: '',
+        subscribed: { [ada.userId]: [name] },
+        already_subscribed: {},
+        new_subscription_messages_sent: true,
+      });
+      expect(await subscriptionOf(ada, name, { include_subscribers: true })).toEqual({
+        stream_id: expect.any(Number),
+        name,
+        description: '',
+        rendered_description: '',
+        date_created: expect.any(Number),
+        creator_id: ada.userId,
+        invite_only: false,
+        is_web_public: false,
+        is_archived: false,
+        history_public_to_subscribers: true,
+        first_message_id: expect.toSatisfy((id) => id === null || Number.isInteger(id)),
+        folder_id: null,
+        is_recently_active: true,
+        is_announcement_only: false,
+        message_retention_days: null,
+        stream_post_policy: 1,
+        stream_weekly_traffic: null,
+        subscriber_count: 1,
+        topics_policy: 'inherit',
+        can_add_subscribers_group: 1,
+        can_administer_channel_group: { direct_members: [ada.userId], direct_subgroups: [] },
+        can_create_topic_group: 7,
+        can_delete_any_message_group: 1,
+        can_delete_own_message_group: 1,
+        can_move_messages_out_of_channel_group: 1,
+        can_move_messages_within_channel_group: 1,
+        can_remove_subscribers_group: 3,
+        can_resolve_topics_group: 1,
+        can_send_message_group: 7,
+        can_subscribe_group: 1,
+        color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+        is_muted: false,
+        in_home_view: true,
+        pin_to_top: false,
+        desktop_notifications: null,
+        audible_notifications: null,
+        push_notifications: null,
+        email_notifications: null,
+        wildcard_mentions_notify: null,
+        subscribers: [ada.userId],
+      });
+    },
+  );
 
-  test('takes its settings from the parameters', async () => {
-    const name = newName();
-    const groups = {
-      can_add_subscribers_group: 6,
-      can_administer_channel_group: { direct_members: [bo.userId, ada.userId], direct_subgroups: [4] },
-      can_create_topic_group: 6,
-      can_delete_any_message_group: 4,
-      can_delete_own_message_group: 7,
-      can_move_messages_out_of_channel_group: 3,
-      can_move_messages_within_channel_group: 2,
-      can_remove_subscribers_group: 4,
-      can_resolve_topics_group: 6,
-      can_send_message_group: 3,
-      can_subscribe_group: 6,
-    };
-    const settings = {
-      invite_only: true,
-      history_public_to_subscribers: true,
-      message_retention_days: 30,
-      topics_policy: 'empty_topic_only',
-      folder_id: null,
-      ...groups,
-    };
-    await service.owner.post('/users/me/subscriptions', {
-      subscriptions: [{ name, description: 'What **we**\nplan\n' }],
-      ...settings,
-    });
-    expect(await subscriptionOf(service.owner, name)).toMatchObject({
-      ...settings,
-      description: 'What **we** plan',
-      rendered_description: '<p>What <strong>we</strong> plan</p>',
-      can_administer_channel_group: { direct_members: [ada.userId, bo.userId], direct_subgroups: [4] },
-      stream_post_policy: 2,
-      is_announcement_only: true,
-    });
-  });
+  test(
+    'takes its settings from the parameters',
+    proves('subscribe.8', 'subscribe.14', 'subscribe.20', 'subscribe.group-settings'),
+    async () => {
+      const name = newName();
+      const groups = {
+        can_add_subscribers_group: 6,
+        can_administer_channel_group: { direct_members: [bo.userId, ada.userId], direct_subgroups: [4] },
+        can_create_topic_group: 6,
+        can_delete_any_message_group: 4,
+        can_delete_own_message_group: 7,
+        can_move_messages_out_of_channel_group: 3,
+        can_move_messages_within_channel_group: 2,
+        can_remove_subscribers_group: 4,
+        can_resolve_topics_group: 6,
+        can_send_message_group: 3,
+        can_subscribe_group: 6,
+      };
+      const settings = {
+        invite_only: true,
+        history_public_to_subscribers: true,
+        message_retention_days: 30,
+        topics_policy: 'empty_topic_only',
+        folder_id: null,
+        ...groups,
+      };
+      await service.owner.post('/users/me/subscriptions', {
+        subscriptions: [{ name, description: 'What **we**\nplan\n' }],
+        ...settings,
+      });
+      expect(await subscriptionOf(service.owner, name)).toMatchObject({
+        ...settings,
+        description: 'What **we** plan',
+        rendered_description: '<p>What <strong>we</strong> plan</p>',
+        can_administer_channel_group: { direct_members: [ada.userId, bo.userId], direct_subgroups: [4] },
+        stream_post_policy: 2,
+        is_announcement_only: true,
+      });
+    },
+  );
 
-  test('hides older messages from newcomers when it is private, unless asked otherwise', async () => {
-    const [closed, shared] = [newName(), newName()];
-    await join(ada, [closed], { invite_only: true });
-    await join(ada, [shared], { invite_only: true, history_public_to_subscribers: true });
-    expect((await subscriptionOf(ada, closed)).history_public_to_subscribers).toBe(false);
-    expect((await subscriptionOf(ada, shared)).history_public_to_subscribers).toBe(true);
-  });
+  test(
+    'hides older messages from newcomers when it is private, unless asked otherwise',
+    proves('subscribe.18'),
+    async () => {
+      const [closed, shared] = [newName(), newName()];
+      await join(ada, [closed], { invite_only: true });
+      await join(ada, [shared], { invite_only: true, history_public_to_subscribers: true });
+      expect((await subscriptionOf(ada, closed)).history_public_to_subscribers).toBe(false);
+      expect((await subscriptionOf(ada, shared)).history_public_to_subscribers).toBe(true);
+    },
+  );
 
   test('does not have its creator in it when only others are named', async () => {
     const name = newName();
@@ -133,7 +146,7 @@ describe('a channel that does not exist', () => {
     expect(await subscriptionOf(bo, name)).toMatchObject({ creator_id: ada.userId, subscriber_count: 1 });
   });
 
-  test('keeps messages as long as the owner says', async () => {
+  test('keeps messages as long as the owner says', proves('subscribe.19'), async () => {
     const expected: [unknown, number | null][] = [
       [7, 7],
       ['7', 7],
@@ -171,6 +184,7 @@ describe('a channel that does not exist', () => {
     [1, 2, true],
   ])(
     'with can_send_message_group %i has the legacy post policy %i',
+    proves('conventions.14'),
     async (group, policy, isAnnouncement) => {
       const name = newName();
       await join(ada, [name], { can_send_message_group: group });
@@ -198,7 +212,7 @@ describe('a channel name', () => {
     expect(Object.values(body.subscribed).flat()).toHaveLength(1);
   });
 
-  test('has 1 to 60 characters, counted as code points', async () => {
+  test('has 1 to 60 characters, counted as code points', proves('subscribe.7'), async () => {
     const longest = '😀'.repeat(60);
     expect((await join(ada, [longest])).body.subscribed).toEqual({ [ada.userId]: [longest] });
     await expectEachRefused(
@@ -236,7 +250,7 @@ describe('creating', () => {
     expectRefusal(await ada.get('/get_stream_id', { stream: name }), `Invalid channel name '${name}'`);
   });
 
-  test('a default channel is for administrators', async () => {
+  test('a default channel is for administrators', proves('subscribe.17'), async () => {
     expectRefusal(await create(ada, { is_default_stream: true }), 'Insufficient permission');
   });
 

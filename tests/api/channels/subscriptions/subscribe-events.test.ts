@@ -7,6 +7,7 @@ import {
   newName,
   subscriptionOf,
 } from '#tests/api/channels/channel-calls.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -29,28 +30,32 @@ const queuesOf = (...clients: Client[]) => Promise.all(clients.map((client) => c
 const find = (events: ReceivedEvent[], kind: string) => events.find((event) => kindsOf([event])[0] === kind);
 
 describe('creating a public channel', () => {
-  test('tells members of the channel, its subscribers of their subscription, and members of the subscribers', async () => {
-    const queues = await queuesOf(ada, bo, cy, guest, service.owner);
-    const name = newName();
-    await join(ada, [name], { principals: [ada.userId, bo.userId] });
-    const [adas, bos, cys, guests, owners] = await Promise.all(queues.map((queue) => queue.drain()));
-    const subscribed = ['stream/create', 'subscription/add'];
-    const told = ['stream/create', 'subscription/peer_add'];
-    const kinds = [adas, bos, cys, owners].map((events = []) =>
-      kindsOf(events.filter(({ op }) => op !== 'update')),
-    );
-    expect(kinds).toEqual([subscribed, subscribed, told, told]);
-    expect(guests).toEqual([]);
-    const { stream_id } = await subscriptionOf(ada, name);
-    expect(find(cys ?? [], 'stream/create')).toMatchObject({ streams: [{ stream_id, name }] });
-    expect(find(cys ?? [], 'subscription/peer_add')).toEqual({
-      type: 'subscription',
-      op: 'peer_add',
-      id: expect.any(Number),
-      stream_ids: [stream_id],
-      user_ids: [ada.userId, bo.userId],
-    });
-  });
+  test(
+    'tells members of the channel, its subscribers of their subscription, and members of the subscribers',
+    proves('event-queues.12'),
+    async () => {
+      const queues = await queuesOf(ada, bo, cy, guest, service.owner);
+      const name = newName();
+      await join(ada, [name], { principals: [ada.userId, bo.userId] });
+      const [adas, bos, cys, guests, owners] = await Promise.all(queues.map((queue) => queue.drain()));
+      const subscribed = ['stream/create', 'subscription/add'];
+      const told = ['stream/create', 'subscription/peer_add'];
+      const kinds = [adas, bos, cys, owners].map((events = []) =>
+        kindsOf(events.filter(({ op }) => op !== 'update')),
+      );
+      expect(kinds).toEqual([subscribed, subscribed, told, told]);
+      expect(guests).toEqual([]);
+      const { stream_id } = await subscriptionOf(ada, name);
+      expect(find(cys ?? [], 'stream/create')).toMatchObject({ streams: [{ stream_id, name }] });
+      expect(find(cys ?? [], 'subscription/peer_add')).toEqual({
+        type: 'subscription',
+        op: 'peer_add',
+        id: expect.any(Number),
+        stream_ids: [stream_id],
+        user_ids: [ada.userId, bo.userId],
+      });
+    },
+  );
 
   test('sends each subscriber the whole record, with all subscribers', async () => {
     const [queue] = await queuesOf(bo);
@@ -85,15 +90,19 @@ describe('creating a public channel', () => {
     });
   });
 
-  test('creating a public channel as a default channel tells every user but guests which channels are default ones', async () => {
-    const queues = await queuesOf(bo, guest);
-    const name = newName();
-    await join(service.owner, [name], { is_default_stream: true });
-    const [bos = [], guests = []] = await Promise.all(queues.map((queue) => queue.drain()));
-    const { body } = await bo.get('/get_stream_id', { stream: name });
-    expect(find(bos, 'default_streams')?.default_streams).toContain(body.stream_id);
-    expect(guests).toEqual([]);
-  });
+  test(
+    'creating a public channel as a default channel tells every user but guests which channels are default ones',
+    proves('subscribe.17'),
+    async () => {
+      const queues = await queuesOf(bo, guest);
+      const name = newName();
+      await join(service.owner, [name], { is_default_stream: true });
+      const [bos = [], guests = []] = await Promise.all(queues.map((queue) => queue.drain()));
+      const { body } = await bo.get('/get_stream_id', { stream: name });
+      expect(find(bos, 'default_streams')?.default_streams).toContain(body.stream_id);
+      expect(guests).toEqual([]);
+    },
+  );
 });
 
 describe('creating a private channel', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import { join, leave, newName } from '#tests/api/channels/channel-calls.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, EventQueue } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
@@ -201,34 +202,38 @@ describe('a new channel', () => {
 });
 
 describe('announcing', () => {
-  test('posts public channels, and only those, to the announcement channel when there is one', async () => {
-    const place = newName('announcements');
-    const announcementChannelId = await bo.subscribe(place);
-    await service.settle();
-    const queue = await listen(bo);
-    await join(ada, [newName()], { announce: true });
-    expect(await heard(queue)).toEqual([]);
+  test(
+    'posts public channels, and only those, to the announcement channel when there is one',
+    proves('subscribe.13'),
+    async () => {
+      const place = newName('announcements');
+      const announcementChannelId = await bo.subscribe(place);
+      await service.settle();
+      const queue = await listen(bo);
+      await join(ada, [newName()], { announce: true });
+      expect(await heard(queue)).toEqual([]);
 
-    const key = keys.organization();
-    await service.services.table.write({
-      kind: 'update',
-      key,
-      set: { settings: { new_stream_announcements_stream_id: announcementChannelId } },
-    });
-    const names = [newName(), newName()];
-    await join(ada, [newName()]);
-    await join(ada, [newName('secret')], { announce: true, invite_only: true });
-    await join(ada, [names[0] as string], { announce: true });
-    await service.settle();
-    await join(ada, [names[0] as string], { announce: true });
-    const who = `@_**Ada|${ada.userId}** created`;
-    expect(await heard(queue)).toEqual([note('new channels', `${who} a new channel #**${names[0]}**.`)]);
+      const key = keys.organization();
+      await service.services.table.write({
+        kind: 'update',
+        key,
+        set: { settings: { new_stream_announcements_stream_id: announcementChannelId } },
+      });
+      const names = [newName(), newName()];
+      await join(ada, [newName()]);
+      await join(ada, [newName('secret')], { announce: true, invite_only: true });
+      await join(ada, [names[0] as string], { announce: true });
+      await service.settle();
+      await join(ada, [names[0] as string], { announce: true });
+      const who = `@_**Ada|${ada.userId}** created`;
+      expect(await heard(queue)).toEqual([note('new channels', `${who} a new channel #**${names[0]}**.`)]);
 
-    const more = [newName(), newName()];
-    await join(ada, more, { announce: true });
-    const listed = more.map((name) => `#**${name}**`).join(', ');
-    const told = note('new channels', `${who} the following channels: ${listed}.`);
-    expect(await heard(queue)).toEqual([told]);
-    await service.services.table.write({ kind: 'update', key, set: { settings: {} } });
-  });
+      const more = [newName(), newName()];
+      await join(ada, more, { announce: true });
+      const listed = more.map((name) => `#**${name}**`).join(', ');
+      const told = note('new channels', `${who} the following channels: ${listed}.`);
+      expect(await heard(queue)).toEqual([told]);
+      await service.services.table.write({ kind: 'update', key, set: { settings: {} } });
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectEachRefused, join, newName, subscriptionOf } from '#tests/api/channels/channel-calls.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
@@ -18,7 +19,7 @@ const create = (client: Client, params: Params) =>
   client.post('/users/me/subscriptions', { subscriptions: [{ name: newName('refused') }], ...params });
 
 describe('parameters', () => {
-  test('subscriptions is required', async () => {
+  test('subscriptions is required', proves('subscribe.5'), async () => {
     expectMissing(await ada.post('/users/me/subscriptions'), 'subscriptions');
   });
 
@@ -27,32 +28,36 @@ describe('parameters', () => {
     expect([status, body.subscribed, body.already_subscribed]).toEqual([200, {}, {}]);
   });
 
-  test('parameters of the wrong type are refused with the name of the part that is wrong', async () => {
-    await expectEachRefused(
-      (params) => ada.post('/users/me/subscriptions', params),
-      [
-        [{ subscriptions: 'design' }, 'subscriptions is not valid JSON'],
-        [{ subscriptions: '' }, 'subscriptions is not valid JSON'],
-        [{ subscriptions: { name: 'x' } }, 'subscriptions is not a list'],
-        [{ subscriptions: null }, 'subscriptions is not a list'],
-        [{ subscriptions: ['x'] }, 'subscriptions[0] is not a dict'],
-        [{ subscriptions: [{}] }, 'subscriptions[0]["name"] field is missing: Field required'],
-        [{ subscriptions: [{ name: 'x' }, { name: 1 }] }, 'subscriptions[1]["name"] is not a string'],
+  test(
+    'parameters of the wrong type are refused with the name of the part that is wrong',
+    proves('subscribe.5', 'subscribe.6'),
+    async () => {
+      await expectEachRefused(
+        (params) => ada.post('/users/me/subscriptions', params),
         [
-          { subscriptions: [{ name: 'x', description: 5 }] },
-          'subscriptions[0]["description"] is not a string',
+          [{ subscriptions: 'design' }, 'subscriptions is not valid JSON'],
+          [{ subscriptions: '' }, 'subscriptions is not valid JSON'],
+          [{ subscriptions: { name: 'x' } }, 'subscriptions is not a list'],
+          [{ subscriptions: null }, 'subscriptions is not a list'],
+          [{ subscriptions: ['x'] }, 'subscriptions[0] is not a dict'],
+          [{ subscriptions: [{}] }, 'subscriptions[0]["name"] field is missing: Field required'],
+          [{ subscriptions: [{ name: 'x' }, { name: 1 }] }, 'subscriptions[1]["name"] is not a string'],
+          [
+            { subscriptions: [{ name: 'x', description: 5 }] },
+            'subscriptions[0]["description"] is not a string',
+          ],
+          [
+            { subscriptions: [{ name: 'x', description: 'é'.repeat(1025) }] },
+            'subscriptions[0]["description"] is too long (limit: 1024 characters)',
+          ],
+          [
+            { subscriptions: [{ name: 'x', color: 'red' }] },
+            'subscriptions[0]["color"] is not a valid hex color code',
+          ],
         ],
-        [
-          { subscriptions: [{ name: 'x', description: 'é'.repeat(1025) }] },
-          'subscriptions[0]["description"] is too long (limit: 1024 characters)',
-        ],
-        [
-          { subscriptions: [{ name: 'x', color: 'red' }] },
-          'subscriptions[0]["color"] is not a valid hex color code',
-        ],
-      ],
-    );
-  });
+      );
+    },
+  );
 
   test.each([
     'authorization_errors_fatal',
@@ -62,17 +67,21 @@ describe('parameters', () => {
     'is_default_stream',
     'history_public_to_subscribers',
     'send_new_subscription_messages',
-  ])('%s is a JSON boolean', async (name) => {
-    await expectEachRefused(
-      (params) => create(ada, params),
-      [
-        [{ [name]: 'yes' }, `${name} is not valid JSON`],
-        [{ [name]: 'True' }, `${name} is not valid JSON`],
-        [{ [name]: 1 }, `${name} is not a boolean`],
-        [{ [name]: '"true"' }, `${name} is not a boolean`],
-      ],
-    );
-  });
+  ])(
+    '%s is a JSON boolean',
+    proves('subscribe.11', 'subscribe.13', 'subscribe.14', 'subscribe.15', 'subscribe.17', 'subscribe.18'),
+    async (name) => {
+      await expectEachRefused(
+        (params) => create(ada, params),
+        [
+          [{ [name]: 'yes' }, `${name} is not valid JSON`],
+          [{ [name]: 'True' }, `${name} is not valid JSON`],
+          [{ [name]: 1 }, `${name} is not a boolean`],
+          [{ [name]: '"true"' }, `${name} is not a boolean`],
+        ],
+      );
+    },
+  );
 
   test.each([
     'can_add_subscribers_group',
@@ -86,7 +95,7 @@ describe('parameters', () => {
     'can_resolve_topics_group',
     'can_send_message_group',
     'can_subscribe_group',
-  ])('%s names groups and users that exist', async (name) => {
+  ])('%s names groups and users that exist', proves('subscribe.group-settings'), async (name) => {
     await expectEachRefused(
       (params) => create(service.owner, params),
       [
@@ -105,41 +114,49 @@ describe('parameters', () => {
     );
   });
 
-  test('outside of what is allowed are refused', async () => {
-    await expectEachRefused(
-      (params) => create(service.owner, params),
-      [
-        [{ topics_policy: 'whatever' }, 'Invalid topics_policy'],
-        [{ folder_id: 3 }, 'Invalid channel folder ID'],
-        [{ folder_id: 'x' }, 'folder_id is not valid JSON'],
-        [{ folder_id: '"x"' }, 'folder_id is not an integer'],
-        [{ message_retention_days: 0 }, "Bad value for 'message_retention_days': 0"],
-        [{ message_retention_days: -1 }, "Bad value for 'message_retention_days': -1"],
-        [{ message_retention_days: 'forever' }, "Bad value for 'message_retention_days': forever"],
-        [{ is_web_public: true }, 'Web-public channels are not enabled.'],
-        [{ is_default_stream: true, invite_only: true }, 'A default channel cannot be private.'],
-        [{ history_public_to_subscribers: false }, 'Invalid parameters'],
-      ],
-    );
-  });
+  test(
+    'outside of what is allowed are refused',
+    proves('subscribe.9', 'subscribe.16', 'subscribe.20'),
+    async () => {
+      await expectEachRefused(
+        (params) => create(service.owner, params),
+        [
+          [{ topics_policy: 'whatever' }, 'Invalid topics_policy'],
+          [{ folder_id: 3 }, 'Invalid channel folder ID'],
+          [{ folder_id: 'x' }, 'folder_id is not valid JSON'],
+          [{ folder_id: '"x"' }, 'folder_id is not an integer'],
+          [{ message_retention_days: 0 }, "Bad value for 'message_retention_days': 0"],
+          [{ message_retention_days: -1 }, "Bad value for 'message_retention_days': -1"],
+          [{ message_retention_days: 'forever' }, "Bad value for 'message_retention_days': forever"],
+          [{ is_web_public: true }, 'Web-public channels are not enabled.'],
+          [{ is_default_stream: true, invite_only: true }, 'A default channel cannot be private.'],
+          [{ history_public_to_subscribers: false }, 'Invalid parameters'],
+        ],
+      );
+    },
+  );
 
-  test('parameters that create are ignored where the channel exists', async () => {
-    const name = newName();
-    await join(ada, [name]);
-    const { status } = await bo.post('/users/me/subscriptions', {
-      subscriptions: [{ name, description: 'mine now' }],
-      invite_only: true,
-      message_retention_days: 3,
-      can_send_message_group: 99,
-    });
-    expect(status).toBe(200);
-    expect(await subscriptionOf(bo, name)).toMatchObject({
-      description: '',
-      invite_only: false,
-      message_retention_days: null,
-      can_send_message_group: 7,
-    });
-  });
+  test(
+    'parameters that create are ignored where the channel exists',
+    proves('subscribe.3', 'subscribe.8'),
+    async () => {
+      const name = newName();
+      await join(ada, [name]);
+      const { status } = await bo.post('/users/me/subscriptions', {
+        subscriptions: [{ name, description: 'mine now' }],
+        invite_only: true,
+        message_retention_days: 3,
+        can_send_message_group: 99,
+      });
+      expect(status).toBe(200);
+      expect(await subscriptionOf(bo, name)).toMatchObject({
+        description: '',
+        invite_only: false,
+        message_retention_days: null,
+        can_send_message_group: 7,
+      });
+    },
+  );
 
   test('parameters that are unknown are named in the reply', async () => {
     const { body } = await join(ada, [newName()], { colour: 'blue', is_private: true });

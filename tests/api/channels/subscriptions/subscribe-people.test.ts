@@ -7,6 +7,7 @@ import {
   newName,
   subscriptionOf,
 } from '#tests/api/channels/channel-calls.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -28,16 +29,20 @@ const only = (client: Client) => ({ principals: [client.userId] });
 const cannotAccess = (name: string): string => `Unable to access channel (${name}).`;
 
 describe('principals', () => {
-  test('are user ids or e-mail addresses in any letter case, each counted once', async () => {
-    const [byId, byEmail] = [newName(), newName()];
-    const ids = await join(ada, [byId], { principals: [cy.userId, bo.userId, bo.userId] });
-    expect(ids.body.subscribed).toEqual({ [bo.userId]: [byId], [cy.userId]: [byId] });
-    const principals = [bo.email, ` ${bo.email.toUpperCase()} `, ada.email];
-    const emails = await join(ada, [byEmail], { principals });
-    expect(emails.body.subscribed).toEqual({ [ada.userId]: [byEmail], [bo.userId]: [byEmail] });
-  });
+  test(
+    'are user ids or e-mail addresses in any letter case, each counted once',
+    proves('subscribe.10', 'subscribe.36'),
+    async () => {
+      const [byId, byEmail] = [newName(), newName()];
+      const ids = await join(ada, [byId], { principals: [cy.userId, bo.userId, bo.userId] });
+      expect(ids.body.subscribed).toEqual({ [bo.userId]: [byId], [cy.userId]: [byId] });
+      const principals = [bo.email, ` ${bo.email.toUpperCase()} `, ada.email];
+      const emails = await join(ada, [byEmail], { principals });
+      expect(emails.body.subscribed).toEqual({ [ada.userId]: [byEmail], [bo.userId]: [byEmail] });
+    },
+  );
 
-  test('are the caller when the list is empty', async () => {
+  test('are the caller when the list is empty', proves('subscribe.10'), async () => {
     const name = newName();
     expect((await join(ada, [name], { principals: [] })).body.subscribed).toEqual({ [ada.userId]: [name] });
   });
@@ -50,35 +55,39 @@ describe('principals', () => {
     expect(body.already_subscribed).toEqual({ [ada.userId]: [old] });
   });
 
-  test('who do not exist, are deactivated or belong to the service are refused, and no user is subscribed', async () => {
-    const gone = await createUser(service, 'Gone');
-    await service.deactivate(gone);
-    const name = newName();
-    const channelId = await ada.subscribe(name);
-    const bot = 1;
-    await expectEachRefused(
-      (params) => join(ada, [name], params),
-      [
-        [{ principals: [bo.userId, 424242] }, 'No such user'],
-        [{ principals: [-1] }, 'No such user'],
-        [{ principals: [bo.email, 'nobody@example.com'] }, 'No such user'],
-        [{ principals: [''] }, 'No such user'],
-        [{ principals: ['x'.repeat(5000)] }, 'No such user'],
-        [{ principals: [bo.userId, gone.userId] }, 'User is deactivated'],
-        [{ principals: [gone.email] }, 'User is deactivated'],
-        [{ principals: [bo.userId, bot] }, 'No such user'],
-        [{ principals: 'Bo' }, 'principals is not valid JSON'],
-        [{ principals: bo.userId }, 'principals is not a list'],
-        [{ principals: [1.5] }, 'principals[0] is not an integer'],
-        [{ principals: [bo.userId, true] }, 'principals[1] is not an integer'],
-      ],
-    );
-    expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId]);
-  });
+  test(
+    'who do not exist, are deactivated or belong to the service are refused, and no user is subscribed',
+    proves('subscribe.34', 'subscribe.35'),
+    async () => {
+      const gone = await createUser(service, 'Gone');
+      await service.deactivate(gone);
+      const name = newName();
+      const channelId = await ada.subscribe(name);
+      const bot = 1;
+      await expectEachRefused(
+        (params) => join(ada, [name], params),
+        [
+          [{ principals: [bo.userId, 424242] }, 'No such user'],
+          [{ principals: [-1] }, 'No such user'],
+          [{ principals: [bo.email, 'nobody@example.com'] }, 'No such user'],
+          [{ principals: [''] }, 'No such user'],
+          [{ principals: ['x'.repeat(5000)] }, 'No such user'],
+          [{ principals: [bo.userId, gone.userId] }, 'User is deactivated'],
+          [{ principals: [gone.email] }, 'User is deactivated'],
+          [{ principals: [bo.userId, bot] }, 'No such user'],
+          [{ principals: 'Bo' }, 'principals is not valid JSON'],
+          [{ principals: bo.userId }, 'principals is not a list'],
+          [{ principals: [1.5] }, 'principals[0] is not an integer'],
+          [{ principals: [bo.userId, true] }, 'principals[1] is not an integer'],
+        ],
+      );
+      expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId]);
+    },
+  );
 });
 
 describe('oneself', () => {
-  test('a member may subscribe to a public channel', async () => {
+  test('a member may subscribe to a public channel', proves('subscribe.1'), async () => {
     const name = newName();
     await join(ada, [name]);
     expect((await join(bo, [name])).body.subscribed).toEqual({ [bo.userId]: [name] });
@@ -92,15 +101,19 @@ describe('oneself', () => {
     expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId]);
   });
 
-  test('a private channel takes those in its can_subscribe_group or can_add_subscribers_group', async () => {
-    for (const setting of ['can_subscribe_group', 'can_add_subscribers_group']) {
-      const name = newName();
-      const group = { direct_members: [bo.userId], direct_subgroups: [] };
-      await join(ada, [name], { invite_only: true, [setting]: group });
-      expect((await join(bo, [name])).body.subscribed).toEqual({ [bo.userId]: [name] });
-      expectRefusal(await join(cy, [name]), cannotAccess(name));
-    }
-  });
+  test(
+    'a private channel takes those in its can_subscribe_group or can_add_subscribers_group',
+    proves('subscribe.4'),
+    async () => {
+      for (const setting of ['can_subscribe_group', 'can_add_subscribers_group']) {
+        const name = newName();
+        const group = { direct_members: [bo.userId], direct_subgroups: [] };
+        await join(ada, [name], { invite_only: true, [setting]: group });
+        expect((await join(bo, [name])).body.subscribed).toEqual({ [bo.userId]: [name] });
+        expectRefusal(await join(cy, [name]), cannotAccess(name));
+      }
+    },
+  );
 
   test('a guest may only subscribe to channels whose can_subscribe_group has them', async () => {
     const [open, closed, addable] = [newName(), newName(), newName()];
@@ -125,28 +138,40 @@ describe('oneself', () => {
 });
 
 describe('others', () => {
-  test('a member may subscribe to public channels, subscribed or not', async () => {
-    const name = newName();
-    await join(ada, [name]);
-    expect((await join(bo, [name], only(cy))).body.subscribed).toEqual({ [cy.userId]: [name] });
-    expect((await join(bo, [name], only(guest))).body.subscribed).toEqual({ [guest.userId]: [name] });
-  });
+  test(
+    'a member may subscribe to public channels, subscribed or not',
+    proves('subscribe.1', 'subscribe.33'),
+    async () => {
+      const name = newName();
+      await join(ada, [name]);
+      expect((await join(bo, [name], only(cy))).body.subscribed).toEqual({ [cy.userId]: [name] });
+      expect((await join(bo, [name], only(guest))).body.subscribed).toEqual({ [guest.userId]: [name] });
+    },
+  );
 
-  test('only subscribers may subscribe to a private channel, not even administrators from outside', async () => {
-    const name = newName();
-    await join(ada, [name], { invite_only: true, principals: [ada.userId, bo.userId] });
-    expectRefusal(await join(cy, [name], only(guest)), cannotAccess(name));
-    expectRefusal(await join(service.owner, [name], only(cy)), cannotAccess(name));
-    expect((await join(bo, [name], only(cy))).body.subscribed).toEqual({ [cy.userId]: [name] });
-  });
+  test(
+    'only subscribers may subscribe to a private channel, not even administrators from outside',
+    proves('subscribe.4'),
+    async () => {
+      const name = newName();
+      await join(ada, [name], { invite_only: true, principals: [ada.userId, bo.userId] });
+      expectRefusal(await join(cy, [name], only(guest)), cannotAccess(name));
+      expectRefusal(await join(service.owner, [name], only(cy)), cannotAccess(name));
+      expect((await join(bo, [name], only(cy))).body.subscribed).toEqual({ [cy.userId]: [name] });
+    },
+  );
 
-  test('members of can_add_subscribers_group may subscribe to a private channel without being in it', async () => {
-    const name = newName();
-    const group = { direct_members: [bo.userId], direct_subgroups: [] };
-    await join(ada, [name], { invite_only: true, can_add_subscribers_group: group });
-    expect((await join(bo, [name], only(cy))).body.subscribed).toEqual({ [cy.userId]: [name] });
-    expect(await subscriptionOf(bo, name)).toBeUndefined();
-  });
+  test(
+    'members of can_add_subscribers_group may subscribe to a private channel without being in it',
+    proves('subscribe.32', 'subscribe.37'),
+    async () => {
+      const name = newName();
+      const group = { direct_members: [bo.userId], direct_subgroups: [] };
+      await join(ada, [name], { invite_only: true, can_add_subscribers_group: group });
+      expect((await join(bo, [name], only(cy))).body.subscribed).toEqual({ [cy.userId]: [name] });
+      expect(await subscriptionOf(bo, name)).toBeUndefined();
+    },
+  );
 
   test('a guest may subscribe no user, not even to their own channels', async () => {
     const name = newName();
@@ -170,7 +195,7 @@ describe('others', () => {
 });
 
 describe('a channel that the caller may not subscribe to', () => {
-  test('fails the whole call, and nothing is created or subscribed', async () => {
+  test('fails the whole call, and nothing is created or subscribed', proves('subscribe.11'), async () => {
     const [secret, open, fresh] = [newName('secret'), newName(), newName()];
     await join(ada, [secret], { invite_only: true });
     const openId = await ada.subscribe(open);
@@ -179,15 +204,19 @@ describe('a channel that the caller may not subscribe to', () => {
     expectRefusal(await ada.get('/get_stream_id', { stream: fresh }), `Invalid channel name '${fresh}'`);
   });
 
-  test('is listed while the others are subscribed, without authorization_errors_fatal', async () => {
-    const [secret, open, fresh] = [newName('secret'), newName(), newName()];
-    await join(ada, [secret], { invite_only: true });
-    await join(ada, [open]);
-    const { body } = await join(bo, [secret, open, fresh], { authorization_errors_fatal: false });
-    expect(body).toMatchObject({ subscribed: { [bo.userId]: [open, fresh] }, unauthorized: [secret] });
-    const allowed = await join(bo, [open], { authorization_errors_fatal: false });
-    expect(allowed.body.unauthorized).toEqual([]);
-  });
+  test(
+    'is listed while the others are subscribed, without authorization_errors_fatal',
+    proves('subscribe.12'),
+    async () => {
+      const [secret, open, fresh] = [newName('secret'), newName(), newName()];
+      await join(ada, [secret], { invite_only: true });
+      await join(ada, [open]);
+      const { body } = await join(bo, [secret, open, fresh], { authorization_errors_fatal: false });
+      expect(body).toMatchObject({ subscribed: { [bo.userId]: [open, fresh] }, unauthorized: [secret] });
+      const allowed = await join(bo, [open], { authorization_errors_fatal: false });
+      expect(allowed.body.unauthorized).toEqual([]);
+    },
+  );
 
   test('several at once are all named', async () => {
     const names = [newName('secret'), newName('secret')];

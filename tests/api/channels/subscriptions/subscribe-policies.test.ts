@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import { join, newName } from '#tests/api/channels/channel-calls.ts';
 import { createPeople } from '#tests/api/channels/people.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -48,18 +49,22 @@ describe('groups that people made decide in a channel', () => {
     expect((await post(cy, topics, 'NEW')).status).toBe(200);
   });
 
-  test('who joins a private channel and who brings others, guests included where they may', async () => {
-    const [joining, adding] = [newName(), newName()];
-    await join(ada, [joining], { invite_only: true, can_subscribe_group: GROUP });
-    await join(ada, [adding], { invite_only: true, can_add_subscribers_group: GROUP });
-    expect((await join(guest, [joining])).status).toBe(200);
-    expect((await join(bo, [joining])).status).toBe(200);
-    expectRefusal(await join(cy, [joining]), `Unable to access channel (${joining}).`);
-    expect((await join(bo, [adding], { principals: [cy.userId] })).status).toBe(200);
-    expectRefusal(await join(guest, [adding]), 'Must be an organization member', {
-      code: 'UNAUTHORIZED_PRINCIPAL',
-    });
-  });
+  test(
+    'who joins a private channel and who brings others, guests included where they may',
+    proves('subscribe.4'),
+    async () => {
+      const [joining, adding] = [newName(), newName()];
+      await join(ada, [joining], { invite_only: true, can_subscribe_group: GROUP });
+      await join(ada, [adding], { invite_only: true, can_add_subscribers_group: GROUP });
+      expect((await join(guest, [joining])).status).toBe(200);
+      expect((await join(bo, [joining])).status).toBe(200);
+      expectRefusal(await join(cy, [joining]), `Unable to access channel (${joining}).`);
+      expect((await join(bo, [adding], { principals: [cy.userId] })).status).toBe(200);
+      expectRefusal(await join(guest, [adding]), 'Must be an organization member', {
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      });
+    },
+  );
 
   test('who takes others out', async () => {
     const name = newName();

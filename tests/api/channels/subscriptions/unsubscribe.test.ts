@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectEachRefused, join, leave, membersOf, newName } from '#tests/api/channels/channel-calls.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -28,14 +29,18 @@ const expectUnknown = async (client: Client, name: string, params = {}) =>
   });
 
 describe('leaving', () => {
-  test('tells which channels the caller left and which they had left before', async () => {
-    const [one, two, three] = [newName(), newName(), newName()];
-    await join(ada, [one, two]);
-    await join(bo, [three]);
-    const { body } = await leave(ada, [one, two, three]);
-    expect(body).toEqual({ result: 'success', msg: '', removed: [one, two], not_removed: [three] });
-    expect((await leave(ada, [one])).body).toMatchObject({ removed: [], not_removed: [one] });
-  });
+  test(
+    'tells which channels the caller left and which they had left before',
+    proves('unsubscribe.1', 'unsubscribe.3', 'unsubscribe.8', 'unsubscribe.9'),
+    async () => {
+      const [one, two, three] = [newName(), newName(), newName()];
+      await join(ada, [one, two]);
+      await join(bo, [three]);
+      const { body } = await leave(ada, [one, two, three]);
+      expect(body).toEqual({ result: 'success', msg: '', removed: [one, two], not_removed: [three] });
+      expect((await leave(ada, [one])).body).toMatchObject({ removed: [], not_removed: [one] });
+    },
+  );
 
   test('takes names in any letter case and with white space around them, each once', async () => {
     const name = newName('Mixed');
@@ -65,20 +70,24 @@ describe('leaving', () => {
 });
 
 describe('a channel that the caller may not know of', () => {
-  test('does not exist: neither really, nor when it is private, nor any public one for a guest', async () => {
-    const [secret, open] = [newName('secret'), newName()];
-    await join(ada, [secret], { invite_only: true });
-    await join(ada, [open]);
-    await expectUnknown(bo, 'nowhere');
-    await expectUnknown(bo, secret);
-    await expectUnknown(bo, secret.toUpperCase());
-    await expectUnknown(bo, secret, only(ada));
-    await expectUnknown(guest, open);
-    await expectUnknown(bo, 'x'.repeat(5000));
-    await expectUnknown(bo, '');
-  });
+  test(
+    'does not exist: neither really, nor when it is private, nor any public one for a guest',
+    proves('unsubscribe.10'),
+    async () => {
+      const [secret, open] = [newName('secret'), newName()];
+      await join(ada, [secret], { invite_only: true });
+      await join(ada, [open]);
+      await expectUnknown(bo, 'nowhere');
+      await expectUnknown(bo, secret);
+      await expectUnknown(bo, secret.toUpperCase());
+      await expectUnknown(bo, secret, only(ada));
+      await expectUnknown(guest, open);
+      await expectUnknown(bo, 'x'.repeat(5000));
+      await expectUnknown(bo, '');
+    },
+  );
 
-  test('fails the whole call, naming the first that is unknown', async () => {
+  test('fails the whole call, naming the first that is unknown', proves('unsubscribe.10'), async () => {
     const name = newName();
     const channelId = await ada.subscribe(name);
     expectRefusal(await leave(ada, [name, 'nowhere', 'neverland']), "Channel 'nowhere' does not exist", {
@@ -90,26 +99,34 @@ describe('a channel that the caller may not know of', () => {
 });
 
 describe('removing others', () => {
-  test('administrators may, from any channel, private ones that they are not in included', async () => {
-    const admin = await createUser(service, 'Admin', 200);
-    const [open, secret] = [newName(), newName()];
-    await join(ada, [open], everyone());
-    await join(ada, [secret], { invite_only: true, ...everyone() });
-    for (const remover of [service.owner, admin]) {
-      const target = remover === admin ? bo : cy;
-      expect((await leave(remover, [open, secret], only(target))).body.removed).toEqual([open, secret]);
-    }
-  });
+  test(
+    'administrators may, from any channel, private ones that they are not in included',
+    proves('unsubscribe.3', 'unsubscribe.4'),
+    async () => {
+      const admin = await createUser(service, 'Admin', 200);
+      const [open, secret] = [newName(), newName()];
+      await join(ada, [open], everyone());
+      await join(ada, [secret], { invite_only: true, ...everyone() });
+      for (const remover of [service.owner, admin]) {
+        const target = remover === admin ? bo : cy;
+        expect((await leave(remover, [open, secret], only(target))).body.removed).toEqual([open, secret]);
+      }
+    },
+  );
 
-  test('members, moderators and guests may not, from channels that others created', async () => {
-    const moderator = await createUser(service, 'Moderator', 300);
-    const name = newName();
-    const channelId = await ada.subscribe(name, everyone());
-    for (const remover of [bo, moderator, guest])
-      expectRefusal(await leave(remover, [name], only(cy)), insufficient);
-    expectRefusal(await leave(bo, [name], { principals: [bo.userId, cy.userId] }), insufficient);
-    expect((await membersOf(ada, channelId)).body.subscribers).toEqual(everyone().principals);
-  });
+  test(
+    'members, moderators and guests may not, from channels that others created',
+    proves('unsubscribe.7'),
+    async () => {
+      const moderator = await createUser(service, 'Moderator', 300);
+      const name = newName();
+      const channelId = await ada.subscribe(name, everyone());
+      for (const remover of [bo, moderator, guest])
+        expectRefusal(await leave(remover, [name], only(cy)), insufficient);
+      expectRefusal(await leave(bo, [name], { principals: [bo.userId, cy.userId] }), insufficient);
+      expect((await membersOf(ada, channelId)).body.subscribers).toEqual(everyone().principals);
+    },
+  );
 
   test('the creator of a channel may, since they administer it', async () => {
     const name = newName();
@@ -117,30 +134,38 @@ describe('removing others', () => {
     expect((await leave(ada, [name], only(bo))).body.removed).toEqual([name]);
   });
 
-  test('those in can_remove_subscribers_group may, from channels that they can access', async () => {
-    const group = { direct_members: [bo.userId], direct_subgroups: [] };
-    const [open, inside, outside] = [newName(), newName(), newName()];
-    const settings = { can_remove_subscribers_group: group };
-    const principals = [ada.userId, cy.userId];
-    await join(ada, [open], { ...settings, principals });
-    await join(ada, [inside], { ...settings, invite_only: true, principals: [...principals, bo.userId] });
-    await join(ada, [outside], { ...settings, invite_only: true, principals });
-    expect((await leave(bo, [open, inside], only(cy))).body.removed).toEqual([open, inside]);
-    await expectUnknown(bo, outside, only(cy));
-    expectRefusal(await leave(cy, [open], only(ada)), insufficient);
-  });
+  test(
+    'those in can_remove_subscribers_group may, from channels that they can access',
+    proves('unsubscribe.6'),
+    async () => {
+      const group = { direct_members: [bo.userId], direct_subgroups: [] };
+      const [open, inside, outside] = [newName(), newName(), newName()];
+      const settings = { can_remove_subscribers_group: group };
+      const principals = [ada.userId, cy.userId];
+      await join(ada, [open], { ...settings, principals });
+      await join(ada, [inside], { ...settings, invite_only: true, principals: [...principals, bo.userId] });
+      await join(ada, [outside], { ...settings, invite_only: true, principals });
+      expect((await leave(bo, [open, inside], only(cy))).body.removed).toEqual([open, inside]);
+      await expectUnknown(bo, outside, only(cy));
+      expectRefusal(await leave(cy, [open], only(ada)), insufficient);
+    },
+  );
 
-  test('the owner of a bot may, from channels that the owner can access', async () => {
-    const bot = await createUser(service, 'Robo');
-    await service.makeBot(bot, bo);
-    const [open, secret] = [newName(), newName()];
-    await join(ada, [open], only(bot));
-    await join(ada, [secret], { invite_only: true, principals: [ada.userId, bot.userId] });
-    expectRefusal(await leave(cy, [open], only(bot)), insufficient);
-    expectRefusal(await leave(bot, [open], only(bo)), insufficient);
-    expect((await leave(bo, [open], only(bot))).body.removed).toEqual([open]);
-    await expectUnknown(bo, secret, only(bot));
-  });
+  test(
+    'the owner of a bot may, from channels that the owner can access',
+    proves('unsubscribe.5'),
+    async () => {
+      const bot = await createUser(service, 'Robo');
+      await service.makeBot(bot, bo);
+      const [open, secret] = [newName(), newName()];
+      await join(ada, [open], only(bot));
+      await join(ada, [secret], { invite_only: true, principals: [ada.userId, bot.userId] });
+      expectRefusal(await leave(cy, [open], only(bot)), insufficient);
+      expectRefusal(await leave(bot, [open], only(bo)), insufficient);
+      expect((await leave(bo, [open], only(bot))).body.removed).toEqual([open]);
+      await expectUnknown(bo, secret, only(bot));
+    },
+  );
 
   test('tells a channel twice when some were in it and others were not', async () => {
     const name = newName();
@@ -151,41 +176,49 @@ describe('removing others', () => {
 });
 
 describe('parameters', () => {
-  test('subscriptions is required', async () => {
+  test('subscriptions is required', proves('unsubscribe.2'), async () => {
     expectMissing(await ada.delete('/users/me/subscriptions'), 'subscriptions');
   });
 
-  test('parameters of the wrong type are refused with the name of the part that is wrong', async () => {
-    await expectEachRefused(
-      (params) => ada.delete('/users/me/subscriptions', { subscriptions: [], ...params }),
-      [
-        [{ subscriptions: 'design' }, 'subscriptions is not valid JSON'],
-        [{ subscriptions: '"design"' }, 'subscriptions is not a list'],
-        [{ subscriptions: { name: 'x' } }, 'subscriptions is not a list'],
-        [{ subscriptions: ['x', 1] }, 'subscriptions[1] is not a string'],
-        [{ subscriptions: [{ name: 'x' }] }, 'subscriptions[0] is not a string'],
-        [{ principals: 'Bo' }, 'principals is not valid JSON'],
-        [{ principals: 5 }, 'principals is not a list'],
-        [{ principals: [null] }, 'principals[0] is not an integer'],
-      ],
-    );
-  });
+  test(
+    'parameters of the wrong type are refused with the name of the part that is wrong',
+    proves('unsubscribe.2', 'unsubscribe.3'),
+    async () => {
+      await expectEachRefused(
+        (params) => ada.delete('/users/me/subscriptions', { subscriptions: [], ...params }),
+        [
+          [{ subscriptions: 'design' }, 'subscriptions is not valid JSON'],
+          [{ subscriptions: '"design"' }, 'subscriptions is not a list'],
+          [{ subscriptions: { name: 'x' } }, 'subscriptions is not a list'],
+          [{ subscriptions: ['x', 1] }, 'subscriptions[1] is not a string'],
+          [{ subscriptions: [{ name: 'x' }] }, 'subscriptions[0] is not a string'],
+          [{ principals: 'Bo' }, 'principals is not valid JSON'],
+          [{ principals: 5 }, 'principals is not a list'],
+          [{ principals: [null] }, 'principals[0] is not an integer'],
+        ],
+      );
+    },
+  );
 
-  test('principals who do not exist or are deactivated are refused, and no user is removed', async () => {
-    const gone = await createUser(service, 'Gone');
-    const name = newName();
-    const channelId = await ada.subscribe(name, { principals: [ada.userId, gone.userId] });
-    await service.deactivate(gone);
-    await expectEachRefused(
-      (params) => leave(service.owner, [name], params),
-      [
-        [{ principals: [ada.userId, 424242] }, 'No such user'],
-        [{ principals: [ada.email, 'nobody@example.com'] }, 'No such user'],
-        [{ principals: [ada.userId, gone.userId] }, 'User is deactivated'],
-      ],
-    );
-    expect((await membersOf(ada, channelId)).body.subscribers).toContain(ada.userId);
-  });
+  test(
+    'principals who do not exist or are deactivated are refused, and no user is removed',
+    proves('unsubscribe.11'),
+    async () => {
+      const gone = await createUser(service, 'Gone');
+      const name = newName();
+      const channelId = await ada.subscribe(name, { principals: [ada.userId, gone.userId] });
+      await service.deactivate(gone);
+      await expectEachRefused(
+        (params) => leave(service.owner, [name], params),
+        [
+          [{ principals: [ada.userId, 424242] }, 'No such user'],
+          [{ principals: [ada.email, 'nobody@example.com'] }, 'No such user'],
+          [{ principals: [ada.userId, gone.userId] }, 'User is deactivated'],
+        ],
+      );
+      expect((await membersOf(ada, channelId)).body.subscribers).toContain(ada.userId);
+    },
+  );
 
   test('parameters in the query are understood, and unknown ones are named', async () => {
     const name = newName();

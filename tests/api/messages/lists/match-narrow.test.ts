@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -28,22 +29,33 @@ const matching = async (reader: Client, msg_ids: number[], narrow: unknown): Pro
 const mark = (text: string): string => `<span class="highlight">${text}</span>`;
 
 describe('the messages that match a narrow', () => {
-  test('are those that fulfil every term, each with its HTML and escaped topic', async () => {
-    const { name } = await newChannel(ada, bo);
-    const link = await send(ada, name, 'a < b', 'see https://example.com');
-    const plain = await send(ada, name, 'a < b', 'nothing');
-    expect(await match(bo, [plain, link], [{ operator: 'has', operand: 'link' }])).toEqual({
-      [link]: {
-        match_content: '<p>see <a href="https://example.com">https://example.com</a></p>',
-        match_subject: 'a &lt; b',
-      },
-    });
-    expect(await match(bo, [plain, link], [['has', 'image']])).toEqual({});
-    expect(await matching(bo, [plain, link], [{ operator: '-has', operand: 'link' }])).toEqual([plain]);
-    for (const none of [null, []]) expect(await matching(bo, [plain, link], none)).toEqual([link, plain]);
-  });
+  test(
+    'are those that fulfil every term, each with its HTML and escaped topic',
+    proves(
+      'match-narrow.1',
+      'match-narrow.4',
+      'match-narrow.5',
+      'match-narrow.6',
+      'match-narrow.7',
+      'match-narrow.8',
+    ),
+    async () => {
+      const { name } = await newChannel(ada, bo);
+      const link = await send(ada, name, 'a < b', 'see https://example.com');
+      const plain = await send(ada, name, 'a < b', 'nothing');
+      expect(await match(bo, [plain, link], [{ operator: 'has', operand: 'link' }])).toEqual({
+        [link]: {
+          match_content: '<p>see <a href="https://example.com">https://example.com</a></p>',
+          match_subject: 'a &lt; b',
+        },
+      });
+      expect(await match(bo, [plain, link], [['has', 'image']])).toEqual({});
+      expect(await matching(bo, [plain, link], [{ operator: '-has', operand: 'link' }])).toEqual([plain]);
+      for (const none of [null, []]) expect(await matching(bo, [plain, link], none)).toEqual([link, plain]);
+    },
+  );
 
-  test('show what was searched for in spans, in content and topic', async () => {
+  test('show what was searched for in spans, in content and topic', proves('match-narrow.9'), async () => {
     const { name } = await newChannel(ada, bo);
     const id = await send(ada, name, 'logo & "more"', 'a **logo**, [logo](https://logo.example) & Ünïcode');
     const narrow = [
@@ -126,7 +138,7 @@ describe('the messages that match a narrow', () => {
 describe('a question that cannot be answered', () => {
   const ask = (params: Record<string, unknown>) => bo.get('/messages/matches_narrow', params);
 
-  test('lacks one of its parameters', async () => {
+  test('lacks one of its parameters', proves('match-narrow.2', 'match-narrow.3'), async () => {
     expectMissing(await ask({ narrow: [] }), 'msg_ids');
     expectMissing(await ask({ msg_ids: [] }), 'narrow');
   });
@@ -138,9 +150,13 @@ describe('a question that cannot be answered', () => {
     [{ narrow: 5 }, 'narrow is not a list'],
     [{ narrow: [{ operator: 'topic' }] }, 'narrow[0]["operand"] field is missing: Field required'],
     [{ msg_ids: Array.from({ length: 901 }, (_, n) => n + 1) }, 'Too many messages requested (maximum 900).'],
-  ])('is malformed: %j', async (params, msg) => {
-    expectRefusal(await ask({ msg_ids: [1], narrow: [], ...params }), msg);
-  });
+  ])(
+    'is malformed: %j',
+    proves('match-narrow.2', 'match-narrow.3', 'match-narrow.4'),
+    async (params, msg) => {
+      expectRefusal(await ask({ msg_ids: [1], narrow: [], ...params }), msg);
+    },
+  );
 
   test('names as many messages as it may, and is answered', async () => {
     const msg_ids = Array.from({ length: 900 }, (_, n) => n + 1_000_000);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deactivateEmoji, makeEmoji } from '#tests/api/emoji/emoji-calls.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
@@ -87,22 +88,26 @@ describe('an emoji that was deactivated', () => {
     expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 
-  test('stays beside messages, where others can join and every user can take theirs away', async () => {
-    const emoji = await makeEmoji(ada);
-    const messageId = await post();
-    await expectReact(bo, messageId, emoji);
-    await deactivateEmoji(ada, emoji);
-    await expectReact(guest, messageId, emoji);
-    expect(await reactionsOf(ada, messageId)).toEqual([
-      { ...emoji, user_id: bo.userId },
-      { ...emoji, user_id: guest.userId },
-    ]);
-    const { emoji_code, reaction_type } = emoji;
-    expect((await unreact(bo, messageId, emoji)).status).toBe(200);
-    expect((await unreact(guest, messageId, { emoji_code, reaction_type })).status).toBe(200);
-    expect(await reactionsOf(ada, messageId)).toEqual([]);
-    expectRefusal(await react(bo, messageId, emoji), 'This custom emoji has been deactivated.');
-  });
+  test(
+    'stays beside messages, where others can join and every user can take theirs away',
+    proves('deactivate-emoji.8'),
+    async () => {
+      const emoji = await makeEmoji(ada);
+      const messageId = await post();
+      await expectReact(bo, messageId, emoji);
+      await deactivateEmoji(ada, emoji);
+      await expectReact(guest, messageId, emoji);
+      expect(await reactionsOf(ada, messageId)).toEqual([
+        { ...emoji, user_id: bo.userId },
+        { ...emoji, user_id: guest.userId },
+      ]);
+      const { emoji_code, reaction_type } = emoji;
+      expect((await unreact(bo, messageId, emoji)).status).toBe(200);
+      expect((await unreact(guest, messageId, { emoji_code, reaction_type })).status).toBe(200);
+      expect(await reactionsOf(ada, messageId)).toEqual([]);
+      expectRefusal(await react(bo, messageId, emoji), 'This custom emoji has been deactivated.');
+    },
+  );
 
   test('is not the one that has its name afterwards', async () => {
     const old = await makeEmoji(ada);

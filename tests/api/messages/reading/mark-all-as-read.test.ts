@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { openMarks } from '#shared/store/reading/read-state.ts';
 import { keys } from '#shared/table/keys.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
@@ -26,31 +27,35 @@ async function markAll(client: Client): Promise<void> {
 }
 
 describe('marking everything as read', () => {
-  test('names what was unread before it, to the reader alone, whenever the queue is read', async () => {
-    const { name } = await createChannel(service, [ada, bo]);
-    await markAll(bo);
-    const [one, two] = [await ada.send(name, 'a', '1'), await ada.sendDirect([bo.userId], '2')];
-    await bo.send(name, 'a', 'own', { read_by_sender: true });
-    const read = await ada.send(name, 'a', 'read');
-    await flag(bo, [read], 'add', 'read');
-    const [queue, others] = [await bo.listen(), await ada.listen()];
-    await markAll(bo);
-    const three = await ada.send(name, 'a', '3');
-    await markAll(bo);
-    const event = (messages: number[]) => ({
-      type: 'update_message_flags',
-      op: 'add',
-      operation: 'add',
-      flag: 'read',
-      messages,
-      all: false,
-    });
-    expect(flagEvents(await queue.drain())).toEqual([event([one, two]), event([three])]);
-    expect(flagEvents(await others.drain())).toEqual([]);
-    expect(await unreadOf(bo)).toEqual([]);
-    expect(await flagsFor(bo, one)).toEqual(['read']);
-    expect(await unreadOf(ada)).not.toEqual([]);
-  });
+  test(
+    'names what was unread before it, to the reader alone, whenever the queue is read',
+    proves('mark-all-as-read.1'),
+    async () => {
+      const { name } = await createChannel(service, [ada, bo]);
+      await markAll(bo);
+      const [one, two] = [await ada.send(name, 'a', '1'), await ada.sendDirect([bo.userId], '2')];
+      await bo.send(name, 'a', 'own', { read_by_sender: true });
+      const read = await ada.send(name, 'a', 'read');
+      await flag(bo, [read], 'add', 'read');
+      const [queue, others] = [await bo.listen(), await ada.listen()];
+      await markAll(bo);
+      const three = await ada.send(name, 'a', '3');
+      await markAll(bo);
+      const event = (messages: number[]) => ({
+        type: 'update_message_flags',
+        op: 'add',
+        operation: 'add',
+        flag: 'read',
+        messages,
+        all: false,
+      });
+      expect(flagEvents(await queue.drain())).toEqual([event([one, two]), event([three])]);
+      expect(flagEvents(await others.drain())).toEqual([]);
+      expect(await unreadOf(bo)).toEqual([]);
+      expect(await flagsFor(bo, one)).toEqual(['read']);
+      expect(await unreadOf(ada)).not.toEqual([]);
+    },
+  );
 
   test('tells nothing where nothing was unread, and nothing to queues that did not ask', async () => {
     await markAll(bo);
@@ -103,61 +108,69 @@ describe('marking everything as read', () => {
   });
 });
 
-test('takes the newest first where too many were marked as unread by hand for one entry', async () => {
-  const quiet = await startTestService();
-  const { table } = quiet.services;
-  await moveLogTo(quiet.services, 40_000);
-  const cy = await createUser(quiet, 'Cy');
-  const markUnread = async (messagesByBlock: number[]): Promise<void> => {
-    const { markedAllAt } = (await openMarks(table, cy.userId)).state;
-    for (const [index, messages] of messagesByBlock.entries()) {
-      const unread = new Uint8Array(750).fill(0xff, 0, messages / 8);
-      const marks = { block: index + 1, revision: 1, markedAllAt, read: new Uint8Array(0), unread };
-      await table.write({ kind: 'put', item: { ...keys.marks(cy.userId, index + 1), ...marks } });
-    }
-    const unreadBlocks = new Set(messagesByBlock.keys().map((index) => index + 1));
-    await table.write({ kind: 'update', key: keys.readState(cy.userId), add: { unreadBlocks } });
-  };
-  await markAll(cy);
-  await markUnread([6_000, 6_000, 6_000, 2_000]);
-  await markAll(cy);
-  await markUnread([6_000, 6_000, 6_000, 6_000]);
-  const queue = await cy.listen({ event_types: ['update_message_flags'] });
-  expect((await cy.post('/mark_all_as_read')).body.complete).toBe(false);
-  expect((await cy.post('/mark_all_as_read')).body.complete).toBe(true);
-  const [first = [], second = []] = flagEvents(await queue.drain()).map(({ messages }) => messages);
-  expect([first.length, second.length]).toEqual([20_000, 4_000]);
-  expect(Math.min(...first)).toBeGreaterThan(Math.max(...second));
-  await quiet.stop();
-});
+test(
+  'takes the newest first where too many were marked as unread by hand for one entry',
+  proves('mark-all-as-read.2', 'mark-all-as-read.4', 'mark-all-as-read.5'),
+  async () => {
+    const quiet = await startTestService();
+    const { table } = quiet.services;
+    await moveLogTo(quiet.services, 40_000);
+    const cy = await createUser(quiet, 'Cy');
+    const markUnread = async (messagesByBlock: number[]): Promise<void> => {
+      const { markedAllAt } = (await openMarks(table, cy.userId)).state;
+      for (const [index, messages] of messagesByBlock.entries()) {
+        const unread = new Uint8Array(750).fill(0xff, 0, messages / 8);
+        const marks = { block: index + 1, revision: 1, markedAllAt, read: new Uint8Array(0), unread };
+        await table.write({ kind: 'put', item: { ...keys.marks(cy.userId, index + 1), ...marks } });
+      }
+      const unreadBlocks = new Set(messagesByBlock.keys().map((index) => index + 1));
+      await table.write({ kind: 'update', key: keys.readState(cy.userId), add: { unreadBlocks } });
+    };
+    await markAll(cy);
+    await markUnread([6_000, 6_000, 6_000, 2_000]);
+    await markAll(cy);
+    await markUnread([6_000, 6_000, 6_000, 6_000]);
+    const queue = await cy.listen({ event_types: ['update_message_flags'] });
+    expect((await cy.post('/mark_all_as_read')).body.complete).toBe(false);
+    expect((await cy.post('/mark_all_as_read')).body.complete).toBe(true);
+    const [first = [], second = []] = flagEvents(await queue.drain()).map(({ messages }) => messages);
+    expect([first.length, second.length]).toEqual([20_000, 4_000]);
+    expect(Math.min(...first)).toBeGreaterThan(Math.max(...second));
+    await quiet.stop();
+  },
+);
 
 describe('100 000 unread messages', () => {
   const COUNT = 100_000;
 
-  test('become read for 6 write units, and are named in events that are read at leisure', async () => {
-    const busy = await startTestService();
-    const [cy] = await createUsers(busy, 'Cy');
-    const { name, channelId } = await createChannel(busy, [busy.owner, cy]);
-    await cy.post('/mark_all_as_read');
-    const place = { channelId, channelName: name };
-    const { first, last } = await fillLog(busy.services, place, COUNT, 200);
-    const queue = await cy.listen({ event_types: ['update_message_flags'] });
-    busy.meter.reset();
-    expect((await cy.post('/mark_all_as_read')).body.complete).toBe(true);
-    expect(busy.meter.write).toBeLessThanOrEqual(6);
-    busy.meter.reset();
-    const { body } = await queue.poll();
-    expect(body.events.length).toBeGreaterThan(1);
-    const ids = flagEvents([...body.events]).flatMap(({ messages }) => messages);
-    expect(ids).toContain(last);
-    expect(busy.meter.read).toBeLessThan(100);
-    queue.lastEventId = body.events[0].id;
-    const rest = flagEvents(await queue.drain());
-    const all = [...body.events[0].messages, ...rest.flatMap(({ messages }) => messages)];
-    expect(all).toHaveLength(COUNT);
-    expect(new Set(all).size).toBe(COUNT);
-    expect(Math.min(...all)).toBe(first);
-    expect(await unreadOf(cy)).toEqual([]);
-    await busy.stop();
-  });
+  test(
+    'become read for 6 write units, and are named in events that are read at leisure',
+    proves('mark-all-as-read.1', 'mark-all-as-read.3'),
+    async () => {
+      const busy = await startTestService();
+      const [cy] = await createUsers(busy, 'Cy');
+      const { name, channelId } = await createChannel(busy, [busy.owner, cy]);
+      await cy.post('/mark_all_as_read');
+      const place = { channelId, channelName: name };
+      const { first, last } = await fillLog(busy.services, place, COUNT, 200);
+      const queue = await cy.listen({ event_types: ['update_message_flags'] });
+      busy.meter.reset();
+      expect((await cy.post('/mark_all_as_read')).body.complete).toBe(true);
+      expect(busy.meter.write).toBeLessThanOrEqual(6);
+      busy.meter.reset();
+      const { body } = await queue.poll();
+      expect(body.events.length).toBeGreaterThan(1);
+      const ids = flagEvents([...body.events]).flatMap(({ messages }) => messages);
+      expect(ids).toContain(last);
+      expect(busy.meter.read).toBeLessThan(100);
+      queue.lastEventId = body.events[0].id;
+      const rest = flagEvents(await queue.drain());
+      const all = [...body.events[0].messages, ...rest.flatMap(({ messages }) => messages)];
+      expect(all).toHaveLength(COUNT);
+      expect(new Set(all).size).toBe(COUNT);
+      expect(Math.min(...all)).toBe(first);
+      expect(await unreadOf(cy)).toEqual([]);
+      await busy.stop();
+    },
+  );
 });

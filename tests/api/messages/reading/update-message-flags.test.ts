@@ -68,7 +68,7 @@ describe('marking as read', () => {
   });
 });
 
-describe.each(['starred', 'collapsed'])('%s', (name) => {
+describe.each(['starred', 'collapsed', 'hide_link_previews'])('%s', (name) => {
   test('is added and removed, and told only where it changes', async () => {
     const channel = await createChannel(service, [ada, bo]);
     const ids = [await ada.send(channel.name, 'a', '1'), await ada.send(channel.name, 'a', '2')];

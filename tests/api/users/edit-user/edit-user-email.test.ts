@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
 import { dummyOf, showAddressTo } from '#tests/api/users/addresses.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { Client } from '#tests/harness/client.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
@@ -33,20 +34,24 @@ const signedInAs = (one: Client, email: string) =>
   new Client(service.url, { userId: one.userId, email, apiKey: one.apiKey });
 
 describe('new_email', () => {
-  test('is the address to sign in with from then on, with the same key and password', async () => {
-    const one = await person();
-    const email = newEmail();
-    expect((await change(owner, one, email)).status).toBe(200);
-    expect((await signedInAs(one, email).get('/users/me')).body).toMatchObject({
-      user_id: one.userId,
-      email,
-      delivery_email: email,
-      full_name: 'Person',
-    });
-    expectRefusal(await one.get('/users/me'), 'Invalid API key', { status: 401, code: 'INVALID_API_KEY' });
-    const params = { username: email.toUpperCase(), password: PASSWORD };
-    expect((await sendForm(service.url, '/fetch_api_key', params)).body.api_key).toBe(one.apiKey);
-  });
+  test(
+    'is the address to sign in with from then on, with the same key and password',
+    proves('edit-user.13'),
+    async () => {
+      const one = await person();
+      const email = newEmail();
+      expect((await change(owner, one, email)).status).toBe(200);
+      expect((await signedInAs(one, email).get('/users/me')).body).toMatchObject({
+        user_id: one.userId,
+        email,
+        delivery_email: email,
+        full_name: 'Person',
+      });
+      expectRefusal(await one.get('/users/me'), 'Invalid API key', { status: 401, code: 'INVALID_API_KEY' });
+      const params = { username: email.toUpperCase(), password: PASSWORD };
+      expect((await sendForm(service.url, '/fetch_api_key', params)).body.api_key).toBe(one.apiKey);
+    },
+  );
 
   test('is told in a mail to the old address, whose holder may not know of it', async () => {
     const one = await person();
@@ -163,17 +168,21 @@ describe('new_email', () => {
 });
 
 describe('who may change addresses', () => {
-  test('is an owner with the special permission, which others cannot even try', async () => {
-    const one = await person();
-    const second = await createUser(service, 'Second', roles.owner);
-    for (const by of [second, administrator])
-      expectRefusal(await change(by, one, newEmail()), 'User not authorized to change user emails');
-    expectRefusal(await change(member, one, newEmail()), 'Insufficient permission');
-    expect(await recordOf(one)).toMatchObject({ email: one.email });
-    expect((await change(administrator, one, one.email)).status).toBe(200);
-  });
+  test(
+    'is an owner with the special permission, which others cannot even try',
+    proves('edit-user.14'),
+    async () => {
+      const one = await person();
+      const second = await createUser(service, 'Second', roles.owner);
+      for (const by of [second, administrator])
+        expectRefusal(await change(by, one, newEmail()), 'User not authorized to change user emails');
+      expectRefusal(await change(member, one, newEmail()), 'Insufficient permission');
+      expect(await recordOf(one)).toMatchObject({ email: one.email });
+      expect((await change(administrator, one, one.email)).status).toBe(200);
+    },
+  );
 
-  test('loses the permission’s use with the owner role', async () => {
+  test('loses the permission’s use with the owner role', proves('edit-user.14'), async () => {
     const second = await createUser(service, 'Second', roles.owner);
     await second.patch(`/users/${owner.userId}`, { role: roles.administrator });
     expectRefusal(await change(owner, member, newEmail()), 'User not authorized to change user emails');
@@ -199,7 +208,7 @@ describe('addresses that are refused', () => {
     [`${'x'.repeat(290)}@example.com`, bad],
     ['a@b@example.com', bad],
     ['<a@example.com>', bad],
-  ])('%j', async (email, msg) => {
+  ])('%j', proves('edit-user.13'), async (email, msg) => {
     const one = await person();
     expectRefusal(
       await owner.patch(`/users/${one.userId}`, { new_email: email, full_name: 'Not This' }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -33,18 +34,22 @@ const profileOf = async ({ userId }: Client) => {
 };
 
 describe('profile_data', () => {
-  test('is told to every user, field by field, also what people may not fill in themselves', async () => {
-    const profile_data = [
-      { id: textField, value: 'Onward' },
-      { id: userField, value: [administrator.userId] },
-    ];
-    await expectConsistentSnapshot(service, [owner, administrator, member, guest], async () => {
-      expect((await edit(administrator, member, { profile_data })).status).toBe(200);
-    });
-    expect((await profileOf(member))[textField].value).toBe('Onward');
-  });
+  test(
+    'is told to every user, field by field, also what people may not fill in themselves',
+    proves('edit-user.11', 'edit-user.12'),
+    async () => {
+      const profile_data = [
+        { id: textField, value: 'Onward' },
+        { id: userField, value: [administrator.userId] },
+      ];
+      await expectConsistentSnapshot(service, [owner, administrator, member, guest], async () => {
+        expect((await edit(administrator, member, { profile_data })).status).toBe(200);
+      });
+      expect((await profileOf(member))[textField].value).toBe('Onward');
+    },
+  );
 
-  test('is taken away by null, an empty text and an empty list', async () => {
+  test('is taken away by null, an empty text and an empty list', proves('edit-user.12'), async () => {
     for (const value of [null, '', []]) {
       await edit(administrator, member, { profile_data: [{ id: userField, value: [guest.userId] }] });
       expect(await profileOf(member)).toHaveProperty(String(userField));
@@ -80,7 +85,7 @@ describe('profile_data', () => {
     ['[{"id":1}]', 'profile_data[0]["value"] field is missing: Field required'],
     ['[{"value":"x"}]', 'profile_data[0]["id"] field is missing: Field required'],
     ['[{"id":"1","value":"x"}]', 'profile_data[0]["id"] is not an integer'],
-  ])('%s is refused', async (profile_data, msg) => {
+  ])('%s is refused', proves('edit-user.11'), async (profile_data, msg) => {
     expectRefusal(await edit(owner, member, { profile_data }), msg);
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Role, roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
@@ -26,7 +27,7 @@ const roleOf = async ({ userId }: Client) => (await owner.get(`/users/${userId}`
 const person = (role: Role) => createUser(service, 'Person', role);
 
 describe('the owner role', () => {
-  test('is given and taken by owners only', async () => {
+  test('is given and taken by owners only', proves('edit-user.8', 'edit-user.9'), async () => {
     const second = await person(roles.member);
     expectRefusal(await edit(administrator, second, { role: roles.owner }), 'Must be an organization owner', {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -46,55 +47,71 @@ describe('the owner role', () => {
     expect((await edit(second, second, { role: roles.member })).status).toBe(200);
   });
 
-  test('stays with the only owner: bots and deactivated owners do not replace them', async () => {
-    const bot = await person(roles.owner);
-    await service.makeBot(bot, owner);
-    const gone = await person(roles.owner);
-    await service.deactivate(gone);
-    for (const role of [200, 300, 400, 600]) expectRefusal(await edit(owner, owner, { role }), LAST);
-    expect(await roleOf(owner)).toBe(roles.owner);
-    expect((await edit(owner, bot, { role: roles.member })).status).toBe(200);
-    expect((await edit(owner, gone, { role: roles.member })).status).toBe(200);
-  });
+  test(
+    'stays with the only owner: bots and deactivated owners do not replace them',
+    proves('edit-user.10'),
+    async () => {
+      const bot = await person(roles.owner);
+      await service.makeBot(bot, owner);
+      const gone = await person(roles.owner);
+      await service.deactivate(gone);
+      for (const role of [200, 300, 400, 600]) expectRefusal(await edit(owner, owner, { role }), LAST);
+      expect(await roleOf(owner)).toBe(roles.owner);
+      expect((await edit(owner, bot, { role: roles.member })).status).toBe(200);
+      expect((await edit(owner, gone, { role: roles.member })).status).toBe(200);
+    },
+  );
 
-  test('stays with one of two owners who take it from each other, or from themselves, at once', async () => {
-    for (let round = 0; round < 6; round++) {
-      const second = await person(roles.owner);
-      const isMutual = round % 2 === 0;
-      const replies = await Promise.all([
-        edit(isMutual ? second : owner, owner, { role: roles.member }),
-        edit(isMutual ? owner : second, second, { role: roles.member }),
-      ]);
-      expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
-      const refused = replies.find(({ status }) => status === 400);
-      if (refused?.body.code === 'BAD_REQUEST' && refused.body.msg !== LAST)
-        expect(refused.body.msg).toBe('Insufficient permission');
-      const owners = (await second.get('/users')).body.members.filter(
-        (one: { is_owner: boolean; is_active: boolean }) => one.is_owner && one.is_active,
-      );
-      expect(owners).toHaveLength(1);
-      if (owners[0].user_id === owner.userId) continue;
-      await edit(second, owner, { role: roles.owner });
-      await edit(owner, second, { role: roles.member });
-    }
-  });
+  test(
+    'stays with one of two owners who take it from each other, or from themselves, at once',
+    proves('edit-user.10'),
+    async () => {
+      for (let round = 0; round < 6; round++) {
+        const second = await person(roles.owner);
+        const isMutual = round % 2 === 0;
+        const replies = await Promise.all([
+          edit(isMutual ? second : owner, owner, { role: roles.member }),
+          edit(isMutual ? owner : second, second, { role: roles.member }),
+        ]);
+        expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+        const refused = replies.find(({ status }) => status === 400);
+        if (refused?.body.code === 'BAD_REQUEST' && refused.body.msg !== LAST)
+          expect(refused.body.msg).toBe('Insufficient permission');
+        const owners = (await second.get('/users')).body.members.filter(
+          (one: { is_owner: boolean; is_active: boolean }) => one.is_owner && one.is_active,
+        );
+        expect(owners).toHaveLength(1);
+        if (owners[0].user_id === owner.userId) continue;
+        await edit(second, owner, { role: roles.owner });
+        await edit(owner, second, { role: roles.member });
+      }
+    },
+  );
 });
 
 describe('a role', () => {
-  test.each([200, 300, 400, 600] as const)('may be changed to %i by an administrator', async (role) => {
-    const one = await person(role === 400 ? roles.moderator : roles.member);
-    expect((await edit(administrator, one, { role })).status).toBe(200);
-    expect(await roleOf(one)).toBe(role);
-  });
+  test.each([200, 300, 400, 600] as const)(
+    'may be changed to %i by an administrator',
+    proves('edit-user.8'),
+    async (role) => {
+      const one = await person(role === 400 ? roles.moderator : roles.member);
+      expect((await edit(administrator, one, { role })).status).toBe(200);
+      expect(await roleOf(one)).toBe(role);
+    },
+  );
 
-  test('a role of a guest has to become a member’s before it becomes an administrator’s or owner’s', async () => {
-    const one = await person(roles.guest);
-    for (const role of [roles.administrator, roles.owner])
-      expectRefusal(await edit(owner, one, { role }), 'Guests cannot be organization administrators');
-    expect(await roleOf(one)).toBe(roles.guest);
-    for (const role of [roles.member, roles.administrator, roles.guest])
-      expect((await edit(owner, one, { role })).status).toBe(200);
-  });
+  test(
+    'a role of a guest has to become a member’s before it becomes an administrator’s or owner’s',
+    proves('edit-user.15'),
+    async () => {
+      const one = await person(roles.guest);
+      for (const role of [roles.administrator, roles.owner])
+        expectRefusal(await edit(owner, one, { role }), 'Guests cannot be organization administrators');
+      expect(await roleOf(one)).toBe(roles.guest);
+      for (const role of [roles.member, roles.administrator, roles.guest])
+        expect((await edit(owner, one, { role })).status).toBe(200);
+    },
+  );
 
   test('is told to every user, and not when it stays', async () => {
     const one = await person(roles.member);

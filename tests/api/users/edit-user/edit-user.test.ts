@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -28,19 +29,27 @@ const recordOf = async ({ userId }: Client) => (await service.owner.get(`/users/
 const everyone = () => [service.owner, administrator, member, guest, target];
 
 describe('who may change a user', () => {
-  test('an administrator may, by id and by address in any letter case', async () => {
-    for (const who of [target.userId, target.email, target.email.toUpperCase(), ` ${target.email} `]) {
-      const { status, body } = await edit(administrator, who, { full_name: `Named ${String(who).length}` });
-      expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
-      expect((await recordOf(target)).full_name).toBe(`Named ${String(who).length}`);
-    }
-  });
+  test(
+    'an administrator may, by id and by address in any letter case',
+    proves('edit-user.1', 'edit-user.3', 'edit-user.6'),
+    async () => {
+      for (const who of [target.userId, target.email, target.email.toUpperCase(), ` ${target.email} `]) {
+        const { status, body } = await edit(administrator, who, { full_name: `Named ${String(who).length}` });
+        expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+        expect((await recordOf(target)).full_name).toBe(`Named ${String(who).length}`);
+      }
+    },
+  );
 
-  test('no other user may, not even themselves, and whether the user exists does not show', async () => {
-    for (const by of [moderator, member, guest, target])
-      for (const who of [target.userId, target.email, 999_999, 'nobody@example.com', by.userId])
-        expectRefusal(await edit(by, who, { full_name: 'Changed' }), 'Insufficient permission');
-  });
+  test(
+    'no other user may, not even themselves, and whether the user exists does not show',
+    proves('edit-user.4'),
+    async () => {
+      for (const by of [moderator, member, guest, target])
+        for (const who of [target.userId, target.email, 999_999, 'nobody@example.com', by.userId])
+          expectRefusal(await edit(by, who, { full_name: 'Changed' }), 'Insufficient permission');
+    },
+  );
 
   test('a bot may when it is an administrator', async () => {
     const bot = await createUser(service, 'Robot', roles.administrator);
@@ -59,7 +68,7 @@ describe('who may change a user', () => {
     '%00',
     '1.5',
     'ä@ö.example',
-  ])('no user is called %s', async (who) => {
+  ])('no user is called %s', proves('edit-user.6'), async (who) => {
     expectRefusal(
       await service.owner.patch(`/users/${encodeURIComponent(who)}`, { full_name: 'Xy' }),
       'No such user',
@@ -88,19 +97,23 @@ describe('who may change a user', () => {
 });
 
 describe('full_name', () => {
-  test('is told to every user, and stays as it is for white space and for the same name', async () => {
-    await expectConsistentSnapshot(service, everyone(), () =>
-      edit(administrator, target, { full_name: '  New Name ' }),
-    );
-    const queue = await guest.listen();
-    for (const full_name of ['New Name', '', '   ', '\t\n'])
-      expect((await edit(administrator, target, { full_name })).status).toBe(200);
-    expect(await queue.drain()).toEqual([]);
-    await edit(administrator, target, { full_name: 'Newest Name' });
-    expect(await queue.drain()).toMatchObject([
-      { type: 'realm_user', op: 'update', person: { user_id: target.userId, full_name: 'Newest Name' } },
-    ]);
-  });
+  test(
+    'is told to every user, and stays as it is for white space and for the same name',
+    proves('edit-user.7'),
+    async () => {
+      await expectConsistentSnapshot(service, everyone(), () =>
+        edit(administrator, target, { full_name: '  New Name ' }),
+      );
+      const queue = await guest.listen();
+      for (const full_name of ['New Name', '', '   ', '\t\n'])
+        expect((await edit(administrator, target, { full_name })).status).toBe(200);
+      expect(await queue.drain()).toEqual([]);
+      await edit(administrator, target, { full_name: 'Newest Name' });
+      expect(await queue.drain()).toMatchObject([
+        { type: 'realm_user', op: 'update', person: { user_id: target.userId, full_name: 'Newest Name' } },
+      ]);
+    },
+  );
 
   test.each([
     ['x', 'Name too short!'],
@@ -112,7 +125,7 @@ describe('full_name', () => {
     ['a"b', 'Invalid characters in name!'],
     ['a@b', 'Invalid characters in name!'],
     ['Ada|12', 'Invalid format!'],
-  ])('%j is refused', async (full_name, msg) => {
+  ])('%j is refused', proves('edit-user.7'), async (full_name, msg) => {
     const before = await recordOf(target);
     expectRefusal(await edit(administrator, target, { full_name, role: 300 }), msg);
     expect(await recordOf(target)).toEqual(before);
@@ -151,16 +164,20 @@ describe('bad input', () => {
     [{ role: 500 }, 'Invalid role'],
     [{ role: 0 }, 'Invalid role'],
     [{ role: -100 }, 'Invalid role'],
-  ])('%j is refused and changes nothing', async (params, msg) => {
+  ])('%j is refused and changes nothing', proves('edit-user.8', 'edit-user.16'), async (params, msg) => {
     const before = await recordOf(target);
     expectRefusal(await edit(service.owner, target, { full_name: 'Not This', ...params }), msg);
     expect(await recordOf(target)).toEqual(before);
   });
 
-  test('nothing to change is a success, and unknown parameters are named', async () => {
-    const before = await recordOf(target);
-    const { status, body } = await edit(administrator, target, { surprise: 1 });
-    expect([status, body.ignored_parameters_unsupported]).toEqual([200, ['surprise']]);
-    expect(await recordOf(target)).toEqual(before);
-  });
+  test(
+    'nothing to change is a success, and unknown parameters are named',
+    proves('edit-user.2'),
+    async () => {
+      const before = await recordOf(target);
+      const { status, body } = await edit(administrator, target, { surprise: 1 });
+      expect([status, body.ignored_parameters_unsupported]).toEqual([200, ['surprise']]);
+      expect(await recordOf(target)).toEqual(before);
+    },
+  );
 });

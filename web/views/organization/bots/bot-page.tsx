@@ -1,5 +1,5 @@
 import { copyText } from '#web/net/message-actions.ts';
-import { BOT_KINDS, editBot, setBotPicture } from '#web/net/organization/bots.ts';
+import { BOT_KINDS, editBot, OUTGOING, setBotPicture, WEBHOOK } from '#web/net/organization/bots.ts';
 import { deactivateBot, ROLES, reactivate, setRole } from '#web/net/organization/roster.ts';
 import { channels, nameOfPerson, people, tell, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
@@ -10,6 +10,7 @@ import { Icon } from '#web/parts/icon.tsx';
 import { PictureSetting } from '#web/parts/picture-setting.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import type { Bot, Person } from '#web/state/wire-people.ts';
+import { WebhookOfBot } from '#web/views/organization/integrations/bot-webhook.tsx';
 import { BotKey } from './bot-key.tsx';
 import { ServiceOfBot } from './bot-service.tsx';
 
@@ -33,9 +34,13 @@ export function BotPage({ userId }: { userId: number }) {
     <>
       <Identity bot={bot} mayChange={record !== undefined} />
       {record && bot.is_active && <BotKey key={userId} bot={bot} />}
-      {record?.services.map((service) => (
-        <ServiceOfBot key={service.token} record={record} service={service} />
-      ))}
+      {record && bot.is_active && bot.bot_type === WEBHOOK && (
+        <WebhookOfBot key={userId} bot={bot} record={record} />
+      )}
+      {bot.bot_type === OUTGOING &&
+        record?.services.map((service) => (
+          <ServiceOfBot key={service.token} record={record} service={service} />
+        ))}
       {record && <Defaults record={record} />}
       {(bot.is_active ? record : isAdmin) && (
         <Ending

@@ -103,6 +103,10 @@ function Messages() {
       />
       <Switch name="realm_send_channel_events_messages" label="Tell in a channel when it is changed" />
       <Switch name="realm_inline_image_preview" label="Show pictures inside messages" />
+      <Switch
+        name="realm_inline_url_embed_preview"
+        label="Show title, description and picture of linked pages"
+      />
       <OneOf name="realm_media_preview_size" label="Size of pictures inside messages" choices={SIZES} />
       <Switch name="realm_enable_read_receipts" label="Show who has read a message" />
     </Group>

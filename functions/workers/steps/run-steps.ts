@@ -1,0 +1,35 @@
+import { finishStep } from '#shared/actions/messages/finish-step.ts';
+import type { Change } from '#shared/domain/change.ts';
+import { withFreshState } from '#shared/log/commit.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findJob, type StoredJob } from '#shared/store/log/jobs.ts';
+
+/**
+ * The change of one step of a job; undefined when nothing is left to do. It decides from the present state,
+ * and decisions made after the job's log position take precedence.
+ */
+export type Step = (
+  services: Services,
+  // biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own
+  payload: any,
+  step: number,
+  position: number,
+) => Promise<Change | undefined>;
+
+/** Does the open steps of a job. Each is done once: its effect and its completion are one transaction. */
+export async function runSteps(
+  services: Services,
+  given: StoredJob,
+  load: (job: StoredJob) => Promise<Step>,
+): Promise<void> {
+  let job: StoredJob | undefined = given;
+  for (const step of given.steps)
+    await withFreshState(services, async () => {
+      const current = job ?? (await findJob(services.table, given.jobId));
+      // Reload after any attempt, because the job has changed.
+      job = undefined;
+      if (!current?.steps.includes(step)) return;
+      const act = await load(current);
+      await finishStep(services, current, step, await act(services, current.payload, step, current.position));
+    });
+}

@@ -1,0 +1,13 @@
+import type { AuthorizationCode } from '#shared/domain/oauth/grant.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+
+/** The code with this digest, used or not. */
+export async function findAuthorizationCode(
+  table: Table,
+  userId: number,
+  digest: string,
+): Promise<AuthorizationCode | undefined> {
+  const item = await table.find(keys.authorizationCode(userId, digest));
+  return item && (item as unknown as AuthorizationCode);
+}

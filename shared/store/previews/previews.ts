@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { Preview } from '#shared/domain/previews/cards.ts';
+import type { PreviewLink } from '#shared/domain/previews/links.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+
+const KEPT_SECONDS = 7 * 24 * 3600;
+const FAILURE_KEPT_SECONDS = 3600;
+
+const keyOf = ({ kind, source }: PreviewLink) =>
+  keys.linkPreview(createHash('sha256').update(`${kind} ${source}`).digest('hex'));
+
+/** What was fetched for a link lately; an empty preview for a failure. */
+export async function findPreview(
+  table: Table,
+  link: PreviewLink,
+  nowSeconds: number,
+): Promise<Preview | undefined> {
+  const item = await table.find(keyOf(link), { eventually: true });
+  if (!item || Number(item.expiresAtSeconds) <= nowSeconds) return undefined;
+  return item.preview as Preview;
+}
+
+/** Keeps a preview for a week, and one that failed, or lacks its picture, for an hour. */
+export async function keepPreview(
+  table: Table,
+  link: PreviewLink,
+  { preview, isWhole, nowSeconds }: { preview: Preview; isWhole: boolean; nowSeconds: number },
+): Promise<void> {
+  const expiresAtSeconds = nowSeconds + (isWhole ? KEPT_SECONDS : FAILURE_KEPT_SECONDS);
+  await table.write({ kind: 'put', item: { ...keyOf(link), preview: { ...preview }, expiresAtSeconds } });
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
+import { createBot } from '#tests/api/bots/bots.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { makePicture } from '#tests/harness/pictures.ts';
+import { Receiver } from '#tests/harness/receiver.ts';
+import { createChannel, createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const receiver = new Receiver();
+let service: TestService;
+let member: Client;
+let channelId: number;
+let count = 0;
+beforeAll(async () => {
+  await receiver.start();
+  service = await startTestService({ openings: readOpenings(receiver.host) });
+  member = await createUser(service, 'Member');
+  ({ channelId } = await createChannel(service, [member]));
+  await service.owner.patch('/realm', { inline_url_embed_preview: true });
+  const picture = await makePicture({ width: 1280, height: 640 });
+  receiver.respond = ({ path }, response) => {
+    if (path.startsWith('/picture')) response.setHeader('content-type', 'image/png').end(picture);
+    else if (path.startsWith('/page'))
+      response
+        .setHeader('content-type', 'text/html')
+        .end(
+          '<title>Tides &amp; winds</title><meta name="description" content="When"><meta property="og:image" content="/picture.png">',
+        );
+    else if (path.startsWith('/text'))
+      response.setHeader('content-type', 'text/html').end('<title>Only text</title>');
+    else if (path.startsWith('/fake')) response.setHeader('content-type', 'image/png').end('<svg/>');
+    else response.writeHead(404).end();
+  };
+});
+beforeAll(async () => {
+  // The first picture takes the longest: its thread loads the library.
+  await htmlOf(await send(fresh('/picture.png')));
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.stop();
+});
+
+/** An address that no test has used. */
+const fresh = (path: string): string => `${receiver.url}${path}?${++count}`;
+
+async function htmlOf(id: number): Promise<string> {
+  await service.settle();
+  return (await member.get(`/messages/${id}`)).body.message.content;
+}
+const send = (content: string, by = member): Promise<number> => by.send(channelId, 'links', content);
+
+test('A linked page gets a card after the send, told by an event of the rendering alone', async () => {
+  const url = fresh('/page');
+  const queue = await member.listen();
+  const id = await send(`see ${url} now`);
+  const html = await htmlOf(id);
+  expect(html).toMatch(
+    /^<p>.*<\/p>\n<div class="message_embed"><a class="message_embed_image" href="[^"]+" style="background-image: url\(&quot;\/user_avatars\/[0-9a-f-]{36}\.webp&quot;\)"><\/a><div class="data-container"><div class="message_embed_title"><a href="[^"]+" title="Tides &amp; winds">Tides &amp; winds<\/a><\/div><div class="message_embed_description">When<\/div><\/div><\/div>$/,
+  );
+  const events = await queue.drain();
+  const [sent, update, ...others] = events.filter(({ type }) => /message$/.test(type));
+  expect(sent).toMatchObject({ type: 'message', message: { id, content: `see ${url} now` } });
+  expect(update).toMatchObject({
+    type: 'update_message',
+    user_id: null,
+    rendering_only: true,
+    message_id: id,
+    message_ids: [id],
+    content: `see ${url} now`,
+    rendered_content: html,
+    edit_timestamp: expect.any(Number),
+  });
+  expect(others).toEqual([]);
+  const { message } = (await member.get(`/messages/${id}`)).body;
+  expect(message).not.toHaveProperty('last_edit_timestamp');
+  expect(message).not.toHaveProperty('edit_history');
+  const [, picture] = /(\/user_avatars\/[^&]+)&quot;/.exec(html) ?? [];
+  const reply = await fetch(new URL(picture ?? '', service.url));
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/webp']);
+});
+
+test('A page without a picture gets a card of text', async () => {
+  const html = await htmlOf(await send(fresh('/text')));
+  expect(html).toContain(
+    '<div class="message_embed"><div class="data-container"><div class="message_embed_title">',
+  );
+  expect(html).not.toContain('message_embed_image');
+});
+
+test('A bare link to a picture is replaced by our copy of it', async () => {
+  const url = fresh('/picture.png');
+  expect(await htmlOf(await send(url))).toMatch(
+    /^<div class="message_inline_image"><a href="[^"]+"><img data-original-dimensions="1280x640" src="\/user_avatars\/[0-9a-f-]{36}\.webp"><\/a><\/div>$/,
+  );
+  expect(receiver.received[0]?.headers['user-agent']).toMatch(
+    /^Mozilla\/5\.0 \(compatible; ZulipURLPreview\//,
+  );
+});
+
+test('A page is fetched once for many messages', async () => {
+  const url = fresh('/page');
+  const first = await htmlOf(await send(url));
+  expect(receiver.received).toHaveLength(2);
+  expect(await htmlOf(await send(url))).toBe(first);
+  expect(receiver.received).toHaveLength(2);
+  service.advance(8 * 24 * 3600 * 1000);
+  await htmlOf(await send(url));
+  expect(receiver.received).toHaveLength(4);
+});
+
+test.each([['/fake.png'], ['/missing'], ['/missing.png']])('A link to %s stays a link', async (path) => {
+  const url = fresh(path);
+  expect(await htmlOf(await send(url))).toBe(`<p><a href="${url}">${url}</a></p>`);
+});
+
+test('A message of a bot shows pictures, and no pages', async () => {
+  const bot = await createBot(member);
+  expect(await htmlOf(await send(fresh('/page'), bot))).not.toContain('message_embed');
+  expect(await htmlOf(await send(fresh('/picture.png'), bot))).toContain('message_inline_image');
+});
+
+test('Organizations without previews fetch nothing', async () => {
+  await service.owner.patch('/realm', { inline_url_embed_preview: false, inline_image_preview: false });
+  await htmlOf(await send(`${fresh('/page')} ${fresh('/picture.png')}`));
+  expect(receiver.received).toEqual([]);
+  await service.owner.patch('/realm', { inline_url_embed_preview: true, inline_image_preview: true });
+});
+
+test('An edit renews the cards, also while a page is being fetched', async () => {
+  const [slow, other] = [fresh('/page'), fresh('/text')];
+  const { respond } = receiver;
+  const isAsked = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  receiver.respond = async (received, response) => {
+    isAsked.resolve();
+    await mayAnswer.promise;
+    respond(received, response);
+  };
+  const id = await send(slow);
+  await isAsked.promise;
+  await member.patch(`/messages/${id}`, { content: other });
+  mayAnswer.resolve();
+  const html = await htmlOf(id);
+  receiver.respond = respond;
+  expect(html.match(/class="message_embed"/g)).toHaveLength(1);
+  expect(html).toContain('Only text');
+});
+
+test('A message that is deleted while a page is being fetched stays deleted', async () => {
+  const { respond } = receiver;
+  const isAsked = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  receiver.respond = async (received, response) => {
+    isAsked.resolve();
+    await mayAnswer.promise;
+    respond(received, response);
+  };
+  const id = await send(fresh('/page'));
+  await isAsked.promise;
+  await service.owner.delete(`/messages/${id}`);
+  mayAnswer.resolve();
+  await service.settle();
+  receiver.respond = respond;
+  expect((await member.get(`/messages/${id}`)).status).toBe(400);
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendTo } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { Program } from '#tests/harness/oauth.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { TokenClient } from '#tests/harness/token-client.ts';
+
+let service: TestService;
+let person: Client;
+let program: Program;
+beforeAll(async () => {
+  service = await startTestService();
+  person = await service.createUser('Person');
+  program = await Program.register(service.url);
+});
+afterAll(() => service.stop());
+
+test('Sends the program a code with its state and the issuer', async () => {
+  const { status, answer } = await program.consent(person);
+  expect(status).toBe(200);
+  expect(answer.get('code')).toMatch(/^\d+\.[\w-]{43}$/);
+  expect(Object.fromEntries(answer)).toMatchObject({ state: 'the state', iss: service.url });
+});
+
+test('A person who allows nothing refuses the program', async () => {
+  const { answer } = await program.consent(person, {}, { granted_scopes: '[]' });
+  expect(Object.fromEntries(answer)).toMatchObject({ error: 'access_denied', state: 'the state' });
+});
+
+test('Scopes that the program did not ask for are not granted', async () => {
+  const granted = { granted_scopes: '["read","send","organize"]' };
+  const { body } = await program.exchange(await program.code(person, { scope: 'read' }, granted));
+  expect(body.scope).toBe('read');
+});
+
+test('An address that is not the program’s gets no code', async () => {
+  const { status, body } = await program.consent(person, { redirect_uri: 'https://evil.example/' });
+  expect([status, body.redirect_to]).toEqual([400, undefined]);
+});
+
+test('A channel that the person does not know cannot be chosen', async () => {
+  const hidden = await service.owner.subscribe('hidden', { invite_only: true });
+  const { status } = await program.consent(person, {}, { granted_scopes: '["read"]', channels: `[${hidden}]` });
+  expect(status).toBe(400);
+});
+
+test('A token cannot let a program in', async () => {
+  const token = await TokenClient.create(person, ['read', 'send', 'organize']);
+  const { status, body } = await program.consent(token);
+  expect([status, body.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
+});
+
+test('A page of another site cannot answer for a signed-in person', async () => {
+  const signedIn = await sendTo(`${service.url}/api/v1/session`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: person.email, password: PASSWORD }),
+  });
+  const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const answer = (site: string) => {
+    const fields = program.asked() as Record<string, string>;
+    return sendTo(`${service.url}/oauth/authorize`, {
+      method: 'POST',
+      headers: { cookie, 'sec-fetch-site': site },
+      body: new URLSearchParams({ ...fields, granted_scopes: '["read"]' }),
+    });
+  };
+  expect((await answer('cross-site')).status).toBe(403);
+  expect((await answer('same-origin')).status).toBe(200);
+});
+
+test('Without an account there is no consent', async () => {
+  const body = new URLSearchParams({ granted_scopes: '["read"]' });
+  expect((await sendTo(`${service.url}/oauth/authorize`, { method: 'POST', body })).status).toBe(401);
+});

@@ -1,0 +1,104 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
+import { REDIRECT, Program, registerProgram } from '#tests/harness/oauth.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let program: Program;
+let documents: Server;
+let documentUrl: string;
+let document: object;
+beforeAll(async () => {
+  documents = createServer((_request, response) => response.end(JSON.stringify(document)));
+  await new Promise<void>((done) => documents.listen(0, '127.0.0.1', done));
+  const { port } = documents.address() as AddressInfo;
+  documentUrl = `http://127.0.0.1:${port}/program.json`;
+  service = await startTestService({ openings: readOpenings(`127.0.0.1:${port}`) });
+  program = await Program.register(service.url);
+});
+afterAll(async () => {
+  await service.stop();
+  documents.close();
+});
+
+const textOf = (body: unknown): string => Buffer.from(body as Uint8Array).toString();
+
+describe('GET /oauth/authorize', () => {
+  test('Shows who asks for what and where the answer goes, and may not be framed', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    const { body } = await registerProgram(service.url, { client_name: name, redirect_uris: [REDIRECT] });
+    const reply = await new Program(service.url, body.client_id).page({ state: '</script><script>' });
+    expect(reply.status).toBe(200);
+    const html = textOf(reply.body);
+    expect(html).toContain('&lt;img src=x');
+    expect(html).not.toContain(name);
+    expect(html).not.toContain('</script><script>');
+    expect(html).toContain('127.0.0.1:4000');
+    expect(reply.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  test.each([
+    ['an unknown client', { client_id: 'nobody' }],
+    ['no client', { client_id: undefined }],
+    ['no address for the answer', { redirect_uri: undefined }],
+    ['an address of another host', { redirect_uri: 'https://evil.example/callback' }],
+    ['a longer path', { redirect_uri: `${REDIRECT}/../evil` }],
+    ['a query that was not registered', { redirect_uri: `${REDIRECT}?next=evil` }],
+    ['another protocol', { redirect_uri: 'https://127.0.0.1:4000/callback' }],
+    ['a name that begins alike', { redirect_uri: 'http://127.0.0.1.evil.example:4000/callback' }],
+    ['credentials', { redirect_uri: 'http://127.0.0.1:4000@evil.example/callback' }],
+  ])('%s is a 400, and nobody is sent anywhere', async (_what, changes) => {
+    const { status, headers } = await program.page(changes);
+    expect(status).toBe(400);
+    expect(headers.get('location')).toBeNull();
+  });
+
+  test('Another port of the person’s computer is the same program', async () => {
+    expect((await program.page({ redirect_uri: 'http://127.0.0.1:5999/callback' })).status).toBe(200);
+  });
+
+  test.each([
+    ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
+    ['no challenge', { code_challenge: undefined }, 'invalid_request'],
+    ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
+    ['unknown scopes', { scope: 'admin' }, 'invalid_scope'],
+  ])('%s is told to the program, with its state', async (_what, changes, error) => {
+    const { status, headers } = await program.page(changes);
+    expect(status).toBe(302);
+    const answer = new URL(headers.get('location') ?? '').searchParams;
+    expect(Object.fromEntries(answer)).toMatchObject({ error, state: 'the state', iss: service.url });
+  });
+});
+
+describe('A client that a document describes', () => {
+  const asDocumented = () => new Program(service.url, documentUrl);
+
+  test('Is shown with the host of the document', async () => {
+    document = { client_id: documentUrl, client_name: 'Documented', redirect_uris: [REDIRECT] };
+    const { status, body } = await asDocumented().page();
+    expect(status).toBe(200);
+    expect(textOf(body)).toContain(`described by <code>${new URL(documentUrl).host}</code>`);
+  });
+
+  test.each([
+    ['names another client', () => ({ client_id: 'https://other.example/', redirect_uris: [REDIRECT] })],
+    ['has other addresses', () => ({ client_id: documentUrl, redirect_uris: ['https://other.example/'] })],
+    ['is no object', () => []],
+  ])('Is refused if the document %s', async (_what, make) => {
+    document = make();
+    expect((await asDocumented().page()).status).toBe(400);
+  });
+
+  test.each([
+    'https://169.254.169.254/latest/meta-data',
+    'http://127.0.0.1:1/program.json',
+    'https://localhost/program.json',
+    'http://example.com/program.json',
+    'file:///etc/passwd',
+  ])('Is refused at %s', async (clientId) => {
+    expect((await new Program(service.url, clientId).page()).status).toBe(400);
+  });
+});

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const run = promisify(execFile);
+const page = readFileSync(join(import.meta.dirname, '../../docs/integrate.md'), 'utf8');
+const blocks = [...page.matchAll(/^## (.+?)$|^```(\w+)\n([\s\S]*?)^```/gm)].reduce<
+  { title: string; language: string; source: string }[]
+>((found, [, heading, language = '', source = ''], index, all) => {
+  if (heading !== undefined) return found;
+  const title = all.slice(0, index).findLast(([, one]) => one !== undefined)?.[1] ?? '';
+  return [...found, { title: `${title} (${found.length + 1})`, language, source }];
+}, []);
+const commands: Record<string, string[]> = {
+  sh: ['bash', '-euo', 'pipefail', '-c'],
+  js: [process.execPath, '--input-type=module', '-e'],
+  python: ['python3', '-c'],
+};
+
+let service: TestService;
+let newcomer: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  newcomer = await service.createUser('Newcomer');
+  await newcomer.subscribe('general chat');
+});
+afterAll(() => service.stop());
+
+/** What a new user finds in the channel after a block. */
+const newest = async (): Promise<string> => {
+  const { body } = await newcomer.get('/messages', { anchor: 'newest', num_before: 3, num_after: 0 });
+  return JSON.stringify(body.messages.map(({ content }: { content: string }) => content));
+};
+
+test('The page has blocks for shells, JavaScript, Python, agents and webhooks', () => {
+  expect(blocks.map(({ language }) => language)).toEqual(['sh', 'sh', 'js', 'python', 'sh', 'sh']);
+});
+
+test.each(blocks)('docs/integrate.md, $title, works as it stands there', async ({ language, source }) => {
+  const [command = '', ...before] = commands[language] ?? [];
+  const env = { ...process.env, SITE: service.url, EMAIL: newcomer.email, API_KEY: newcomer.apiKey };
+  const { stdout } = await run(command, [...before, source], { env });
+  expect(stdout).not.toContain('"isError":true');
+  await service.settle();
+  const [, text] = /content='?(?:Version \*\*)?([\w .]+)|"text": "(Disk)/.exec(source) ?? [];
+  if (text) expect(await newest()).toContain(text.trim().slice(0, 8));
+});

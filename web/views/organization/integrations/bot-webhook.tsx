@@ -1,0 +1,261 @@
+import { useEffect, useState } from 'preact/hooks';
+import { explain } from '#web/net/api.ts';
+import { useAsked } from '#web/net/asked.ts';
+import { copyText } from '#web/net/message-actions.ts';
+import { editBot, readBotKey } from '#web/net/organization/bots.ts';
+import {
+  type BotWebhook,
+  type Delivery,
+  type Integration,
+  listIntegrations,
+  sendTest,
+  type WebhookPlace,
+  webhookAddress,
+} from '#web/net/organization/integrations.ts';
+import { channels, server, tell } from '#web/net/store.ts';
+import { Failure, TextSetting } from '#web/parts/form.tsx';
+import { Icon } from '#web/parts/icon.tsx';
+import { Group } from '#web/parts/sections.tsx';
+import { momentOf } from '#web/parts/time.ts';
+import type { Bot, Person } from '#web/state/wire-people.ts';
+import { TemplatePreview } from './template-preview.tsx';
+
+/** The address of an incoming webhook, what the bot keeps for its integration, and what came for it. */
+export function WebhookOfBot({ bot, record }: { bot: Person; record: Bot }) {
+  const { reply, failure, ask } = useAsked<BotWebhook>(`/bots/${bot.user_id}/webhook`, ['realm_bot']);
+  if (failure && !reply) return <Failure text={failure} />;
+  if (!reply) return <p class="quiet">Loading…</p>;
+  return (
+    <>
+      <Address bot={bot} record={record} webhook={reply} ask={ask} />
+      {reply.config_options.length > 0 && <Kept bot={bot} webhook={reply} ask={ask} />}
+      <Deliveries list={reply.deliveries} ask={ask} />
+    </>
+  );
+}
+
+interface Parts {
+  bot: Person;
+  webhook: BotWebhook;
+  ask: () => void;
+}
+
+/** A program that speaks to Slack needs no integration of its own. */
+const ANY_PROGRAM = 'slack_incoming';
+
+function Address({ bot, record, webhook, ask }: Parts & { record: Bot }) {
+  const service = webhook.service_name ?? ANY_PROGRAM;
+  const [place, setPlace] = useState<WebhookPlace>(() => ({ channelId: idOf(record), topic: '' }));
+  const [options, setOptions] = useState<Record<string, string>>({});
+  const [address, setAddress] = useState('');
+  const [failure, setFailure] = useState('');
+  const attempt = async (run: (key: string) => unknown): Promise<void> => {
+    setFailure('');
+    try {
+      await run(await readBotKey(bot.user_id));
+    } catch (reason) {
+      setFailure(explain(reason));
+    }
+  };
+  const test = async (key: string): Promise<void> => {
+    await sendTest(key, place, `This is a test of ${bot.full_name}.`);
+    tell('The test is sent.');
+    ask();
+  };
+  const change = (changes: Partial<WebhookPlace>): void => {
+    setPlace({ ...place, ...changes });
+    setAddress('');
+  };
+  return (
+    <Group
+      title="Address for the other program"
+      note={plainSetup(webhook.setup) || 'Give it to any program that can write to Slack.'}
+    >
+      <Place place={place} change={change} />
+      <Options
+        service={service}
+        values={options}
+        change={(name, value) => {
+          setOptions({ ...options, [name]: value });
+          setAddress('');
+        }}
+      />
+      {address !== '' && (
+        <div class="copy-line">
+          <input class="input" readOnly value={address} aria-label="Address of the webhook" />
+          <button type="button" class="button" onClick={() => void copyText(address, 'Address copied')}>
+            <Icon name="copy" /> Copy
+          </button>
+        </div>
+      )}
+      <Failure text={failure} />
+      <div class="button-line">
+        <button
+          type="button"
+          class="button primary"
+          onClick={() => void attempt((key) => setAddress(webhookAddress(service, key, place, options)))}
+        >
+          <Icon name="eye" /> Show the address
+        </button>
+        <button type="button" class="button" onClick={() => void attempt(test)}>
+          Send a test
+        </button>
+      </div>
+    </Group>
+  );
+}
+
+const idOf = ({ default_sending_stream: name }: Bot): number | undefined =>
+  [...channels.value.values()].find((one) => one.name === name)?.stream_id;
+
+/** The setup is Markdown with emphasis and code only. */
+const plainSetup = (setup: string): string => setup.replaceAll('**', '').replaceAll('`', '');
+
+function Place({
+  place: { channelId, topic },
+  change,
+}: {
+  place: WebhookPlace;
+  change: (changes: Partial<WebhookPlace>) => void;
+}) {
+  const listed = [...channels.value.values()]
+    .filter(({ is_archived: isArchived }) => !isArchived)
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return (
+    <div class="pair">
+      <label class="field">
+        Channel
+        <select
+          class="input"
+          value={channelId ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            change({ channelId: value === '' ? undefined : Number(value) })
+          }
+        >
+          <option value="">None: it writes to its owner</option>
+          {listed.map(({ stream_id: id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        Topic
+        <input
+          class="input"
+          value={topic}
+          maxLength={server.value.max_topic_length}
+          disabled={channelId === undefined}
+          placeholder="Chosen by the program"
+          dir="auto"
+          onInput={(event) => change({ topic: event.currentTarget.value })}
+        />
+      </label>
+    </div>
+  );
+}
+
+/** The parameters that the address of this integration may have. */
+function Options({
+  service,
+  values,
+  change,
+}: {
+  service: string;
+  values: Record<string, string>;
+  change: (name: string, value: string) => void;
+}) {
+  const [integration, setIntegration] = useState<Integration>();
+  useEffect(() => {
+    listIntegrations().then(
+      (list) => setIntegration(list.find(({ name }) => name === service)),
+      () => undefined,
+    );
+  }, [service]);
+  const options = (integration?.url_options ?? [])
+    .filter(({ key, label }) => key === 'branches' || (label !== '' && !key.endsWith('_template')))
+    .map((one) => ({ ...one, label: one.label || 'Only these branches, separated by commas' }));
+  return (
+    <>
+      {options.map(({ key, label, validator }) =>
+        validator === 'check_bool' ? (
+          <label key={key} class="check">
+            <input
+              type="checkbox"
+              checked={values[key] === 'true'}
+              onChange={(event) => change(key, event.currentTarget.checked ? 'true' : '')}
+            />
+            {label}
+          </label>
+        ) : (
+          <label key={key} class="field">
+            {label}
+            <input
+              class="input"
+              value={values[key] ?? ''}
+              onInput={(event) => change(key, event.currentTarget.value)}
+            />
+          </label>
+        ),
+      )}
+    </>
+  );
+}
+
+/** Secrets and templates. */
+function Kept({ bot, webhook, ask }: Parts) {
+  const { user_id: id } = bot;
+  const save = async (key: string, value: string): Promise<void> => {
+    await editBot(id, { config_data: { [key]: value } });
+    ask();
+  };
+  return (
+    <Group title="What it keeps">
+      {webhook.config_options.map(({ key, label }) => (
+        <TextSetting
+          key={key}
+          label={label}
+          value={webhook.config_data[key] ?? ''}
+          isLong={key.endsWith('_template')}
+          save={(value) => save(key, value)}
+        />
+      ))}
+      {webhook.service_name === 'custom' && <TemplatePreview botId={id} templates={webhook.config_data} />}
+    </Group>
+  );
+}
+
+function Deliveries({ list, ask }: { list: Delivery[]; ask: () => void }) {
+  return (
+    <Group title="Last deliveries" note="What other programs sent in the last seven days.">
+      {list.length === 0 ? (
+        <p class="quiet">Nothing has come yet.</p>
+      ) : (
+        <ul class="plain-list lines" aria-live="polite">
+          {list.map((one, index) => (
+            <li key={`${one.timestamp} ${index}`} class="line">
+              <Icon name={one.error === undefined ? 'circle-check' : 'circle-alert'} />
+              <div class="line-text">
+                <strong>{one.error ?? outcomeOf(one)}</strong>
+                <span class="quiet">
+                  {momentOf(one.timestamp)} · {[one.integration, ...one.events].join(', ')}
+                </span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="button-line">
+        <button type="button" class="button" onClick={ask}>
+          <Icon name="refresh-cw" /> Look again
+        </button>
+      </div>
+    </Group>
+  );
+}
+
+const outcomeOf = ({ messages }: Delivery): string => {
+  if (messages === 0) return 'Accepted, nothing to say';
+  return messages === 1 ? 'One message sent' : `${messages} messages sent`;
+};
