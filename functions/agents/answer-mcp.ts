@@ -50,7 +50,7 @@ export const answerMcp = endpoint({
   ],
   uses: {
     table: 'write',
-    areas: ['messages', 'drafts', 'scheduled', 'uploads', 'answers'],
+    areas: ['accounts', 'messages', 'drafts', 'scheduled', 'uploads', 'answers'],
     bus: true,
     scheduler: true,
     files: 'read',

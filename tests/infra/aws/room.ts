@@ -75,13 +75,13 @@ describe('the room for operations', () => {
     expectWithinQuotas(larger);
   });
 
-  it('Thirteen stages fit into an account: functions with the same policy share a role', () => {
+  it('Twelve stages fit into an account: functions with the same policy share a role', () => {
     const { stateless, border } = deploy();
     const roles = resourcesOf(stateless, 'AWS::IAM::Role').filter(([id]) => id.startsWith('Roles'));
     const policies = roles.map(([, role]) => JSON.stringify(role.Properties));
     expect(new Set(policies).size).toBe(roles.length);
     const all = [stateless, ...Object.values(border)].flatMap((one) => resourcesOf(one, 'AWS::IAM::Role'));
-    expect(all.length * 13).toBeLessThan(QUOTA.rolesOfAccount);
+    expect(all.length * 12).toBeLessThan(QUOTA.rolesOfAccount);
   });
 
   it('The permission to invoke operations fits into the policies that a role takes', () => {
