@@ -6,7 +6,7 @@ import { breachesOf } from './breaches.ts';
 import { layoutFaults } from './layout.ts';
 
 /** No step of a story takes longer, on a busy machine either. */
-const STEP_MS = Number(process.env.STEP_MS ?? 45_000);
+const STEP_MS = 45_000;
 /** For what is polled within one step. */
 export const STEP = { timeout: STEP_MS };
 
