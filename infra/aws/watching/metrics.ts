@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { names } from '../names.ts';
 
@@ -16,11 +16,6 @@ export const metricOf = (
 /** A metric of one function, named like its file. */
 export const ofFunction = (stage: string, name: string, metricName: string, statistic?: string): Metric =>
   metricOf('AWS/Lambda', metricName, { FunctionName: names(stage).function(name) }, statistic);
-
-export function sum(metrics: IMetric[]): MathExpression {
-  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
-  return new MathExpression({ expression: 'SUM(METRICS())', usingMetrics, period: PERIOD, label: 'sum' });
-}
 
 /** A metric of the table and of each index, which are counted separately. */
 export function ofTable(stage: string, metricName: string): Metric[] {
