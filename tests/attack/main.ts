@@ -1,13 +1,13 @@
 import { readCommandLine, refuseCall } from '#infra/command-line.ts';
 import type { Attack } from './attack.ts';
 import { endlessUploads } from './endless-uploads.ts';
+import { falsePrograms } from './false-programs.ts';
 import { foreignPages } from './foreign-pages.ts';
 import { heldBodies } from './held-bodies.ts';
 import { heldSockets } from './held-sockets.ts';
+import { innerAddresses } from './inner-addresses.ts';
 import { lastingRights } from './lasting-rights.ts';
 import { lockedOut } from './locked-out.ts';
-import { innerAddresses } from './inner-addresses.ts';
-import { falsePrograms } from './false-programs.ts';
 import { lostSubscriptions } from './lost-subscriptions.ts';
 import { manyChannels } from './many-channels.ts';
 import { slowTexts } from './slow-texts.ts';

@@ -10,9 +10,7 @@ const run = promisify(execFile);
 const page = readFileSync(join(import.meta.dirname, '../../docs/integrate.md'), 'utf8');
 const blocks: { title: string; language: string; source: string }[] = [];
 let heading = '';
-for (const [, named, language = '', source = ''] of page.matchAll(
-  /^## (.+?)$|^```(\w+)\n([\s\S]*?)^```/gm,
-)) {
+for (const [, named, language = '', source = ''] of page.matchAll(/^## (.+?)$|^```(\w+)\n([\s\S]*?)^```/gm)) {
   heading = named ?? heading;
   if (named === undefined) blocks.push({ title: `${heading} (${blocks.length + 1})`, language, source });
 }

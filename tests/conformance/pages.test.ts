@@ -66,18 +66,21 @@ describe('the pages of the documentation', () => {
   it('`npm run docs` writes all pages that are made of the code, as they stand', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'team-chat-docs-'));
     try {
-      for (const name of ['decisions', 'operations'])
-        mkdirSync(join(folder, 'docs', name), { recursive: true });
+      for (const name of ['docs/decisions', 'docs/operations', 'shared/domain/integrations'])
+        mkdirSync(join(folder, name), { recursive: true });
       const { status, stderr } = await runNode('infra/docs.ts', [], {}, folder);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      const written = globSync('docs/**/*.{md,json}', { cwd: folder }).sort();
-      expect(written).toEqual([
+      const written = globSync('{docs,shared}/**/*.{md,json}', { cwd: folder }).sort();
+      expect(written.filter((page) => !page.startsWith('docs/integrations/'))).toEqual([
         'docs/api.md',
         'docs/decisions/README.md',
         'docs/openapi.json',
         'docs/operations/settings.md',
         'docs/permissions.md',
+        'shared/domain/integrations/catalogue.json',
       ]);
+      const integrations = written.filter((page) => page.startsWith('docs/integrations/'));
+      expect(integrations).toEqual(globSync('docs/integrations/*', { cwd: ROOT }).sort());
       for (const page of written)
         expect(readFileSync(join(folder, page), 'utf8') === read(page), page).toBe(true);
     } finally {

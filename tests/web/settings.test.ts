@@ -61,6 +61,7 @@ const OBEYED_FOR_ALL = {
   enable_guest_user_indicator: 'web/net/store.ts',
   enable_read_receipts: 'functions/messages/list-read-receipts.ts',
   inline_image_preview: 'shared/store/uploads/known-uploads.ts',
+  inline_url_embed_preview: 'shared/actions/previews/preview-jobs.ts',
   invite_required: 'functions/joining/join-organization.ts',
   media_preview_size: 'web/parts/enliven.ts',
   message_content_delete_limit_seconds: `${DOMAIN}/messages/delete.ts`,

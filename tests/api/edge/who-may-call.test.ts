@@ -131,7 +131,8 @@ describe.each(Object.entries(refused))('an endpoint for %s', (allow, refusals) =
     for (const [authorization, msg, code, status] of [
       [wrong, 'Invalid API key', 'INVALID_API_KEY', 401],
       ['Basic !', 'Invalid authorization header for basic auth', 'UNAUTHORIZED', 401],
-      ['Bearer x', 'This endpoint requires HTTP basic authentication.', 'BAD_REQUEST', 400],
+      ['Digest x', 'This endpoint requires HTTP basic authentication.', 'BAD_REQUEST', 400],
+      ['Bearer x', 'Malformed API key', 'INVALID_API_KEY', 401],
     ] as const)
       expectRefusal(await call(gateway, path, { headers: { authorization } }), msg, { status, code });
   });

@@ -6,7 +6,9 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 let service: TestService;
 let url: string;
 beforeAll(async () => {
-  service = await startTestService({ requestLimits: { user: LIMIT, address: LIMIT, light: LIGHT_LIMIT, agent: LIMIT } });
+  service = await startTestService({
+    requestLimits: { user: LIMIT, address: LIMIT, light: LIGHT_LIMIT, agent: LIMIT },
+  });
   await service.owner.post('/realm/emoji/one', {}, { rawBody: toForm(await makePicture()) });
   const { body } = await service.owner.get('/realm/emoji');
   url = service.url + body.emoji[1].source_url;

@@ -170,6 +170,7 @@ describe('what matters most is reached by few', () => {
       'download-export',
       'export-data',
       'list-exports',
+      'run-job',
       'sweep',
     ]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REDIRECT, Program } from '#tests/harness/oauth.ts';
+import { Program, REDIRECT } from '#tests/harness/oauth.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { STEP, Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
