@@ -22,11 +22,17 @@ export const actions: Action[] = [
 /** Operations that write and that listeners do by themselves. */
 export const doneByListeners: OperationName[] = ['registerQueue', 'getEvents', 'deleteQueue'];
 
-/** It takes requests of other programs, which no user of a run makes. */
-const BY_OTHERS: OperationName = 'receiveWebhook';
+/** Other programs call these, and no user of a run does: integrations, agents and the programs that connect them. */
+const calledByPrograms: OperationName[] = [
+  'receiveWebhook',
+  'answerMcp',
+  'giveConsent',
+  'issueOauthToken',
+  'revokeOauthToken',
+];
 /** It would end the run. */
 const ENDS_ALL: OperationName = 'deactivateOrganization';
 
 export const writingOperations: OperationName[] = (Object.keys(endpoints) as OperationName[]).filter(
-  (name) => endpoints[name].uses.table === 'write' && name !== ENDS_ALL && name !== BY_OTHERS,
+  (name) => endpoints[name].uses.table === 'write' && name !== ENDS_ALL && !calledByPrograms.includes(name),
 );
