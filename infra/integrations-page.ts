@@ -1,6 +1,6 @@
+import { findIntegration, integrationSlugs } from '#shared/actions/integrations/registry.ts';
 import type { CatalogueEntry } from '#shared/domain/integrations/catalogue.ts';
 import { clientNameOf, type Integration, type Option } from '#shared/domain/integrations/integration.ts';
-import { findIntegration, integrationSlugs } from '#shared/domain/integrations/registry.ts';
 
 /** The declarations of all integrations, by display name. */
 export async function loadIntegrations(): Promise<Integration[]> {

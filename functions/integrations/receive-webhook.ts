@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { receiveDelivery } from '#shared/actions/integrations/receive.ts';
+import { findIntegration } from '#shared/actions/integrations/registry.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
@@ -17,7 +18,6 @@ import {
   UnsupportedWebhookEventType,
 } from '#shared/domain/integrations/errors.ts';
 import { decodedAgain, type Integration } from '#shared/domain/integrations/integration.ts';
-import { findIntegration } from '#shared/domain/integrations/registry.ts';
 import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 

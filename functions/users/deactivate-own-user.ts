@@ -17,6 +17,7 @@ export const deactivateOwnUser = endpoint({
   result: nothing,
   errors: [CannotDeactivateLastUser],
   emits: [
+    'realm_export',
     'realm_user/update',
     'user_group/remove_members',
     'subscription/peer_remove',

@@ -147,9 +147,14 @@ describe('an endpoint for anyone', () => {
       'getPicture',
       'getServerSettings',
       'getTemporaryFile',
+      'getWellKnownDocument',
+      'issueOauthToken',
       'joinBigBlueButtonCall',
       'joinOrganization',
+      'registerOauthClient',
       'resetPassword',
+      'revokeOauthToken',
+      'showConsent',
       'signIn',
     ]);
   });

@@ -69,6 +69,7 @@ const KNOWN_TO_ALL = new Set([
   'bot_id',
   'bot_owner_id',
   'channel_folder_id',
+  'client_id',
   'device_id',
   'emoji_code',
   'export_id',

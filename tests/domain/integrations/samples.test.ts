@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { findIntegration, integrationSlugs } from '#shared/actions/integrations/registry.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
 import { decodeDelivery, type Sent } from '#shared/domain/integrations/decode.ts';
 import type { Delivery, Integration, Note } from '#shared/domain/integrations/integration.ts';
 import { Payload } from '#shared/domain/integrations/payload.ts';
 import { type Reading, readDelivery } from '#shared/domain/integrations/read.ts';
-import { findIntegration, integrationSlugs } from '#shared/domain/integrations/registry.ts';
 import type { Sample } from './sample.ts';
 import { samplesOf } from './samples.ts';
 
