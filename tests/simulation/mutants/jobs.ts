@@ -86,8 +86,8 @@ export const mutantsOfJobs: Mutant[] = [
   {
     name: 'preferences of moved topics are carried over in any order',
     file: 'functions/workers/run-job.ts',
-    find: 'if (job) await runEarlier(services, job);',
-    replace: 'if (job && job.position < 0) await runEarlier(services, job);',
+    find: '  await runEarlier(services, job);',
+    replace: '  if (job.position < 0) await runEarlier(services, job);',
     run: { withUndo: ['a topic is moved with notes', 'a long topic is renamed twice'] },
   },
   {

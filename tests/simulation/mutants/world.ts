@@ -32,8 +32,8 @@ export const mutantsOfTheWorld: Mutant[] = [
   {
     name: 'a table that is busy is an error of the service',
     file: 'shared/api/lambda.ts',
-    find: 'else if (error instanceof Throttled) request.response = failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));',
-    replace: '',
+    find: 'request.response = failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));',
+    replace: 'request.response = internalError();',
     run: { withEdge: true },
   },
   {

@@ -149,7 +149,7 @@ test('each choice in a list has its words', () => {
     expect(value).toBeTruthy();
     expect(words).toMatch(/\w/);
   }
-  expect(bots.BOT_KINDS.map(([kind]: [number]) => kind)).toEqual([1, bots.WEBHOOK]);
+  expect(bots.BOT_KINDS.map(([kind]: [number]) => kind)).toEqual([1, bots.WEBHOOK, 3]);
   expect(roster.ROLES.map(([role]: [number]) => role)).toEqual([100, 200, 300, 400, 600]);
   expect(
     exports.EXPORT_KINDS.map(([kind, , isForOwners]: [string, string, boolean]) => [kind, isForOwners]),

@@ -92,6 +92,7 @@ test.each<[type: string, field: string, name: keyof Snapshot]>([
 
 /** Settings that give every right to a group. */
 const allowed = (groupId: number) => ({
+  realm_can_add_subscribers_group: groupId,
   realm_can_create_private_channel_group: groupId,
   realm_can_create_public_channel_group: groupId,
   realm_can_create_web_public_channel_group: groupId,
