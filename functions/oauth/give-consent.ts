@@ -25,7 +25,6 @@ export const giveConsent = endpoint({
   at: 'root',
   summary: 'Let a program in, or refuse it',
   allow: 'user',
-  needs: ['knowChannel'],
   seesRequest: true,
   params: {
     ...authorizationRequest,

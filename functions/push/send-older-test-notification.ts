@@ -25,7 +25,6 @@ export const sendOlderTestNotification = endpoint({
   route: 'POST /mobile_push/test_notification',
   summary: 'Send a test notification',
   allow: 'human',
-  needs: ['useOwn'],
   params: { token: optional(text(z.string(), 'A device token of the caller; all devices when absent')) },
   result: nothing,
   errors: [

@@ -26,7 +26,7 @@ const SCHEDULER_ACTIONS = ['CreateSchedule', 'UpdateSchedule', 'DeleteSchedule']
 );
 
 const READING_MUCH = [
-  ...['delete-topic', 'edit-message', 'list-messages', 'match-narrow', 'register-queue'],
+  ...['answer-mcp', 'delete-topic', 'edit-message', 'list-messages', 'match-narrow', 'register-queue'],
   'update-message-flags-for-narrow',
 ];
 const WRITING_MUCH = [

@@ -145,17 +145,20 @@ describe('what matters most is reached by few', () => {
       'get-file-url',
       'get-invitation',
       'get-temporary-file',
+      'give-consent',
       'join-organization',
       'list-bots',
       'list-invitations',
       'reactivate-user',
       'regenerate-api-key',
       'regenerate-bot-api-key',
+      'register-oauth-client',
       'register-push-device',
       'reset-password',
       'run-job',
       'send-older-test-notification',
       'send-test-notification',
+      'show-consent',
       'sweep',
     ]);
   });
@@ -177,6 +180,7 @@ describe('what matters most is reached by few', () => {
 
   it('uploaded files: got where they are handed out, and where their pieces are put together', () => {
     expect(whoMay('s3:GetObject', `${places.filesBucket}/uploads/x`)).toEqual([
+      'answer-mcp',
       'continue-resumable-upload',
       'get-file',
       'get-temporary-file',
