@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
-import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
 import { catalogue } from '#shared/domain/integrations/catalogue.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getBotConfiguration, listWebhookDeliveries } from '#shared/store/integrations/bot-configuration.ts';
@@ -30,7 +30,7 @@ export const getBotWebhook = endpoint({
     config_data: z.record(z.string(), z.string()),
     deliveries: z.array(delivery),
   }),
-  errors: [BadRequest, UnauthorizedPrincipal],
+  errors: [BadRequest],
   emits: [],
   uses: { table: 'read' },
   async handle(params, { services: { table }, caller }) {

@@ -23,9 +23,9 @@ describe('channels', () => {
     'channels that one is subscribed to have every field of a subscription record',
     proves(
       'register-queue.30',
-      'register-queue.31',
+
       'register-queue.subscription-fields',
-      'register-queue.35',
+
       'register-queue.38',
     ),
     async () => {

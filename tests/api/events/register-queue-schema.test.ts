@@ -55,9 +55,8 @@ describe('the data of register', () => {
     'has every field of the protocol, of its type and no other, for the %s',
     proves(
       'register-queue.1',
-      'register-queue.31',
+
       'register-queue.subscription-fields',
-      'register-queue.35',
     ),
     async (name) => {
       const requests: Params[] = [

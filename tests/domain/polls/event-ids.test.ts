@@ -46,7 +46,7 @@ describe('an entry', () => {
     const filter = { eventTypes: null, capabilities: [], narrow: [] };
     return shapeEntry({ position: 3, events: Array.from({ length: count }, () => event) }, {
       filter,
-      viewer: {},
+      viewer: { user: {} },
     } as unknown as Shaping);
   };
 

@@ -11,6 +11,7 @@ test('a local account may call as often as it is told, an address without one ha
       user: { requests: 5, windowSeconds: 60 },
       address: { requests: 3, windowSeconds: 60 },
       light: { requests: 30, windowSeconds: 60 },
+      agent: { requests: 2, windowSeconds: 60 },
     },
     mailLimits: { ...defaultConfig.mailLimits, invitations: plenty, confirmationsFrom: plenty },
     mailSender: MAIL_SENDER,

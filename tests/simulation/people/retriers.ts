@@ -146,6 +146,11 @@ class Retriers {
 }
 
 const toThemselves = (content: string, { userId }: Account) => ({ type: 'direct', to: [userId], content });
+/** What the sender of a message to themselves is told. */
+function answerOf(senderId: number, id: number): object {
+  const address = `http://localhost/#narrow/dm/${senderId}-dm/near/${id}`;
+  return { id, message_url: address, message_link: address };
+}
 const answersFor = (all: { content: string; answer: object }[], label: string): object[] =>
   all.filter(({ content }) => content === label).map(({ answer }) => answer);
 
@@ -217,7 +222,7 @@ async function observe(table: Table, people: Account[], firstPosition: number): 
   const subscriptions = await ofAll((userId) => listSubscriptions(table, userId));
   return {
     messages: log.flatMap(({ position, message }) =>
-      message ? [{ content: message.content, answer: { id: position } }] : [],
+      message ? [{ content: message.content, answer: answerOf(message.senderId, position) }] : [],
     ),
     scheduled: scheduled.map(({ content, scheduledMessageId }) => ({
       content,
