@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { measureCapacity } from './capacity.ts';
 import { startBenchService } from './service.ts';
 
-test('every operation that has a capacity budget keeps to it', async () => {
+test('Every operation that has a capacity budget keeps to it', async () => {
   const service = await startBenchService();
   try {
     const rows = await measureCapacity(service, 200);

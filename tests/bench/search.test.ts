@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aFew, measureSearch } from './search.ts';
 import { startBenchService } from './service.ts';
 
-test('indexing messages and searching them keep to their budgets', async () => {
+test('Indexing messages and searching them keep to their budgets', async () => {
   const service = await startBenchService({ config: aFew.config });
   try {
     const rows = await measureSearch(service, aFew.messages);

@@ -101,7 +101,7 @@ const succeed = once(async (name) => {
   return reply;
 });
 
-describe('an endpoint that is not for anyone', () => {
+describe('An endpoint that is not for anyone', () => {
   const closed = registry.filter(([, { allow }]) => allow !== 'anyone');
 
   test.each(closed)('%s asks for credentials, and then for right ones', async (name, endpoint) => {
@@ -130,8 +130,8 @@ describe('an endpoint that is not for anyone', () => {
   });
 });
 
-describe('an endpoint for anyone', () => {
-  test('is one of few', () => {
+describe('An endpoint for anyone', () => {
+  test('Is one of few', () => {
     const names = allowing('anyone').map(([name]) => name);
     expect(names.sort()).toEqual([
       'askForPasswordReset',
@@ -168,14 +168,14 @@ describe('an endpoint for anyone', () => {
   });
 });
 
-describe('an endpoint that is not for every account', () => {
+describe('An endpoint that is not for every account', () => {
   test.each(closedTo)('%s refuses a caller who is %s', async (name, kind, endpoint, [msg, refusal]) => {
     const params = await prepare(name);
     expectRefusal(await call(endpoint, params, callers[kind].authorization), msg, refusal);
   });
 });
 
-describe('a required parameter', () => {
+describe('A required parameter', () => {
   test.each(requirements)('%s: %s is named when it is missing', async (name, parameter, endpoint) => {
     const { [parameter]: _missing, ...others } = await prepare(name);
     expectMissing(await call(endpoint, others, world.caller.authorization), parameter);
@@ -194,7 +194,7 @@ describe('a required parameter', () => {
   );
 });
 
-describe('every endpoint', () => {
+describe('Every endpoint', () => {
   test.each(registry)('%s tells what is left of the limit', async (name) => {
     for (const { headers } of [await succeed(name), await askWithoutCredentials(name)])
       for (const one of ['limit', 'remaining', 'reset'])
@@ -202,7 +202,7 @@ describe('every endpoint', () => {
   });
 });
 
-describe('parameters that no user declared', () => {
+describe('Parameters that no user declared', () => {
   test.each(registry.filter(([, one]) => answersJson(one) && !one.takesDeliveries))(
     '%s names them and does its work',
     async (name) => {

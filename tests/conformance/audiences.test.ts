@@ -166,7 +166,7 @@ function typesOf({ events }: Observer, { after, upTo }: Action): Set<string> {
   return new Set(ofAction.map(({ type, op }) => (op === undefined ? type : `${type}/${op}`)));
 }
 
-describe('what bystanders hear of', () => {
+describe('What bystanders hear of', () => {
   test.each(emitting)('%s is exactly what concerns them', async (name, endpoint) => {
     const action = await actions.get(name)!;
     expect(action.reply.status, JSON.stringify(action.reply.body)).toBe(successOf(endpoint));
@@ -181,7 +181,7 @@ describe('what bystanders hear of', () => {
     }
   });
 
-  test('was asked about every type that others hear of', () => {
+  test('Was asked about every type that others hear of', () => {
     expect(Object.keys(audiences).filter((type) => !happened.has(type))).toEqual([]);
   });
 });

@@ -43,14 +43,14 @@ async function lint(source: string): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
 }
 
-describe('the document', () => {
-  it('is OpenAPI 3.1', async () => {
+describe('The document', () => {
+  it('Is OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate({ ...structuredClone(document) });
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
   });
 
-  it('would be refused if it were not', async () => {
+  it('Would be refused if it were not', async () => {
     const { valid } = await new Validator().validate({
       ...structuredClone(document),
       paths: { '/x': { get: 1 } },
@@ -58,32 +58,32 @@ describe('the document', () => {
     expect(valid).toBe(false);
   });
 
-  it('has nothing that its linter minds', async () => {
+  it('Has nothing that its linter minds', async () => {
     expect(await lint(JSON.stringify(document))).toEqual([]);
   });
 
-  it('would be faulted for an example that does not fit', async () => {
+  it('Would be faulted for an example that does not fit', async () => {
     const faulty = structuredClone(document);
     const { get } = faulty.paths['/api/v1/users'] ?? {};
     Object.assign(get?.responses[200]?.content?.['application/json'] ?? {}, { example: { result: 1 } });
     expect((await lint(JSON.stringify(faulty))).join()).toContain('no-invalid-media-type-examples');
   });
 
-  it('stands in docs as the code has it; `npm run docs` writes it', () => {
+  it('Stands in docs as the code has it; `npm run docs` writes it', () => {
     expect(readFileSync('docs/openapi.json', 'utf8')).toBe(printDocument(document));
   });
 
-  it('has every operation once', () => {
+  it('Has every operation once', () => {
     const routes = Object.values(endpoints).map((one) => `${one.route.split(' ')[0]} ${templateOf(one)}`);
     expect(described.map(([route]) => route).sort()).toEqual(routes.sort());
   });
 
-  it('has an area for each folder of functions', () => {
+  it('Has an area for each folder of functions', () => {
     const areas = new Set(listFunctions().endpoints.map(({ file }) => file.split('/')[1]));
     expect(document.tags.map(({ name }) => name)).toEqual([...areas].sort());
   });
 
-  it('tells of no error without an example of it', () => {
+  it('Tells of no error without an example of it', () => {
     class Unheard extends BadRequest {}
     expect(() => describeError(Unheard)).toThrow('infra/openapi/errors.ts has no sample of Unheard');
   });
@@ -92,14 +92,14 @@ describe('the document', () => {
 describe.each(described)('%s', (_, operation) => {
   const endpoint = Object.entries(endpoints).find(([name]) => name === operation.operationId)![1];
 
-  it('puts parameters where they may stand', () => {
+  it('Puts parameters where they may stand', () => {
     const { parameters, requestBody } = operation;
     if (/^(GET|DELETE) /.test(endpoint.route)) expect(requestBody).toBeUndefined();
     else expect(parameters.filter((one) => one.in === 'query')).toEqual([]);
     for (const one of parameters) expect(one.schema ?? one.content).toBeDefined();
   });
 
-  it('tells every parameter, error and event', () => {
+  it('Tells every parameter, error and event', () => {
     const [form] = Object.values(operation.requestBody?.content ?? {});
     const properties = Object.keys((form?.schema.properties as object | undefined) ?? {});
     const asked = operation.parameters.filter((one) => one.in !== 'header');
@@ -112,14 +112,14 @@ describe.each(described)('%s', (_, operation) => {
     expect(operation['x-events']).toEqual(endpoint.emits);
   });
 
-  it('tells of keys for retries where the operation takes them, and nowhere else', () => {
+  it('Tells of keys for retries where the operation takes them, and nowhere else', () => {
     const headers = operation.parameters.flatMap((one) => (one.in === 'header' ? [one.name] : []));
     expect(headers).toEqual(endpoint.creates ? ['Idempotency-Key'] : []);
     const isTold = 'Idempotent-Replayed' in (operation.responses[200]?.headers ?? {});
     expect([isTold, '422' in operation.responses]).toEqual([headers.length > 0, headers.length > 0]);
   });
 
-  it.runIf(answersJson(endpoint))('has an example of what it answers', () => {
+  it.runIf(answersJson(endpoint))('Has an example of what it answers', () => {
     const shown = operation.responses[200]?.content?.['application/json'];
     const example = shown?.example ?? (shown?.examples?.Success as { value?: object } | undefined)?.value;
     expect(example).toMatchObject({ result: 'success' });

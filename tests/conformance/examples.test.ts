@@ -17,7 +17,7 @@ const names = (Object.entries(endpoints) as [keyof typeof endpoints, AnyEndpoint
  * In this mode each operation is called in a world of its own, and the calls become the examples of the document.
  * Where only some are chosen by `-t`, the others stay.
  */
-describe.runIf(process.env.MODE === 'record')('recording', () => {
+describe.runIf(process.env.MODE === 'record')('Recording', () => {
   const recorded: Record<string, OperationExample> = readExamples();
   afterAll(() => {
     const inOrder = names.filter((name) => recorded[name]).map((name) => [name, recorded[name]]);
@@ -29,7 +29,7 @@ describe.runIf(process.env.MODE === 'record')('recording', () => {
   });
 });
 
-describe.runIf(process.env.MODE !== 'record')('the examples of the document', () => {
+describe.runIf(process.env.MODE !== 'record')('The examples of the document', () => {
   const examples = readExamples();
   let service: TestService;
   let world: World;
@@ -40,7 +40,7 @@ describe.runIf(process.env.MODE !== 'record')('the examples of the document', ()
   });
   afterAll(() => service.stop());
 
-  test.each(names)('the example of %s has the fields that it takes and answers', async (name) => {
+  test.each(names)('The example of %s has the fields that it takes and answers', async (name) => {
     const { parameters, body } = await callSample(world, name);
     const shown = examples[name];
     expect(Object.keys(shown?.parameters ?? {})).toEqual(Object.keys(parameters));
@@ -61,7 +61,7 @@ describe.runIf(process.env.MODE !== 'record')('the examples of the document', ()
   ];
 
   test.each(changeable)(
-    'a new recording of %s gives the example that was recorded, at another time and in another order',
+    'A new recording of %s gives the example that was recorded, at another time and in another order',
     async (name) => {
       expect(await recordExample(name)).toEqual(examples[name]);
     },

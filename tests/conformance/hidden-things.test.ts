@@ -119,7 +119,7 @@ async function ask(caller: Client, endpoint: AnyEndpoint, params: Params, id: nu
 
 const answerOf = ({ status, text }: { status: number; text: string }) => ({ status, text });
 
-describe('what the caller may not know of is answered like what is not there, at the same cost', () => {
+describe('What the caller may not know of is answered like what is not there, at the same cost', () => {
   test.each(cases)('%s by %s, asked by a %s', async (name, param, who, endpoint) => {
     const caller = who === 'guest' ? guest : member;
     const params = await samples[name](world);
@@ -137,7 +137,7 @@ describe('what the caller may not know of is answered like what is not there, at
   });
 });
 
-test('every parameter that names something by an id is compared, or names what all may know', () => {
+test('Every parameter that names something by an id is compared, or names what all may know', () => {
   const all = registry.flatMap(([, { params }]) => Object.keys(params));
   const ids = [...new Set(all.filter((name) => /_ids?(_|$)/.test(name)))];
   expect(ids.filter((name) => !(name in names) && !KNOWN_TO_ALL.has(name)).sort()).toEqual([]);

@@ -165,7 +165,7 @@ describe.each(registry)('%s', (name, endpoint) => {
   const parameters = Object.keys(endpoint.params);
 
   test.each(parameters.length > 0 ? parameters : ['nothing'])(
-    'survives whatever is given as %s',
+    'Survives whatever is given as %s',
     async (one) => {
       await fc.assert(
         fc.asyncProperty(hostile, async (value) => {
@@ -177,7 +177,7 @@ describe.each(registry)('%s', (name, endpoint) => {
     },
   );
 
-  test('survives hostile values in all of its parameters at once', async () => {
+  test('Survives hostile values in all of its parameters at once', async () => {
     const all = fc.record(Object.fromEntries(parameters.map((one) => [one, hostile])));
     await fc.assert(
       fc.asyncProperty(all, (values) => expectSurvival(name, endpoint, values)),

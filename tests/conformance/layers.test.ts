@@ -152,7 +152,7 @@ async function lint(files: Map<string, string>): Promise<Map<string, string[]>> 
 /** Each example has its own name in its folder, so that one run sees them all. */
 const unique = ({ file }: Example, index: number): string => join(dirname(file), `example-${index}.ts`);
 
-describe('the linter', () => {
+describe('The linter', () => {
   let found: Map<string, string[]>;
   beforeAll(async () => {
     found = await lint(new Map(examples.map((one, index) => [unique(one, index), one.source])));
@@ -165,13 +165,13 @@ describe('the linter', () => {
       objection: one.rule ?? 'nothing',
       line: one.source.split('\n')[0],
     })),
-  )('in $file objects by $objection to: $line', ({ file, index, rule }) => {
+  )('In $file objects by $objection to: $line', ({ file, index, rule }) => {
     const rules = found.get(unique({ file, source: '' }, index)) ?? [];
     if (rule) expect(rules).toContain(rule);
     else expect(rules.filter((one) => one === RESTRICTED || one.endsWith('noFloatingPromises'))).toEqual([]);
   });
 
-  test('objects to files that import each other', async () => {
+  test('Objects to files that import each other', async () => {
     const cycle = await lint(
       new Map([
         ['shared/api/a.ts', "import { b } from './b.ts';\n\nexport const a = (): unknown => b;\n"],

@@ -49,8 +49,8 @@ function isThere(page: string, link: string): boolean {
   return anchor === undefined || anchorsOf(target.slice(ROOT.length + 1)).includes(anchor);
 }
 
-describe('the pages of the documentation', () => {
-  it.each(pages)('every link of %s leads to a file and a heading that exist', (page) => {
+describe('The pages of the documentation', () => {
+  it.each(pages)('Every link of %s leads to a file and a heading that exist', (page) => {
     const links = linksOf(page).filter((link) => !/^[a-z]+:/.test(link));
     expect(links.filter((link) => !isThere(page, link))).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('the pages of the documentation', () => {
     expect(named.toSorted()).toEqual([...new Set(found)].sort());
   });
 
-  it.each(pages)('every command of npm in %s is one of the project', (page) => {
+  it.each(pages)('Every command of npm in %s is one of the project', (page) => {
     const { scripts } = JSON.parse(read('package.json'));
     const commands = [...read(page).matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
     expect(commands.filter((name) => scripts[name] === undefined)).toEqual([]);

@@ -46,7 +46,7 @@ async function restoreSettings(actor: ActorName): Promise<void> {
     await actors[actor].patch('/settings', { enable_drafts_synchronization: true });
 }
 
-describe('who may do what', () => {
+describe('Who may do what', () => {
   test.each(registry)(
     '%s succeeds for those that the rules permit it, and for no other user',
     proves('conventions.11'),
@@ -72,7 +72,7 @@ describe('who may do what', () => {
     },
   );
 
-  test('stands in the documentation as the code has it', () => {
+  test('Stands in the documentation as the code has it', () => {
     expect(readFileSync('docs/permissions.md', 'utf8')).toBe(describePermissions());
   });
 });

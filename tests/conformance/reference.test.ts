@@ -34,8 +34,8 @@ const LEVELS = [
   9, 167, 179, 184, 190, 208, 211, 236, 248, 333, 334, 349, 362, 370, 406, 412, 435, 449, 468, 481, 497, 499,
 ];
 
-describe('the reference', () => {
-  test('says what changed at every feature level', () => {
+describe('The reference', () => {
+  test('Says what changed at every feature level', () => {
     const said = reference
       .flatMap(({ statements }) => statements)
       .filter(({ kind }) => kind === 'change')
@@ -44,14 +44,14 @@ describe('the reference', () => {
     expect(LEVELS.filter((level) => !said.includes(level))).toEqual([]);
   });
 
-  test('has a chapter of every operation, each of which exists', () => {
+  test('Has a chapter of every operation, each of which exists', () => {
     const routes = reference.flatMap(({ route }) => route ?? []);
     expect(routes.sort()).toEqual([...OPERATIONS].sort());
     const known = Object.values(endpoints).map(({ route }) => route as string);
     expect(OPERATIONS.filter((route) => !known.includes(route))).toEqual([]);
   });
 
-  test('is all of what stands in its folder', async () => {
+  test('Is all of what stands in its folder', async () => {
     const files = globSync('*.ts', { cwd: join(import.meta.dirname, 'reference') });
     const modules = await Promise.all(
       files
@@ -62,7 +62,7 @@ describe('the reference', () => {
     expect(new Set(chapters)).toEqual(new Set(reference));
   });
 
-  test('says nothing twice in a chapter, and names each statement by an id of its own', () => {
+  test('Says nothing twice in a chapter, and names each statement by an id of its own', () => {
     for (const { statements } of reference) {
       const said = statements.map(({ says }) => says);
       expect(said).toEqual([...new Set(said)]);
@@ -113,7 +113,7 @@ describe('A statement of the reference', () => {
   });
 });
 
-test('an event type counts as replayed where a test that passed did so', () => {
+test('An event type counts as replayed where a test that passed did so', () => {
   const run = (status: string, ...replayed: string[]) => ({
     ancestorTitles: [],
     title: 'x',

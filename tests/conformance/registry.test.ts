@@ -35,7 +35,7 @@ const fileOf = (name: string): string | undefined =>
   functionFiles.find((file) => basename(file, '.ts') === toKebab(name));
 
 describe.each(registry)('%s', (name, endpoint) => {
-  test('is the word of its file and of the file of its tests', async () => {
+  test('Is the word of its file and of the file of its tests', async () => {
     const file = fileOf(name);
     expect(file, `functions/<area>/${toKebab(name)}.ts`).toBeDefined();
     const path = resolve(file ?? '');
@@ -49,7 +49,7 @@ describe.each(registry)('%s', (name, endpoint) => {
     expect(tests, `tests of ${name}`).not.toEqual([]);
   });
 
-  test('declares the parameters of its path, and every one in the spelling of the protocol', () => {
+  test('Declares the parameters of its path, and every one in the spelling of the protocol', () => {
     const params = endpoint.params as Parameters;
     for (const one of pathParametersOf(endpoint)) expect(params[one]?.required, one).toBe(true);
     for (const [parameter, { description, aliases }] of Object.entries(params)) {
@@ -60,7 +60,7 @@ describe.each(registry)('%s', (name, endpoint) => {
     }
   });
 
-  test('emits only events of the catalogue, and declares each event and error once', () => {
+  test('Emits only events of the catalogue, and declares each event and error once', () => {
     expect(eventTypes).toEqual(expect.arrayContaining(endpoint.emits));
     expect(new Set(endpoint.emits).size).toBe(endpoint.emits.length);
     expect(new Set(endpoint.errors).size).toBe(endpoint.errors.length);
@@ -75,11 +75,11 @@ describe.each(registry)('%s', (name, endpoint) => {
     }
   });
 
-  test('answers before the gateway stops waiting', () => {
+  test('Answers before the gateway stops waiting', () => {
     expect(endpoint.timeoutSeconds ?? 0).toBeLessThan(30);
   });
 
-  test('changes something only by another method than GET, but for a poll, which keeps its queue alive', () => {
+  test('Changes something only by another method than GET, but for a poll, which keeps its queue alive', () => {
     const isGet = endpoint.route.startsWith('GET ');
     const writes = endpoint.uses.table === 'write';
     if (isGet && name !== 'getEvents') expect(writes).toBe(false);
@@ -87,13 +87,13 @@ describe.each(registry)('%s', (name, endpoint) => {
   });
 });
 
-describe('the registry', () => {
-  test('has every endpoint that a file describes', () => {
+describe('The registry', () => {
+  test('Has every endpoint that a file describes', () => {
     const names = registry.map(([name]) => toKebab(name)).sort();
     expect(functionFiles.map((file) => basename(file, '.ts')).sort()).toEqual(names);
   });
 
-  test('has every route once, whatever its parameters are called', () => {
+  test('Has every route once, whatever its parameters are called', () => {
     const routes = registry.map(([, endpoint]) => gatewayRouteOf(endpoint).replace(/\{\w+\+?\}/g, '{}'));
     expect(new Set(routes).size).toBe(routes.length);
     // API Gateway refuses a route that ends in a slash; the router ignores one of a request.
@@ -108,13 +108,13 @@ describe('the registry', () => {
       if (findPostTarget(ofPath)) expect(postsAt(path), path).toEqual([]);
   });
 
-  test('calls the parameters of a path alike for every method: one path of the API is one template', () => {
+  test('Calls the parameters of a path alike for every method: one path of the API is one template', () => {
     const templates = new Set(registry.map(([, { route }]) => route.slice(route.indexOf('/'))));
     const shapes = [...templates].map((path) => path.replace(/\{\w+\+?\}/g, '{}'));
     expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
   });
 
-  test('emits every event of the catalogue somewhere', () => {
+  test('Emits every event of the catalogue somewhere', () => {
     const emitted = new Set([...OF_WORKERS, ...registry.flatMap(([, { emits }]) => emits)]);
     expect(eventTypes.filter((type) => !emitted.has(type))).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('the registry', () => {
 /** Only some owners may change addresses, so the sample leaves it out. */
 const NEW_ADDRESS = 'moved@example.com';
 
-describe('what an endpoint declares to use', () => {
+describe('What an endpoint declares to use', () => {
   let service: TestService;
   let world: World;
   beforeAll(async () => {

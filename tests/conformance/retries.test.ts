@@ -75,12 +75,12 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   uploadOwnAvatar: SETS,
 };
 
-test('every POST takes keys, or is known not to need any', () => {
+test('Every POST takes keys, or is known not to need any', () => {
   const others = posts.filter(([, { creates }]) => !creates).map(([name]) => name);
   expect(others.sort()).toEqual(Object.keys(WITHOUT_KEYS).sort());
 });
 
-test('only what is called with an account and writes takes keys', () => {
+test('Only what is called with an account and writes takes keys', () => {
   const all = Object.entries(endpoints) as [Name, AnyEndpoint][];
   for (const [name, { route, creates, allow, uses }] of all)
     if (creates) {
@@ -90,7 +90,7 @@ test('only what is called with an account and writes takes keys', () => {
     }
 });
 
-describe('a request with a key', () => {
+describe('A request with a key', () => {
   let service: TestService;
   let world: World;
   beforeAll(async () => {

@@ -39,13 +39,13 @@ function readDrawing(): [string, string[]][] {
     });
 }
 
-test('the drawing of the layers shows every import between rooms, and no other', () => {
+test('The drawing of the layers shows every import between rooms, and no other', () => {
   const drawn = readDrawing().map(([room, reached]) => [room, reached.toSorted()]);
   const found = [...listArrows()].map(([room, reached]) => [room, [...reached].sort()]);
   expect(Object.fromEntries(drawn)).toEqual(Object.fromEntries(found));
 });
 
-test('every arrow of the drawing points down', () => {
+test('Every arrow of the drawing points down', () => {
   const drawing = readDrawing();
   const order = drawing.map(([room]) => room);
   const upward = drawing.flatMap(([room, reached]) =>

@@ -33,17 +33,22 @@ const areaOf = (file: string): string => {
   return top === 'shared' ? `${top}/${second}` : top;
 };
 
-test('there are sources to look at', () => {
+test('There are sources to look at', () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.flatMap(specifiersOf).length).toBeGreaterThan(500);
 });
 
-describe('domain, events and markdown', () => {
+test('Titles of tests begin with a capital letter, unless they begin with a name of the code', () => {
+  const tests = sources.filter(({ file }) => file.endsWith('.test.ts'));
+  expect(findLines(tests, /^\s*(?:test|it|describe)(?:\.\w+)*\(\s*['"`](?!npm )[a-z]+[ ,:]/)).toEqual([]);
+});
+
+describe('Domain, events and markdown', () => {
   const pure = inFolders('shared/domain', 'shared/events', 'shared/markdown');
   const IMPURE =
     /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\)|\bMath\.random\b|\bperformance\.|\bcrypto\.|\brandom(Bytes|UUID|Int|FillSync)\b|\bprocess\.|\bset(Timeout|Interval|Immediate)\b|\bfetch\(|\bawait\b|\basync\b|\bconsole\./;
 
-  test('use no clock, randomness, environment, network or waiting', () => {
+  test('Use no clock, randomness, environment, network or waiting', () => {
     expect(pure.length).toBeGreaterThan(30);
     expect(findLines(pure, IMPURE)).toEqual([]);
   });
@@ -56,19 +61,19 @@ describe('domain, events and markdown', () => {
     'const zone = process.env.TZ;',
     'setTimeout(done, 1);',
     'await work();',
-  ])('would be seen using %j', (line) => {
+  ])('Would be seen using %j', (line) => {
     expect(findLines([{ file: 'x.ts', text: line }], IMPURE)).toHaveLength(1);
   });
 
-  test('a date made of a given time is no clock', () => {
+  test('A date made of a given time is no clock', () => {
     expect(findLines([{ file: 'x.ts', text: 'new Date(seconds * 1000)' }], IMPURE)).toEqual([]);
   });
 });
 
-describe('imports', () => {
+describe('Imports', () => {
   const product = inFolders('functions', 'shared', 'infra');
 
-  test('of other areas go by their aliases, which the linter watches', () => {
+  test('Of other areas go by their aliases, which the linter watches', () => {
     const sneaking = product.flatMap((source) =>
       specifiersOf(source)
         .filter((one) => one.startsWith('.'))
@@ -78,18 +83,18 @@ describe('imports', () => {
     expect(sneaking).toEqual([]);
   });
 
-  test('name a file with its ending, so that no build is needed to run', () => {
+  test('Name a file with its ending, so that no build is needed to run', () => {
     const local = sources.flatMap((source) => specifiersOf(source).filter((one) => /^[.#]/.test(one)));
     expect(local.filter((one) => !/\.(ts|json)$/.test(one))).toEqual([]);
   });
 
-  test('nothing in the product imports tests', () => {
+  test('Nothing in the product imports tests', () => {
     expect(findLines(product, /from '[^']*(#tests\/|\/tests\/)/)).toEqual([]);
   });
 });
 
-describe('the house has', () => {
-  test('no barrels: no file does nothing but export from others', () => {
+describe('The house has', () => {
+  test('No barrels: no file does nothing but export from others', () => {
     const barrels = sources.filter(
       ({ text }) =>
         text.trim() !== '' &&
@@ -98,17 +103,17 @@ describe('the house has', () => {
     expect(barrels).toEqual([]);
   });
 
-  test('no drawers for odds and ends', () => {
+  test('No drawers for odds and ends', () => {
     const drawers = sources.filter(({ file }) => /(^|\/)(utils?|helpers?|misc|common)(\/|\.ts$)/.test(file));
     expect(drawers.map(({ file }) => file)).toEqual([]);
   });
 
-  test('no mocks of modules and no tests that are left out', () => {
+  test('No mocks of modules and no tests that are left out', () => {
     const tests = inFolders('tests').filter(({ file }) => !file.startsWith('tests/conformance/'));
     expect(findLines(tests, /\bvi\.mock\(|\b(test|it|describe)\.(skip|only|todo)\b/)).toEqual([]);
   });
 
-  test('keys of the table written on their own pages only', () => {
+  test('Keys of the table written on their own pages only', () => {
     const elsewhere = product().filter(({ file }) => !/^shared\/table\/(\w+-)?keys\.ts$/.test(file));
     expect(findLines(elsewhere, /\b[ps]k: [`'"]/)).toEqual([]);
   });

@@ -12,7 +12,7 @@ test.each([
   [0, 1_000, 1_014, true],
   [0, 1_000, 1_015, false],
 ])(
-  'a user last active on day %i, with an account since day %i, counts as active on day %i: %s',
+  'A user last active on day %i, with an account since day %i, counts as active on day %i: %s',
   (last, created, today, isActive) => {
     expect(isRecentlyActive(user(last, created), today * DAY_SECONDS + 5)).toBe(isActive);
   },

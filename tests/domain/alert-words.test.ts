@@ -19,7 +19,7 @@ const wordsNow = (...words: string[]) => ({
 const alerts = (words: string[], content: string): boolean =>
   alertsOf(wordsNow(...words)).concern(messageOf(content));
 
-describe('an alert word is found', () => {
+describe('An alert word is found', () => {
   test.each([
     ['kiln', 'kiln'],
     ['kiln', 'The KILN is hot'],
@@ -56,7 +56,7 @@ describe('an alert word is found', () => {
   });
 });
 
-describe('an alert word is not found', () => {
+describe('An alert word is not found', () => {
   test.each([
     ['kiln', 'kilns'],
     ['kiln', 'a limekiln'],
@@ -81,14 +81,14 @@ describe('an alert word is not found', () => {
   });
 });
 
-test('a message concerns a user who has one of its words among many', () => {
+test('A message concerns a user who has one of its words among many', () => {
   const words = Array.from({ length: 1_000 }, (_, n) => `word ${n}`);
   expect(alerts(words, 'here is word 999.')).toBe(true);
   expect(alerts(words, 'here is word 1000.')).toBe(false);
   expect(noAlerts.concern(messageOf('word 1'))).toBe(false);
 });
 
-test('a word counts for what was sent between the places of the log where it was added and removed', () => {
+test('A word counts for what was sent between the places of the log where it was added and removed', () => {
   const past: AlertWord[] = [{ word: 'kiln', after: 5, upTo: 8 }];
   const words: AlertWord[] = [{ word: 'Kiln', after: 12 }];
   const found = alertsOf({ words, past, revision: 1 });
@@ -96,7 +96,7 @@ test('a word counts for what was sent between the places of the log where it was
   expect(flagged).toEqual([6, 8, 13, 1_000]);
 });
 
-test('of removed words the newest thousand are remembered', () => {
+test('Of removed words the newest thousand are remembered', () => {
   let known = { words: [] as AlertWord[], past: [] as AlertWord[], revision: 0 };
   for (let round = 0; round < 3; round++) {
     const given = Array.from({ length: 500 }, (_, n) => `word ${round} ${n}`);
@@ -111,7 +111,7 @@ test('of removed words the newest thousand are remembered', () => {
   expect(known.past.at(-1)?.word).toBe('word 2 499');
 });
 
-test('the index finds what looking for each word finds', () => {
+test('The index finds what looking for each word finds', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 60 });
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 });
   always(
@@ -128,7 +128,7 @@ test('the index finds what looking for each word finds', () => {
   );
 });
 
-test('words and texts made to be slow are looked through in one pass', () => {
+test('Words and texts made to be slow are looked through in one pass', () => {
   const words = Array.from({ length: 180 }, (_, n) => `${'a '.repeat(49)}${n}`);
   const found = alertsOf(wordsNow(...words));
   const message = messageOf('a '.repeat(5_000));

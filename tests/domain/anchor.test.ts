@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NEWEST_ANCHOR, readAnchor, withinOneCall } from '#shared/domain/narrow/anchor.ts';
 
-describe('an anchor', () => {
+describe('An anchor', () => {
   test.each<[string, number]>([
     ['newest', NEWEST_ANCHOR],
     ['oldest', 0],
@@ -12,7 +12,7 @@ describe('an anchor', () => {
     expect(readAnchor(anchor, undefined, false)).toBe(expected);
   });
 
-  test('is the first unread message in both spellings, the older one before all others', () => {
+  test('Is the first unread message in both spellings, the older one before all others', () => {
     expect(readAnchor('first_unread', undefined, false)).toBe('firstUnread');
     expect(readAnchor(undefined, undefined, true)).toBe('firstUnread');
     expect(readAnchor('12', undefined, true)).toBe('firstUnread');
@@ -25,7 +25,7 @@ describe('an anchor', () => {
     ['2026-03-01T10:00:30.999Z', Date.UTC(2026, 2, 1, 10, 0, 30)],
     ['2026-03-01T10:00:00+02:00', Date.UTC(2026, 2, 1, 8)],
     ['2026-03-01 10:00:00+0200', Date.UTC(2026, 2, 1, 8)],
-  ])('is the date %s', (date, milliseconds) => {
+  ])('Is the date %s', (date, milliseconds) => {
     expect(readAnchor('date', date, false)).toEqual({ sinceSeconds: milliseconds / 1000 });
   });
 
@@ -39,16 +39,16 @@ describe('an anchor', () => {
     '2027-02-29T10:00',
     '2026-03-01T25:00Z',
     '1772359200',
-  ])('is no date in %j', (date) => {
+  ])('Is no date in %j', (date) => {
     expect(() => readAnchor('date', date, false)).toThrow('Invalid anchor_date');
   });
 
-  test.each(['', ' ', '1.5', 'first', '"newest"', '0x10'])('is refused in %j', (anchor) => {
+  test.each(['', ' ', '1.5', 'first', '"newest"', '0x10'])('Is refused in %j', (anchor) => {
     expect(() => readAnchor(anchor, undefined, false)).toThrow('Invalid anchor');
   });
 });
 
-describe('one call updates', () => {
+describe('One call updates', () => {
   test.each([
     [0, 0, { numBefore: 0, numAfter: 0 }],
     [10, 20, { numBefore: 10, numAfter: 20 }],
@@ -57,7 +57,7 @@ describe('one call updates', () => {
     [0, 5_001, { numBefore: 0, numAfter: 5_000 }],
     [5_001, 1, { numBefore: 5_000, numAfter: 0 }],
   ])(
-    'of %d messages before an anchor and %d after it at most 5 000, those before it first',
+    'Of %d messages before an anchor and %d after it at most 5 000, those before it first',
     (before, after, expected) => {
       expect(withinOneCall(before, after)).toEqual(expected);
     },

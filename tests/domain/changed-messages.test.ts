@@ -50,14 +50,14 @@ const subscriptionsOf = (intervals: Record<number, Interval[]>) =>
     ]),
   );
 
-describe('a digest with what changed since', () => {
+describe('A digest with what changed since', () => {
   const digest = extendBlockSummary(
     emptyBlockSummary(0),
     [messageAt(1, 'a'), messageAt(2, 'a'), messageAt(3, 'b')],
     5,
   );
 
-  test('has messages where they are now, and none that are gone', () => {
+  test('Has messages where they are now, and none that are gone', () => {
     const changed = withChanges(
       digest,
       new Map<number, 'deleted' | { channelId: number; topic: string }>([
@@ -73,12 +73,12 @@ describe('a digest with what changed since', () => {
     ]);
   });
 
-  test('is the same where nothing did', () => {
+  test('Is the same where nothing did', () => {
     expect(withChanges(digest, new Map())).toBe(digest);
   });
 });
 
-describe('a message that was moved through channels', () => {
+describe('A message that was moved through channels', () => {
   const first = { messageId: 10, channelId: 1 };
   const journey = continueTo(first, { channelId: 2, isPrivate: true }, 20);
   const moved = { messageId: 10, channelId: 2, journey };
@@ -88,7 +88,7 @@ describe('a message that was moved through channels', () => {
     journey: continueTo(moved, { channelId: 1, isPrivate: false }, 30),
   };
 
-  test('came to its channel when it was moved there', () => {
+  test('Came to its channel when it was moved there', () => {
     expect([first, moved, again].map(arrivalOf)).toEqual([10, 20, 30]);
   });
 
@@ -98,12 +98,12 @@ describe('a message that was moved through channels', () => {
     [{ 2: [[5, null]] }, [false, false, false]],
     [{ 1: [[5, 15]], 2: [[5, null]] }, [true, true, false]],
     [{ 1: [[5, null]], 2: [[25, null]] }, [true, false, false]],
-  ])('was received by a user who was in each of them then: %j', (intervals, received) => {
+  ])('Was received by a user who was in each of them then: %j', (intervals, received) => {
     const subscriptions = subscriptionsOf(intervals);
     expect([first, moved, again].map((one) => wasAlongTheWay(one, subscriptions))).toEqual(received);
   });
 
-  test('became read where one left a channel while it was there', () => {
+  test('Became read where one left a channel while it was there', () => {
     const whileThere = subscriptionsOf({
       1: [
         [5, 15],
@@ -130,7 +130,7 @@ describe('a message that was moved through channels', () => {
     expect(wasLeftBehind(moved, afterIt)).toBe(false);
   });
 
-  test('becomes read only as far as one has read, in its present channel and in those before', () => {
+  test('Becomes read only as far as one has read, in its present channel and in those before', () => {
     const read = (channelId: number, intervals: Interval[], readThrough: number) =>
       new Map([[channelId, { channelId, intervals, readThrough } as Subscription]]);
     const stays: Interval[] = [[5, null]];
@@ -145,7 +145,7 @@ describe('a message that was moved through channels', () => {
     expect(wasLeftBehind(moved, read(1, left, 15))).toBe(true);
   });
 
-  test('was lost to those who could not follow, whatever came then', () => {
+  test('Was lost to those who could not follow, whatever came then', () => {
     const follower = subscriptionsOf({ 2: [[5, null]] });
     expect(wasNeverLost(again, follower, false)).toBe(true);
     expect(wasNeverLost(again, subscriptionsOf({}), false)).toBe(false);
@@ -153,7 +153,7 @@ describe('a message that was moved through channels', () => {
   });
 });
 
-describe('what is wanted of a topic to which another one moves', () => {
+describe('What is wanted of a topic to which another one moves', () => {
   test.each([
     [3, 0, false, 3],
     [0, 1, false, 1],
@@ -166,7 +166,7 @@ describe('what is wanted of a topic to which another one moves', () => {
   });
 });
 
-describe('the difference of two texts', () => {
+describe('The difference of two texts', () => {
   test.each([
     [
       'a b c',
@@ -181,7 +181,7 @@ describe('the difference of two texts', () => {
   });
 });
 
-test('a message remembers its last 100 moves, the newest first', () => {
+test('A message remembers its last 100 moves, the newest first', () => {
   const channel = { channelId: 1, name: 'room', isPrivate: false } as Channel;
   let message = messageAt(7, 'topic 0') as PlacedMessage;
   for (let n = 1; n <= 102; n++)

@@ -55,48 +55,48 @@ const members = ['owner', 'administrator', 'moderator', 'member'];
 const administrators = ['owner', 'administrator'];
 const everyone = [...members, 'guest'];
 
-describe('knowing that a channel exists', () => {
-  test('is for members where it is public, for administrators everywhere, and for every subscriber', () => {
+describe('Knowing that a channel exists', () => {
+  test('Is for members where it is public, for administrators everywhere, and for every subscriber', () => {
     expect(allowed((user) => mayKnow(user, view(channelOf(false))))).toEqual(members);
     expect(allowed((user) => mayKnow(user, view(channelOf(true))))).toEqual(administrators);
     for (const isPrivate of [true, false])
       expect(allowed((user) => mayKnow(user, view(channelOf(isPrivate), current)))).toEqual(everyone);
   });
 
-  test('ends with the subscription', () => {
+  test('Ends with the subscription', () => {
     expect(allowed((user) => mayKnow(user, view(channelOf(true), past)))).toEqual(administrators);
     expect(allowed((user) => mayKnow(user, view(channelOf(false), past)))).toEqual(members);
   });
 
-  test('comes with being allowed to join', () => {
+  test('Comes with being allowed to join', () => {
     const channel = channelOf(true, { can_subscribe_group: systemGroups.everyone });
     expect(allowed((user) => mayKnow(user, view(channel)))).toEqual(everyone);
   });
 });
 
-describe('joining', () => {
-  test('is for members where the channel is public, and for no user where it is private', () => {
+describe('Joining', () => {
+  test('Is for members where the channel is public, and for no user where it is private', () => {
     expect(allowed((user) => mayJoin(user, view(channelOf(false))))).toEqual(members);
     expect(allowed((user) => mayJoin(user, view(channelOf(true))))).toEqual([]);
   });
 
-  test('follows can_subscribe_group, guests included', () => {
+  test('Follows can_subscribe_group, guests included', () => {
     const channel = channelOf(true, { can_subscribe_group: systemGroups.everyone });
     expect(allowed((user) => mayJoin(user, view(channel)))).toEqual(everyone);
   });
 
-  test('follows can_add_subscribers_group, guests left out', () => {
+  test('Follows can_add_subscribers_group, guests left out', () => {
     const channel = channelOf(true, { can_add_subscribers_group: systemGroups.everyone });
     expect(allowed((user) => mayJoin(user, view(channel)))).toEqual(members);
   });
 });
 
-describe('subscribing others', () => {
-  test('is for members where the channel is public', () => {
+describe('Subscribing others', () => {
+  test('Is for members where the channel is public', () => {
     expect(allowed((user) => mayAddOthers(user, view(channelOf(false)), asFounded))).toEqual(members);
   });
 
-  test('subscribing others to a private channel is for members who are in it, or in can_add_subscribers_group', () => {
+  test('Subscribing others to a private channel is for members who are in it, or in can_add_subscribers_group', () => {
     expect(allowed((user) => mayAddOthers(user, view(channelOf(true)), asFounded))).toEqual([]);
     expect(allowed((user) => mayAddOthers(user, view(channelOf(true), current), asFounded))).toEqual(members);
     const channel = channelOf(true, { can_add_subscribers_group: systemGroups.moderators });
@@ -106,20 +106,20 @@ describe('subscribing others', () => {
     ]);
   });
 
-  test('subscribing others to a private channel is not for those who administer it from outside', () => {
+  test('Subscribing others to a private channel is not for those who administer it from outside', () => {
     expect(mayAddOthers(userOf('member', CREATOR), view(channelOf(true)), asFounded)).toBe(false);
   });
 });
 
-describe('removing another user', () => {
+describe('Removing another user', () => {
   const target = userOf('member', 50);
 
-  test('is for administrators by default, from any channel', () => {
+  test('Is for administrators by default, from any channel', () => {
     for (const isPrivate of [true, false])
       expect(allowed((user) => mayRemove(user, target, view(channelOf(isPrivate))))).toEqual(administrators);
   });
 
-  test('is for those in can_remove_subscribers_group who may know of the channel', () => {
+  test('Is for those in can_remove_subscribers_group who may know of the channel', () => {
     const groups = { can_remove_subscribers_group: systemGroups.everyone };
     const [open, secret] = [channelOf(false, groups), channelOf(true, groups)];
     expect(allowed((user) => mayRemove(user, target, view(open)))).toEqual(members);
@@ -127,11 +127,11 @@ describe('removing another user', () => {
     expect(allowed((user) => mayRemove(user, target, view(secret, current)))).toEqual(everyone);
   });
 
-  test('is for those who administer the channel', () => {
+  test('Is for those who administer the channel', () => {
     expect(mayRemove(userOf('member', CREATOR), target, view(channelOf(false)))).toBe(true);
   });
 
-  test('is for the owner of a bot who can access the channel', () => {
+  test('Is for the owner of a bot who can access the channel', () => {
     const bot = { ...target, isBot: true, botOwnerId: 10 };
     expect(allowed((user) => mayRemove(user, bot, view(channelOf(false))))).toEqual(members);
     expect(allowed((user) => mayRemove(user, bot, view(channelOf(true))))).toEqual(administrators);
@@ -139,12 +139,12 @@ describe('removing another user', () => {
   });
 });
 
-test('creating channels is for members', () => {
+test('Creating channels is for members', () => {
   for (const isPrivate of [true, false])
     expect(allowed((user) => mayCreate(user, isPrivate, asFounded))).toEqual(members);
 });
 
-test('a permission that asks for a relation is refused even to owners where the relation is not known', () => {
+test('A permission that asks for a relation is refused even to owners where the relation is not known', () => {
   const owner = userOf('owner');
   const everything = defaultChannelGroups(owner.userId);
   const standing = { organization: asFounded, channel: everything };

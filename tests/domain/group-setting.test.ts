@@ -13,7 +13,7 @@ const userOf = (role: Role, userId = 10): User => ({
   role,
 });
 
-describe('belonging to a group', () => {
+describe('Belonging to a group', () => {
   test.each<[keyof typeof systemGroups, (keyof typeof roles)[]]>([
     ['nobody', []],
     ['owners', ['owner']],
@@ -28,7 +28,7 @@ describe('belonging to a group', () => {
     expect(names.filter((name) => isInGroup(userOf(roles[name]), systemGroups[group]))).toEqual(expected);
   });
 
-  test('full members and the members of other groups are those that were loaded', () => {
+  test('Full members and the members of other groups are those that were loaded', () => {
     const learned = new Map([
       [systemGroups.fullMembers as number, true],
       [9, true],
@@ -38,14 +38,14 @@ describe('belonging to a group', () => {
     expect([systemGroups.fullMembers, 9, 10, 11].filter((id) => isInGroup(member, id))).toEqual([5, 9]);
   });
 
-  test('a group that does not exist has no user', () => {
+  test('A group that does not exist has no user', () => {
     for (const id of [0, -1, 9, 1000]) {
       expect(isSystemGroup(id)).toBe(false);
       expect(isInGroup(userOf(roles.owner), id)).toBe(false);
     }
   });
 
-  test('an anonymous group has its direct members and every user in one of its groups', () => {
+  test('An anonymous group has its direct members and every user in one of its groups', () => {
     const setting = { direct_members: [10, 11], direct_subgroups: [systemGroups.moderators] };
     expect(isInGroup(userOf(roles.guest, 10), setting)).toBe(true);
     expect(isInGroup(userOf(roles.moderator, 12), setting)).toBe(true);
@@ -53,7 +53,7 @@ describe('belonging to a group', () => {
   });
 });
 
-describe('the stored form of a setting', () => {
+describe('The stored form of a setting', () => {
   test.each([
     [3, 3],
     [{ direct_members: [], direct_subgroups: [] }, systemGroups.nobody],
@@ -67,7 +67,7 @@ describe('the stored form of a setting', () => {
       { direct_members: [9, 7, 9], direct_subgroups: [5, 4] },
       { direct_members: [7, 9], direct_subgroups: [4, 5] },
     ],
-  ])('the stored form of a setting of %j is %j', (given, stored) => {
+  ])('The stored form of a setting of %j is %j', (given, stored) => {
     expect(normalizeGroupSetting(given)).toEqual(stored);
   });
 });

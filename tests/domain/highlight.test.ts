@@ -10,7 +10,7 @@ import { always } from '#tests/harness/property.ts';
 const show = (html: string, ...searches: string[]): string => highlight(html, searches.map(parseSearch));
 const mark = (text: string): string => `<span class="highlight">${text}</span>`;
 
-describe('what was searched for', () => {
+describe('What was searched for', () => {
   test.each([
     ['<p>Hello, world</p>', 'hello', `<p>${mark('Hello')}, world</p>`],
     ['<p>Hello, hello</p>', 'HELLO', `<p>${mark('Hello')}, ${mark('hello')}</p>`],
@@ -28,11 +28,11 @@ describe('what was searched for', () => {
     ['<p>one<br>\ntwo</p>', 'span highlight class', '<p>one<br>\ntwo</p>'],
     ['<p>the logo</p>', 'the logo', `<p>the ${mark('logo')}</p>`],
     ['<p>aaa</p>', '"a"', `<p>${mark('aaa')}</p>`],
-  ])('what was searched for in %j stands in spans: %j', (html, search, expected) => {
+  ])('What was searched for in %j stands in spans: %j', (html, search, expected) => {
     expect(show(html, search)).toBe(expected);
   });
 
-  test('what was searched for by several searches is all highlighted, and what overlaps once', () => {
+  test('What was searched for by several searches is all highlighted, and what overlaps once', () => {
     expect(show('<p>one two three</p>', '"one two"', 'two', 'three')).toBe(
       `<p>${mark('one two')} ${mark('three')}</p>`,
     );
@@ -92,8 +92,8 @@ const htmlOf = fc.oneof(
 
 const SPAN = /<span class="highlight">([^<]*)<\/span>/gs;
 
-describe('any highlighting', () => {
-  test('is the same HTML without its spans, and never within tags or entities', () => {
+describe('Any highlighting', () => {
+  test('Is the same HTML without its spans, and never within tags or entities', () => {
     always(
       fc.property(htmlOf, search, (html, searched) => {
         const shown = show(html, searched);
@@ -106,7 +106,7 @@ describe('any highlighting', () => {
     );
   });
 
-  test('shows something of every message that a search finds, in content or topic', () => {
+  test('Shows something of every message that a search finds, in content or topic', () => {
     always(
       fc.property(source, source, search, (content, topic, searched) => {
         const message = {

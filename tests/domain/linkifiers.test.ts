@@ -23,7 +23,7 @@ const found = (pattern: string, text: string): string[] =>
     .open()(text)
     .map(({ from, to }) => text.slice(from, to));
 
-describe('a match', () => {
+describe('A match', () => {
   test.each([
     ['x', 'x x,x x', ['x', 'x', 'x', 'x']],
     ['x', 'xx ax xa x1 x-x', ['x']],
@@ -36,12 +36,12 @@ describe('a match', () => {
     ['a|b', 'a b c', ['a', 'b']],
     ['.+', 'all of it', ['all of it']],
     ['🔥+', '🔥 🔥🔥', ['🔥', '🔥🔥']],
-  ])('a match of %j in %j stands between boundaries', (pattern, text, matches) => {
+  ])('A match of %j in %j stands between boundaries', (pattern, text, matches) => {
     expect(found(pattern, text)).toEqual(matches);
   });
 });
 
-test('links never overlap, and of two the first of the list is kept', () => {
+test('Links never overlap, and of two the first of the list is kept', () => {
   const links = [
     { from: 2, to: 4, url: 'a' },
     { from: 0, to: 3, url: 'b' },
@@ -65,7 +65,7 @@ test('links never overlap, and of two the first of the list is kept', () => {
   );
 });
 
-test('a topic links what stands there as an address, with or without linkifiers', () => {
+test('A topic links what stands there as an address, with or without linkifiers', () => {
   expect(linksOfTopic('see https://a.b/c, (http://d.e)', noLinker)).toEqual([
     { text: 'https://a.b/c', url: 'https://a.b/c' },
     { text: 'http://d.e', url: 'http://d.e' },
@@ -76,7 +76,7 @@ test('a topic links what stands there as an address, with or without linkifiers'
   expect(linksOfTopic('https: javascript:alert(1) a.b', noLinker)).toEqual([]);
 });
 
-describe('a template', () => {
+describe('A template', () => {
   test.each([
     ['https://a.b/{x}', ['x']],
     ['https://a.b{/x,y*}{?z:3}{&q}{#f}{+r}{;s}{.t}', ['x', 'y', 'z', 'q', 'f', 'r', 's', 't']],
@@ -84,12 +84,12 @@ describe('a template', () => {
     ['mailto:{x}@a.b', ['x']],
     ['HTTP://a.b/', []],
     ['https://a.b/{a.b}', ['a.b']],
-  ])('has variables: %j', (template, names) => {
+  ])('Has variables: %j', (template, names) => {
     expect([...variablesOf(template)]).toEqual(names);
   });
 });
 
-describe('patterns that are made to be slow', () => {
+describe('Patterns that are made to be slow', () => {
   const letters = 'ab ';
   const noise = Array.from({ length: 10_000 }, (_, n) => letters[(n * n * 7 + n) % 3]).join('');
   const texts = ['a'.repeat(9_999), 'a '.repeat(5_000), noise, `${noise.slice(1)}c`, 'é '.repeat(5_000)];
@@ -104,7 +104,7 @@ describe('patterns that are made to be slow', () => {
     '(.*c)?',
     'a.*c|a|b',
     '(?:(a)|(b)|( )|(ab)){1,100}c',
-  ])('take no time that matters: %j', (pattern) => {
+  ])('Take no time that matters: %j', (pattern) => {
     expect(readPattern(pattern).size).toBeLessThanOrEqual(2_000);
     const linker = linkerOf(pattern);
     for (const text of texts) {
@@ -115,7 +115,7 @@ describe('patterns that are made to be slow', () => {
     }
   });
 
-  test('end when what all may do to one message is used up', () => {
+  test('End when what all may do to one message is used up', () => {
     const pattern = '[ab ]*a[ab ]{300}c|a|b';
     const { size } = readPattern(pattern);
     const links = linkerOf(pattern).open()('a '.repeat(5_000));
@@ -124,7 +124,7 @@ describe('patterns that are made to be slow', () => {
     expect(links.length).toBeLessThan((2 * 12_000_000) / perSearch);
   });
 
-  test('make no message larger than an item may be', () => {
+  test('Make no message larger than an item may be', () => {
     const long = `https://example.com/${'y'.repeat(900)}/{x}`;
     const linker = compileLinkifiers([
       {

@@ -31,13 +31,13 @@ const isMatch = (element: NarrowElement, message: Message, flags: string[] = [])
   });
 const withHtml = (html: string): Message => ({ ...post, html });
 
-describe('a message of a channel that the caller does not know', () => {
-  test.each(['public', 'web-public', 'archived'])('is in no channel that is %s', (operand) => {
+describe('A message of a channel that the caller does not know', () => {
+  test.each(['public', 'web-public', 'archived'])('Is in no channel that is %s', (operand) => {
     expect(isMatch(['channels', operand], post)).toBe(false);
   });
 });
 
-describe('what mentions a user, as far as the message alone tells', () => {
+describe('What mentions a user, as far as the message alone tells', () => {
   const mayMention = (mentions: Mentions | undefined): boolean =>
     mayMatch(
       parseNarrow([['is', 'mentioned']]) as ResolvedTerm[],
@@ -56,12 +56,12 @@ describe('what mentions a user, as far as the message alone tells', () => {
     ['to a group, of which they may be', { members: '5' }, true],
     ['to everybody', { everybody: true }, true],
     ['to who takes part', { participants: '5' }, true],
-  ])('may be a message %s: %j, %j', (_message, mentions, isIt) => {
+  ])('May be a message %s: %j, %j', (_message, mentions, isIt) => {
     expect(mayMention(mentions)).toBe(isIt);
   });
 });
 
-describe('has', () => {
+describe('Has', () => {
   test.each([
     ['link', renderMarkdown('see https://example.com').html],
     ['links', renderMarkdown('[text](https://example.com)').html],
@@ -84,7 +84,7 @@ describe('has', () => {
     expect(isMatch(['has', operand], withHtml(html))).toBe(false);
   });
 
-  test('reaction is true when a user has reacted', () => {
+  test('Reaction is true when a user has reacted', () => {
     const reaction = {
       userId: 3,
       emojiName: 'tada',
@@ -96,7 +96,7 @@ describe('has', () => {
   });
 });
 
-test('mentions is true of a message that names the user, and of none that means them otherwise', () => {
+test('Mentions is true of a message that names the user, and of none that means them otherwise', () => {
   const isFor = (userId: number, mentions: Message['mentions']) =>
     isMatch({ operator: 'mentions', operand: userId }, { ...post, ...(mentions && { mentions }) });
   expect(isFor(12, { userIds: [1, 12] })).toBe(true);
@@ -105,7 +105,7 @@ test('mentions is true of a message that names the user, and of none that means 
   expect(isFor(12, undefined)).toBe(false);
 });
 
-describe('is', () => {
+describe('Is', () => {
   test.each([
     ['starred', 'starred'],
     ['mentioned', 'mentioned'],
@@ -119,7 +119,7 @@ describe('is', () => {
   });
 });
 
-describe('with', () => {
+describe('With', () => {
   const settle = (elements: NarrowElement[], message: Message | undefined) => {
     const terms = parseNarrow([...elements, { operator: 'with', operand: 9 }]);
     expect(findWithId(terms)).toBe(9);
@@ -133,7 +133,7 @@ describe('with', () => {
     ['dm', 'a@example.com'],
   ];
 
-  test('is the topic or conversation of the message, whatever else names one', () => {
+  test('Is the topic or conversation of the message, whatever else names one', () => {
     expect(settle([kept, ...others], post)).toEqual([
       { kind: 'channel', channel: 7, isNegated: false },
       { kind: 'topic', topic: 'Logo', isNegated: false },
@@ -145,7 +145,7 @@ describe('with', () => {
     ]);
   });
 
-  test('of a message that may not be read is overlooked where something else names a conversation', () => {
+  test('Of a message that may not be read is overlooked where something else names a conversation', () => {
     expect(settle(others, undefined)).toEqual(parseNarrow(others));
     expect(() => settle([kept], undefined)).toThrow(new BadNarrow("Invalid 'with' operator"));
   });

@@ -49,7 +49,7 @@ const nearlyTerm = fc.oneof(
   fc.jsonValue(),
 );
 
-describe('whatever is given as a narrow', () => {
+describe('Whatever is given as a narrow', () => {
   const outcomeOf = (text: string) => {
     try {
       return parseNarrow(read(text).narrow);
@@ -64,7 +64,7 @@ describe('whatever is given as a narrow', () => {
     else expect(outcome).toBeInstanceOf(DeclaredError);
   };
 
-  test('is terms or a declared error', () => {
+  test('Is terms or a declared error', () => {
     always(
       fc.property(
         fc.array(nearlyTerm, { maxLength: 5 }).map((one) => JSON.stringify(one)),
@@ -76,7 +76,7 @@ describe('whatever is given as a narrow', () => {
   });
 });
 
-describe('a term', () => {
+describe('A term', () => {
   test.each<[NarrowElement, object]>([
     [['has', 'link'], { kind: 'has', operand: 'link' }],
     [['has', 'attachments'], { kind: 'has', operand: 'attachment' }],
@@ -115,7 +115,7 @@ describe('a term', () => {
       'narrow has too many search words (limit: 100)',
     ],
     [['\t', 'x'], 'narrow[0]["operator"] cannot be blank'],
-  ])('a term that no user can mean is refused: %j', (element, text) => {
+  ])('A term that no user can mean is refused: %j', (element, text) => {
     expect(() => parseNarrow([element])).toThrow(new BadRequest(text));
   });
 
@@ -123,7 +123,7 @@ describe('a term', () => {
     [['topic', 'x'.repeat(1_000)]],
     [['dm', Array.from({ length: 500 }, (_, n) => `p${n}@example.com`).join(',')]],
     [['search', Array.from({ length: 100 }, (_, n) => n).join(' ')]],
-  ])('may be as long as the limit says: %j', (element) => {
+  ])('May be as long as the limit says: %j', (element) => {
     expect(parseNarrow([element])).toHaveLength(1);
   });
 
@@ -138,7 +138,7 @@ describe('a term', () => {
     ).toThrow(refusal);
   });
 
-  test('counts the words of all searches of a narrow together', () => {
+  test('Counts the words of all searches of a narrow together', () => {
     const half = Array.from({ length: 51 }, (_, n) => `w${n}`).join(' ');
     expect(() =>
       parseNarrow([

@@ -22,7 +22,7 @@ const found = (element: NarrowElement, circumstances: Circumstances = {}): Messa
   return all.filter((message) => matches(terms, message, contextOf(message, circumstances)));
 };
 
-describe('a term', () => {
+describe('A term', () => {
   test.each<[NarrowElement, Message[]]>([
     [{ operator: 'channel', operand: 7 }, [logo, resolved]],
     [{ operator: 'stream', operand: 8 }, [untitled]],
@@ -76,7 +76,7 @@ describe('a term', () => {
     expect(found({ operator: `-${operator}`, operand })).toEqual(others);
   });
 
-  test('sees the state of the channel and the flags of the caller', () => {
+  test('Sees the state of the channel and the flags of the caller', () => {
     expect(found(['is', 'unread'], { flags: ['read'] })).toEqual([]);
     expect(found(['is', 'muted'], { isMuted: true })).toEqual([logo, resolved, untitled]);
     expect(found(['in', 'home'], { isMuted: true })).toEqual([pair, group, note]);
@@ -93,8 +93,8 @@ describe('a term', () => {
   });
 });
 
-describe('a narrow', () => {
-  test.each([undefined, null, []])('a narrow that is %j filters nothing', (given) => {
+describe('A narrow', () => {
+  test.each([undefined, null, []])('A narrow that is %j filters nothing', (given) => {
     expect(parseNarrow(given)).toEqual([]);
     expect(all.every((message) => matches([], message, contextOf(message)))).toBe(true);
   });
@@ -111,7 +111,7 @@ describe('a narrow', () => {
     [['id', '-1'], 'Invalid message ID'],
     [{ operator: 'id', operand: -1 }, 'Invalid message ID'],
     [['id', '1.0'], 'Invalid message ID'],
-  ])('a narrow with %j is refused, for it has no meaning', (element, description) => {
+  ])('A narrow with %j is refused, for it has no meaning', (element, description) => {
     expect(() => parseNarrow([element])).toThrow(new BadNarrow(description));
   });
 
@@ -120,12 +120,12 @@ describe('a narrow', () => {
     [{ operator: 'is', operand: [5] }, 'a string'],
     [{ operator: 'channel', operand: [5] }, 'a string or integer'],
     [{ operator: 'near', operand: [5] }, 'a string or integer'],
-  ])('a narrow with %j is refused, for the type of its operand', (element, expected) => {
+  ])('A narrow with %j is refused, for the type of its operand', (element, expected) => {
     const text = `Invalid narrow[1]: Value error, operand is not ${expected}`;
     expect(() => parseNarrow([['topic', 'x'], element])).toThrow(new BadRequest(text));
   });
 
-  test('names people by addresses with commas between them', () => {
+  test('Names people by addresses with commas between them', () => {
     const [term] = parseNarrow([['dm', ' a@example.com,b@example.com ']]);
     expect(term).toMatchObject({ kind: 'direct', users: ['a@example.com', 'b@example.com'] });
   });
@@ -184,8 +184,8 @@ const circumstances = fc.record({
   channel: fc.record({ isPrivate: fc.boolean(), isArchived: fc.boolean() }),
 });
 
-describe('any narrow', () => {
-  test('finds exactly what every one of its terms finds alone', () => {
+describe('Any narrow', () => {
+  test('Finds exactly what every one of its terms finds alone', () => {
     fc.assert(
       fc.property(
         fc.array(anyTerm, { maxLength: 4 }),
@@ -201,7 +201,7 @@ describe('any narrow', () => {
     );
   });
 
-  test('reads nothing for a topic that is too long to be one', () => {
+  test('Reads nothing for a topic that is too long to be one', () => {
     const sourceOf = (topic: string) =>
       chooseSource(
         parseNarrow([
@@ -215,7 +215,7 @@ describe('any narrow', () => {
     for (const topic of ['漢'.repeat(1_000), 'x'.repeat(361)]) expect(sourceOf(topic)).toBe('nothing');
   });
 
-  test('finds nothing outside the collection that is read for it', () => {
+  test('Finds nothing outside the collection that is read for it', () => {
     fc.assert(
       fc.property(
         fc.array(anyTerm, { maxLength: 4 }),

@@ -8,13 +8,13 @@ const messages = (count: number, topicOf: (n: number) => string): MessageFacts[]
     (_, n) => ({ kind: 'channel', messageId: n + 1, channelId: 1, topic: topicOf(n) }) as MessageFacts,
   );
 
-describe('unread messages of a snapshot', () => {
-  test('are all told while there is room, however many are in one topic', () => {
+describe('Unread messages of a snapshot', () => {
+  test('Are all told while there is room, however many are in one topic', () => {
     const unread = messages(50_000, () => 'the same');
     expect(newestUnread(unread)).toEqual({ newest: unread, isPartial: false });
   });
 
-  test('are told up to 800 000 bytes: 12 of each, and 80 of each conversation with twice its topic or 8 for each person', () => {
+  test('Are told up to 800 000 bytes: 12 of each, and 80 of each conversation with twice its topic or 8 for each person', () => {
     const fits = (unread: MessageFacts[], count: number) => {
       expect(newestUnread(unread.slice(0, count))).toEqual({
         ...{ newest: unread.slice(0, count), isPartial: false },
@@ -40,7 +40,7 @@ describe('unread messages of a snapshot', () => {
     );
   });
 
-  test('are told from the newest on where each has a topic of its own', () => {
+  test('Are told from the newest on where each has a topic of its own', () => {
     const unread = messages(50_000, (n) => `${'😀'.repeat(50)} ${n}`);
     const { newest, isPartial } = newestUnread(unread);
     expect(isPartial).toBe(true);

@@ -3,7 +3,7 @@ import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
 
 const about = ['Ada Lovelace', 'countess@example.com'];
 
-describe('a password is weak', () => {
+describe('A password is weak', () => {
   test.each([
     '',
     'x7#Qz',
@@ -23,20 +23,20 @@ describe('a password is weak', () => {
     'Lovelace12',
     'countess!',
     'COUNTESS',
-  ])('a password is weak when it is %j', (password) => {
+  ])('A password is weak when it is %j', (password) => {
     expect(isWeakPassword(password, about)).toBe(true);
   });
 
-  test('the longest name that stands at a place counts as one guess of few', () => {
+  test('The longest name that stands at a place counts as one guess of few', () => {
     expect(isWeakPassword('lovelacetown7', ['Lov', 'Lovelacetown'])).toBe(true);
   });
 
-  test('a row counts as one guess of few, also where it begins with a name', () => {
+  test('A row counts as one guess of few, also where it begins with a name', () => {
     expect(isWeakPassword('abcdefgqwerty98765', ['Abc'])).toBe(true);
   });
 });
 
-describe('a password is good enough', () => {
+describe('A password is good enough', () => {
   test.each([
     'x7#Qz!',
     'correct horse battery',
@@ -45,11 +45,11 @@ describe('a password is good enough', () => {
     'Übermorgen☃',
     'passwords are long',
     'k'.concat('9#vL2$'.repeat(16)),
-  ])('a password is good enough when it is %j', (password) => {
+  ])('A password is good enough when it is %j', (password) => {
     expect(isWeakPassword(password, about)).toBe(false);
   });
 
-  test('whatever belongs to others', () => {
+  test('Whatever belongs to others', () => {
     expect(isWeakPassword('lovelacetown', [])).toBe(false);
   });
 });

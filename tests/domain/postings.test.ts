@@ -24,8 +24,8 @@ const postings = fc
 
 const sorted = (given: Postings) => [...given].sort(([a], [b]) => a - b);
 
-describe('postings', () => {
-  test('are the same after being packed, as a whole and one by one', () => {
+describe('Postings', () => {
+  test('Are the same after being packed, as a whole and one by one', () => {
     always(
       fc.property(postings, term, (given, other) => {
         const bytes = encodePostings(given, 1);
@@ -36,7 +36,7 @@ describe('postings', () => {
     );
   });
 
-  test('are divided into buckets by their highest bits, all of them or some', () => {
+  test('Are divided into buckets by their highest bits, all of them or some', () => {
     always(
       fc.property(postings, fc.integer({ min: 0, max: 6 }), fc.nat(), (given, bits, place) => {
         const buckets = divide(given, bits);
@@ -50,7 +50,7 @@ describe('postings', () => {
     );
   });
 
-  test('are merged so that each term has the messages of all', () => {
+  test('Are merged so that each term has the messages of all', () => {
     always(
       fc.property(fc.array(postings, { maxLength: 4 }), (all) => {
         const merged = mergePostings(all);
@@ -62,7 +62,7 @@ describe('postings', () => {
     );
   });
 
-  test('are collected in the order of messages', () => {
+  test('Are collected in the order of messages', () => {
     const collected = collectPostings([
       { messageId: 9, terms: [1, 2] },
       { messageId: 3, terms: new Set([2]) },
@@ -73,7 +73,7 @@ describe('postings', () => {
     ]);
   });
 
-  test('postings of several terms have messages in common, or one of them has', () => {
+  test('Postings of several terms have messages in common, or one of them has', () => {
     expect(
       intersection(
         [

@@ -35,7 +35,7 @@ const messageOf = (content: string, topic = 'topic'): Message => ({
 const finds = (search: string, content: string, topic?: string): boolean =>
   isFoundIn(parseSearch(search), messageOf(content, topic));
 
-describe('a search', () => {
+describe('A search', () => {
   test.each([
     ['hello', 'Hello, world'],
     ['WORLD hello', 'Hello, world'],
@@ -70,7 +70,7 @@ describe('a search', () => {
     ['می‌خواهم', 'میخواهم'],
     ['❤', 'I ❤\ufe0f this'],
     ['❤\ufe0f', 'I ❤ this'],
-  ])('a search for %j finds %j', (search, content) => {
+  ])('A search for %j finds %j', (search, content) => {
     expect(finds(search, content)).toBe(true);
   });
 
@@ -84,7 +84,7 @@ describe('a search', () => {
     ['example', '[text](https://example.com)'],
     ['amp', 'a & b'],
     ['2.0', 'version 2 0'],
-  ])('a search for %j does not find %j', (search, content) => {
+  ])('A search for %j does not find %j', (search, content) => {
     expect(finds(search, content)).toBe(false);
   });
 
@@ -100,7 +100,7 @@ describe('a search', () => {
     ['🏴󠁧󠁢󠁳󠁣󠁴󠁿', ':flag-scotland:'],
     ['👨‍👩‍👧', 'all: 👨‍👩‍👧'],
     ['1\ufe0f\u20e3', ':one:'],
-  ])('a search for %j finds the emoji of %j', async (search, content) => {
+  ])('A search for %j finds the emoji of %j', async (search, content) => {
     const { html } = renderMarkdown(content, {
       ...nothingKnown,
       ...(await loadParts(findReferences(content))),
@@ -115,13 +115,13 @@ describe('a search', () => {
     expect(highlight(html, [parseSearch(search)])).toContain('<span class="highlight">');
   });
 
-  test('asks for every word, each in content or topic', () => {
+  test('Asks for every word, each in content or topic', () => {
     expect(finds('logo blue', 'make it blue', 'Logo')).toBe(true);
     expect(finds('logo red', 'make it blue', 'Logo')).toBe(false);
     expect(finds('"logo blue"', 'blue', 'logo')).toBe(false);
   });
 
-  test('finds every word of a message', () => {
+  test('Finds every word of a message', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abcdeinorsty'), minLength: 1, maxLength: 9 });
     always(
       fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), fc.nat(), (words, place) => {
@@ -131,7 +131,7 @@ describe('a search', () => {
   });
 });
 
-describe('the stem', () => {
+describe('The stem', () => {
   test.each([
     ['cats', 'cat'],
     ['ponies', 'pony'],
@@ -145,7 +145,7 @@ describe('the stem', () => {
     ['messaging', 'messages'],
     ['sized', 'size'],
     ['happy', 'happies'],
-  ])('of %j is that of %j', (one, other) => {
+  ])('Of %j is that of %j', (one, other) => {
     expect(stem(one)).toBe(stem(other));
   });
 
@@ -153,11 +153,11 @@ describe('the stem', () => {
     ['hoping', 'hopping'],
     ['sing', 's'],
     ['need', 'ne'],
-  ])('of %j is not that of %j', (one, other) => {
+  ])('Of %j is not that of %j', (one, other) => {
     expect(stem(one)).not.toBe(stem(other));
   });
 
-  test('but for its last letter begins the word', () => {
+  test('But for its last letter begins the word', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abdeginstyz'), minLength: 1, maxLength: 10 });
     const ending = fc.constantFrom('', 's', 'ies', 'sses', 'ed', 'eed', 'ing', 'ating', 'y', 'e');
     always(
@@ -169,13 +169,13 @@ describe('the stem', () => {
   });
 });
 
-test('stop words are each named once, as they are compared', () => {
+test('Stop words are each named once, as they are compared', () => {
   expect(new Set(stopWords).size).toBe(stopWords.length);
   expect(stopWords.map(fold)).toEqual(stopWords);
 });
 
-describe('the text of HTML', () => {
-  test('is what was escaped', () => {
+describe('The text of HTML', () => {
+  test('Is what was escaped', () => {
     always(
       fc.property(fc.string(), (text) => {
         expect(textOfHtml(`<p>${escapeHtml(text)}</p>`)).toBe(text);

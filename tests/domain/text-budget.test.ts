@@ -37,7 +37,7 @@ let messageId = 0;
 const messageOf = (html: string): Message =>
   ({ kind: 'direct', messageId: ++messageId, html, content: html }) as Message;
 
-describe('a search takes bounded work', () => {
+describe('A search takes bounded work', () => {
   const search = (unit: string, asked: string) => () => {
     const query = parseSearch(asked);
     const message = messageOf(fill(unit, HTML_BYTES));
@@ -47,7 +47,7 @@ describe('a search takes bounded work', () => {
   const phrases = Array.from({ length: 30 }, (_, n) => `"${'a'.repeat(n + 1)}"`).join(' ');
 
   test.each(['a', 'a ', 'e', 'eed ', 'y', 'e\u0301', '&amp;', '<b>a</b>', '中', 'ing'])(
-    'in messages of %j',
+    'In messages of %j',
     (unit) => {
       for (const asked of ['kiln', '"a"', 'e', phrases])
         expect(times(search(unit, asked), search(USUAL, 'kiln')), asked).toBeLessThan(TIMES_USUAL_SEARCH);
@@ -55,10 +55,10 @@ describe('a search takes bounded work', () => {
   );
 });
 
-describe('alert words take bounded work', () => {
+describe('Alert words take bounded work', () => {
   const lengths = Array.from({ length: 100 }, (_, n) => n + 1);
   test.each(['a', '工', 'a '])(
-    'alert words take bounded work where a hundred of %j end in one place',
+    'Alert words take bounded work where a hundred of %j end in one place',
     (unit) => {
       const words = lengths.map((length) => unit.repeat(length).trim());
       const alerts = alertsOf({
@@ -77,7 +77,7 @@ describe('alert words take bounded work', () => {
     },
   );
 
-  test('since nothing is asked again for each word that ends in a place, or each place of a word', () => {
+  test('Since nothing is asked again for each word that ends in a place, or each place of a word', () => {
     const words = lengths.map((length) => 'a'.repeat(length));
     const asked = { words: 0, ends: 0 };
     const found = new WordIndex(words).find('a'.repeat(1_000), {
@@ -89,7 +89,7 @@ describe('alert words take bounded work', () => {
   });
 });
 
-test('what became of a text is found in bounded work', () => {
+test('What became of a text is found in bounded work', () => {
   const usual = () => htmlDifference(fill(USUAL, MESSAGE), fill(`${USUAL}now `, MESSAGE));
   for (const [before, after] of [
     ['a ', 'b '],
@@ -103,19 +103,19 @@ test('what became of a text is found in bounded work', () => {
     );
 });
 
-describe('content that is far too long', () => {
+describe('Content that is far too long', () => {
   test.each([
     ['blank lines', '\n'.repeat(4_000_000)],
     ['lines of spaces', ' \n'.repeat(2_000_000)],
-  ])('content that is far too long for its %s at the start is read without them', (_name, start) => {
+  ])('Content that is far too long for its %s at the start is read without them', (_name, start) => {
     expect(checkContent(`${start} a`)).toBe(' a');
   });
 
-  test('content that is far too long for its spaces at the start is cut', () => {
+  test('Content that is far too long for its spaces at the start is cut', () => {
     expect(checkContent(`${' '.repeat(4_000_000)}a`)).toBe(`${' '.repeat(9_980)}\n[message truncated]`);
   });
 
-  test('is cut between characters, however many of them are two', () => {
+  test('Is cut between characters, however many of them are two', () => {
     const cut = checkContent('🙂'.repeat(1_000_000));
     expect([...cut]).toHaveLength(10_000);
     expect(cut.endsWith('🙂\n[message truncated]')).toBe(true);

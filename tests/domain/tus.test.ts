@@ -10,11 +10,11 @@ test.each([
     'spaces around pairs and between their words',
     ` filename   ${base64('a.txt')} ,  filetype ${base64('text/plain')} `,
   ],
-])('the metadata of an upload names it by %s', (_how, header) => {
+])('The metadata of an upload names it by %s', (_how, header) => {
   expect(readMetadata(header)).toEqual({ name: 'a.txt', mediaType: 'text/plain' });
 });
 
-test('of the metadata of an upload 4096 characters are read', () => {
+test('Of the metadata of an upload 4096 characters are read', () => {
   const pair = `filename ${base64('a.txt')}`;
   const padded = (length: number) => `${'x'.repeat(length - pair.length - 1)},${pair}`;
   const unnamed = readMetadata('').name;

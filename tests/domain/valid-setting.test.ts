@@ -16,7 +16,7 @@ const anonymous = (members: number[], subgroups: number[]): GroupSetting => ({
   direct_subgroups: subgroups,
 });
 
-describe('a setting may name', () => {
+describe('A setting may name', () => {
   test.each<[SettingOwner, string, GroupSetting]>([
     ['group', 'can_join_group', 20],
     ['group', 'can_leave_group', systemGroups.everyone],
@@ -32,7 +32,7 @@ describe('a setting may name', () => {
   });
 });
 
-describe('a setting may not name', () => {
+describe('A setting may not name', () => {
   test.each<[SettingOwner, string, GroupSetting, string]>([
     ['group', 'can_mention_group', 8, "'can_mention_group' setting cannot be set to 'role:internet' group."],
     ['group', 'can_join_group', 7, "'can_join_group' setting cannot be set to 'role:everyone' group."],
@@ -87,7 +87,7 @@ describe('a setting may not name', () => {
   });
 });
 
-test('what clients are told of a setting is what is asked of it', () => {
+test('What clients are told of a setting is what is asked of it', () => {
   const { realm, stream, group } = describePermissionSettings();
   const told = { organization: realm, channel: stream, group };
   for (const [owner, settings] of Object.entries(told) as [SettingOwner, typeof realm][])
@@ -107,7 +107,7 @@ test('what clients are told of a setting is what is asked of it', () => {
     }
 });
 
-describe('of the settings of the organization, channels and groups', () => {
+describe('Of the settings of the organization, channels and groups', () => {
   const withRule = (flag: 'allowsNobody' | 'allowsEveryone', value: boolean) =>
     Object.values(permissionRules).map((settings) =>
       Object.entries(settings)
@@ -115,7 +115,7 @@ describe('of the settings of the organization, channels and groups', () => {
         .map(([name]) => name),
     );
 
-  test('three of the organization, and no other, cannot be set to nobody', () => {
+  test('Three of the organization, and no other, cannot be set to nobody', () => {
     expect(withRule('allowsNobody', false)).toEqual([
       ['can_access_all_users_group', 'can_manage_all_groups', 'can_manage_billing_group'],
       [],
@@ -123,7 +123,7 @@ describe('of the settings of the organization, channels and groups', () => {
     ]);
   });
 
-  test('these, and no other, can be set to everyone, guests included', () => {
+  test('These, and no other, can be set to everyone, guests included', () => {
     expect(withRule('allowsEveryone', true)).toEqual([
       [
         'can_access_all_users_group',
@@ -152,7 +152,7 @@ describe('of the settings of the organization, channels and groups', () => {
   });
 });
 
-test('an edit names the new value, and may say which one it replaces', () => {
+test('An edit names the new value, and may say which one it replaces', () => {
   expect(applySettingEdit(6, { new: anonymous([], [3]) })).toBe(3);
   expect(applySettingEdit(6, { new: 3, old: anonymous([], [6]) })).toBe(3);
   expect(() => applySettingEdit(6, { new: 3, old: 7 })).toThrow(

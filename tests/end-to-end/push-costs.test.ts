@@ -24,10 +24,10 @@ beforeEach(async () => {
   relay.received = [];
 });
 
-describe('what notifying costs', () => {
+describe('What notifying costs', () => {
   const CROWD = 10_000;
 
-  test('a send stays within its budget, and the worker looks at devices and not at subscribers', async () => {
+  test('A send stays within its budget, and the worker looks at devices and not at subscribers', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const phones = [await addPhone(service, cy), await addPhone(service, bo)];
     const { name, channelId } = await createChannel(service, [bo, ada, cy]);
@@ -57,7 +57,7 @@ describe('what notifying costs', () => {
     expect(service.meter.write).toBeLessThanOrEqual(4);
   });
 
-  test('one look a minute at whether there are devices, in each function', async () => {
+  test('One look a minute at whether there are devices, in each function', async () => {
     const { services } = service;
     let nowMs = services.clock.nowMs();
     let looks = 0;
@@ -84,7 +84,7 @@ describe('what notifying costs', () => {
     expect(wakes).toEqual([1, 2, 3]);
   });
 
-  test('nothing without a device, and nothing without a relay', async () => {
+  test('Nothing without a device, and nothing without a relay', async () => {
     const quiet = await startTestService({ pushMemoryMs: 60_000 });
     const [sender, receiver] = await createUsers(quiet, 'Sender', 'Receiver');
     const cost = async () => {

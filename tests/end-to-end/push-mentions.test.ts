@@ -52,8 +52,8 @@ const channelWish = (property: string, value: boolean) =>
     subscription_data: [{ stream_id: channel.channelId, property, value }],
   });
 
-describe('a message that mentions a user', () => {
-  test('is shown by their devices, however they are meant', async () => {
+describe('A message that mentions a user', () => {
+  test('Is shown by their devices, however they are meant', async () => {
     const name = newName('pushed');
     await createGroup(bo, [ada], { name });
     await named('one');
@@ -71,14 +71,14 @@ describe('a message that mentions a user', () => {
     ]);
   });
 
-  test('is not shown where they do not want that', async () => {
+  test('Is not shown where they do not want that', async () => {
     await settings({ enable_offline_push_notifications: false });
     await named('one');
     await post('two @**all**');
     expect(await contents()).toEqual([]);
   });
 
-  test('a message that mentions a user by name is shown in a muted topic or channel too, by a wildcard only where it is unmuted', async () => {
+  test('A message that mentions a user by name is shown in a muted topic or channel too, by a wildcard only where it is unmuted', async () => {
     await wishFor(1);
     await named('one');
     await post('two @**all**');
@@ -91,7 +91,7 @@ describe('a message that mentions a user', () => {
     expect((await contents()).map((content) => content.split(' ')[0])).toEqual(['one', 'three', 'five']);
   });
 
-  test('a message that mentions a user by a wildcard asks the channel first, and then all', async () => {
+  test('A message that mentions a user by a wildcard asks the channel first, and then all', async () => {
     await settings({ wildcard_mentions_notify: false });
     await post('one @**all**');
     await channelWish('wildcard_mentions_notify', true);
@@ -103,7 +103,7 @@ describe('a message that mentions a user', () => {
     expect((await contents()).map((content) => content.split(' ')[0])).toEqual(['two', 'four']);
   });
 
-  test('a message that mentions a user by a wildcard in a followed topic is shown where the user wants those', async () => {
+  test('A message that mentions a user by a wildcard in a followed topic is shown where the user wants those', async () => {
     await settings({ wildcard_mentions_notify: false, enable_followed_topic_push_notifications: false });
     await wishFor(3);
     await post('one @**all**');
@@ -112,17 +112,17 @@ describe('a message that mentions a user', () => {
     expect(await contents()).toEqual(['one @all']);
   });
 
-  test('a message that mentions a user and is not subscribed is not shown', async () => {
+  test('A message that mentions a user and is not subscribed is not shown', async () => {
     await ada.request('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] }, {});
     await named('one');
     expect(await contents()).toEqual([]);
   });
 });
 
-describe('an edit', () => {
+describe('An edit', () => {
   const edit = (id: number, content: string) => bo.patch(`/messages/${id}`, { content });
 
-  test('tells those that the text did not mention before, once', async () => {
+  test('Tells those that the text did not mention before, once', async () => {
     const id = await post('hi');
     await service.settle();
     await edit(id, `hi @**|${ada.userId}**`);
@@ -132,14 +132,14 @@ describe('an edit', () => {
     expect(await contents()).toEqual(['hi @Ada']);
   });
 
-  test('tells no user of a message that they have read', async () => {
+  test('Tells no user of a message that they have read', async () => {
     const id = await post('hi');
     await ada.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
     await edit(id, `hi @**|${ada.userId}**`);
     expect(await contents()).toEqual([]);
   });
 
-  test('an edit and a message in one go are one notification', async () => {
+  test('An edit and a message in one go are one notification', async () => {
     const id = await bo.sendDirect([ada.userId], 'psst');
     await edit(id, `psst @**|${ada.userId}**`);
     expect(await contents()).toHaveLength(1);

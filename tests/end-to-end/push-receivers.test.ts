@@ -32,10 +32,10 @@ const contents = async () => {
 };
 const settings = (client: Client, values: Params) => client.patch('/settings', values);
 
-describe('a user who is not away', () => {
+describe('A user who is not away', () => {
   const quietWhileHere = () => settings(ada, { enable_online_push_notifications: false });
 
-  test('is notified all the same, unless they do not want it', async () => {
+  test('Is notified all the same, unless they do not want it', async () => {
     await ping(ada);
     await bo.sendDirect([ada.userId], 'first');
     await service.settle();
@@ -44,7 +44,7 @@ describe('a user who is not away', () => {
     expect(await contents()).toEqual(['first']);
   });
 
-  test('a user who is not away and does not want it is notified once they have done nothing for 200 seconds', async () => {
+  test('A user who is not away and does not want it is notified once they have done nothing for 200 seconds', async () => {
     await quietWhileHere();
     await ping(ada);
     service.advance(190_000);
@@ -61,7 +61,7 @@ describe('a user who is not away', () => {
     expect(await contents()).toEqual(['away', 'connected, but away']);
   });
 
-  test('is a user who reported that, and no other user: neither who only registers nor who hides', async () => {
+  test('Is a user who reported that, and no other user: neither who only registers nor who hides', async () => {
     await quietWhileHere();
     await ada.listen();
     await bo.sendDirect([ada.userId], 'never reported');
@@ -75,7 +75,7 @@ describe('a user who is not away', () => {
     expect(await contents()).toEqual(['never reported', 'hidden']);
   });
 
-  test('is spared of messages to channels too', async () => {
+  test('Is spared of messages to channels too', async () => {
     await quietWhileHere();
     await settings(ada, { enable_stream_push_notifications: true });
     await ping(ada);
@@ -87,8 +87,8 @@ describe('a user who is not away', () => {
   });
 });
 
-describe('a guest who sees only some people', () => {
-  test('is shown messages of others without their names, but those that are for them', async () => {
+describe('A guest who sees only some people', () => {
+  test('Is shown messages of others without their names, but those that are for them', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const own = await addPhone(service, guest);
     await guest.patch('/settings', { enable_stream_push_notifications: true });

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('two people chat', () => {
-  test('each sees the channel, direct and scheduled messages of the other live, once and in order', async () => {
+describe('Two people chat', () => {
+  test('Each sees the channel, direct and scheduled messages of the other live, once and in order', async () => {
     const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
     await service.settle();
     const channelId = await ada.subscribe('design', { principals: [ada.userId, bo.userId] });
@@ -46,8 +46,8 @@ describe('two people chat', () => {
   });
 });
 
-describe('snapshot and events', () => {
-  test('equal a fresh snapshot over everything that people do', async () => {
+describe('Snapshot and events', () => {
+  test('Equal a fresh snapshot over everything that people do', async () => {
     const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
     const guest = await service.createUser('Guest', 600);
     await service.settle();

@@ -39,7 +39,7 @@ describe('EventBridge Scheduler', () => {
   const Name = 'scheduled-message-7';
   const inAnHour = Math.floor(Date.now() / 1000) + 3600;
 
-  test('takes a schedule, moves it when it is put again, and forgets it when it is removed twice', async () => {
+  test('Takes a schedule, moves it when it is put again, and forgets it when it is removed twice', async () => {
     const client = new SchedulerClient();
     await client.send(new CreateScheduleGroupCommand({ Name: GroupName }));
     const scheduler = createAwsScheduler({
@@ -95,7 +95,7 @@ describe('S3', () => {
     await new S3Client({ forcePathStyle: true }).send(new CreateBucketCommand({ Bucket: bucket }));
   });
 
-  test('keeps a file with its media type, gives it back, and forgets it when it is removed twice', async () => {
+  test('Keeps a file with its media type, gives it back, and forgets it when it is removed twice', async () => {
     await files().put('pictures/a.png', new Uint8Array([1, 2, 3]));
     expect(await files().find('pictures/a.png')).toEqual(new Uint8Array([1, 2, 3]));
     const head = await new S3Client({ forcePathStyle: true }).send(
@@ -107,7 +107,7 @@ describe('S3', () => {
     expect(await files().find('pictures/a.png')).toBeUndefined();
   });
 
-  test('puts the parts of a large file together, which then opens at a signed address', async () => {
+  test('Puts the parts of a large file together, which then opens at a signed address', async () => {
     async function* pieces() {
       for (let part = 0; part < 5; part++) yield new Uint8Array(4 * 1024 * 1024).fill(part);
     }

@@ -36,7 +36,7 @@ async function start(environment: Record<string, string>) {
   };
 }
 
-test('a line about a failure names it, why it came and where; what is thrown and is no error stands there as it is', () => {
+test('A line about a failure names it, why it came and where; what is thrown and is no error stands there as it is', () => {
   const failure = new RangeError('Too far');
   expect(describeFailure(failure)).toEqual({
     failure: 'RangeError',
@@ -47,8 +47,8 @@ test('a line about a failure names it, why it came and where; what is thrown and
   expect(describeFailure(undefined)).toEqual({ failure: 'undefined' });
 });
 
-describe('the access log', () => {
-  test('tells of each request its operation, status, address and account, and no secret', async () => {
+describe('The access log', () => {
+  test('Tells of each request its operation, status, address and account, and no secret', async () => {
     const service = await start({ ACCESS_LOG: 'true' });
     const authorization = `Basic ${Buffer.from(service.account).toString('base64')}`;
     const get = (path: string, headers = {}) => fetch(`${service.url}/api/v1${path}`, { headers });
@@ -74,7 +74,7 @@ describe('the access log', () => {
     expect(service.lines().join()).not.toMatch(/in-the-query|Basic/);
   });
 
-  test('is silent unless it is asked for', async () => {
+  test('Is silent unless it is asked for', async () => {
     const service = await start({});
     await fetch(`${service.url}/api/v1/server_settings`);
     await service.stop();

@@ -79,11 +79,11 @@ const expectSignedFor = (service: string, { headers }: Captured): void => {
   expect(headers['x-amz-security-token']).toBe('session-example');
 };
 
-describe('the bus', () => {
+describe('The bus', () => {
   const job = (index: number): JobNotice => ({ jobId: `job-${index}`, type: 'welcome-user' });
   const bus = (): Bus => createAwsBus('team-chat-test', address);
 
-  it('is given each job as an event that names its type', async () => {
+  it('Is given each job as an event that names its type', async () => {
     await bus().publish([job(1)]);
     expect(requests).toHaveLength(1);
     const [request] = requests as [Captured];
@@ -101,37 +101,37 @@ describe('the bus', () => {
     });
   });
 
-  it('is given at most ten jobs a call', async () => {
+  it('Is given at most ten jobs a call', async () => {
     await bus().publish(Array.from({ length: 23 }, (_, index) => job(index)));
     expect(requests.map(({ body }) => body.Entries.length)).toEqual([10, 10, 3]);
     const sent = requests.flatMap(({ body }) => body.Entries).map(({ Detail }) => JSON.parse(Detail).jobId);
     expect(new Set(sent).size).toBe(23);
   });
 
-  it('is not called for no jobs', async () => {
+  it('Is not called for no jobs', async () => {
     await bus().publish([]);
     expect(requests).toEqual([]);
   });
 
-  it('the bus that refuses a job is an error', async () => {
+  it('The bus that refuses a job is an error', async () => {
     answers.push({ body: { FailedEntryCount: 1, Entries: [{ ErrorCode: 'InternalFailure' }] } });
     await expect(bus().publish([job(1)])).rejects.toThrow('refused 1 of 1');
   });
 
-  it('is told where there is something for devices', async () => {
+  it('Is told where there is something for devices', async () => {
     await bus().wakeNotifier(42);
     expect(requests.map(({ body }) => body.Entries)).toMatchObject([
       [{ Source: BUS_SOURCE, DetailType: 'notify-devices', Detail: '{"position":42}' }],
     ]);
   });
 
-  it('the bus that does not exist is an error', async () => {
+  it('The bus that does not exist is an error', async () => {
     answers.push({ status: 400, errorType: 'ResourceNotFoundException' });
     await expect(bus().publish([job(1)])).rejects.toThrow();
   });
 });
 
-describe('the scheduler', () => {
+describe('The scheduler', () => {
   const delivery = { userId: 7, scheduledMessageId: 42 };
   const AT_SECONDS = Date.UTC(2031, 4, 6, 7, 8, 9) / 1000;
   const path = '/schedules/scheduled-message-42';
@@ -151,11 +151,11 @@ describe('the scheduler', () => {
     ['as soon as can be when that minute has begun', 600 + 45, 600, 600 + 45],
     ['never for a time that may have passed when the request arrives', 602, 600, 610],
     ['never for a time in the past', 30, 600, 610],
-  ])('is asked for a delivery at %s', (_title, dueSeconds, nowSeconds, expected) => {
+  ])('Is asked for a delivery at %s', (_title, dueSeconds, nowSeconds, expected) => {
     expect(fireAtSeconds(dueSeconds, nowSeconds)).toBe(expected);
   });
 
-  it('is given a one-time schedule in UTC that deletes itself', async () => {
+  it('Is given a one-time schedule in UTC that deletes itself', async () => {
     await scheduler().put(delivery, AT_SECONDS);
     expect(requests).toHaveLength(1);
     const [request] = requests as [Captured];
@@ -170,7 +170,7 @@ describe('the scheduler', () => {
     });
   });
 
-  it('hands the delivery to the function, under the role, with retries and a dead-letter queue', async () => {
+  it('Hands the delivery to the function, under the role, with retries and a dead-letter queue', async () => {
     await scheduler().put(delivery, AT_SECONDS);
     const { Target } = requests[0]!.body;
     expect(Target.Arn).toMatch(/function:deliver$/);
@@ -181,7 +181,7 @@ describe('the scheduler', () => {
     expect(Target.RetryPolicy.MaximumEventAgeInSeconds).toBeGreaterThanOrEqual(60);
   });
 
-  it('moves the schedule that exists', async () => {
+  it('Moves the schedule that exists', async () => {
     answers.push({ status: 409, errorType: 'ConflictException' });
     await scheduler().put(delivery, AT_SECONDS);
     expect(requests.map(({ method, path: at }) => `${method} ${at}`)).toEqual([
@@ -193,34 +193,34 @@ describe('the scheduler', () => {
     expect(moved).toEqual(created);
   });
 
-  it('the scheduler that refuses a schedule is an error', async () => {
+  it('The scheduler that refuses a schedule is an error', async () => {
     answers.push({ status: 400, errorType: 'ValidationException' });
     await expect(scheduler().put(delivery, AT_SECONDS)).rejects.toThrow();
     expect(requests).toHaveLength(1);
   });
 
-  it('removes a schedule from its group', async () => {
+  it('Removes a schedule from its group', async () => {
     await scheduler().remove(delivery);
     expect(requests[0]).toMatchObject({ method: 'DELETE', path });
     expect(requests[0]!.query.groupName).toBe('team-chat-test');
   });
 
-  it('takes a schedule that is gone as removed', async () => {
+  it('Takes a schedule that is gone as removed', async () => {
     answers.push({ status: 404, errorType: 'ResourceNotFoundException' });
     await expect(scheduler().remove(delivery)).resolves.toBeUndefined();
   });
 
-  it('the scheduler that may not remove a schedule is an error', async () => {
+  it('The scheduler that may not remove a schedule is an error', async () => {
     answers.push({ status: 403, errorType: 'AccessDeniedException' });
     await expect(scheduler().remove(delivery)).rejects.toThrow();
   });
 });
 
-describe('the secret', () => {
+describe('The secret', () => {
   const read = (): Promise<string> =>
     readSecretParameter({ name: '/team-chat/test/api-key-secret', region: 'eu-west-1', endpoint: address });
 
-  it('is read decrypted, by one signed request', async () => {
+  it('Is read decrypted, by one signed request', async () => {
     answers.push({ body: { Parameter: { Value: 'very secret' } } });
     await expect(read()).resolves.toBe('very secret');
     const [request] = requests as [Captured];
@@ -229,12 +229,12 @@ describe('the secret', () => {
     expect(request.body).toEqual({ Name: '/team-chat/test/api-key-secret', WithDecryption: true });
   });
 
-  it('the secret that does not exist is an error that names it', async () => {
+  it('The secret that does not exist is an error that names it', async () => {
     answers.push({ status: 400, errorType: 'ParameterNotFound' });
     await expect(read()).rejects.toThrow(/\/team-chat\/test\/api-key-secret.*ParameterNotFound/);
   });
 
-  it('is asked for again when SSM throttles, fails or breaks the connection off', async () => {
+  it('Is asked for again when SSM throttles, fails or breaks the connection off', async () => {
     answers.push({ status: 400, errorType: 'ThrottlingException' }, { status: 503 }, { status: 429 });
     answers.push({ body: { Parameter: { Value: 'very secret' } } });
     await expect(read()).resolves.toBe('very secret');
@@ -245,7 +245,7 @@ describe('the secret', () => {
     { status: 400, errorType: 'ThrottlingException' },
     { status: 503, errorType: 'ServiceUnavailable' },
   ])(
-    'that SSM goes on refusing with $errorType makes clients come back, after four requests',
+    'That SSM goes on refusing with $errorType makes clients come back, after four requests',
     async (busy) => {
       for (let times = 0; times < 9; times++) answers.push(busy);
       const failure = await read().catch((error) => error);
@@ -255,7 +255,7 @@ describe('the secret', () => {
     },
   );
 
-  it('the secret that SSM does not answer for makes clients come back', async () => {
+  it('The secret that SSM does not answer for makes clients come back', async () => {
     const endpoint = 'http://127.0.0.1:9';
     const asked = readSecretParameter({ name: '/one/secret', region: 'eu-west-1', endpoint });
     const failure = await asked.catch((error) => error);
@@ -265,8 +265,8 @@ describe('the secret', () => {
   });
 });
 
-describe('a secret of Secrets Manager', () => {
-  it('is read by a signed request', async () => {
+describe('A secret of Secrets Manager', () => {
+  it('Is read by a signed request', async () => {
     answers.push({ body: { SecretString: 'shared' } });
     const options = { name: 'team-chat-test-origin', region: 'eu-west-1', endpoint: address };
     await expect(readManagedSecret(options)).resolves.toBe('shared');
@@ -277,11 +277,11 @@ describe('a secret of Secrets Manager', () => {
   });
 });
 
-describe('functions of the deployment', () => {
+describe('Functions of the deployment', () => {
   const invoke = (): Promise<unknown> =>
     createAwsFunctions({ namePrefix: 'team-chat-test-', endpoint: address })('get-users', { rawPath: '/x' });
 
-  it('are invoked by their names, and their result is returned', async () => {
+  it('Are invoked by their names, and their result is returned', async () => {
     answers.push({ body: { statusCode: 200 } });
     await expect(invoke()).resolves.toEqual({ statusCode: 200 });
     const [request] = requests as [Captured];
@@ -290,29 +290,29 @@ describe('functions of the deployment', () => {
     expect(request.body).toEqual({ rawPath: '/x' });
   });
 
-  it('are invoked once: a request that may have been served is not repeated', async () => {
+  it('Are invoked once: a request that may have been served is not repeated', async () => {
     answers.push({ status: 500, errorType: 'ServiceException' });
     await expect(invoke()).rejects.not.toBeInstanceOf(Throttled);
     expect(requests).toHaveLength(1);
   });
 
-  it('make clients come back if none is free', async () => {
+  it('Make clients come back if none is free', async () => {
     answers.push({ status: 429, errorType: 'TooManyRequestsException' });
     await expect(invoke()).rejects.toBeInstanceOf(Throttled);
   });
 });
 
-describe('the address of a service', () => {
+describe('The address of a service', () => {
   const ssm = (environment: Record<string, string>) => endpointFromEnvironment('SSM', environment);
 
-  it('is the one that the environment gives this service, or else all services', () => {
+  it('Is the one that the environment gives this service, or else all services', () => {
     expect(ssm({})).toBeUndefined();
     expect(ssm({ AWS_ENDPOINT_URL: 'http://all' })).toBe('http://all');
     expect(ssm({ AWS_ENDPOINT_URL: 'http://all', AWS_ENDPOINT_URL_SSM: 'http://ssm' })).toBe('http://ssm');
     expect(ssm({ AWS_ENDPOINT_URL_S3: 'http://s3' })).toBeUndefined();
   });
 
-  it('is that of the region where the environment says that its addresses do not count', () => {
+  it('Is that of the region where the environment says that its addresses do not count', () => {
     expect(
       ssm({ AWS_ENDPOINT_URL: 'http://all', AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' }),
     ).toBeUndefined();

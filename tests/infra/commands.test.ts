@@ -15,13 +15,13 @@ const commands = Object.entries(scripts).flatMap(([name, command]) => {
   return program === undefined ? [] : [{ name, program }];
 });
 
-test('an option of a command can be taken back, and a command knows what was said in which order', () => {
+test('An option of a command can be taken back, and a command knows what was said in which order', () => {
   const { values, tokens } = parseCommandLine(['--fast', '--no-fast'], { fast: { type: 'boolean' } });
   expect(values.fast).toBe(false);
   expect(tokens.map((one) => one.kind === 'option' && one.rawName)).toEqual(['--fast', '--no-fast']);
 });
 
-test('a command takes no words, unless it says how many', () => {
+test('A command takes no words, unless it says how many', () => {
   expect(() => parseCommandLine(['word'], {})).toThrow(
     "Unexpected argument 'word'; --help tells what there is.",
   );
@@ -37,7 +37,7 @@ test('-h says the same as --help', async () => {
   expect(short?.stdout).toMatch(/^Usage: /);
 });
 
-test('the commands that are programs of this project are found', () => {
+test('The commands that are programs of this project are found', () => {
   expect(commands.length).toBeGreaterThan(20);
 });
 
@@ -51,7 +51,7 @@ describe.each(commands)('npm run $name', ({ name, program }) => {
     expect(stdout).toMatch(new RegExp(`\n\nExample:\n {2}([A-Z_]+=\\S+ )*${call}`));
   });
 
-  test('refuses an option that it does not know in one line, with status 2, before it does anything', async () => {
+  test('Refuses an option that it does not know in one line, with status 2, before it does anything', async () => {
     const { status, stdout, stderr } = await runNode(program, ['--no-such-option'], {});
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^Unknown option '--no-such-option'.*; --help tells what there is\.\n$/);
@@ -68,14 +68,14 @@ test.each([
   expect(stderr).toMatch(words);
 });
 
-test('a failure of what reads a call, which is no wrong call, is not taken for one', () => {
+test('A failure of what reads a call, which is no wrong call, is not taken for one', () => {
   const broken = () => {
     throw new TypeError('Broken');
   };
   expect(() => orRefuse(broken)).toThrow(TypeError);
 });
 
-test('coverage says in one line where it finds no vitest to run, and fails', async () => {
+test('Coverage says in one line where it finds no vitest to run, and fails', async () => {
   const { status, stdout, stderr } = await runNode('tests/coverage/main.ts', [], { PATH: '/nowhere' });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(/^vitest cannot be run: .*\.\n$/);

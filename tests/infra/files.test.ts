@@ -116,8 +116,8 @@ describe.each<[string, () => FileStore]>([
   ['in a bucket', aws],
   ['in a folder', () => local(folder)],
   ['in memory', () => local()],
-])('files %s', (_where, create) => {
-  it('are found as they were put, replaced and removed', async () => {
+])('Files %s', (_where, create) => {
+  it('Are found as they were put, replaced and removed', async () => {
     const files = create();
     expect(await files.find('images/a.png')).toBeUndefined();
     await files.put('images/a.png', PNG);
@@ -131,7 +131,7 @@ describe.each<[string, () => FileStore]>([
     expect(await files.find('images/a.png')).toBeUndefined();
   });
 
-  it('are put in pieces as one file, however long it becomes', async () => {
+  it('Are put in pieces as one file, however long it becomes', async () => {
     const files = create();
     for (const megabytes of [0, 1, 8, 21]) {
       const pieces = Array.from({ length: megabytes }, (_, index) =>
@@ -144,7 +144,7 @@ describe.each<[string, () => FileStore]>([
     }
   });
 
-  it('that are put in pieces appear as a whole or not at all', async () => {
+  it('That are put in pieces appear as a whole or not at all', async () => {
     const files = create();
     await files.put('exports/whole', PNG);
     const breaking = async function* () {
@@ -156,7 +156,7 @@ describe.each<[string, () => FileStore]>([
     expect([...((await files.find('exports/whole')) ?? [])]).toEqual([...PNG]);
   });
 
-  it.each(CLIMBING)('are never called %j', async (name) => {
+  it.each(CLIMBING)('Are never called %j', async (name) => {
     const files = create();
     for (const act of [
       () => files.put(name, PNG),
@@ -170,8 +170,8 @@ describe.each<[string, () => FileStore]>([
   });
 });
 
-describe('the folder', () => {
-  it('holds only whole files', async () => {
+describe('The folder', () => {
+  it('Holds only whole files', async () => {
     const files = local(folder);
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => files.put('one', new Uint8Array(9).fill(index))),
@@ -180,14 +180,14 @@ describe('the folder', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('one'))).toEqual(['one']);
   });
 
-  it('says why a file cannot be read, in place of having none', async () => {
+  it('Says why a file cannot be read, in place of having none', async () => {
     symlinkSync('circle', join(folder, 'circle'));
     await expect(local(folder).find('circle')).rejects.toMatchObject({ code: 'ELOOP' });
   });
 });
 
-describe('the bucket', () => {
-  it('gets signed requests that say what kind of file it is', async () => {
+describe('The bucket', () => {
+  it('Gets signed requests that say what kind of file it is', async () => {
     await aws().put('images/a.png', PNG);
     const [{ method, url, headers } = {} as IncomingMessage] = requests;
     expect([method, url, headers['content-type']]).toEqual(['PUT', '/files/images/a.png', 'image/png']);
@@ -197,14 +197,14 @@ describe('the bucket', () => {
     expect(headers['x-amz-content-sha256']).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('is asked again when it is busy or the connection breaks', async () => {
+  it('Is asked again when it is busy or the connection breaks', async () => {
     troubles.push({ status: 503, code: 'SlowDown' }, 'close', { status: 500, code: 'InternalError' });
     await aws().put('a', PNG);
     expect(requests).toHaveLength(4);
     expect([...bucket.keys()]).toEqual(['/files/a']);
   });
 
-  it('the bucket that goes on failing, or refuses, is an error that says so', async () => {
+  it('The bucket that goes on failing, or refuses, is an error that says so', async () => {
     for (let times = 0; times < 4; times++) troubles.push({ status: 503, code: 'SlowDown' });
     await expect(aws().put('a', PNG)).rejects.toThrow('S3 did not put a: SlowDown');
     troubles.push({ status: 403, code: 'AccessDenied' });
@@ -216,7 +216,7 @@ describe('the bucket', () => {
     ['begin', 'UploadId', 0],
     ['join', 'ETag', 3],
   ])(
-    'the bucket that says success where it failed to %s a file in parts is an error',
+    'The bucket that says success where it failed to %s a file in parts is an error',
     async (_what, tag, requestsBefore) => {
       troubles.push(...Array.from({ length: requestsBefore }, () => undefined));
       troubles.push({ status: 200, code: 'InternalError' });
@@ -227,7 +227,7 @@ describe('the bucket', () => {
     },
   );
 
-  it('gives out addresses that are signed as S3 demands, for its own host and the time that is asked for', async () => {
+  it('Gives out addresses that are signed as S3 demands, for its own host and the time that is asked for', async () => {
     const options = { bucket: 'files', region: 'us-east-1' };
     const url = new URL(
       await presign(options, 'exports/a.json', 86_400, { signingDate: new Date('2013-05-24T00:00:00Z') }),
@@ -240,7 +240,7 @@ describe('the bucket', () => {
     expect(signature).toBe(signatureOf(url, process.env.AWS_SECRET_ACCESS_KEY ?? ''));
   });
 
-  it('gives out addresses that say as what a file is shown, signed as well', async () => {
+  it('Gives out addresses that say as what a file is shown, signed as well', async () => {
     const shownAs = { contentType: 'image/png', contentDisposition: 'inline; filename="a b.png"' };
     const url = new URL(await presign({ bucket: 'files', region: 'us-east-1' }, 'a', 60, { shownAs }));
     expect(url.searchParams.get('X-Amz-Expires')).toBe('60');
@@ -251,7 +251,7 @@ describe('the bucket', () => {
     expect(signature).toBe(signatureOf(url, process.env.AWS_SECRET_ACCESS_KEY ?? ''));
   });
 
-  it('lies in the domain of China in a region of China', async () => {
+  it('Lies in the domain of China in a region of China', async () => {
     const url = new URL(await presign({ bucket: 'files', region: 'cn-north-1' }, 'a', 60));
     expect(url.host).toBe('files.s3.cn-north-1.amazonaws.com.cn');
   });

@@ -45,20 +45,20 @@ afterAll(() => gateway.stop());
 
 const get = (path: string, init?: RequestInit) => call(gateway, path, init);
 
-describe('routing', () => {
-  test('a literal segment beats a parameter', async () => {
+describe('Routing', () => {
+  test('A literal segment beats a parameter', async () => {
     expect((await get('/things/me')).body.route).toBe('GET /things/me');
     expect((await get('/things/7')).body.route).toBe('GET /things/{thing_id}');
     expect((await get('/things/me/parts')).body.route).toBe('GET /things/me/{part_id}');
     expect((await get('/things/7/parts')).body.route).toBe('GET /things/{thing_id}/parts');
   });
 
-  test('a literal segment of another method leaves the path to a parameter', async () => {
+  test('A literal segment of another method leaves the path to a parameter', async () => {
     const { body } = await get('/things/me', { method: 'PATCH' });
     expect(body).toMatchObject({ route: 'PATCH /things/{thing_id}', given: { thing_id: 'me' } });
   });
 
-  test('path parameters are percent-decoded, slashes included', async () => {
+  test('Path parameters are percent-decoded, slashes included', async () => {
     expect((await get('/things/a%2Fb%20%C3%A9+')).body.given.thing_id).toBe('a/b é+');
   });
 
@@ -76,7 +76,7 @@ describe('routing', () => {
     ['..%2F..@example.com', '../..@example.com'],
     ['me.', 'me.'],
     ['ME', 'ME'],
-  ])('the path value %s reaches the one endpoint of its route as %s', async (sent, expected) => {
+  ])('The path value %s reaches the one endpoint of its route as %s', async (sent, expected) => {
     for (const [suffix, method] of [
       ['', 'GET'],
       ['', 'PATCH'],
@@ -88,7 +88,7 @@ describe('routing', () => {
     }
   });
 
-  test('a path value of several kinds leaves the literal beside it alone', async () => {
+  test('A path value of several kinds leaves the literal beside it alone', async () => {
     expect((await get('/users/me')).body.route).toBe('GET /users/me');
     expect((await get('/users/me/things')).body.route).toBe('GET /users/me/things');
     expect((await get('/users/me', { method: 'PATCH' })).body.given.user_id_or_email).toBe('me');
@@ -104,13 +104,13 @@ describe('routing', () => {
     ['a%3Fb%23c', 'a?b#c'],
     ['best/of/all', 'best/of/all'],
     ['7/parts/8', '7/parts/8'],
-  ])('a parameter that takes the rest of the path gets %s as %s', async (sent, expected) => {
+  ])('A parameter that takes the rest of the path gets %s as %s', async (sent, expected) => {
     const { status, body } = await get(`/places/${sent}`);
     expect([status, body.route]).toEqual([200, 'GET /places/{place+}']);
     expect(body.given.place).toBe(expected);
   });
 
-  test('a parameter that takes the rest of the path leaves to others what is theirs', async () => {
+  test('A parameter that takes the rest of the path leaves to others what is theirs', async () => {
     expect((await get('/places')).body.route).toBe('GET /places');
     expect((await get('/places/best')).body.route).toBe('GET /places/best');
     expect((await get('/places/7/parts')).body.route).toBe('GET /places/{place_id}/parts');
@@ -122,22 +122,22 @@ describe('routing', () => {
     expect((await get('/places/a/')).body.given.place).toBe('a/');
   });
 
-  test('a wrong method of a path that a parameter takes the rest of answers 405', async () => {
+  test('A wrong method of a path that a parameter takes the rest of answers 405', async () => {
     const { status, body } = await get('/places/a/b/c', { method: 'PATCH' });
     expect(status).toBe(405);
     expect(body.allowed_methods).toEqual(['GET', 'HEAD', 'OPTIONS']);
   });
 
-  test('literal segments are percent-decoded before they are compared', async () => {
+  test('Literal segments are percent-decoded before they are compared', async () => {
     expect((await get('/th%69ngs/me')).body.route).toBe('GET /things/me');
   });
 
-  test('the query string reaches the endpoint as it was sent', async () => {
+  test('The query string reaches the endpoint as it was sent', async () => {
     expect((await get('/things/7?wanted=a%26b?c')).body.given.wanted).toBe('a&b?c');
   });
 
   test.each(['/nothing', '/nothing/', '/things/7//', '//things/7', '/things/7/parts/8', '/THINGS/7'])(
-    'the unknown path %s answers 404',
+    'The unknown path %s answers 404',
     async (path) => {
       const { status, body } = await get(path);
       expect(status).toBe(404);
@@ -146,7 +146,7 @@ describe('routing', () => {
   );
 
   test.each(['/', '/api', '/api/v1', '/api/v2/things/me', '/things/me'])(
-    'the path %s outside the API answers 404 in the envelope',
+    'The path %s outside the API answers 404 in the envelope',
     async (path) => {
       const reply = await fetch(`http://127.0.0.1:${gateway.port}${path}`);
       expect(reply.status).toBe(404);
@@ -154,7 +154,7 @@ describe('routing', () => {
     },
   );
 
-  test('a wrong method answers 405 with the methods that are right', async () => {
+  test('A wrong method answers 405 with the methods that are right', async () => {
     const { status, headers, body } = await get('/things/7', { method: 'DELETE' });
     expect(status).toBe(405);
     expect(headers.get('allow')).toContain('GET');
@@ -163,7 +163,7 @@ describe('routing', () => {
     expect(body.allowed_methods).not.toContain('DELETE');
   });
 
-  test('a method that several routes of a path have is listed once', async () => {
+  test('A method that several routes of a path have is listed once', async () => {
     const { body } = await get('/things/me', { method: 'DELETE' });
     expect(body.allowed_methods).toEqual(['GET', 'HEAD', 'OPTIONS', 'PATCH']);
   });
@@ -192,7 +192,7 @@ describe('routing', () => {
   });
 
   test.each([204, 304])(
-    'an answer of status %i has neither a body nor the length of one',
+    'An answer of status %i has neither a body nor the length of one',
     async (statusCode) => {
       const own = await startGateway({
         registry,
@@ -211,7 +211,7 @@ describe('routing', () => {
     },
   );
 
-  test('requests that come before the services are there wait for them', async () => {
+  test('Requests that come before the services are there wait for them', async () => {
     const ready = Promise.withResolvers<Services>();
     const early = await startGateway({ registry, services: ready.promise, host: '127.0.0.1', port: 0 });
     const reply = fetch(`http://127.0.0.1:${early.port}/api/v1/things/me`);
@@ -221,21 +221,21 @@ describe('routing', () => {
   });
 });
 
-describe('failures', () => {
-  test('a declared error keeps its status and code', async () => {
+describe('Failures', () => {
+  test('A declared error keeps its status and code', async () => {
     const { status, body } = await get('/refusal');
     expect(status).toBe(400);
     expect(body).toEqual({ result: 'error', msg: 'No.', code: 'BAD_REQUEST' });
   });
 
-  test('a defect answers 500 in the envelope and tells nothing of the inside', async () => {
+  test('A defect answers 500 in the envelope and tells nothing of the inside', async () => {
     const { status, body } = await get('/crash');
     expect(status).toBe(500);
     expect(body).toEqual({ result: 'error', msg: 'Internal server error' });
     expect(takeErrors()).toEqual(['A request failed']);
   });
 
-  test('what fails beside the endpoints answers 500 as well, and what cannot be sent ends its connection alone', async () => {
+  test('What fails beside the endpoints answers 500 as well, and what cannot be sent ends its connection alone', async () => {
     const beside = async ({ rawPath }: HttpEvent): Promise<HttpReply> => {
       if (rawPath.endsWith('/fails')) throw new Error('a secret of the inside');
       return { statusCode: 200, headers: { 'X-Note': 'two\nlines' }, body: '' };
@@ -251,7 +251,7 @@ describe('failures', () => {
   });
 
   test.each(['/things/%', '/things/%zz', '/things/%ff', '/%C3%28/me'])(
-    'the broken percent-encoding of %s answers 400',
+    'The broken percent-encoding of %s answers 400',
     async (path) => {
       const reply = await sendRaw(
         gateway,
@@ -263,13 +263,13 @@ describe('failures', () => {
   );
 });
 
-describe('headers', () => {
-  test('the calling program and address are known to the endpoint', async () => {
+describe('Headers', () => {
+  test('The calling program and address are known to the endpoint', async () => {
     const { body } = await get('/things/me', { headers: { 'User-Agent': 'ExampleClient/1.2' } });
     expect(body).toMatchObject({ client: 'ExampleClient', clientAddress: '127.0.0.1' });
   });
 
-  test('headers of the same name are joined by a comma', async () => {
+  test('Headers of the same name are joined by a comma', async () => {
     const reply = await sendRaw(
       gateway,
       'GET /api/v1/things/me HTTP/1.1\r\nHost: x\r\nUSER-Agent: A\r\nuser-agent: B\r\nConnection: close\r\n\r\n',
@@ -277,7 +277,7 @@ describe('headers', () => {
     expect(envelopeOf(reply).client).toBe('A,B');
   });
 
-  test('a proxy may write the whole address', async () => {
+  test('A proxy may write the whole address', async () => {
     const reply = await sendRaw(
       gateway,
       'GET http://chat.example/api/v1/things/7?wanted=x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',

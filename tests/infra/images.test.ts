@@ -84,8 +84,8 @@ async function shrink(bytes: Uint8Array, shapes: PictureShape[]) {
   return shrunk.pictures;
 }
 
-describe('a picture', () => {
-  test('a picture of any head is refused or shrunk within a budget of time and memory, in every shape of the service', async () => {
+describe('A picture', () => {
+  test('A picture of any head is refused or shrunk within a budget of time and memory, in every shape of the service', async () => {
     await vipsImages.shrink(await makePicture(), SHAPES[0] ?? []);
     await fc.assert(
       fc.asyncProperty(header, fc.constantFrom(...SHAPES), async (head, shapes) => {
@@ -105,7 +105,7 @@ describe('a picture', () => {
     [5_000, 1],
     [1, 10_000],
   ])(
-    'a picture of %i × %i pixels fills every shape without being enlarged beyond it',
+    'A picture of %i × %i pixels fills every shape without being enlarged beyond it',
     async (width, height) => {
       const bytes = toPng({ width, height, isTrue: true });
       for (const shapes of SHAPES) {
@@ -123,7 +123,7 @@ describe('a picture', () => {
     },
   );
 
-  test('a picture that moves and is very tall stays within the budget, frame by frame', async () => {
+  test('A picture that moves and is very tall stays within the budget, frame by frame', async () => {
     const colours = Array.from({ length: 60 }, (_, n): [number, number, number] => [n * 4, 0, 255]);
     for (const kind of ['gif', 'webp'] as const) {
       const bytes = await makePicture({ kind, width: 1, height: 3_000, colours });
@@ -135,7 +135,7 @@ describe('a picture', () => {
     }
   });
 
-  test('keeps nothing else waiting while it is looked at', async () => {
+  test('Keeps nothing else waiting while it is looked at', async () => {
     const bytes = toPng({ width: 6_000, height: 6_000, isTrue: true });
     let turns = 0;
     let isDone = false;
@@ -150,7 +150,7 @@ describe('a picture', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  test('is one of a few that wait for their turn; for more there is no room, and then there is again', async () => {
+  test('Is one of a few that wait for their turn; for more there is no room, and then there is again', async () => {
     const bytes = await makePicture();
     const all = await Promise.allSettled(
       Array.from({ length: 40 }, () => vipsImages.shrink(bytes, SHAPES[3] ?? [])),
@@ -162,7 +162,7 @@ describe('a picture', () => {
   });
 });
 
-describe('the thread that looks at pictures', () => {
+describe('The thread that looks at pictures', () => {
   /** Stands where the thread is, and does what the picture says. */
   const THREAD = `
     import { parentPort, threadId } from 'node:worker_threads';
@@ -208,7 +208,7 @@ describe('the thread that looks at pictures', () => {
     }
   }
 
-  test('is another one after a picture that kills it, takes too long or spoils it, and after it has ended by itself', async () => {
+  test('Is another one after a picture that kills it, takes too long or spoils it, and after it has ended by itself', async () => {
     const pictures = ['', '', 'kills', '', 'is wrong', 'hangs', '', 'spoils', 'ends'];
     expect(await outcomesOf(pictures)).toEqual([
       1,

@@ -52,7 +52,7 @@ describe('SES', () => {
   const send = () =>
     createAwsMail({ sender: 'Chat <chat@example.org>', configurationSet: 'one-set', endpoint }).send(MESSAGE);
 
-  it('is given sender, receiver, subject and both texts', async () => {
+  it('Is given sender, receiver, subject and both texts', async () => {
     await send();
     expect(bodies).toEqual([
       {
@@ -73,35 +73,35 @@ describe('SES', () => {
     ]);
   });
 
-  it.each(['MessageRejected', 'BadRequestException'])('says by %s that it never will', async (type) => {
+  it.each(['MessageRejected', 'BadRequestException'])('Says by %s that it never will', async (type) => {
     answers.push({ status: 400, type });
     expect(await send()).toMatchObject({ refusedBecause: expect.any(String) });
     expect(bodies).toHaveLength(1);
   });
 
   it.each(['AccountSuspendedException', 'MailFromDomainNotVerifiedException', 'SendingPausedException'])(
-    'may take the mail another time after %s',
+    'May take the mail another time after %s',
     async (type) => {
       answers.push({ status: 400, type });
       await expect(send()).rejects.toThrow();
     },
   );
 
-  it('is asked again at once when it had too many mails', async () => {
+  it('Is asked again at once when it had too many mails', async () => {
     answers.push({ status: 429, type: 'TooManyRequestsException' });
     await send();
     expect(bodies).toHaveLength(2);
   });
 });
 
-describe('the outbox', () => {
+describe('The outbox', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService();
   });
   afterAll(() => service.stop());
 
-  it('keeps each mail as a file that only its owner reads', async () => {
+  it('Keeps each mail as a file that only its owner reads', async () => {
     await service.services.mail.send(MESSAGE);
     const [mail] = readMails(service);
     expect(mail).toMatchObject({
@@ -117,18 +117,18 @@ describe('the outbox', () => {
     expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
   });
 
-  it('lets no name or address add a header', async () => {
+  it('Lets no name or address add a header', async () => {
     const subject = 'One\r\nBcc: eve@example.com';
     await service.services.mail.send({ ...MESSAGE, subject });
     expect(readMails(service).at(-1)?.content).not.toMatch(/^Bcc:/m);
   });
 });
 
-describe('a mail that is not taken', () => {
+describe('A mail that is not taken', () => {
   const invite = (service: TestService, invitee_emails: string) =>
     service.owner.post('/invites', { invitee_emails, stream_ids: [] });
 
-  it('a mail that is not taken for good is given up, and the others are sent', async () => {
+  it('A mail that is not taken for good is given up, and the others are sent', async () => {
     const service = await startTestService();
     try {
       const { mail } = service.services;
@@ -148,7 +148,7 @@ describe('a mail that is not taken', () => {
     }
   });
 
-  it('a mail that is not taken for the moment is sent when the sweep finds the job again', async () => {
+  it('A mail that is not taken for the moment is sent when the sweep finds the job again', async () => {
     const service = await startTestService();
     try {
       const { mail, clock } = service.services;

@@ -14,15 +14,15 @@ const access = (apiKey: string) => ({ email: 'owner@example.com', apiKey, url: '
 const textOf = (apiKey: string) =>
   `[api]\nemail=owner@example.com\nkey=${apiKey}\nsite=http://localhost:9991\n`;
 
-describe('the file of the owner’s key', () => {
-  test('is for its owner alone, whatever lay there', async () => {
+describe('The file of the owner’s key', () => {
+  test('Is for its owner alone, whatever lay there', async () => {
     await writeFile(join(folder, 'owner.zuliprc'), 'for all', { mode: 0o644 });
     const path = await writeOwnerFile(folder, access('key'));
     expect(await readFile(path, 'utf8')).toBe(textOf('key'));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  test('who has opened the old one reads all of it, while the new one takes its place', async () => {
+  test('Who has opened the old one reads all of it, while the new one takes its place', async () => {
     const reader = await open(await writeOwnerFile(folder, access('old')));
     const path = await writeOwnerFile(folder, access('new'));
     expect(await reader.readFile('utf8')).toBe(textOf('old'));
@@ -30,7 +30,7 @@ describe('the file of the owner’s key', () => {
     await reader.close();
   });
 
-  test('written twice at once it is one of both, and nothing else is left', async () => {
+  test('Written twice at once it is one of both, and nothing else is left', async () => {
     const keys = ['one', 'two'];
     await Promise.all(keys.map((key) => writeOwnerFile(folder, access(key))));
     expect(await readdir(folder)).toEqual(['owner.zuliprc']);

@@ -5,25 +5,25 @@ import { defaultConfig, readConfig } from '#shared/runtime/config.ts';
 const variablesWith = (context: Record<string, unknown>): Record<string, string> =>
   variablesOf(readSettings(context));
 
-describe('the polls of one person that may wait', () => {
-  it('are as many as the deployment says, and those of bots three times as many', () => {
+describe('The polls of one person that may wait', () => {
+  it('Are as many as the deployment says, and those of bots three times as many', () => {
     expect(readConfig(variablesWith({ pollsPerPerson: 40 })).pollLimits).toEqual({
       person: 40,
       botsOfOwner: 120,
     });
   });
 
-  it('are 20 where it says nothing', () => {
+  it('Are 20 where it says nothing', () => {
     expect(variablesWith({})).not.toHaveProperty('POLLS_PER_PERSON');
     expect(readConfig({}).pollLimits).toEqual(defaultConfig.pollLimits);
     expect(defaultConfig.pollLimits).toEqual({ person: 20, botsOfOwner: 60 });
   });
 
-  it.each([1, 100])('can be %d', (pollsPerPerson) => {
+  it.each([1, 100])('Can be %d', (pollsPerPerson) => {
     expect(readConfig(variablesWith({ pollsPerPerson })).pollLimits.person).toBe(pollsPerPerson);
   });
 
-  it.each(['0', '101', '-1', '1.5', 'many', ''])('cannot be %j', (pollsPerPerson) => {
+  it.each(['0', '101', '-1', '1.5', 'many', ''])('Cannot be %j', (pollsPerPerson) => {
     expect(() => variablesWith({ pollsPerPerson })).toThrow('must be a number from 1 to 100');
   });
 });

@@ -76,8 +76,8 @@ const template: Template = {
 const environment = { AWS_ENDPOINT_URL: 'http://aws' };
 const local = toSamTemplate(template, { architecture: 'x86_64', environment }).Resources;
 
-describe('the template of SAM', () => {
-  test('has functions, layers and the API, and nothing else', () => {
+describe('The template of SAM', () => {
+  test('Has functions, layers and the API, and nothing else', () => {
     expect(Object.keys(local)).toEqual(['Api', 'Stage', 'Layer', 'Get', 'Unrouted', 'Worker']);
     expect(local.Layer).toEqual(template.Resources.Layer);
     expect(local.Stage).toEqual({
@@ -86,7 +86,7 @@ describe('the template of SAM', () => {
     });
   });
 
-  test('names in each route what it calls, takes all bodies for bytes, and has its default route', () => {
+  test('Names in each route what it calls, takes all bodies for bytes, and has its default route', () => {
     expect(local.Api).toEqual({
       Type: 'AWS::ApiGatewayV2::Api',
       Properties: {
@@ -105,7 +105,7 @@ describe('the template of SAM', () => {
     });
   });
 
-  test('calls functions behind the API through the adapter, on the processor of this machine', () => {
+  test('Calls functions behind the API through the adapter, on the processor of this machine', () => {
     const variables = { TABLE_NAME: 'team-chat-prod', BUS: 'Bus', ...environment };
     expect(local.Get).toEqual({
       Type: 'AWS::Lambda::Function',
@@ -128,12 +128,12 @@ describe('the template of SAM', () => {
     expect(local.Unrouted?.Properties).not.toHaveProperty('Layers');
   });
 
-  test('calls other functions as they are', () => {
+  test('Calls other functions as they are', () => {
     expect(local.Worker?.Properties.Handler).toBe('worker.handler');
     expect(local.Worker?.Properties.Environment.Variables).not.toHaveProperty('FUNCTION_FILE');
   });
 
-  test('cannot be made of an integration that calls no function', () => {
+  test('Cannot be made of an integration that calls no function', () => {
     const broken = structuredClone(template);
     broken.Resources.Api!.Properties.Body.components['x-amazon-apigateway-integrations'].get.uri = 'x';
     expect(() => toSamTemplate(broken, { architecture: 'arm64', environment })).toThrow(
@@ -142,7 +142,7 @@ describe('the template of SAM', () => {
   });
 });
 
-describe('a value that CloudFormation would compute', () => {
+describe('A value that CloudFormation would compute', () => {
   test.each<[unknown, string]>([
     ['text', 'text'],
     [30, '30'],
@@ -157,11 +157,11 @@ describe('a value that CloudFormation would compute', () => {
       { 'Fn::Join': ['-', ['a', { Ref: 'AWS::Region' }, { 'Fn::Join': ['', ['b', 'c']] }]] },
       'a-us-east-1-bc',
     ],
-  ])('stands as text: %j', (value, text) => {
+  ])('Stands as text: %j', (value, text) => {
     expect(resolveLocally(value)).toBe(text);
   });
 
-  test('is refused where only CloudFormation knows it', () => {
+  test('Is refused where only CloudFormation knows it', () => {
     for (const value of [{ 'Fn::ImportValue': 'x' }, {}])
       expect(() => resolveLocally(value)).toThrow('only CloudFormation knows');
   });

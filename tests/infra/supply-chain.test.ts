@@ -52,7 +52,7 @@ const allows = (license: string | undefined, among: string[]): boolean =>
     .split(' OR ')
     .some((one) => among.includes(one));
 
-test('every package that ships has a permissive licence, or one that is known and named', () => {
+test('Every package that ships has a permissive licence, or one that is known and named', () => {
   expect(shipped.length).toBeGreaterThan(50);
   const others = shipped
     .map(([path, { license }]) => [nameOf(path), license] as const)
@@ -60,14 +60,14 @@ test('every package that ships has a permissive licence, or one that is known an
   expect(Object.fromEntries(others)).toEqual(EXCEPTIONS);
 });
 
-test('every tool has a licence under which it can be used', () => {
+test('Every tool has a licence under which it can be used', () => {
   const others = installed.filter(
     ([path, { dev, license }]) => dev && !allows(license, FOR_TOOLS) && nameOf(path),
   );
   expect(others.map(([path, { license }]) => `${nameOf(path)}: ${license}`)).toEqual([]);
 });
 
-test('what an installed package says of its licence is what the lock file says', () => {
+test('What an installed package says of its licence is what the lock file says', () => {
   const lying = shipped
     .filter(([path]) => existsSync(join(ROOT, path, 'package.json')))
     .filter(([path, { license }]) => readJson(`${path}/package.json`).license !== license)
@@ -75,7 +75,7 @@ test('what an installed package says of its licence is what the lock file says',
   expect(lying).toEqual([]);
 });
 
-test('no package that ships runs a script when it is installed', () => {
+test('No package that ships runs a script when it is installed', () => {
   const running = installed.filter(([, { hasInstallScript }]) => hasInstallScript);
   expect(running.filter(([, { dev }]) => !dev).map(([path]) => nameOf(path))).toEqual([]);
   // The tools that do are named, each with whether it may.

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { emojiTable } from '#infra/web/emoji-table.ts';
 
-test('the table of emoji has every emoji in the order of keyboards, without skin tones and parts of others', async () => {
+test('The table of emoji has every emoji in the order of keyboards, without skin tones and parts of others', async () => {
   const { outputFiles } = await build({
     stdin: { contents: "export { default } from '#web/parts/emoji-table.json';", resolveDir: '.' },
     bundle: true,

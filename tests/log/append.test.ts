@@ -19,8 +19,8 @@ afterAll(() => service.stop());
 
 const markerKey = (name: string) => ({ pk: `TEST#${name}`, sk: 'TEST' });
 
-describe('appending', () => {
-  test('gives every change a position of its own, without gaps, however many write at once', async () => {
+describe('Appending', () => {
+  test('Gives every change a position of its own, without gaps, however many write at once', async () => {
     const before = await readCounter(service.services.table);
     const numbers = Array.from({ length: 30 }, (_, index) => index);
     const queue = await ada.listen();
@@ -32,13 +32,13 @@ describe('appending', () => {
     expect(numbersOf(await queue.drain())).toEqual(inLog);
   });
 
-  test('makes the id of a message its position', async () => {
+  test('Makes the id of a message its position', async () => {
     const queue = await ada.listen();
     const position = await commit(service.services, await messageFor(service.services, ada.userId, 'hi'));
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'hi' }]);
   });
 
-  test('keeps messages for ever, and events a day longer than the longest queue', async () => {
+  test('Keeps messages for ever, and events a day longer than the longest queue', async () => {
     const { services } = service;
     const message = await commit(services, await messageFor(services, ada.userId, 'hi'));
     const event = await commit(services, eventFor(ada.userId, 1));
@@ -48,7 +48,7 @@ describe('appending', () => {
     expect(entry?.expiresAtSeconds).toBeGreaterThan(nowSeconds + 7 * 24 * 3600);
   });
 
-  test('makes state and event true together, or neither', async () => {
+  test('Makes state and event true together, or neither', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const change = (number: number) => ({
@@ -68,7 +68,7 @@ describe('appending', () => {
     expect(await services.table.find(markerKey('together'))).toMatchObject({ number: 1 });
   });
 
-  test('builds what names its place from the position that it gets in the end', async () => {
+  test('Builds what names its place from the position that it gets in the end', async () => {
     const { services } = service;
     let attempts = 0;
     const position = await commit(services, {
@@ -79,8 +79,8 @@ describe('appending', () => {
   });
 });
 
-describe('a writer', () => {
-  test('a writer whose transaction is canceled for no reason that is known fails as it was told, and leaves no hole', async () => {
+describe('A writer', () => {
+  test('A writer whose transaction is canceled for no reason that is known fails as it was told, and leaves no hole', async () => {
     const { services } = service;
     const before = await readCounter(services.table);
     const canceled = new TransactionCanceled([], false);
@@ -91,7 +91,7 @@ describe('a writer', () => {
     expect(await services.table.find(markerKey('canceled'))).toBeUndefined();
   });
 
-  test('a writer whose position was sealed takes a new one, and its change is there once', async () => {
+  test('A writer whose position was sealed takes a new one, and its change is there once', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const sealed: number[] = [];
@@ -110,7 +110,7 @@ describe('a writer', () => {
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'late' }]);
   });
 
-  test('a writer whose transaction comes late takes a new position with all that belongs to it', async () => {
+  test('A writer whose transaction comes late takes a new position with all that belongs to it', async () => {
     const { services } = service;
     const queue = await ada.listen();
     let isSealed = false;
@@ -130,7 +130,7 @@ describe('a writer', () => {
     expect(numbersOf(await queue.drain())).toEqual([7]);
   });
 
-  test('sends no two transactions under one token, or DynamoDB would take the second for the first', async () => {
+  test('Sends no two transactions under one token, or DynamoDB would take the second for the first', async () => {
     const { services } = service;
     const tokens: string[] = [];
     const late = withCalls(services, (table) => ({
@@ -149,7 +149,7 @@ describe('a writer', () => {
     expect(new Set(tokens).size).toBe(2);
   });
 
-  test('a writer that never got the reply to its put finds what it wrote', async () => {
+  test('A writer that never got the reply to its put finds what it wrote', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const deaf = withCalls(services, (table) => ({
@@ -162,7 +162,7 @@ describe('a writer', () => {
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'once' }]);
   });
 
-  test('a writer whose put was sent again by the client library recognizes its own entry', async () => {
+  test('A writer whose put was sent again by the client library recognizes its own entry', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const stubborn = withCalls(services, (table) => ({
@@ -175,7 +175,7 @@ describe('a writer', () => {
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'again' }]);
   });
 
-  test('a writer that never got the reply to its transaction finds what it wrote', async () => {
+  test('A writer that never got the reply to its transaction finds what it wrote', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const deaf = withCalls(services, (table) => ({
@@ -189,7 +189,7 @@ describe('a writer', () => {
     expect(numbersOf(await queue.drain())).toEqual([9]);
   });
 
-  test('a writer that fails leaves no hole behind', async () => {
+  test('A writer that fails leaves no hole behind', async () => {
     const { services } = service;
     const broken = withCalls(services, () => ({
       transact: async () => {
@@ -206,7 +206,7 @@ describe('a writer', () => {
   });
 });
 
-test('work that a later run repeats is left to it where the state has changed; any other failure is told', async () => {
+test('Work that a later run repeats is left to it where the state has changed; any other failure is told', async () => {
   const failWith = (failure: Error) => () => Promise.reject(failure);
   await unlessConflict(failWith(new Conflict()));
   await expect(unlessConflict(failWith(new Error('The table is gone')))).rejects.toThrow('The table is gone');

@@ -25,7 +25,7 @@ const arrive = async (position: number, topic: string, messageIds: number[], atM
 };
 const ascending = (ids: number[]) => ids.toSorted((a, b) => a - b);
 
-test('every recent move to a channel is known, however many there were', async () => {
+test('Every recent move to a channel is known, however many there were', async () => {
   const { services } = service;
   const nowMs = services.clock.nowMs();
   for (let position = 1; position <= MOVES; position++)
@@ -41,7 +41,7 @@ test('every recent move to a channel is known, however many there were', async (
   expect(await listArrivedIds(services, { channelId: CHANNEL + 1 })).toEqual([]);
 });
 
-test('a move is forgotten as soon as the indexes certainly show it', async () => {
+test('A move is forgotten as soon as the indexes certainly show it', async () => {
   const { table, clock } = service.services;
   const nowMs = clock.nowMs() + 10 * SETTLING_MS;
   const settled = nowMs - SETTLING_MS;
@@ -58,7 +58,7 @@ test.each([
   ['newest', true, 25],
   ['oldest', false, 11],
 ])(
-  'the %s message of a topic is found behind all that have left it, although the index still lists them',
+  'The %s message of a topic is found behind all that have left it, although the index still lists them',
   async (_which, backwards, stays) => {
     const { services } = service;
     const first = backwards ? 20_000 : 30_000;
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test('the messages of a topic are listed from the oldest to the newest, also one that came from elsewhere', async () => {
+test('The messages of a topic are listed from the oldest to the newest, also one that came from elsewhere', async () => {
   const { services } = service;
   const first = 40_001;
   const message = { kind: 'channel', channelId: CHANNEL, topic: 'sorted' } as StoredMessage;

@@ -32,7 +32,7 @@ const edit = (params: Record<string, unknown>) => service.owner.patch(`/users/${
 /** Who changes, how, and what another user did after the user was loaded. */
 type Case = [what: string, Client, (account: Account) => UserEdit[], () => Promise<unknown>];
 
-describe('a change of a user is decided again when another user changed the same before it', () => {
+describe('A change of a user is decided again when another user changed the same before it', () => {
   const listCases = (): Case[] => [
     [
       'the owner of a bot',
@@ -72,7 +72,7 @@ describe('a change of a user is decided again when another user changed the same
     ],
   ];
 
-  test('the owner and the defaults of a bot, a role and a name', async () => {
+  test('The owner and the defaults of a bot, a role and a name', async () => {
     for (const [what, { userId }, decide, meanwhile] of listCases()) {
       const account = await getAccount(service.services.table, userId);
       const change = editChange(account, decide(account));
@@ -82,7 +82,7 @@ describe('a change of a user is decided again when another user changed the same
     }
   });
 
-  test('and so is what begins with the account of a user who became another since they were loaded', async () => {
+  test('And so is what begins with the account of a user who became another since they were loaded', async () => {
     await giveTo(member);
     const loaded = await getUser(service.services.table, bot.userId);
     expect((await accountOf(service.services.table, loaded)).userId).toBe(bot.userId);

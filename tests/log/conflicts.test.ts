@@ -30,7 +30,7 @@ test.each([
   await expect(retry(tired.services, failing(attempts, failure))).rejects.toThrow(Throttled);
 });
 
-test('a decision that fails otherwise is not tried again', async () => {
+test('A decision that fails otherwise is not tried again', async () => {
   const { services, pausesMs } = waiting();
   const failure = new Error('Broken');
   await expect(withFreshState(services, failing(1, failure))).rejects.toBe(failure);
@@ -38,7 +38,7 @@ test('a decision that fails otherwise is not tried again', async () => {
   expect(pausesMs).toEqual([]);
 });
 
-test('a transaction that the table refuses without naming a condition is no change of the state', async () => {
+test('A transaction that the table refuses without naming a condition is no change of the state', async () => {
   const { services } = waiting();
   const refusal = new TransactionCanceled([], false);
   const table = {

@@ -16,8 +16,8 @@ const requestOf = (key: string): KeyedRequest =>
 const commitFor = (request: KeyedRequest, outcome: Outcome): Promise<number> =>
   commitOutcome(service.services, request, { events: [] }, () => outcome);
 
-describe('a request with a key', () => {
-  test('is refused where its answer would not fit into the table, and an answer of 350 KB does', async () => {
+describe('A request with a key', () => {
+  test('Is refused where its answer would not fit into the table, and an answer of 350 KB does', async () => {
     const answerOf = (bytes: number): Outcome => ({
       fields: { text: randomBytes(bytes).toString('latin1') },
     });
@@ -27,7 +27,7 @@ describe('a request with a key', () => {
     expect(await requestOf('fits').look()).toEqual({ fields });
   });
 
-  test('goes on from where it is: a process that was overtaken learns of it and changes nothing', async () => {
+  test('Goes on from where it is: a process that was overtaken learns of it and changes nothing', async () => {
     const [one, other] = [requestOf('steps'), requestOf('steps')];
     await Promise.all([one.look(), other.look()]);
     await commitFor(one, { progress: { positions: [1] } });
@@ -39,7 +39,7 @@ describe('a request with a key', () => {
     expect(await one.look()).toEqual({ fields: { id: 3 } });
   });
 
-  test('keeps its answer for a day, to the second; then the key is free', async () => {
+  test('Keeps its answer for a day, to the second; then the key is free', async () => {
     let nowMs = Math.ceil(service.services.clock.nowMs() / 1_000) * 1_000;
     const services = { ...service.services, clock: { ...service.services.clock, nowMs: () => nowMs } };
     const request = () => new KeyedRequest(services, { userId: 1, key: 'day', digest: 'digest' }, 'secret');
@@ -55,7 +55,7 @@ describe('a request with a key', () => {
     expect(await request().look()).toEqual({ fields: { id: 3 } });
   });
 
-  test('keeps its answer for its own key alone', async () => {
+  test('Keeps its answer for its own key alone', async () => {
     await commitFor(requestOf('own'), { fields: { id: 3 } });
     const item = await service.services.table.find({ pk: 'KEYED_REQUESTS#1', sk: 'own' });
     await service.services.table.write({

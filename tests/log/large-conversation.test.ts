@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('the message before a deleted one is the newest for everyone in a large conversation', async () => {
+test('The message before a deleted one is the newest for everyone in a large conversation', async () => {
   const { services } = service;
   const { message } = await messageFor(services, service.owner.userId, 'hello');
   if (message?.kind !== 'direct') throw new Error('There is no direct message');

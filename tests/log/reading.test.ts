@@ -45,8 +45,8 @@ const entryAt = (position: number, change: Partial<LogEntry>): LogEntry => ({
   ...change,
 });
 
-describe('a queue', () => {
-  test('a queue that is thousands of positions behind gets every event once and in order', async () => {
+describe('A queue', () => {
+  test('A queue that is thousands of positions behind gets every event once and in order', async () => {
     const queue = await ada.listen();
     const start = (await readCounter(service.services.table)) + 1;
     const positions = range(start, start + 2_499);
@@ -60,7 +60,7 @@ describe('a queue', () => {
     expect(numbersOf(await queue.drain())).toEqual(positions.filter((position) => position % 5 !== 0));
   });
 
-  test('gets large messages over the end of a block, no matter who else has read there already', async () => {
+  test('Gets large messages over the end of a block, no matter who else has read there already', async () => {
     await moveLogTo(service.services, 9_880);
     const queue = await ada.listen({ event_types: ['message'] });
     const { message } = await messageFor(service.services, ada.userId, 'x'.repeat(10_000));
@@ -77,8 +77,8 @@ describe('a queue', () => {
   });
 });
 
-describe('event ids', () => {
-  test('grow strictly within an entry, over entries and heartbeats', async () => {
+describe('Event ids', () => {
+  test('Grow strictly within an entry, over entries and heartbeats', async () => {
     const queue = await ada.listen();
     const ids: number[] = [queue.lastEventId];
     const poll = async () => {
@@ -99,7 +99,7 @@ describe('event ids', () => {
     expect(ids.every(Number.isSafeInteger)).toBe(true);
   });
 
-  test('within an entry let a client go on in the middle of it', async () => {
+  test('Within an entry let a client go on in the middle of it', async () => {
     const queue = await ada.listen();
     const position = await tell(1, 2, 3);
     const [first] = (await queue.poll({ dont_block: true })).body.events;
@@ -110,7 +110,7 @@ describe('event ids', () => {
     expect(rest.body.events).toEqual([]);
   });
 
-  test('within an entry are not taken by a heartbeat while the rest of the entry is still to be found', async () => {
+  test('Within an entry are not taken by a heartbeat while the rest of the entry is still to be found', async () => {
     const { services } = service;
     const queue = await ada.listen();
     await tell(1, 2, 3);
@@ -129,7 +129,7 @@ describe('event ids', () => {
   });
 });
 
-describe('expired entries', () => {
+describe('Expired entries', () => {
   const behind = async () => {
     const queue = await ada.listen({ idle_queue_timeout: 'mobile' });
     const first = await tell(1);
@@ -137,7 +137,7 @@ describe('expired entries', () => {
     return { queue, first };
   };
 
-  test('expired entries that a queue still needs end it', async () => {
+  test('Expired entries that a queue still needs end it', async () => {
     const { queue, first } = await behind();
     await tell(3);
     await moveLowWaterMark(service.services, await readCounter(service.services.table));
@@ -146,7 +146,7 @@ describe('expired entries', () => {
     expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
   });
 
-  test('expired entries that a queue still needs end it also when nothing is left behind them', async () => {
+  test('Expired entries that a queue still needs end it also when nothing is left behind them', async () => {
     const { queue, first } = await behind();
     const { table } = service.services;
     await moveLowWaterMark(service.services, await readCounter(table));
@@ -155,7 +155,7 @@ describe('expired entries', () => {
     expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
   });
 
-  test('expired entries that a queue has read already do it no harm', async () => {
+  test('Expired entries that a queue has read already do it no harm', async () => {
     const { queue, first } = await behind();
     await queue.drain();
     service.advance(61_000);
@@ -168,7 +168,7 @@ describe('expired entries', () => {
     expect(numbersOf(await queue.drain())).toEqual([3]);
   });
 
-  test('do not end a queue that begins after them', async () => {
+  test('Do not end a queue that begins after them', async () => {
     const first = await tell(1);
     await moveLowWaterMark(service.services, first);
     await expireEntries(service.services, first, first);

@@ -55,8 +55,8 @@ async function expectNoOtherRuns({ table }: Services): Promise<void> {
   expect(standing).toEqual(kept.map(({ runId }) => runId).sort((a, b) => a - b));
 }
 
-describe('the search index', () => {
-  test('leads to all that a search finds, however far it has come, and wherever its worker dies', async () => {
+describe('The search index', () => {
+  test('Leads to all that a search finds, however far it has come, and wherever its worker dies', async () => {
     let deaths = 0;
     for (let round = 0; round < 14; round++) {
       await log.grow(log.random.between(10, 25));
@@ -73,7 +73,7 @@ describe('the search index', () => {
     await log.expectExact(QUERIES);
   });
 
-  test('keeps no runs that no search reads', async () => {
+  test('Keeps no runs that no search reads', async () => {
     const { services } = service;
     for (let n = 0; n < 2; n++) {
       service.advance(150_000);
@@ -83,7 +83,7 @@ describe('the search index', () => {
     await expectNoOtherRuns(services);
   });
 
-  test('merges small segments into few, and many patches into one', async () => {
+  test('Merges small segments into few, and many patches into one', async () => {
     for (let n = 0; n < 10; n++) {
       await log.change();
       await log.grow(SEGMENT - 1);
@@ -97,7 +97,7 @@ describe('the search index', () => {
     await log.expectExact();
   });
 
-  test('merges the patches of a segment that stays alone, and loses none of them', async () => {
+  test('Merges the patches of a segment that stays alone, and loses none of them', async () => {
     const alone = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 100 } });
     try {
       const changing = new SearchedLog(alone.services, 3);
@@ -119,7 +119,7 @@ describe('the search index', () => {
     }
   });
 
-  test('is left to a worker that has begun to write for two minutes, and then taken over', async () => {
+  test('Is left to a worker that has begun to write for two minutes, and then taken over', async () => {
     const { services } = service;
     await log.grow(SEGMENT);
     const dying = withCalls(services, (table) => ({
@@ -145,7 +145,7 @@ describe('the search index', () => {
     await log.expectExact();
   });
 
-  test('is written by one worker at a time, and several do no harm', async () => {
+  test('Is written by one worker at a time, and several do no harm', async () => {
     await log.grow(40);
     const { services } = service;
     await Promise.all([indexMessages(services), indexMessages(services), indexMessages(services)]);
@@ -155,7 +155,7 @@ describe('the search index', () => {
     await log.expectExact();
   });
 
-  test('is not touched by a worker that wakes up after another one took over', async () => {
+  test('Is not touched by a worker that wakes up after another one took over', async () => {
     const { services } = service;
     await log.grow(SEGMENT);
     let taken: SearchIndex | undefined;
@@ -178,7 +178,7 @@ describe('the search index', () => {
     await log.expectExact();
   });
 
-  test('is left alone by a search for which a run has gone meanwhile, and begins anew', async () => {
+  test('Is left alone by a search for which a run has gone meanwhile, and begins anew', async () => {
     const { services } = service;
     const { table } = services;
     const end = await readCounter(table);
@@ -195,7 +195,7 @@ describe('the search index', () => {
     await log.expectExact();
   });
 
-  test('begins anew where the log forgot what it should have read', async () => {
+  test('Begins anew where the log forgot what it should have read', async () => {
     const { services } = service;
     await log.grow(SEGMENT);
     await log.change();
@@ -206,7 +206,7 @@ describe('the search index', () => {
     await log.expectExact();
   });
 
-  test('is built anew when it is asked to be', async () => {
+  test('Is built anew when it is asked to be', async () => {
     const { services } = service;
     const before = await findSearchIndex(services.table);
     await rebuildSearchIndex(services);
@@ -218,7 +218,7 @@ describe('the search index', () => {
     await log.expectExact();
   });
 
-  test('is built anew when a release has made other terms of the texts', async () => {
+  test('Is built anew when a release has made other terms of the texts', async () => {
     const { services } = service;
     const before = await findSearchIndex(services.table);
     const older = JSON.stringify({ ...before, version: TERMS_VERSION - 1 });
@@ -233,7 +233,7 @@ describe('the search index', () => {
     await log.expectExact();
   });
 
-  test('is built anew also when a worker changes it meanwhile', async () => {
+  test('Is built anew also when a worker changes it meanwhile', async () => {
     const { services } = service;
     await log.grow(SEGMENT);
     let calls = 0;
@@ -252,7 +252,7 @@ describe('the search index', () => {
     await log.expectExact();
   });
 
-  test('needs not be there to be built anew', async () => {
+  test('Needs not be there to be built anew', async () => {
     const empty = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 2 } });
     try {
       await rebuildSearchIndex(empty.services);
@@ -262,7 +262,7 @@ describe('the search index', () => {
     }
   });
 
-  test('has as many more buckets as it takes for each to fit into an item', async () => {
+  test('Has as many more buckets as it takes for each to fit into an item', async () => {
     const large = await startTestService();
     const { services } = large;
     const random = new Random(5);
@@ -282,13 +282,13 @@ describe('the search index', () => {
     await large.stop();
   });
 
-  test('is not read while it is far behind', async () => {
+  test('Is not read while it is far behind', async () => {
     const { table } = service.services;
     const index = await findSearchIndex(table);
     expect(await openIndex(table, (index?.indexed ?? 0) + 20_001)).toBeUndefined();
   });
 
-  test('costs the sweep nothing while less has come than a segment', async () => {
+  test('Costs the sweep nothing while less has come than a segment', async () => {
     const { services, meter } = service;
     const lowWaterMark = await maintainLog(services);
     meter.reset();

@@ -49,7 +49,7 @@ async function expectSameState(client: Client, queues: EventQueue[]): Promise<vo
   }
 }
 
-test('every snapshot, taken while others write, equals a fresh one with the events that followed it', async () => {
+test('Every snapshot, taken while others write, equals a fresh one with the events that followed it', async () => {
   const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
   const guest = await createUser(service, 'Guest', 600);
   const open = await createChannel(service, [ada, cy, guest]);
@@ -85,7 +85,7 @@ test('every snapshot, taken while others write, equals a fresh one with the even
     await expectSameState(observer, registered[index] ?? []);
 });
 
-test('a snapshot taken behind the hole of a dead writer is exact', async () => {
+test('A snapshot taken behind the hole of a dead writer is exact', async () => {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   const { name } = await createChannel(service, [ada]);
   await takePosition(service.services);

@@ -47,13 +47,13 @@ test.each([
   ['the last', [9]],
   ['the first two', [7, 8]],
   ['all', BLOCKS],
-])('a replica that lacks the summaries of %s hides no message', async (_which, missing: number[]) => {
+])('A replica that lacks the summaries of %s hides no message', async (_which, missing: number[]) => {
   const table = staleBy(service.services.table, (block) => missing.includes(block));
   const facts = await listFacts(table, 7_000, 9_900);
   expect(facts.map(({ messageId }) => messageId)).toEqual(BLOCKS.map(idOf));
 });
 
-test('the last twenty positions are read strongly, and the older ones as well where a replica lacks one of them', async () => {
+test('The last twenty positions are read strongly, and the older ones as well where a replica lacks one of them', async () => {
   const { table } = service.services;
   const calls: string[] = [];
   const listing =

@@ -27,8 +27,8 @@ function windowAfter(start: number, ...entries: LogEntry[]): TailWindow {
 const positionsAfter = (window: TailWindow, position: number): number[] =>
   window.after(position).map((entry) => entry.position);
 
-describe('the end of the log as a process knows it', () => {
-  test('is told to who has read up to its beginning, within it, or up to its end, and to no one else', () => {
+describe('The end of the log as a process knows it', () => {
+  test('Is told to who has read up to its beginning, within it, or up to its end, and to no one else', () => {
     const window = windowAfter(10, entryAt(11), entryAt(12), entryAt(13));
     expect([9, 10, 11, 13, 14].map((position) => window.covers(position))).toEqual([
       false,
@@ -43,7 +43,7 @@ describe('the end of the log as a process knows it', () => {
     expect(positionsAfter(window, 13)).toEqual([]);
   });
 
-  test('goes back ten seconds', () => {
+  test('Goes back ten seconds', () => {
     const window = windowAfter(10, entryAt(11, NOW_MS - 10_001), entryAt(12, NOW_MS - 10_000), entryAt(13));
     expect(window.covers(10)).toBe(false);
     expect(positionsAfter(window, 11)).toEqual([12, 13]);
@@ -52,7 +52,7 @@ describe('the end of the log as a process knows it', () => {
     expect(positionsAfter(window, 13)).toEqual([14]);
   });
 
-  test('has at most four million characters, the newest', () => {
+  test('Has at most four million characters, the newest', () => {
     const large = [1, 2, 3, 4].map((position) => entryOf(position, 1_000_000));
     const full = windowAfter(0, ...large);
     expect(full.covers(0)).toBe(true);
@@ -69,21 +69,21 @@ describe('the end of the log as a process knows it', () => {
     ['an edit', { type: 'update_message', message_id: 12, message_ids: [12] }],
     ['a move of several', { type: 'update_message', message_id: 11, message_ids: [11, 12] }],
     ['a deletion', { type: 'delete_message', message_ids: [12] }],
-  ])('forgets the messages that %s changes, and what came before them', (_what, payload) => {
+  ])('Forgets the messages that %s changes, and what came before them', (_what, payload) => {
     const window = windowAfter(10, entryAt(11), entryAt(12), entryAt(13));
     window.add([entryAt(14, NOW_MS, payload)], NOW_MS);
     expect(window.covers(11)).toBe(false);
     expect(positionsAfter(window, 12)).toEqual([13, 14]);
   });
 
-  test('keeps all where what an entry changes came before', () => {
+  test('Keeps all where what an entry changes came before', () => {
     const window = windowAfter(10, entryAt(11));
     window.add([entryAt(12, NOW_MS, { type: 'delete_message', message_ids: [10] })], NOW_MS);
     expect(positionsAfter(window, 10)).toEqual([11, 12]);
   });
 });
 
-test('what a process has written is what it would read: without what is undefined, however deep', () => {
+test('What a process has written is what it would read: without what is undefined, however deep', () => {
   const item = {
     ...keys.logEntry(7),
     atMs: 5,

@@ -89,8 +89,8 @@ const sayFor = (seconds: number[]) => async () => {
   }
 };
 
-describe('the readers of one process', () => {
-  test('look at the log as often as one, however many they are', async () => {
+describe('The readers of one process', () => {
+  test('Look at the log as often as one, however many they are', async () => {
     await followTogether(1, async () => {});
     const alone = looks;
     looks = 0;
@@ -99,7 +99,7 @@ describe('the readers of one process', () => {
     expect(looks).toBeLessThanOrEqual(alone + 1);
   });
 
-  test('get every entry once and in order, also after the reader that leads has gone', async () => {
+  test('Get every entry once and in order, also after the reader that leads has gone', async () => {
     const first = (await end()) + 1;
     const short = tailOf(reading).open({ isPatient: true });
     await time.start(async () => void (await follow(short, first - 1, time.nowMs() + 10_000)));
@@ -109,7 +109,7 @@ describe('the readers of one process', () => {
     for (const got of all) expect(got).toEqual(written);
   });
 
-  test('have a leader again when the reader that was woken to lead ends instead', async () => {
+  test('Have a leader again when the reader that was woken to lead ends instead', async () => {
     const after = await end();
     const startMs = time.nowMs();
     const waitOnce = async (reader: TailReader): Promise<void> => {
@@ -147,7 +147,7 @@ describe('the readers of one process', () => {
     expect(gotAtMs).toBeLessThanOrEqual(sentMs + 2 * LOOK_MS);
   });
 
-  test('learn at once of what the process itself writes, and look for nothing else', async () => {
+  test('Learn at once of what the process itself writes, and look for nothing else', async () => {
     const after = await end();
     let gotAtMs = 0;
     await time.start(async () => {
@@ -170,7 +170,7 @@ describe('the readers of one process', () => {
     expect(looks).toBe(1);
   });
 
-  test('look at once when the process has written an entry of which one before is missing', async () => {
+  test('Look at once when the process has written an entry of which one before is missing', async () => {
     const after = await end();
     const got: number[] = [];
     let gotAtMs = 0;
@@ -194,7 +194,7 @@ describe('the readers of one process', () => {
     expect(got).toEqual([after + 1, after + 2]);
   });
 
-  test('look again together when the process writes while a look is under way', async () => {
+  test('Look again together when the process writes while a look is under way', async () => {
     const after = await end();
     let holds: Promise<void> | undefined;
     const held = withCalls(reading, (table) => ({
@@ -222,7 +222,7 @@ describe('the readers of one process', () => {
     expect(looks).toBeLessThanOrEqual(2 * looksOfOne + 1);
   });
 
-  test('read the log anew after a look that failed', async () => {
+  test('Read the log anew after a look that failed', async () => {
     const after = await end();
     let fails = false;
     const failing = withCalls(reading, (table) => ({
@@ -241,7 +241,7 @@ describe('the readers of one process', () => {
     expect((await read()).map(({ position }) => position)).toEqual([after + 1]);
   });
 
-  test('get what the process writes out of order once, in order, and as it is in the table', async () => {
+  test('Get what the process writes out of order once, in order, and as it is in the table', async () => {
     const after = await end();
     const reader = tailOf(reading).open({ isPatient: true });
     await reader.read(after);
@@ -257,7 +257,7 @@ describe('the readers of one process', () => {
     expect(rest.map(({ position }) => position)).toEqual([after + 1, after + 2, after + 3]);
   });
 
-  test('share one look when they ask at the same time, and none gets an entry twice', async () => {
+  test('Share one look when they ask at the same time, and none gets an entry twice', async () => {
     const after = await end();
     const read = () => tailOf(reading).open({ isPatient: false }).read(after);
     await read();
@@ -270,7 +270,7 @@ describe('the readers of one process', () => {
       expect(entries.map(({ position }) => position)).toEqual(written);
   });
 
-  test('get a message as it is after an edit that they have read of', async () => {
+  test('Get a message as it is after an edit that they have read of', async () => {
     const after = await end();
     const messageId = await ada.send(room.channelId, 'topic', 'before');
     const read = () => tailOf(reading).open({ isPatient: false }).read(after);

@@ -32,15 +32,15 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe('whatever people do and whatever fails, every user hears exactly the events that are theirs', () => {
-  test.for([...FIXED_SEEDS, FRESH_SEED])('seed %i', PATIENCE, async (seed) => {
+describe('Whatever people do and whatever fails, every user hears exactly the events that are theirs', () => {
+  test.for([...FIXED_SEEDS, FRESH_SEED])('Seed %i', PATIENCE, async (seed) => {
     const report = await run(seed);
     reports.push(report);
     expect(report.violations, `The simulation with actions and seed ${seed}`).toEqual([]);
   });
 });
 
-test('the catalogue of actions has every operation that writes', () => {
+test('The catalogue of actions has every operation that writes', () => {
   const known = new Set([...actions.map(({ operation }) => operation), ...doneByListeners]);
   expect(writingOperations.filter((name) => !known.has(name))).toEqual([]);
 });
@@ -58,7 +58,7 @@ test('Nine of ten operations that write succeed in these few runs', () => {
   );
 });
 
-test('whatever can go wrong with a call goes wrong in these few runs', () => {
+test('Whatever can go wrong with a call goes wrong in these few runs', () => {
   const seen = new Set(reports.flatMap(({ faults }) => Object.keys(faults)));
   const wanted = [
     ...faultNames.filter((fault) => !ELSEWHERE.includes(fault)),

@@ -17,8 +17,8 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe.concurrent('the simulation notices', () => {
-  test.for(defects)('the simulation notices that $name', PATIENCE, async ({ defect }) => {
+describe.concurrent('The simulation notices', () => {
+  test.for(defects)('The simulation notices that $name', PATIENCE, async ({ defect }) => {
     for (const seed of SEEDS) {
       const options = { people: PEOPLE };
       const { violations } = await runSimulation({ ...options, defect, seed });

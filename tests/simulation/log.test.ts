@@ -33,20 +33,20 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe('whatever crashes, gets lost, comes late or meets, every promise of the log is kept', () => {
-  test.for([...FIXED, ...REGRESSIONS, ...FRESH])('seed $seed', PATIENCE, async (options) => {
+describe('Whatever crashes, gets lost, comes late or meets, every promise of the log is kept', () => {
+  test.for([...FIXED, ...REGRESSIONS, ...FRESH])('Seed $seed', PATIENCE, async (options) => {
     const { violations } = await run(options);
     expect(violations, `The simulation with seed ${options.seed}`).toEqual([]);
   });
 });
 
-test('a seed decides everything that happens in its run', PATIENCE, async () => {
+test('A seed decides everything that happens in its run', PATIENCE, async () => {
   const options = { seed: 4, withPhones: true, withSockets: true };
   const [first, second] = [await run(options), await run(options)];
   expect(first.trace.length).toBeGreaterThan(500);
   expect(second).toEqual(first);
 });
 
-test('schedules fire early, twice and never in these few runs', () => {
+test('Schedules fire early, twice and never in these few runs', () => {
   expect([...faults]).toEqual(expect.arrayContaining(['delivery early', 'delivery twice', 'delivery never']));
 });

@@ -6,22 +6,22 @@ import { mutate } from './mutants/mutation-check.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
-describe('each mutant of the mutation check', () => {
-  test.for(mutants)('still finds its place in the sources: $name', async (mutant) => {
+describe('Each mutant of the mutation check', () => {
+  test.for(mutants)('Still finds its place in the sources: $name', async (mutant) => {
     const source = await readFile(join(PROJECT, mutant.file), 'utf8');
     expect(mutate(source, mutant)).not.toBe(source);
   });
 
-  test('has a name of its own', () => {
+  test('Has a name of its own', () => {
     const names = mutants.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 });
 
-describe('a mutant whose place has gone', () => {
+describe('A mutant whose place has gone', () => {
   const gone = { name: 'gone', file: 'somewhere.ts', find: 'once', replace: 'never' };
 
-  test.for(['not here', 'once and once more'])('is an error: %s', (source) => {
+  test.for(['not here', 'once and once more'])('Is an error: %s', (source) => {
     expect(() => mutate(source, gone)).toThrow('the mutant "gone"');
   });
 });

@@ -18,8 +18,8 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe('what people have read is what their clients were told, whatever goes wrong', () => {
-  test.for([...FIXED_SEEDS, FRESH_SEED])('seed %i', PATIENCE, async (seed) => {
+describe('What people have read is what their clients were told, whatever goes wrong', () => {
+  test.for([...FIXED_SEEDS, FRESH_SEED])('Seed %i', PATIENCE, async (seed) => {
     const run = { seed, withReaders: true };
     const { violations } = await runSimulation(run);
     expect(violations, `The simulation with readers and seed ${seed}`).toEqual([]);

@@ -51,15 +51,15 @@ const keepsBlindly = (table: Table): Table => ({
     ),
 });
 
-describe.concurrent('what is asked for under one key happens once, and is answered', () => {
-  test.for([...FIXED_SEEDS, FRESH_SEED])('seed %i', PATIENCE, async (seed) => {
+describe.concurrent('What is asked for under one key happens once, and is answered', () => {
+  test.for([...FIXED_SEEDS, FRESH_SEED])('Seed %i', PATIENCE, async (seed) => {
     const { violations, attempts } = await runRetrying({ seed });
     expect(violations, `The simulation with retries and seed ${seed}`).toEqual([]);
     expect(attempts).toBeGreaterThan(15);
   });
 });
 
-describe('a service would be found out', () => {
+describe('A service would be found out', () => {
   const SEEDS = [1, 2, 3, 4];
   const findsOut = async (defect: (table: Table) => Table): Promise<boolean> => {
     for (const seed of SEEDS) {
@@ -70,12 +70,12 @@ describe('a service would be found out', () => {
     return false;
   };
 
-  test('a service would be found out that keeps answers after what was created', PATIENCE, async () => {
+  test('A service would be found out that keeps answers after what was created', PATIENCE, async () => {
     expect(await findsOut(keepsTooLate)).toBe(true);
   });
 
   test(
-    'a service would be found out that keeps an answer although another attempt was faster',
+    'A service would be found out that keeps an answer although another attempt was faster',
     PATIENCE,
     async () => {
       expect(await findsOut(keepsBlindly)).toBe(true);

@@ -5,8 +5,8 @@ import { TableHistory } from './tables/table-history.ts';
 const key = { pk: 'P', sk: '1' };
 const always = (atMs: number) => () => atMs;
 
-describe('the memory of a table', () => {
-  test('knows an item as it was at any time, updates and deletion included', () => {
+describe('The memory of a table', () => {
+  test('Knows an item as it was at any time, updates and deletion included', () => {
     const history = new TableHistory();
     history.record([{ kind: 'put', item: { ...key, n: 1, ids: new Set([1, 2]), gone: true } }], 10);
     const add = { n: 2, ids: new Set([3]) };
@@ -23,7 +23,7 @@ describe('the memory of a table', () => {
     ]);
   });
 
-  test('is not touched by what becomes of an item outside', () => {
+  test('Is not touched by what becomes of an item outside', () => {
     const history = new TableHistory();
     const item = { ...key, list: [1] };
     history.record([{ kind: 'put', item }], 10);
@@ -32,7 +32,7 @@ describe('the memory of a table', () => {
     expect(history.find(key, 10)).toEqual({ ...key, list: [1] });
   });
 
-  test('answers queries of the table and of indexes within their bounds, as of a time', () => {
+  test('Answers queries of the table and of indexes within their bounds, as of a time', () => {
     const history = new TableHistory();
     const put = (sk: string, more: Item, atMs: number) =>
       history.record([{ kind: 'put', item: { pk: 'P', sk, ...more } }], atMs);

@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const subscriptions = { partition, prefix: prefixes.subscription, consistent: true };
 
-test('items and prefixes within a range are read by one query, whatever is missing', async () => {
+test('Items and prefixes within a range are read by one query, whatever is missing', async () => {
   const [settings, missing, list] = await Promise.all([
     gathered.find(keys.userSettings(USER)),
     gathered.find(keys.subscription(USER, 99)),
@@ -46,7 +46,7 @@ test('items and prefixes within a range are read by one query, whatever is missi
   expect(used).toEqual({ read: 1, calls: 1 });
 });
 
-test('each finds what it would find without', async () => {
+test('Each finds what it would find without', async () => {
   for (const key of [keys.userSettings(USER), keys.mutedUsers(USER), keys.subscription(8, 1)])
     expect(await gathered.find(key)).toEqual(await plain.find(key));
   expect(await gathered.list(subscriptions)).toEqual(await plain.list(subscriptions));
@@ -70,7 +70,7 @@ test.each<[what: string, read: (table: Table) => Promise<unknown>]>([
   expect(found).toEqual(await read(plain));
 });
 
-test('what was read once is not read again, and the next round sees what was written since', async () => {
+test('What was read once is not read again, and the next round sees what was written since', async () => {
   await gathered.find(keys.userSettings(USER));
   await gathered.write({ kind: 'put', item: { ...keys.userSettings(USER), values: { x: 1 } } });
   expect(await gathered.find(keys.userSettings(USER))).toMatchObject({ values: {} });

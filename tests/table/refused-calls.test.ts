@@ -38,7 +38,7 @@ const failureOf = (act: Promise<unknown>): Promise<unknown> =>
 const write: Write = { kind: 'put', item: { ...keys.user(1), name: 'Ada' } };
 const met = { pk: { S: 'USER' }, name: { S: 'Bo' } };
 
-describe('a refused call', () => {
+describe('A refused call', () => {
   let table: DynamoTable;
   beforeEach(() => {
     const { port } = server.address() as AddressInfo;
@@ -52,13 +52,13 @@ describe('a refused call', () => {
   };
 
   test.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'a transaction that DynamoDB cancels with %s is throttled',
+    'A transaction that DynamoDB cancels with %s is throttled',
     async (code) => {
       expect(await cancel({ Code: 'None' }, { Code: code })).toBeInstanceOf(Throttled);
     },
   );
 
-  test('a transaction that meets another one is canceled by a conflict', async () => {
+  test('A transaction that meets another one is canceled by a conflict', async () => {
     const failure = await cancel(
       { Code: 'None' },
       { Code: 'ThrottlingError' },
@@ -68,7 +68,7 @@ describe('a refused call', () => {
     expect(failure).toMatchObject({ failed: [], isConflict: true });
   });
 
-  test('a condition that fails counts before a conflict and names its write', async () => {
+  test('A condition that fails counts before a conflict and names its write', async () => {
     const failure = await cancel(
       { Code: 'TransactionConflict' },
       { Code: 'ConditionalCheckFailed', Item: met },
@@ -81,14 +81,14 @@ describe('a refused call', () => {
     });
   });
 
-  test('a transaction that is canceled for another reason is no conflict, so nobody tries it again', async () => {
+  test('A transaction that is canceled for another reason is no conflict, so nobody tries it again', async () => {
     const failure = await cancel({ Code: 'None' }, { Code: 'ItemCollectionSizeLimitExceeded' });
     expect(failure).toBeInstanceOf(TransactionCanceled);
     expect(failure).toMatchObject({ failed: [], isConflict: false });
   });
 
   test.each(['TransactionConflictException', 'TransactionInProgressException'])(
-    'a write that DynamoDB refuses with %s meets another one, and may be tried again',
+    'A write that DynamoDB refuses with %s meets another one, and may be tried again',
     async (type) => {
       answer = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'As the test wants it' };
       const failure = await failureOf(table.write(write));
@@ -98,14 +98,14 @@ describe('a refused call', () => {
   );
 
   test.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'])(
-    'a call that DynamoDB refuses with %s for the whole time of its request is throttled',
+    'A call that DynamoDB refuses with %s for the whole time of its request is throttled',
     async (type) => {
       answer = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'As the test wants it' };
       expect(await failureOf(table.find(keys.user(1)))).toBeInstanceOf(Throttled);
     },
   );
 
-  test('a call that is wrong fails as DynamoDB says it', async () => {
+  test('A call that is wrong fails as DynamoDB says it', async () => {
     answer = { __type: 'com.amazon.coral.validate#ValidationException', message: 'As the test wants it' };
     const failure = await failureOf(table.find(keys.user(1)));
     expect(failure).toMatchObject({ name: 'ValidationException', message: 'As the test wants it' });

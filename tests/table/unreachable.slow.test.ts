@@ -92,7 +92,7 @@ describeCalls('a call', () => {
     expect(attempts).toBe(planned.length + 2);
   });
 
-  test('that is refused by its condition is not', async () => {
+  test('That is refused by its condition is not', async () => {
     await table.write({ kind: 'put', item: { ...keys.user(2), name: 'Bo' } });
     const again = table.write({
       kind: 'put',
@@ -103,7 +103,7 @@ describeCalls('a call', () => {
     expect(attempts).toBe(2);
   });
 
-  test('is tried again however many calls had trouble before', async () => {
+  test('Is tried again however many calls had trouble before', async () => {
     troubles = Array.from({ length: 200 }, () => 'reset' as const);
     const calls = Array.from({ length: 100 }, () => table.find(keys.user(1)));
     expect(await Promise.all(calls)).toHaveLength(100);
@@ -111,7 +111,7 @@ describeCalls('a call', () => {
 });
 
 describeCalls('of many calls at once', () => {
-  test('no more are on their way than there are connections, and none fails because it waits for one', async () => {
+  test('No more are on their way than there are connections, and none fails because it waits for one', async () => {
     delayMs = 300;
     const calls = Array.from({ length: 250 }, () => table.find(keys.user(1)));
     expect(await Promise.all(calls)).toHaveLength(250);
@@ -128,7 +128,7 @@ describeCalls('a call within a request', (tableAt) => {
     ['is reset each time', 'reset'],
     ['finds the table out of order each time', 'error'],
   ])(
-    'a call within a request that %s is declared unreachable before the time of the request ends',
+    'A call within a request that %s is declared unreachable before the time of the request ends',
     async (_what, trouble) => {
       always = trouble;
       let isOver = false;
@@ -142,7 +142,7 @@ describeCalls('a call within a request', (tableAt) => {
     },
   );
 
-  test('a call within a request whose table listens nowhere is declared unreachable', async () => {
+  test('A call within a request whose table listens nowhere is declared unreachable', async () => {
     beginRequest(1_000);
     await expect(tableAt(9).find(keys.user(1))).rejects.toThrow(Unreachable);
   });

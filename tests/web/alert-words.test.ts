@@ -9,18 +9,18 @@ const marked = (text: string, ...words: string[]): string => {
     .join('');
 };
 
-describe('an alert word', () => {
-  test('is marked wherever it stands as a whole, in any case', () => {
+describe('An alert word', () => {
+  test('Is marked wherever it stands as a whole, in any case', () => {
     expect(marked('Deploy now; the deploy, redeploy.', 'deploy')).toBe(
       '[Deploy] now; the [deploy], redeploy.',
     );
   });
 
-  test('may be a phrase, and goes before a shorter one', () => {
+  test('May be a phrase, and goes before a shorter one', () => {
     expect(marked('code red!', 'code', 'code red')).toBe('[code red]!');
   });
 
-  test('may have signs that mean something elsewhere', () => {
+  test('May have signs that mean something elsewhere', () => {
     expect(marked('c++ or (c)', 'c++', '(c)')).toBe('[c++] or [(c)]');
   });
 
@@ -31,7 +31,7 @@ describe('an alert word', () => {
     expect(marked('npm을', 'npm')).toBe('[npm]을');
   });
 
-  test('leaves the text around it whole, in no more pieces than there are', () => {
+  test('Leaves the text around it whole, in no more pieces than there are', () => {
     const piecesOf = (text: string) => alertPieces(text, alertPattern(['deploy']) ?? /$^/g);
     const [word, before, after] = [
       { text: 'deploy', isAlert: true },
@@ -44,7 +44,7 @@ describe('an alert word', () => {
     expect(piecesOf('a deploy now')).toEqual([before, word, after]);
   });
 
-  test('of which there is none marks nothing', () => {
+  test('Of which there is none marks nothing', () => {
     expect(marked('quiet')).toBe('quiet');
   });
 });

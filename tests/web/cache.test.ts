@@ -22,13 +22,13 @@ const page = (
 });
 const idsOf = (cache: typeof emptyCache): number[] | undefined => cache.runs.get(key)?.ids;
 
-test('pages that touch become one run, which reaches as far as any of them', () => {
+test('Pages that touch become one run, which reaches as far as any of them', () => {
   const first = addPage(emptyCache, key, page([5, 6, 7], { hasNewest: true }));
   const both = addPage(first, key, page([3, 4, 5], { hasOldest: true }));
   expect(both.runs.get(key)).toMatchObject({ ids: [3, 4, 5, 6, 7], hasOldest: true, hasNewest: true });
 });
 
-test('a page that touches a run takes away neither of its ends', () => {
+test('A page that touches a run takes away neither of its ends', () => {
   const both = addPage(emptyCache, key, page([5, 6], { hasOldest: true, hasNewest: true }));
   const ends = (cache: typeof emptyCache) => {
     const run = cache.runs.get(key);
@@ -40,12 +40,12 @@ test('a page that touches a run takes away neither of its ends', () => {
   expect(ends(addPage(none, key, page([4, 5], { hasOldest: true })))).toEqual([true, false]);
 });
 
-test('a page that does not touch the run takes its place, so that a run never hides a gap', () => {
+test('A page that does not touch the run takes its place, so that a run never hides a gap', () => {
   const first = addPage(emptyCache, key, page([50, 51], { hasNewest: true }));
   expect(addPage(first, key, page([3, 4])).runs.get(key)).toMatchObject({ ids: [3, 4], hasNewest: false });
 });
 
-test('a new message joins the runs that show it and reach to the newest, and no others', () => {
+test('A new message joins the runs that show it and reach to the newest, and no others', () => {
   const open = addPage(emptyCache, key, page([5], { hasNewest: true }));
   const old = addPage(emptyCache, key, page([5]));
   const event = { id: 1, type: 'message', message: message(8), flags: [] } as unknown as WireEvent;
@@ -53,7 +53,7 @@ test('a new message joins the runs that show it and reach to the newest, and no 
   expect(idsOf(applyToCache(old, [event], viewer))).toEqual([5]);
 });
 
-test('a moved message leaves its old topic and stands in its new one', () => {
+test('A moved message leaves its old topic and stands in its new one', () => {
   const other = topicNarrow(9, 'print');
   const otherKey = keyOfNarrow(other);
   const both = addPage(
@@ -78,7 +78,7 @@ test('a moved message leaves its old topic and stands in its new one', () => {
   expect(after.runs.get(otherKey)?.ids).toEqual([6]);
 });
 
-test('a moved message joins a run only between the messages that the run has', () => {
+test('A moved message joins a run only between the messages that the run has', () => {
   const print = topicNarrow(9, 'print');
   const printKey = keyOfNarrow(print);
   const known = addPage(emptyCache, key, page([2, 6, 9]));
@@ -93,7 +93,7 @@ test('a moved message joins a run only between the messages that the run has', (
 test.each([
   ['is moved', 'print', 77],
   ['is resolved, which is no move', '✔ logo', undefined],
-])('a message whose topic %s says so', (_what, subject, moved) => {
+])('A message whose topic %s says so', (_what, subject, moved) => {
   const before = addPage(emptyCache, key, page([5]));
   const event = {
     ...{ id: 1, type: 'update_message', message_id: 5, message_ids: [5], flags: [], stream_id: 9 },
@@ -102,7 +102,7 @@ test.each([
   expect(applyToCache(before, [event], viewer).byId.get(5)?.last_moved_timestamp).toBe(moved);
 });
 
-test('the same reaction told twice stands once', () => {
+test('The same reaction told twice stands once', () => {
   const before = addPage(emptyCache, key, page([5]));
   const event = {
     id: 1,
@@ -119,7 +119,7 @@ test('the same reaction told twice stands once', () => {
   expect(before.byId.get(5)?.reactions).toHaveLength(0);
 });
 
-test('a run that is cut at one end forgets those messages and can fetch them again', () => {
+test('A run that is cut at one end forgets those messages and can fetch them again', () => {
   const whole = addPage(emptyCache, key, page([1, 2, 3, 4], { hasOldest: true, hasNewest: true }));
   const cut = trimRun(whole, key, 'old', 2);
   expect(cut.runs.get(key)).toMatchObject({ ids: [3, 4], hasOldest: false, hasNewest: true });
@@ -129,7 +129,7 @@ test('a run that is cut at one end forgets those messages and can fetch them aga
     expect(trimRun(middle, key, end, 2).runs.get(key)).toMatchObject({ hasOldest: false, hasNewest: false });
 });
 
-test('the runs that were looked at last are kept', () => {
+test('The runs that were looked at last are kept', () => {
   const narrows = ['a', 'b', 'c'].map((topic) => topicNarrow(9, topic));
   const all = narrows.reduce(
     (cache, narrow) => addPage(cache, keyOfNarrow(narrow), page([1], {}, narrow)),
@@ -145,7 +145,7 @@ test('the runs that were looked at last are kept', () => {
   expect(keepRuns(all, keyOfNarrow(topicNarrow(9, 'a')), 3).byId).toBe(all.byId);
 });
 
-test('a search takes a new message in when the service says that it matches, with its words marked', () => {
+test('A search takes a new message in when the service says that it matches, with its words marked', () => {
   const search: Narrow = [{ operator: 'search', operand: 'quince' }];
   const found = keyOfNarrow(search);
   const open = addPage(emptyCache, found, page([5], { hasNewest: true }, search));
@@ -159,7 +159,7 @@ test('a search takes a new message in when the service says that it matches, wit
   expect(addMatches(after, found, {})).toBe(after);
 });
 
-test('a search that is not on the screen is fetched again from its end after a message it may show', () => {
+test('A search that is not on the screen is fetched again from its end after a message it may show', () => {
   const search: Narrow = [{ operator: 'has', operand: 'link' }];
   const open = addPage(emptyCache, keyOfNarrow(search), page([5], { hasNewest: true }, search));
   const loose = loosen(open, undecidedRuns(open, message(8), viewer));
@@ -167,7 +167,7 @@ test('a search that is not on the screen is fetched again from its end after a m
   expect(undecidedRuns(loose, message(9), viewer)).toEqual([]);
 });
 
-test('the combined feed shows a new message of a channel that is not muted', () => {
+test('The combined feed shows a new message of a channel that is not muted', () => {
   const combined: Narrow = [{ operator: 'in', operand: 'home' }];
   const open = addPage(emptyCache, 'combined', page([5], { hasNewest: true }, combined));
   const came = (id: number, stream_id: number) =>

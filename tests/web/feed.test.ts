@@ -8,7 +8,7 @@ import { message, VIEWER } from './scene.ts';
 const logo = topicNarrow(9, 'logo');
 const combined = [{ operator: 'in', operand: 'home' }];
 
-test('a sender is named once for messages that follow each other, and again after a pause or another sender', () => {
+test('A sender is named once for messages that follow each other, and again after a pause or another sender', () => {
   const rows = rowsOf(
     [
       message(1),
@@ -23,7 +23,7 @@ test('a sender is named once for messages that follow each other, and again afte
   expect(rows.map(({ isFirstOfSender }) => isFirstOfSender)).toEqual([true, false, true, true]);
 });
 
-test('a sender is named again after ten minutes, after a message about themselves, and where reading begins', () => {
+test('A sender is named again after ten minutes, after a message about themselves, and where reading begins', () => {
   const second = (fields: object, firstUnreadId?: number) =>
     rowsOf([message(1), message(2, fields)], logo, firstUnreadId, VIEWER)[1]?.isFirstOfSender;
   const { timestamp } = message(1);
@@ -38,7 +38,7 @@ test('a sender is named again after ten minutes, after a message about themselve
 const named = (rows: Row[]): number[] =>
   rows.flatMap(({ conversation }, index) => (conversation ? [index] : []));
 
-test('direct messages are of one conversation where their people are the same, in whatever order', () => {
+test('Direct messages are of one conversation where their people are the same, in whatever order', () => {
   const direct = (id: number, ...ids: number[]) =>
     message(id, {
       type: 'private',
@@ -50,12 +50,12 @@ test('direct messages are of one conversation where their people are the same, i
   expect(named(rows)).toEqual([0, 3, 4]);
 });
 
-test('what came below the last message that was seen counts the messages of others', () => {
+test('What came below the last message that was seen counts the messages of others', () => {
   const messages = [message(5), message(6), message(7, { sender_id: VIEWER }), message(8)];
   expect([4, 5, 6, 8].map((seenId) => newBelow(messages, seenId, VIEWER))).toEqual([3, 2, 1, 0]);
 });
 
-test('the conversation is named where it changes, and only in views that show several', () => {
+test('The conversation is named where it changes, and only in views that show several', () => {
   const messages = [
     message(1),
     message(2, { subject: 'LOGO' }),
@@ -69,14 +69,14 @@ test('the conversation is named where it changes, and only in views that show se
   expect(rowsOf(messages, logo, undefined, VIEWER).some(({ conversation }) => conversation)).toBe(false);
 });
 
-test('a line stands before the first message of a day and before the first unread one', () => {
+test('A line stands before the first message of a day and before the first unread one', () => {
   const nextDay = 1_800_000_000 + 86_400;
   const rows = rowsOf([message(1), message(2, { timestamp: nextDay })], logo, 2, VIEWER);
   expect(rows.map(({ day }) => day !== undefined)).toEqual([true, true]);
   expect(rows.map(({ isFirstUnread }) => isFirstUnread)).toEqual([false, true]);
 });
 
-test('a day begins at midnight, names the conversation again, and is written from its year to its day', () => {
+test('A day begins at midnight, names the conversation again, and is written from its year to its day', () => {
   const midnight = new Date(2026, 2, 4).getTime() / 1000;
   const times = [midnight - 86_400, midnight - 1, midnight, midnight + 86_399];
   const messages = times.map((timestamp, index) => message(index + 1, { timestamp }));
@@ -105,7 +105,7 @@ const names = {
     ]).get(id),
 };
 
-test('a search reads operators with quoted operands, negations and words', () => {
+test('A search reads operators with quoted operands, negations and words', () => {
   expect(readSearch('channel:"design team" -is:muted from:Ada two words', lookup)).toEqual([
     { operator: 'channel', operand: '9' },
     { operator: 'is', operand: 'muted', negated: true },
@@ -114,7 +114,7 @@ test('a search reads operators with quoted operands, negations and words', () =>
   ]);
 });
 
-test('a search that is written as text reads back as the same search', () => {
+test('A search that is written as text reads back as the same search', () => {
   const text = 'channel:"design team" sender:Ada has:link print margins';
   expect(writeSearch(readSearch(text, lookup), names)).toBe(text);
 });
@@ -129,26 +129,26 @@ test.each([
   ['sender:me', 'sender:me'],
   ['http://example.com quiz:word', 'http://example.com quiz:word'],
   ['"two words" one', '"two words" one'],
-])('the search %j is written as %j', (text, written) => {
+])('The search %j is written as %j', (text, written) => {
   expect(writeSearch(readSearch(text, lookup), names)).toBe(written);
 });
 
-test('an empty topic is written in quotes', () => {
+test('An empty topic is written in quotes', () => {
   expect(writeSearch(topicNarrow(9, ''), names)).toBe('channel:"design team" topic:""');
 });
 
 test.each([
   ...['channel', 'channels', 'topic', 'sender', 'dm', 'dm-including', 'is', 'has', 'in', 'id', 'near'],
-])('a search reads %s as an operator, and only people and channels by their names', (operator) => {
+])('A search reads %s as an operator, and only people and channels by their names', (operator) => {
   const isOfPeople = ['sender', 'dm', 'dm-including'].includes(operator);
   expect(readSearch(`${operator}:Ada`, lookup)).toEqual([{ operator, operand: isOfPeople ? '2' : 'Ada' }]);
 });
 
-test('a word before a colon that is no operator is searched for', () => {
+test('A word before a colon that is no operator is searched for', () => {
   expect(readSearch('quiz:word', lookup)).toEqual([{ operator: 'search', operand: 'quiz:word' }]);
 });
 
-test('the search box offers operators that a search reads, each with words of its own', () => {
+test('The search box offers operators that a search reads, each with words of its own', () => {
   for (const { written, says } of OPERATORS) {
     const [{ operator } = { operator: '' }] = readSearch(
       written.endsWith(':') ? `${written}x` : written,
@@ -172,7 +172,7 @@ const step = (id: number, sender_id: number, content: unknown) => ({
   content: JSON.stringify(content),
 });
 
-test('a poll counts each voter once for an option, and only its author renames it', () => {
+test('A poll counts each voter once for an option, and only its author renames it', () => {
   const poll = readWidget(
     [
       step(1, 2, { widget_type: 'poll', extra_data: { question: 'Lunch?', options: ['soup'] } }),
@@ -192,7 +192,7 @@ test('a poll counts each voter once for an option, and only its author renames i
   expect(poll.nextIndex(3)).toBe(2);
 });
 
-test('a task of a list is struck and opened again', () => {
+test('A task of a list is struck and opened again', () => {
   const todo = readWidget(
     [
       step(1, 2, {

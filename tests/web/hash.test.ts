@@ -8,18 +8,18 @@ const names: Names = {
   person: (id) => (id === 5 ? 'Bo Lee' : undefined),
 };
 
-test('a component of an address has dots for percent signs, as other clients write it', () => {
+test('A component of an address has dots for percent signs, as other clients write it', () => {
   expect(encodeComponent('a.b (c)!')).toBe('a.2Eb.20.28c.29.21');
   expect(encodeComponent('✔ done')).toBe('.E2.9C.94.20done');
 });
 
-test('every text survives being written as a component and read again', () => {
+test('Every text survives being written as a component and read again', () => {
   void fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => decodeComponent(encodeComponent(text)) === text),
   );
 });
 
-test('the address of a channel names its id and, for the eyes, its name', () => {
+test('The address of a channel names its id and, for the eyes, its name', () => {
   expect(hashOfNarrow(topicNarrow(2, 'a/b'), names)).toBe(
     '#narrow/channel/2-50.25-off-.28new.29-v1.2E0/topic/a.2Fb',
   );
@@ -27,7 +27,7 @@ test('the address of a channel names its id and, for the eyes, its name', () => 
   expect(hashOfNarrow(directNarrow([7, 5]), names)).toBe('#narrow/dm/5,7-group');
 });
 
-test('every conversation is read from its own address', () => {
+test('Every conversation is read from its own address', () => {
   void fc.assert(
     fc.property(fc.nat(), fc.string(), (channelId, topic) => {
       const narrow = topicNarrow(channelId, topic);
@@ -46,14 +46,14 @@ test.each([
   expect(readHash(hash)).toEqual({ view: 'narrow', narrow: topicNarrow(1, topic) });
 });
 
-test('addresses of older clients lead to the same view', () => {
+test('Addresses of older clients lead to the same view', () => {
   const wanted = readHash('#narrow/channel/9-design/topic/logo');
   expect(readHash('#narrow/stream/9-anything/subject/logo')).toEqual(wanted);
   expect(readHash('#narrow/pm-with/5-bo')).toEqual(readHash('#narrow/dm/5'));
   expect(readHash('#recent_topics')).toEqual(readHash('#recent'));
 });
 
-test('a slash at the end names the empty topic behind `topic`, and nothing behind other operands', () => {
+test('A slash at the end names the empty topic behind `topic`, and nothing behind other operands', () => {
   expect(readHash('#narrow/channel/9/topic/')).toEqual({ view: 'narrow', narrow: topicNarrow(9, '') });
   expect(readHash('#narrow/is/starred/')).toEqual({
     view: 'narrow',
@@ -61,7 +61,7 @@ test('a slash at the end names the empty topic behind `topic`, and nothing behin
   });
 });
 
-test('a message in an address is where the view opens, not a part of the search', () => {
+test('A message in an address is where the view opens, not a part of the search', () => {
   expect(readHash('#narrow/channel/9/topic/logo/near/31')).toEqual({
     view: 'narrow',
     narrow: topicNarrow(9, 'logo'),
@@ -69,12 +69,12 @@ test('a message in an address is where the view opens, not a part of the search'
   });
 });
 
-test('an address that cannot be read leads home', () => {
+test('An address that cannot be read leads home', () => {
   for (const hash of ['#narrow/channel/9/topic/.E2.28', '#narrow/channel', '#nothing-of-this-name', ''])
     expect(readHash(hash)).toEqual({ view: 'home', rest: [] });
 });
 
-test('a link that names a channel without its id leads to the channel, and an unknown name stays', () => {
+test('A link that names a channel without its id leads to the channel, and an unknown name stays', () => {
   const channels = [{ stream_id: 9, name: 'Design Team' }];
   const narrowOf = (hash: string) => {
     const route = readHash(hash);
@@ -99,7 +99,7 @@ test.each([
     'settings',
   ],
   ...['organization', 'user', 'invite', 'keyboard-shortcuts'],
-])('the page %s has an address of its own, with what follows in it', (view) => {
+])('The page %s has an address of its own, with what follows in it', (view) => {
   expect(readHash(`#${view}`)).toEqual({ view, rest: [] });
   expect(readHash(`#${view}//5/general/`)).toEqual({ view, rest: ['5', 'general'] });
 });
@@ -108,7 +108,7 @@ test.each([
   ['#recent_topics', 'recent'],
   ['#all_messages', 'feed'],
   ['#streams', 'channels'],
-])('the address %s of older clients leads to the page %s', (hash, view) => {
+])('The address %s of older clients leads to the page %s', (hash, view) => {
   expect(readHash(hash)).toEqual({ view, rest: [] });
 });
 
@@ -122,18 +122,18 @@ test.each([
   ['#narrow/search/5-a-day', [{ operator: 'search', operand: '5-a-day' }]],
   ['#narrow/search/topic/', [{ operator: 'search', operand: 'topic' }]],
   ['#narrow/near/today', [{ operator: 'near', operand: 'today' }]],
-])('the search of %s is read', (hash, narrow) => {
+])('The search of %s is read', (hash, narrow) => {
   expect(readHash(hash)).toEqual({ view: 'narrow', narrow });
 });
 
 test.each([
   ...['#narrow', '#narrow/', '#narrow//', '#narrow/is', '#narrow/is/', '#narrow/is/starred/has'],
   ...['#narrow/topic', '#narrow/channel/9/topic'],
-])('the incomplete search of %s leads home', (hash) =>
+])('The incomplete search of %s leads home', (hash) =>
   expect(readHash(hash)).toEqual({ view: 'home', rest: [] }),
 );
 
-test('the address of a search names people by their ids and, for the eyes, by their names', () => {
+test('The address of a search names people by their ids and, for the eyes, by their names', () => {
   const written = (operator: string, operand: string, negated = false) =>
     hashOfNarrow([{ operator, operand, ...(negated && { negated }) }], names);
   expect(written('sender', '5', true)).toBe('#narrow/-sender/5-Bo-Lee');
@@ -146,7 +146,7 @@ test('the address of a search names people by their ids and, for the eyes, by th
   expect(hashOfNarrow([{ operator: 'channel', operand: '2' }], spaced)).toBe('#narrow/channel/2-a--b');
 });
 
-test('the address of a message in a conversation names the message once', () => {
+test('The address of a message in a conversation names the message once', () => {
   const narrow = [...topicNarrow(2, 'logo'), { operator: 'with', operand: '7' }];
   const topic = '#narrow/channel/2-50.25-off-.28new.29-v1.2E0/topic/logo';
   expect(hashOfNarrow(narrow, names)).toBe(`${topic}/with/7`);

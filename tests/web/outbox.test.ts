@@ -27,7 +27,7 @@ const pending = (id: string, fields: Partial<Pending> = {}): Pending => ({
 });
 const idsOf = (list: Pending[]): string[] => list.map(({ id }) => id);
 
-test('messages of one conversation are sent one after another, and conversations do not wait for each other', () => {
+test('Messages of one conversation are sent one after another, and conversations do not wait for each other', () => {
   const outbox = [pending('a'), pending('b'), pending('c', { conversation: print })];
   expect(idsOf(duePending(outbox, 0))).toEqual(['a', 'c']);
   const isOnItsWay = [pending('a', { status: 'sending' }), pending('b')];
@@ -35,7 +35,7 @@ test('messages of one conversation are sent one after another, and conversations
   expect(idsOf(duePending([pending('a', { status: 'sent' }), pending('b')], 0))).toEqual(['b']);
 });
 
-test('a refused message lets later ones of its conversation pass, and a waiting one holds them back', () => {
+test('A refused message lets later ones of its conversation pass, and a waiting one holds them back', () => {
   expect(idsOf(duePending([pending('a', { status: 'failed' }), pending('b')], 0))).toEqual(['b']);
   const outbox = [pending('a', { nextTryAtMs: 500 }), pending('b')];
   expect(duePending(outbox, 0)).toEqual([]);
@@ -45,7 +45,7 @@ test('a refused message lets later ones of its conversation pass, and a waiting 
   expect(nextDueMs([failedLater, ...outbox, pending('d', { nextTryAtMs: 600 })])).toBe(500);
 });
 
-test('without an answer a message waits ever longer, keeps its key and never fails by itself', () => {
+test('Without an answer a message waits ever longer, keeps its key and never fails by itself', () => {
   let one = pending('a');
   const pauses: number[] = [];
   for (let round = 0; round < 40; round += 1) {
@@ -62,20 +62,20 @@ test('without an answer a message waits ever longer, keeps its key and never fai
   });
 });
 
-test('a message whose try failed waits, whatever it did before', () => {
+test('A message whose try failed waits, whatever it did before', () => {
   const sending = pending('a', { status: 'sending' });
   for (const kind of ['unreachable', 'broken', 'signed-out'] as const)
     expect(afterFailure(sending, { kind }, 0, 0)).toMatchObject({ status: 'waiting', failures: 1 });
 });
 
-test('a message waits as long as the service asks, and fails where it is refused', () => {
+test('A message waits as long as the service asks, and fails where it is refused', () => {
   expect(afterFailure(pending('a'), { kind: 'busy', pauseMs: 42_000 }, 1_000, 0).nextTryAtMs).toBe(43_000);
   const refused = afterFailure(pending('a', { nextTryAtMs: 5 }), { kind: 'refused', reason: 'No.' }, 0, 0);
   expect(refused).toMatchObject({ status: 'failed', reason: 'No.', failures: 1 });
   expect(refused).not.toHaveProperty('nextTryAtMs');
 });
 
-test('a service that goes on failing is left alone after some tries, and the message stays', () => {
+test('A service that goes on failing is left alone after some tries, and the message stays', () => {
   let one = pending('a');
   let tries = 0;
   for (; one.status === 'waiting'; tries += 1) one = afterFailure(one, { kind: 'broken' }, 0, 1);
@@ -83,13 +83,13 @@ test('a service that goes on failing is left alone after some tries, and the mes
   expect(one).toMatchObject({ status: 'failed', content: 'text', idempotencyKey: 'key of a', failures: 8 });
 });
 
-test('every message is due when the connection is back, even one that waited for signing in', () => {
+test('Every message is due when the connection is back, even one that waited for signing in', () => {
   const waiting = afterFailure(pending('a'), { kind: 'signed-out' }, 0, 0);
   expect(nextDueMs([waiting])).toBeUndefined();
   expect(idsOf(duePending([...allDue([waiting])], 0))).toEqual(['a']);
 });
 
-test('a message that a closed page left behind is sent if it is young, and otherwise waits for the viewer to decide', () => {
+test('A message that a closed page left behind is sent if it is young, and otherwise waits for the viewer to decide', () => {
   const left = pending('a', { status: 'sending', nextTryAtMs: 9, failures: 3 });
   expect(takenOver(left, 1_060_000)).toMatchObject({ status: 'waiting', failures: 0 });
   expect(takenOver(left, 1_060_000)).not.toHaveProperty('nextTryAtMs');

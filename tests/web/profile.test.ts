@@ -11,7 +11,7 @@ import {
 } from '#web/state/profile.ts';
 import type { ExternalSite, ProfileField } from '#web/state/wire-organization.ts';
 
-test('the kinds of fields are numbered as the service numbers them', () => {
+test('The kinds of fields are numbered as the service numbers them', () => {
   expect(Object.values(FIELD_KINDS)).toEqual(Object.values(profileFieldTypes));
   expect(FIELD_KINDS).toMatchObject({ shortText: 1, options: profileFieldTypes.select });
 });
@@ -19,7 +19,7 @@ test('the kinds of fields are numbered as the service numbers them', () => {
 const field = (type: number, data: object | string): ProfileField =>
   ({ id: 1, type, field_data: typeof data === 'string' ? data : JSON.stringify(data) }) as ProfileField;
 
-test('the options of a field stand in their order, and are sent back in the one they are shown in', () => {
+test('The options of a field stand in their order, and are sent back in the one they are shown in', () => {
   const data = { a: { text: 'last', order: '10' }, b: { text: 'first', order: '2' } };
   const options = optionsOf(field(FIELD_KINDS.options, data));
   expect(options).toEqual([
@@ -33,14 +33,14 @@ test('the options of a field stand in their order, and are sent back in the one 
   expect(optionsOf(field(FIELD_KINDS.shortText, ''))).toEqual([]);
 });
 
-test('a new option has a key that no other option has', () => {
+test('A new option has a key that no other option has', () => {
   const keyed = (...keys: string[]) => keys.map((key) => ({ key, text: key }));
   expect(freshKey([])).toBe('0');
   expect(freshKey(keyed('0', '7', '3'))).toBe('8');
   expect(freshKey(keyed('mine'))).toBe('0');
 });
 
-test('the address of an account comes from the pattern of the field, or of the site that it names', () => {
+test('The address of an account comes from the pattern of the field, or of the site that it names', () => {
   const sites = { code: { url_pattern: 'https://code.example/%(username)s' } as ExternalSite };
   const own = { subtype: 'custom', url_pattern: 'https://own.example/%(username)s' };
   const addressFor = (data: object, name = 'a/b') =>
@@ -51,7 +51,7 @@ test('the address of an account comes from the pattern of the field, or of the s
   expect(accountOf(field(FIELD_KINDS.shortText, ''))).toEqual({ subtype: 'custom', pattern: '' });
 });
 
-test('the people of a value are its ids, and none where there is no value', () => {
+test('The people of a value are its ids, and none where there is no value', () => {
   expect(peopleOf('[3,5]')).toEqual([3, 5]);
   expect(peopleOf('')).toEqual([]);
   expect(peopleOf('[3,"5",null]')).toEqual([3]);

@@ -101,8 +101,8 @@ const shown = {
   ),
 };
 
-describe('a setting that a page offers', () => {
-  test('is one of those whose effect is known', () => {
+describe('A setting that a page offers', () => {
+  test('Is one of those whose effect is known', () => {
     expect(shown.person.sort()).toEqual(Object.keys(OBEYED_FOR_A_PERSON));
     expect(shown.all.sort()).toEqual(Object.keys(OBEYED_FOR_ALL));
   });

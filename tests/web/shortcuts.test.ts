@@ -18,7 +18,7 @@ const press = (key: string, fields = {}) => ({
   ...fields,
 });
 
-test('every key of the reference’s list does something, and none does two things', () => {
+test('Every key of the reference’s list does something, and none does two things', () => {
   const keys = SHORTCUTS.flatMap(({ list }) => list.flatMap((one): readonly string[] => one.keys));
   expect(keys).toHaveLength(new Set(keys).size);
   const reference =
@@ -35,12 +35,12 @@ test('Ctrl and Cmd do the same, and Shift counts whatever case the browser gives
   expect(nameOfPress(press('J', { shiftKey: true }))).toBe('J');
 });
 
-test('a single key with Alt or Ctrl is left to the browser', () => {
+test('A single key with Alt or Ctrl is left to the browser', () => {
   expect(findShortcut(press('j', { ctrlKey: true }))).toBeUndefined();
   expect(findShortcut(press('d', { altKey: true }))).toBeUndefined();
 });
 
-test('keys are written as people read them', () => {
+test('Keys are written as people read them', () => {
   const labels = ['Ctrl+k', 'Ctrl+L', 'Alt+p', ' ', 'J'].map(labelOfKey);
   expect(labels).toEqual(['Ctrl K', 'Ctrl Shift L', 'Alt P', 'Space', 'J']);
   const named = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'PageDown', 'PageUp', 'Escape'].map(labelOfKey);
@@ -48,7 +48,7 @@ test('keys are written as people read them', () => {
   expect(WRITING_KEYS.map(({ keys: [key] }) => labelOfKey(key))).toContain('Ctrl Enter');
 });
 
-test('each key that is listed is told in words and does what its entry says', () => {
+test('Each key that is listed is told in words and does what its entry says', () => {
   const pressOf = (name: string) => {
     const [, modifier, key = ''] = /^(Ctrl\+|Alt\+)?(.+)$/s.exec(name) ?? [];
     const isShifted = modifier === 'Ctrl+' && key !== key.toLowerCase();

@@ -8,6 +8,6 @@ test.each([
   ['pt_BR', ['en-US'], 'pt-BR'],
   ['no language', ['en-US'], undefined],
   [undefined, ['en-US'], undefined],
-])('dates are written for the setting %s and a browser of %s in %s', (setting, ofBrowser, locale) => {
+])('Dates are written for the setting %s and a browser of %s in %s', (setting, ofBrowser, locale) => {
   expect(localeOf(setting, ofBrowser)).toBe(locale);
 });

@@ -28,29 +28,29 @@ test.each([
   ['a number', ['7']],
   ['null', ['null']],
   ['a widget of another year', [{ widget_type: 'quiz', extra_data: {} }]],
-])('submessages that begin with %s make no widget', (_what, contents) => {
+])('Submessages that begin with %s make no widget', (_what, contents) => {
   expect(played(...contents.map((content): [number, unknown] => [AUTHOR, content]))).toBeUndefined();
 });
 
-test('submessages are played in the order of their ids, however they came', () => {
+test('Submessages are played in the order of their ids, however they came', () => {
   const begin = { id: 1, sender_id: AUTHOR, msg_type: 'widget', content: '{"widget_type":"poll"}' };
   const option = { ...begin, id: 2, content: '{"type":"new_option","idx":1,"option":"rice"}' };
   const poll = readWidget([option, begin], AUTHOR) as Poll;
   expect(poll.options.map(({ key }) => key)).toEqual([`${AUTHOR},1`]);
 });
 
-describe('a poll', () => {
+describe('A poll', () => {
   const lunch = { question: 'Lunch?', options: ['soup', 'rice'] };
   const votersOf = ({ options }: Poll) => options.map(({ voters }) => voters);
 
-  test('is renamed by its author alone', () => {
+  test('Is renamed by its author alone', () => {
     const rename = { type: 'question', question: 'Dinner?' };
     expect(pollOf(lunch, [3, rename]).question).toBe('Lunch?');
     expect(pollOf(lunch, [AUTHOR, rename]).question).toBe('Dinner?');
     expect(pollOf(lunch, [AUTHOR, { type: 'new_option', idx: 1, option: 'x' }]).question).toBe('Lunch?');
   });
 
-  test('counts a vote until it is taken back, each person for each option', () => {
+  test('Counts a vote until it is taken back, each person for each option', () => {
     const vote = (index: number, value: number) => ({ type: 'vote', key: `canned,${index}`, vote: value });
     const steps: [number, unknown][] = [
       [3, vote(0, 1)],
@@ -63,7 +63,7 @@ describe('a poll', () => {
     expect(votersOf(pollOf(lunch, [3, { ...vote(0, 1), type: 'strike' }]))).toEqual([[], []]);
   });
 
-  test('takes an option once, and each person names their next one by a number of their own', () => {
+  test('Takes an option once, and each person names their next one by a number of their own', () => {
     const option = (idx: number, text: string) => ({ type: 'new_option', idx, option: text });
     const poll = pollOf(lunch, [3, option(1, 'fish')], [3, option(4, 'soup')], [4, option(6, 'pie')]);
     expect(poll.options.map(({ key, option: text }) => [key, text])).toEqual([
@@ -76,28 +76,28 @@ describe('a poll', () => {
   });
 
   test.each([[undefined], [7], [null], [[]], [{ question: 7, options: 'soup' }]])(
-    'with %j for its beginning is empty',
+    'With %j for its beginning is empty',
     (extra) => expect(pollOf(extra)).toMatchObject({ question: '', options: [] }),
   );
 
-  test('leaves out what is malformed', () => {
+  test('Leaves out what is malformed', () => {
     const poll = pollOf({ question: 'Lunch?', options: [7] }, [3, { type: 7 }], [3, 'no JSON'], [3, []]);
     expect(poll).toMatchObject({ question: 'Lunch?', options: [{ option: '', voters: [] }] });
   });
 });
 
-describe('a list of tasks', () => {
+describe('A list of tasks', () => {
   const shop = { task_list_title: 'Shop', tasks: [{ task: 'milk', desc: 'two' }] };
   const milk = { key: '0,canned', task: 'milk', desc: 'two', isDone: false };
 
-  test('is renamed by its author alone', () => {
+  test('Is renamed by its author alone', () => {
     const rename = { type: 'new_task_list_title', title: 'Market' };
     expect(todoOf(shop, [3, rename]).title).toBe('Shop');
     expect(todoOf(shop, [AUTHOR, rename]).title).toBe('Market');
     expect(todoOf(shop, [AUTHOR, { type: 'strike', key: '0,canned' }]).title).toBe('Shop');
   });
 
-  test('takes a task once, and each person names their next one by a number of their own', () => {
+  test('Takes a task once, and each person names their next one by a number of their own', () => {
     const task = (key: number, text: string) => ({ type: 'new_task', key, task: text, desc: 'more' });
     const todo = todoOf(shop, [3, task(2, 'eggs')], [3, task(5, 'milk')], [4, task(8, 'tea')]);
     expect(todo.tasks).toEqual([
@@ -108,7 +108,7 @@ describe('a list of tasks', () => {
     expect([2, 3, 4].map(todo.nextKey)).toEqual([1, 3, 9]);
   });
 
-  test('strikes a task, and opens it again with the second strike', () => {
+  test('Strikes a task, and opens it again with the second strike', () => {
     const strike = (key: string) => [3, { type: 'strike', key }] as [number, unknown];
     const isDone = (...steps: [number, unknown][]) => todoOf(shop, ...steps).tasks[0]?.isDone;
     expect(isDone(strike('0,canned'))).toBe(true);
@@ -117,7 +117,7 @@ describe('a list of tasks', () => {
     expect(isDone([3, { type: 'vote', key: '0,canned' }])).toBe(false);
   });
 
-  test('leaves out what is malformed', () => {
+  test('Leaves out what is malformed', () => {
     const todo = todoOf({ tasks: ['milk', { task: 7, desc: 7 }, null] });
     expect(todo).toMatchObject({
       title: '',

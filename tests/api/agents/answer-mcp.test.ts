@@ -137,7 +137,7 @@ describe('Tools', () => {
   });
   afterAll(() => agent.close());
 
-  test('whoami, list_channels, list_topics, find_people and list_unread', async () => {
+  test('Whoami, list_channels, list_topics, find_people and list_unread', async () => {
     const id = await other.send('design', 'unread things', 'first line');
     expect(await use(agent, 'whoami')).toMatchObject({ id: person.userId, scopes: ALL, channels: null });
     const { channels } = await use(agent, 'list_channels', { query: 'DESIGN', subscribed: true });

@@ -19,9 +19,9 @@ afterAll(() => service.stop());
 
 const someone = () => createUser(service, 'Someone');
 
-describe('adding alert words', () => {
+describe('Adding alert words', () => {
   test(
-    'answers with all words of the caller, in the order in which they were added',
+    'Answers with all words of the caller, in the order in which they were added',
     proves('add-alert-words.1', 'add-alert-words.2', 'add-alert-words.5'),
     async () => {
       const cy = await someone();
@@ -37,7 +37,7 @@ describe('adding alert words', () => {
   );
 
   test(
-    'ignores words that are there already, in any letter case and composition',
+    'Ignores words that are there already, in any letter case and composition',
     proves('add-alert-words.3', 'add-alert-words.4'),
     async () => {
       const cy = await someone();
@@ -52,7 +52,7 @@ describe('adding alert words', () => {
   );
 
   test(
-    'takes the last of several spellings of a new word, at the place of the first',
+    'Takes the last of several spellings of a new word, at the place of the first',
     proves('add-alert-words.4'),
     async () => {
       const cy = await someone();
@@ -60,7 +60,7 @@ describe('adding alert words', () => {
     },
   );
 
-  test('takes away white space around words and drops what is blank', async () => {
+  test('Takes away white space around words and drops what is blank', async () => {
     const cy = await someone();
     expect((await add(cy, ['  kiln\n', '', '   ', 'two words'])).body.alert_words).toEqual([
       'kiln',
@@ -69,7 +69,7 @@ describe('adding alert words', () => {
     expect((await add(cy, [])).body.alert_words).toEqual(['kiln', 'two words']);
   });
 
-  test('takes any text for a word', async () => {
+  test('Takes any text for a word', async () => {
     const cy = await someone();
     const words = ['(a+)+$', '.*', '\\', '<b>', '"', '工作', '🔥', '$&', '__proto__', 'a\u0000b'];
     expect((await add(cy, words)).body.alert_words).toEqual(words);
@@ -77,7 +77,7 @@ describe('adding alert words', () => {
   });
 
   test(
-    'takes words of 100 characters and none of 101',
+    'Takes words of 100 characters and none of 101',
     proves('add-alert-words.6', 'add-alert-words.7'),
     async () => {
       const cy = await someone();
@@ -92,7 +92,7 @@ describe('adding alert words', () => {
     },
   );
 
-  test('needs a list of texts', proves('add-alert-words.2'), async () => {
+  test('Needs a list of texts', proves('add-alert-words.2'), async () => {
     expectMissing(await ada.post('/users/me/alert_words'), 'alert_words');
     expectRefusal(await add(ada, 'kiln'), 'alert_words is not valid JSON');
     expectRefusal(await add(ada, { a: 1 }), 'alert_words is not a list');
@@ -102,7 +102,7 @@ describe('adding alert words', () => {
     expect(await wordsOf(ada)).toEqual([]);
   });
 
-  test('is refused for more words than one may have', async () => {
+  test('Is refused for more words than one may have', async () => {
     const cy = await someone();
     const words = Array.from({ length: MAX_ALERT_WORDS }, (_, n) => `word ${n}`);
     expect((await add(cy, words)).body.alert_words).toHaveLength(MAX_ALERT_WORDS);
@@ -115,21 +115,21 @@ describe('adding alert words', () => {
   });
 
   test.each(['owner', 'administrator', 'moderator', 'member', 'guest'] as const)(
-    'is possible for every user: %s',
+    'Is possible for every user: %s',
     async (role) => {
       const person = await createUser(service, 'Person', roles[role]);
       expect((await add(person, ['kiln'])).body.alert_words).toEqual(['kiln']);
     },
   );
 
-  test('is possible for bots', async () => {
+  test('Is possible for bots', async () => {
     const bot = await someone();
     await service.makeBot(bot, ada);
     expect((await add(bot, ['kiln'])).body.alert_words).toEqual(['kiln']);
     expect(await wordsOf(bot)).toEqual(['kiln']);
   });
 
-  test('adding alert words of several clients at once adds the words of each', async () => {
+  test('Adding alert words of several clients at once adds the words of each', async () => {
     const cy = await someone();
     const words = ['a', 'b', 'c', 'd', 'e'];
     await Promise.all(words.map((word) => add(cy, [word])));
@@ -137,8 +137,8 @@ describe('adding alert words', () => {
   });
 });
 
-describe('the event of added alert words', () => {
-  test('has the whole list, and goes to the queues of the caller alone', async () => {
+describe('The event of added alert words', () => {
+  test('Has the whole list, and goes to the queues of the caller alone', async () => {
     const cy = await someone();
     await add(cy, ['kiln']);
     const queues = await Promise.all([cy, cy, ada, service.owner].map((client) => client.listen()));
@@ -147,7 +147,7 @@ describe('the event of added alert words', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('comes even when nothing changed', async () => {
+  test('Comes even when nothing changed', async () => {
     const cy = await someone();
     const queue = await cy.listen();
     await add(cy, ['  ']);
@@ -157,14 +157,14 @@ describe('the event of added alert words', () => {
   });
 });
 
-test('register tells the caller their alert words', async () => {
+test('Register tells the caller their alert words', async () => {
   const cy = await someone();
   await add(cy, ['kiln']);
   const { snapshot } = await cy.register({ fetch_event_types: ['alert_words'] });
   expect(snapshot.alert_words).toEqual(['kiln']);
 });
 
-test('snapshot and events agree when people add and remove alert words', async () => {
+test('Snapshot and events agree when people add and remove alert words', async () => {
   const guest = await createUser(service, 'Guest', roles.guest);
   await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
     await add(ada, ['kiln', 'Clay']);
@@ -175,7 +175,7 @@ test('snapshot and events agree when people add and remove alert words', async (
   });
 });
 
-test('the first alert words cost 7 write units, later ones 5', async () => {
+test('The first alert words cost 7 write units, later ones 5', async () => {
   const cy = await someone();
   service.meter.reset();
   await add(cy, ['kiln']);

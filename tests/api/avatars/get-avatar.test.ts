@@ -24,8 +24,8 @@ const get = (client: Client, path: string) =>
 const recordOf = async ({ userId }: Client) =>
   (await guest.get(`/users/${userId}`, { client_gravatar: false })).body.user;
 
-describe('the address of a user’s picture', () => {
-  test('leads to the one that they uploaded, by id and by address', async () => {
+describe('The address of a user’s picture', () => {
+  test('Leads to the one that they uploaded, by id and by address', async () => {
     const { avatar_url } = await recordOf(member);
     for (const named of [String(member.userId), member.email, encodeURIComponent(member.email)]) {
       const { status, headers, body } = await get(guest, named);
@@ -33,12 +33,12 @@ describe('the address of a user’s picture', () => {
     }
   });
 
-  test('leads to that of their address where they uploaded none', async () => {
+  test('Leads to that of their address where they uploaded none', async () => {
     const { status, headers } = await get(guest, String(plain.userId));
     expect([status, headers.get('location')]).toEqual([302, (await recordOf(plain)).avatar_url]);
   });
 
-  test('has a larger form', async () => {
+  test('Has a larger form', async () => {
     const { headers } = await get(guest, `${member.userId}/medium`);
     const { avatar_url } = await recordOf(member);
     expect(headers.get('location')).toBe(avatar_url.replace('.png', '-medium.png'));
@@ -46,7 +46,7 @@ describe('the address of a user’s picture', () => {
     expect(shown.status).toBe(200);
   });
 
-  test('does not tell whether a hidden address is a user’s', async () => {
+  test('Does not tell whether a hidden address is a user’s', async () => {
     await plain.patch('/settings', { email_address_visibility: 4 });
     const hidden = await get(guest, plain.email);
     const unknown = await get(guest, 'nobody@example.com');
@@ -57,14 +57,14 @@ describe('the address of a user’s picture', () => {
   });
 
   test.each([['999999'], ['nobody@example.com'], ['%00'], ['a%ffb'], ['x'.repeat(3000)]])(
-    'finds no user called %s',
+    'Finds no user called %s',
     async (named) => {
       const { status, body } = await get(member, named);
       expect([status, body.result]).toEqual([400, 'error']);
     },
   );
 
-  test('needs credentials', async () => {
+  test('Needs credentials', async () => {
     expectRefusal(
       await sendTo(`${service.url}/avatar/${member.userId}`),
       'Not logged in: API authentication or user session required',

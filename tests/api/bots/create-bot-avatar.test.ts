@@ -24,8 +24,8 @@ afterAll(() => service.stop());
 const create = (files: Uint8Array[]) =>
   member.post('/bots', {}, { rawBody: toForm(files, { full_name: 'Helper', short_name: shortName() }) });
 
-describe('a picture of a bot', () => {
-  test('may come with its creation', async () => {
+describe('A picture of a bot', () => {
+  test('May come with its creation', async () => {
     const { status, body } = await create([picture]);
     expect([status, body.avatar_url]).toEqual([200, expect.stringMatching(/^\/user_avatars\//)]);
     const { user } = (await guest.get(`/users/${body.user_id}`)).body;
@@ -34,7 +34,7 @@ describe('a picture of a bot', () => {
     expect((await member.get('/bots')).body.bots.at(-1).avatar_url).toBe(body.avatar_url);
   });
 
-  test('may come later, and takes the place of the one before', async () => {
+  test('May come later, and takes the place of the one before', async () => {
     const { body: bot } = await create([picture]);
     const queue = await guest.listen();
     const { status, body } = await member.patch(`/bots/${bot.user_id}`, {}, { rawBody: toForm(picture) });
@@ -46,25 +46,25 @@ describe('a picture of a bot', () => {
     expect((await sendTo(service.url + bot.avatar_url)).status).toBe(404);
   });
 
-  test('is one file or none', async () => {
+  test('Is one file or none', async () => {
     expectRefusal(await create([picture, picture]), 'You may only upload one file at once');
     expect((await create([])).body.avatar_url).toMatch(/^\/user_avatars\/j\d+\.png$/);
   });
 
-  test('a picture of a bot that is none makes no bot', async () => {
+  test('A picture of a bot that is none makes no bot', async () => {
     const before = (await member.get('/bots')).body.bots.length;
     expectRefusal(await create([Buffer.from('text')]), 'Invalid image format', { code: 'BAD_IMAGE' });
     expect((await member.get('/bots')).body.bots).toHaveLength(before);
   });
 
-  test('is left as it was by a later one that is none', async () => {
+  test('Is left as it was by a later one that is none', async () => {
     const { body: bot } = await create([picture]);
     const none = await member.patch(`/bots/${bot.user_id}`, {}, { rawBody: toForm(Buffer.from('text')) });
     expectRefusal(none, 'Invalid image format', { code: 'BAD_IMAGE' });
     expect((await guest.get(`/users/${bot.user_id}`)).body.user.avatar_url).toBe(bot.avatar_url);
   });
 
-  test('is what register says of it', async () => {
+  test('Is what register says of it', async () => {
     await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       const { body } = await create([picture]);
       await member.patch(`/bots/${body.user_id}`, {}, { rawBody: toForm(picture) });

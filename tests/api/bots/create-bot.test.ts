@@ -29,8 +29,8 @@ const setGroup = (name: string, group: number) => owner.patch('/realm', { [name]
 const NO_ONE = 1;
 const MEMBERS = 6;
 
-describe('a new bot', () => {
-  test('has a key, an address of its short name, and no defaults', async () => {
+describe('A new bot', () => {
+  test('Has a key, an address of its short name, and no defaults', async () => {
     const { status, body } = await create(member, { full_name: ' Doc Bot ', short_name: 'doc' });
     expect([status, body]).toEqual([
       200,
@@ -58,7 +58,7 @@ describe('a new bot', () => {
     expect(user).not.toHaveProperty('profile_data');
   });
 
-  test('is told to every user as a user, and its owner and administrators as a bot', async () => {
+  test('Is told to every user as a user, and its owner and administrators as a bot', async () => {
     const people = [owner, administrator, member, other, guest];
     const queues = await Promise.all(people.map((one) => one.listen()));
     const bot = await createBot(member);
@@ -83,21 +83,21 @@ describe('a new bot', () => {
     for (const viewer of [other, guest, bot]) expect(await botRecordOf(viewer, bot)).toBeUndefined();
   });
 
-  test('keeps snapshot and events equal for every user', async () => {
+  test('Keeps snapshot and events equal for every user', async () => {
     const { name } = await createChannel(service, [member]);
     await expectConsistentSnapshot(service, [owner, administrator, member, other, guest], () =>
       create(member, { default_sending_stream: name, default_all_public_streams: true }),
     );
   });
 
-  test('may call what people may, and is greeted by no user', async () => {
+  test('May call what people may, and is greeted by no user', async () => {
     const bot = await createBot(member);
     await service.settle();
     expect((await bot.get('/users/me')).body).toMatchObject({ user_id: bot.userId, max_message_id: -1 });
     expectRefusal(await create(bot), 'This endpoint does not accept bot requests.');
   });
 
-  test('sends to its channel when it names none', async () => {
+  test('Sends to its channel when it names none', async () => {
     const { name, channelId } = await createChannel(service, [member]);
     const bot = await createBot(member, { default_sending_stream: ` ${name} ` });
     const message = { type: 'channel', topic: 'builds', content: 'done' };
@@ -112,7 +112,7 @@ describe('a new bot', () => {
       expectRefusal(await (await createBot(member, params)).post('/messages', message), 'Missing channel');
   });
 
-  test('gets the messages that its defaults say, unless its queue says otherwise', async () => {
+  test('Gets the messages that its defaults say, unless its queue says otherwise', async () => {
     const [one, two] = [await createChannel(service, [member]), await createChannel(service, [member])];
     const plain = await createBot(member);
     const all = await createBot(member, { default_all_public_streams: true });
@@ -135,8 +135,8 @@ describe('a new bot', () => {
   });
 });
 
-describe('an incoming webhook bot', () => {
-  test('may only send messages', async () => {
+describe('An incoming webhook bot', () => {
+  test('May only send messages', async () => {
     const { channelId } = await createChannel(service, [member]);
     const bot = await createBot(member, { bot_type: 2 });
     expect((await member.get(`/users/${bot.userId}`)).body.user.bot_type).toBe(2);
@@ -149,8 +149,8 @@ describe('an incoming webhook bot', () => {
   });
 });
 
-describe('who may create bots', () => {
-  test('members and above, unless the organization says otherwise', async () => {
+describe('Who may create bots', () => {
+  test('Members and above, unless the organization says otherwise', async () => {
     for (const by of [owner, administrator, member]) expect((await create(by)).status).toBe(200);
     expectRefusal(await create(guest), 'Must be an organization member', { code: 'UNAUTHORIZED_PRINCIPAL' });
     await setGroup('can_create_bots_group', NO_ONE);
@@ -165,7 +165,7 @@ describe('who may create bots', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('What is refused', () => {
   test.each([
     [{ short_name: '' }, 'Bad name or username'],
     [{ short_name: '   ' }, 'Bad name or username'],
@@ -188,18 +188,18 @@ describe('what is refused', () => {
     expect(await count()).toBe(before);
   });
 
-  test('a short name that is taken, in any letter case', async () => {
+  test('A short name that is taken, in any letter case', async () => {
     await create(member, { short_name: 'taken' });
     expectRefusal(await create(other, { short_name: 'TAKEN' }), 'Username already in use');
   });
 
-  test('a private channel that the caller may not know of', async () => {
+  test('A private channel that the caller may not know of', async () => {
     const { name } = await createChannel(service, [member], { invite_only: true });
     expect((await create(member, { default_sending_stream: name })).status).toBe(200);
     expectRefusal(await create(other, { default_sending_stream: name }), `Invalid channel name '${name}'`);
   });
 
-  test('a name that a user has where names have to be unique', async () => {
+  test('A name that a user has where names have to be unique', async () => {
     await owner.patch('/realm', { require_unique_names: true });
     const msg = 'Unique names required in this organization.';
     expectRefusal(await create(member, { full_name: 'MEMBER' }), msg);

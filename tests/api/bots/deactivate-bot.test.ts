@@ -21,8 +21,8 @@ afterAll(() => service.stop());
 
 const isActive = async ({ userId }: Client) => (await member.get(`/users/${userId}`)).body.user.is_active;
 
-describe('deactivating a bot', () => {
-  test('is its owner’s and administrators’ to do; every user hears of it', async () => {
+describe('Deactivating a bot', () => {
+  test('Is its owner’s and administrators’ to do; every user hears of it', async () => {
     for (const by of [member, service.owner]) {
       const bot = await createBot(member);
       await createChannel(service, [member, bot]);
@@ -39,7 +39,7 @@ describe('deactivating a bot', () => {
     }
   });
 
-  test('is refused to others, and for a user who is no bot', async () => {
+  test('Is refused to others, and for a user who is no bot', async () => {
     const bot = await createBot(member);
     for (const by of [other, bot])
       expectRefusal(await by.delete(`/bots/${bot.userId}`), 'Insufficient permission');

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('deleting kept texts', () => {
-  test('removes those that are named', async () => {
+describe('Deleting kept texts', () => {
+  test('Removes those that are named', async () => {
     await keep(bot, { a: '1', b: '2', c: '3' });
     const { status, body } = await bot.delete('/bot_storage', { keys: ['a', 'c', 'a'] });
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
@@ -22,7 +22,7 @@ describe('deleting kept texts', () => {
   });
 
   test.each([[undefined], [[]]])(
-    'removes all where %j are named, also where there are none',
+    'Removes all where %j are named, also where there are none',
     async (keys) => {
       await keep(bot, { a: '1', b: '2' });
       for (let time = 1; time <= 2; time++)
@@ -31,13 +31,13 @@ describe('deleting kept texts', () => {
     },
   );
 
-  test('removes nothing where one of the keys holds nothing', async () => {
+  test('Removes nothing where one of the keys holds nothing', async () => {
     await keep(bot, { a: '1' });
     expectRefusal(await bot.delete('/bot_storage', { keys: ['a', 'missing'] }), 'Key does not exist.');
     expect(await storageOf(bot)).toEqual({ a: '1' });
   });
 
-  test('makes room', async () => {
+  test('Makes room', async () => {
     const full = await createBot(service.owner);
     await keep(full, { a: 'x'.repeat(MAX_STORAGE_CHARACTERS - 1) });
     expect((await keep(full, { b: '1' })).status).toBe(400);
@@ -48,7 +48,7 @@ describe('deleting kept texts', () => {
   test.each([
     ['{}', 'keys is not a list'],
     ['[null]', 'keys[0] is not a string'],
-  ])('refuses the keys %j', async (keys, msg) => {
+  ])('Refuses the keys %j', async (keys, msg) => {
     expectRefusal(await bot.delete('/bot_storage', { keys }), msg);
   });
 });

@@ -24,8 +24,8 @@ const addressOf = (name: string): string => `${name}-bot@${new URL(service.url).
 const renamed = (bot: Client, name: string): Client =>
   new Client(bot.url, { userId: bot.userId, email: addressOf(name), apiKey: bot.apiKey });
 
-describe('the short name of a bot', () => {
-  test('makes its address: every user hears of it, its key is good with the new one alone', async () => {
+describe('The short name of a bot', () => {
+  test('Makes its address: every user hears of it, its key is good with the new one alone', async () => {
     const [bot, name] = [await createBot(ada), shortName()];
     await keep(bot, { turn: '1' });
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
@@ -37,14 +37,14 @@ describe('the short name of a bot', () => {
     expect((await bot.get('/users/me')).status).toBe(401);
   });
 
-  test('is free again for another bot once it was given up', async () => {
+  test('Is free again for another bot once it was given up', async () => {
     const name = shortName();
     const bot = await createBot(ada, { short_name: name });
     await rename(ada, bot, shortName());
     expect((await createBot(bo, { short_name: name })).userId).not.toBe(bot.userId);
   });
 
-  test('may stay as it is, which no event tells of', async () => {
+  test('May stay as it is, which no event tells of', async () => {
     const name = shortName();
     const bot = await createBot(ada, { short_name: name });
     const queue = await bo.listen();
@@ -52,7 +52,7 @@ describe('the short name of a bot', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('may change its letter case', async () => {
+  test('May change its letter case', async () => {
     const name = shortName();
     const bot = await createBot(ada, { short_name: name });
     await expectConsistentSnapshot(service, [ada, bo], async () => {
@@ -61,7 +61,7 @@ describe('the short name of a bot', () => {
     expect((await renamed(bot, name.toUpperCase()).get('/users/me')).status).toBe(200);
   });
 
-  test('the short name of a bot of two bots that want it at once goes to one', async () => {
+  test('The short name of a bot of two bots that want it at once goes to one', async () => {
     const [one, other, name] = [await createBot(ada), await createBot(ada), shortName()];
     const replies = await Promise.all([rename(ada, one, name), rename(ada, other, name)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -69,7 +69,7 @@ describe('the short name of a bot', () => {
       if (status === 400) expect(body.msg).toBe('Username already in use');
   });
 
-  test('is refused where it is taken, or no address comes of it; and then nothing changes', async () => {
+  test('Is refused where it is taken, or no address comes of it; and then nothing changes', async () => {
     const name = shortName();
     await createBot(bo, { short_name: name });
     const bot = await createBot(ada);
@@ -84,7 +84,7 @@ describe('the short name of a bot', () => {
     expect(body.user).toMatchObject({ email: bot.email, full_name: 'Helper' });
   });
 
-  test('is for its owner and administrators to change', async () => {
+  test('Is for its owner and administrators to change', async () => {
     const bot = await createBot(ada);
     expectRefusal(await rename(bo, bot, shortName()), 'Insufficient permission');
     expect((await rename(service.owner, bot, shortName())).status).toBe(200);

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('the key of a bot', () => {
-  test('is for its owner and for administrators', async () => {
+describe('The key of a bot', () => {
+  test('Is for its owner and for administrators', async () => {
     const bot = await createBot(member);
     for (const by of [member, service.owner])
       expect((await by.get(`/bots/${bot.userId}/api_key`)).body.api_key).toBe(bot.apiKey);
@@ -31,7 +31,7 @@ describe('the key of a bot', () => {
     );
   });
 
-  test('is never a person’s or the service’s', async () => {
+  test('Is never a person’s or the service’s', async () => {
     for (const id of [member.userId, other.userId, 1, 999_999])
       expectRefusal(await service.owner.get(`/bots/${id}/api_key`), 'No such bot');
   });

@@ -13,25 +13,25 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('kept texts', () => {
-  test('are those that were asked for', async () => {
+describe('Kept texts', () => {
+  test('Are those that were asked for', async () => {
     const { status, body } = await bot.get('/bot_storage', { keys: ['name', 'empty', 'name'] });
     expect([status, body.storage]).toEqual([200, { name: 'Ada', empty: '' }]);
   });
 
-  test.each([[undefined], [[]]])('are all of them where %j are asked for', async (keys) => {
+  test.each([[undefined], [[]]])('Are all of them where %j are asked for', async (keys) => {
     const { body } = await bot.get('/bot_storage', keys && { keys });
     expect(body.storage).toEqual({ turn: '4', name: 'Ada', empty: '' });
   });
 
-  test('are none before anything was kept', async () => {
+  test('Are none before anything was kept', async () => {
     const fresh = await createBot(service.owner);
     expect((await fresh.get('/bot_storage')).body.storage).toEqual({});
     expectRefusal(await fresh.get('/bot_storage', { keys: ['turn'] }), 'Key does not exist.');
   });
 
   test.each([[['turn', 'missing']], [['constructor']], [['Turn']], [['']]])(
-    'refuse keys that hold nothing: %j',
+    'Refuse keys that hold nothing: %j',
     async (keys) => {
       expectRefusal(await bot.get('/bot_storage', { keys }), 'Key does not exist.');
     },
@@ -41,7 +41,7 @@ describe('kept texts', () => {
     ['turn', 'keys is not valid JSON'],
     ['"turn"', 'keys is not a list'],
     ['[1]', 'keys[0] is not a string'],
-  ])('refuse the keys %j', async (keys, msg) => {
+  ])('Refuse the keys %j', async (keys, msg) => {
     expectRefusal(await bot.get('/bot_storage', { keys }), msg);
   });
 });

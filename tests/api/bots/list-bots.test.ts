@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('the list of bots', () => {
-  test('has one’s own that are active, with keys that work', async () => {
+describe('The list of bots', () => {
+  test('Has one’s own that are active, with keys that work', async () => {
     const other = await createUser(service, 'Other');
     await createBot(other);
     const [kept, gone] = [await createBot(member), await createBot(member)];
@@ -34,7 +34,7 @@ describe('the list of bots', () => {
     expect((await service.owner.get('/bots')).body.bots).toEqual([]);
   });
 
-  test('is not for bots', async () => {
+  test('Is not for bots', async () => {
     expectRefusal(
       await (await createBot(member)).get('/bots'),
       'This endpoint does not accept bot requests.',

@@ -19,33 +19,33 @@ afterAll(() => service.stop());
 const excess = (by: number): string =>
   `Request exceeds storage limit by ${by} characters. The limit is ${MAX_STORAGE_CHARACTERS} characters.`;
 
-describe('keeping texts', () => {
-  test('keeps each under its key, over what the key held, and leaves the others', async () => {
+describe('Keeping texts', () => {
+  test('Keeps each under its key, over what the key held, and leaves the others', async () => {
     expect((await keep(bot, { turn: '1', name: 'Ada' })).body).toEqual({ result: 'success', msg: '' });
     expect((await keep(bot, { turn: '2', '': 'no key', ' ': '' })).status).toBe(200);
     expect(await storageOf(bot)).toEqual({ turn: '2', name: 'Ada', '': 'no key', ' ': '' });
   });
 
-  test('takes any text as key and as value', async () => {
+  test('Takes any text as key and as value', async () => {
     const storage = { 'ключ 🗝️': '{"a": [1]}', constructor: '\0\n', toString: '"', 'a.b#c': '💾'.repeat(50) };
     await keep(other, storage);
     expect(await storageOf(other)).toEqual(storage);
   });
 
-  test('is for each account alone', async () => {
+  test('Is for each account alone', async () => {
     const [mine, theirs] = [await createBot(service.owner), await createBot(service.owner)];
     await keep(mine, { secret: 'mine' });
     expect(await storageOf(theirs)).toEqual({});
     expect(await storageOf(service.owner)).toEqual({});
   });
 
-  test('is for people and guests too', async () => {
+  test('Is for people and guests too', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     await keep(guest, { note: 'mine' });
     expect(await storageOf(guest)).toEqual({ note: 'mine' });
   });
 
-  test('keeping texts of two requests at once loses nothing', async () => {
+  test('Keeping texts of two requests at once loses nothing', async () => {
     const racer = await createBot(service.owner);
     const numbers = Array.from({ length: 8 }, (_, n) => String(n));
     const replies = await Promise.all(numbers.map((n) => keep(racer, { [n]: n })));
@@ -53,7 +53,7 @@ describe('keeping texts', () => {
     expect(Object.keys(await storageOf(racer)).sort()).toEqual(numbers);
   });
 
-  test('survives that the bot is deactivated and comes back', async () => {
+  test('Survives that the bot is deactivated and comes back', async () => {
     const sleeper = await createBot(service.owner);
     await keep(sleeper, { turn: '7' });
     await service.owner.delete(`/bots/${sleeper.userId}`);
@@ -66,8 +66,8 @@ describe('keeping texts', () => {
   });
 });
 
-describe('the room of a bot', () => {
-  test('is full to the last character, and what does not fit changes nothing', async () => {
+describe('The room of a bot', () => {
+  test('Is full to the last character, and what does not fit changes nothing', async () => {
     const full = await createBot(service.owner);
     expect((await keep(full, { a: 'x'.repeat(MAX_STORAGE_CHARACTERS - 1) })).status).toBe(200);
     expectRefusal(await keep(full, { b: '' }), excess(1));
@@ -89,7 +89,7 @@ describe('the room of a bot', () => {
       'the smallest keys',
       () => Array.from({ length: MAX_STORAGE_CHARACTERS / 3 }, (_, n) => [String.fromCodePoint(n + 1), 'ab']),
     ],
-  ])('holds as much of %s', async (_what, entries) => {
+  ])('Holds as much of %s', async (_what, entries) => {
     const full = await createBot(service.owner);
     const storage = Object.fromEntries(entries());
     service.meter.reset();
@@ -98,7 +98,7 @@ describe('the room of a bot', () => {
     expect(await storageOf(full)).toEqual(storage);
   });
 
-  test('costs by what is kept: little for a little', async () => {
+  test('Costs by what is kept: little for a little', async () => {
     const small = await createBot(service.owner);
     await keep(small, { turn: '1' });
     service.meter.reset();
@@ -108,8 +108,8 @@ describe('the room of a bot', () => {
   });
 });
 
-describe('refused are', () => {
-  test('no texts at all', async () => {
+describe('Refused are', () => {
+  test('No texts at all', async () => {
     expectMissing(await bot.put('/bot_storage'), 'storage');
   });
 

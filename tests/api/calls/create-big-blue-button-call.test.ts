@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('the address of a BigBlueButton call', () => {
-  test('is below that of the organization, signed, and another one for each call', async () => {
+describe('The address of a BigBlueButton call', () => {
+  test('Is below that of the organization, signed, and another one for each call', async () => {
     const urls = new Set<string>();
     for (const ask of [member.post.bind(member), member.get.bind(member)])
       for (const voice_only of [true, false]) {
@@ -32,40 +32,40 @@ describe('the address of a BigBlueButton call', () => {
     [{ meeting_name: 'x'.repeat(257) }, 'meeting_name is too long (limit: 256 characters)'],
     [{ meeting_name: 'x', voice_only: 'loud' }, 'voice_only is not valid JSON'],
     [{ meeting_name: 'x', voice_only: 1 }, 'voice_only is not a boolean'],
-  ])('is not made of %j', async (params, reason) => {
+  ])('Is not made of %j', async (params, reason) => {
     for (const reply of [await member.post(PATH, params), await member.get(PATH, params)])
       expectRefusal(reply, reason);
   });
 
-  test('has a name', async () => {
+  test('Has a name', async () => {
     expect((await member.post(PATH)).body).toMatchObject({
       code: 'REQUEST_VARIABLE_MISSING',
       var_name: 'meeting_name',
     });
   });
 
-  test('is for accounts alone', async () => {
+  test('Is for accounts alone', async () => {
     const { status } = await fetch(`${service.url}/api/v1${PATH}?meeting_name=x`);
     expect(status).toBe(401);
   });
 
-  test('costs nothing but the look at the account', async () => {
+  test('Costs nothing but the look at the account', async () => {
     service.meter.reset();
     await member.post(PATH, { meeting_name: 'meeting' });
     expect(service.meter.write).toBe(0);
   });
 });
 
-describe('as a provider of calls BigBlueButton', () => {
+describe('As a provider of calls BigBlueButton', () => {
   const providers = async (client: Client) =>
     (await client.register({ fetch_event_types: ['realm'] })).snapshot.realm_available_video_chat_providers;
 
-  test('is offered by register, and can be chosen', async () => {
+  test('Is offered by register, and can be chosen', async () => {
     expect((await providers(member)).big_blue_button).toEqual({ name: 'BigBlueButton', id: 4 });
     expect((await service.owner.patch('/realm', { video_chat_provider: 4 })).status).toBe(200);
   });
 
-  test('is not there in a deployment without such a server', async () => {
+  test('Is not there in a deployment without such a server', async () => {
     const without = await startTestService({ bigBlueButton: {} });
     const { owner } = without;
     for (const reply of [

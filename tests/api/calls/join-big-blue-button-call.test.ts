@@ -47,8 +47,8 @@ function fieldsOf(url: URL, call: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query));
 }
 
-describe('the address of a call', () => {
-  test('asks a browser for a name, and the server for nothing', async () => {
+describe('The address of a call', () => {
+  test('Asks a browser for a name, and the server for nothing', async () => {
     const page = await follow(await newCall());
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -60,7 +60,7 @@ describe('the address of a call', () => {
   test.each([
     [false, 'MODERATOR'],
     [true, 'VIEWER'],
-  ])('leads to one meeting by any name (voice only: %s)', async (voiceOnly, role) => {
+  ])('Leads to one meeting by any name (voice only: %s)', async (voiceOnly, role) => {
     const url = await newCall(voiceOnly);
     const meetings = new Set<string | undefined>();
     for (const name of ['Ada', 'Bo & "Cy"']) {
@@ -80,7 +80,7 @@ describe('the address of a call', () => {
     );
   });
 
-  test('is refused once a character of it is another, and the server hears nothing', async () => {
+  test('Is refused once a character of it is another, and the server hears nothing', async () => {
     const url = await newCall();
     const [text = '', signature = ''] = (url.split('=')[1] ?? '').split('.');
     const others = [
@@ -103,13 +103,13 @@ describe('the address of a call', () => {
   test.each([
     ['', 'full_name cannot be blank'],
     ['x'.repeat(101), 'full_name is too long (limit: 100 characters)'],
-  ])('takes no name like %j', async (name, msg) => {
+  ])('Takes no name like %j', async (name, msg) => {
     const reply = await follow(`${await newCall()}&full_name=${name}`);
     expect(reply.status).toBe(400);
     expect(await reply.json()).toMatchObject({ msg });
   });
 
-  test('says that the server of calls refused or cannot be reached', async () => {
+  test('Says that the server of calls refused or cannot be reached', async () => {
     const url = await newCall();
     answer = '<response><returncode>FAILED</returncode></response>';
     const refused = await follow(`${url}&full_name=Ada`);

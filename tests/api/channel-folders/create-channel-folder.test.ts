@@ -19,8 +19,8 @@ afterAll(() => service.stop());
 
 const create = (params: object) => service.owner.post('/channel_folders/create', { ...params });
 
-describe('a new channel folder', () => {
-  test('stands behind all others, and every user hears of it', async () => {
+describe('A new channel folder', () => {
+  test('Stands behind all others, and every user hears of it', async () => {
     const queue = await guest.listen({ event_types: ['channel_folder'] });
     await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
       await makeFolder(service.owner);
@@ -45,7 +45,7 @@ describe('a new channel folder', () => {
     expect(folders.at(-1)?.rendered_description).not.toContain('<script>');
   });
 
-  test('has a name of its own, whatever the letter case and composition', async () => {
+  test('Has a name of its own, whatever the letter case and composition', async () => {
     await create({ name: 'Cafe\u0301' });
     await service.settle();
     service.meter.reset();
@@ -64,12 +64,12 @@ describe('a new channel folder', () => {
     expect(service.meter.write, 'a refused folder uses up no id').toBe(0);
   });
 
-  test('a new channel folder of the same name made twice at once is made once', async () => {
+  test('A new channel folder of the same name made twice at once is made once', async () => {
     const replies = await Promise.all([create({ name: 'Twice' }), create({ name: 'twice' })]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('may be made by administrators only', async () => {
+  test('May be made by administrators only', async () => {
     for (const client of [ada, guest])
       expectRefusal(
         await client.post('/channel_folders/create', { name: 'Mine' }),
@@ -79,8 +79,8 @@ describe('a new channel folder', () => {
   });
 });
 
-describe('a channel', () => {
-  test('is made in a folder, moved to another and taken out', async () => {
+describe('A channel', () => {
+  test('Is made in a folder, moved to another and taken out', async () => {
     const [one, two] = [await makeFolder(service.owner), await makeFolder(service.owner)];
     const channelId = await ada.subscribe('filed', { folder_id: one.id });
     const both = { subscriptions: [{ name: 'first of two' }, { name: 'second of two' }], folder_id: two.id };
@@ -99,7 +99,7 @@ describe('a channel', () => {
     expect((await ada.get('/streams/1')).body.stream.folder_id).toBe(null);
   });
 
-  test('that stays in its folder is edited at the costs of one that is in none', async () => {
+  test('That stays in its folder is edited at the costs of one that is in none', async () => {
     const folder_id = (await makeFolder(service.owner)).id;
     const channelId = await ada.subscribe('costs the same');
     const edit = async (params: object): Promise<number> => {
@@ -116,7 +116,7 @@ describe('a channel', () => {
     expect(await edit({ description: 'in one' })).toBe(unfiled);
   });
 
-  test('is not put into a folder that does not exist or is archived', async () => {
+  test('Is not put into a folder that does not exist or is archived', async () => {
     const archived = await makeFolder(service.owner);
     await service.owner.patch(`/channel_folders/${archived.id}`, { is_archived: true });
     const channelId = await ada.subscribe('unfiled');

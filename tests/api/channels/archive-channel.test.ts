@@ -54,8 +54,8 @@ const listed = (queue: EventQueue): Record<string, number[]> =>
     ]),
   );
 
-describe('archiving', () => {
-  test('is for administrators and those who administer the channel', async () => {
+describe('Archiving', () => {
+  test('Is for administrators and those who administer the channel', async () => {
     const { channelId } = await open({
       can_administer_channel_group: { direct_members: [bo.userId], direct_subgroups: [] },
     });
@@ -66,7 +66,7 @@ describe('archiving', () => {
     expectRefusal(await bo.delete('/streams/99999'), 'Invalid channel ID');
   });
 
-  test('tells clients that know archived channels so; for others the channel is gone', async () => {
+  test('Tells clients that know archived channels so; for others the channel is gone', async () => {
     const { name, channelId } = await open();
     const knowing = await ada.listen({ ...KNOWING, ...ONLY_CHANNELS });
     const others = await Promise.all([ada, cy, guest].map((client) => client.listen(ONLY_CHANNELS)));
@@ -88,7 +88,7 @@ describe('archiving', () => {
     expect(fromGuest).toMatchObject([deletion]);
   });
 
-  test('archiving and coming back: old snapshot and events are the new snapshot, whatever the client knows', async () => {
+  test('Archiving and coming back: old snapshot and events are the new snapshot, whatever the client knows', async () => {
     const { name, channelId } = await open();
     await ada.send(name, 'x', 'unread by some');
     await leave(bo, [name]);
@@ -106,7 +106,7 @@ describe('archiving', () => {
       );
   });
 
-  test('archiving and coming back: who had left the channel finds it where channels are that one left', async () => {
+  test('Archiving and coming back: who had left the channel finds it where channels are that one left', async () => {
     const { name, channelId } = await open();
     await leave(bo, [name]);
     await archive(channelId);
@@ -121,7 +121,7 @@ describe('archiving', () => {
     expect(listed(await bo.register(REQUEST)).unsubscribed).toContain(channelId);
   });
 
-  test('takes a default channel from the defaults until it comes back', async () => {
+  test('Takes a default channel from the defaults until it comes back', async () => {
     const { channelId } = await open();
     const defaults = async () => (await ada.register()).snapshot.realm_default_streams;
     await service.owner.post('/default_streams', { stream_id: channelId });
@@ -134,7 +134,7 @@ describe('archiving', () => {
     expect(await defaults()).toEqual(before);
   });
 
-  test('leaves the channel in the snapshot of clients that know archived channels, and of no others', async () => {
+  test('Leaves the channel in the snapshot of clients that know archived channels, and of no others', async () => {
     const { channelId } = await open();
     await leave(bo, [(await ada.get(`/streams/${channelId}`)).body.stream.name]);
     await archive(channelId);
@@ -152,14 +152,14 @@ describe('archiving', () => {
     expect(unknown.map(holds)).toEqual([[], [], []]);
   });
 
-  test('ends being a default channel', async () => {
+  test('Ends being a default channel', async () => {
     const { channelId } = await open({ is_default_stream: true });
     await expectConsistentSnapshot(service, [service.owner, ada, guest], () => archive(channelId));
     const { snapshot } = await ada.register({ fetch_event_types: ['default_streams'] });
     expect(snapshot.realm_default_streams).not.toContain(channelId);
   });
 
-  test('twice changes nothing', async () => {
+  test('Twice changes nothing', async () => {
     const { channelId } = await open();
     await archive(channelId);
     const queue = await ada.listen(ONLY_CHANNELS);
@@ -168,9 +168,9 @@ describe('archiving', () => {
   });
 });
 
-describe('an archived channel', () => {
+describe('An archived channel', () => {
   test(
-    'takes no messages, keeps those it has, and people may still come and go',
+    'Takes no messages, keeps those it has, and people may still come and go',
     proves('subscribe.23', 'subscribe.24'),
     async () => {
       const { name, channelId } = await open();
@@ -195,7 +195,7 @@ describe('an archived channel', () => {
     },
   );
 
-  test('can be edited; clients that know of no archived channels hear nothing', async () => {
+  test('Can be edited; clients that know of no archived channels hear nothing', async () => {
     const { channelId } = await open();
     await archive(channelId);
     const ignorant = await ada.listen(ONLY_CHANNELS);
@@ -206,7 +206,7 @@ describe('an archived channel', () => {
   });
 });
 
-describe('the notification bot', () => {
+describe('The notification bot', () => {
   const said = async (channelId: number): Promise<string[]> => {
     const narrow = [
       { operator: 'channel', operand: channelId },
@@ -228,7 +228,7 @@ describe('the notification bot', () => {
       set: { settings: { send_channel_events_messages: isOn } },
     });
 
-  test('writes about renames, descriptions, privacy, posting and archiving in the channel', async () => {
+  test('Writes about renames, descriptions, privacy, posting and archiving in the channel', async () => {
     const { name, channelId } = await open();
     const actor = `@_**${(await service.owner.get('/users/me')).body.full_name}|${service.owner.userId}**`;
     const renamed = newName();
@@ -253,7 +253,7 @@ describe('the notification bot', () => {
     ]);
   });
 
-  test('opens no channel that was archived before it came to it', async () => {
+  test('Opens no channel that was archived before it came to it', async () => {
     const release = holdJobs(service);
     const channelId = await service.owner.subscribe(newName());
     expect((await service.owner.delete(`/streams/${channelId}`)).status).toBe(200);
@@ -265,7 +265,7 @@ describe('the notification bot', () => {
     ]);
   });
 
-  test('is silent where the organization wants it to be', async () => {
+  test('Is silent where the organization wants it to be', async () => {
     await setNotes(false);
     const { channelId } = await open();
     await service.owner.patch(`/streams/${channelId}`, { description: 'Quiet' });
@@ -274,7 +274,7 @@ describe('the notification bot', () => {
     await setNotes(true);
   });
 
-  test('does not stand in the way of a channel of the empty topic alone', async () => {
+  test('Does not stand in the way of a channel of the empty topic alone', async () => {
     await setNotes(false);
     const { name, channelId } = await open();
     await ada.send(name, '', 'general');

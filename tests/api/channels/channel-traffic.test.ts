@@ -26,7 +26,7 @@ const statisticsOf = async (channelId: number) => {
   return [stream.stream_weekly_traffic, stream.is_recently_active];
 };
 
-test('a channel has weekly traffic from its fourth week on, of the last four weeks in two digits', async () => {
+test('A channel has weekly traffic from its fourth week on, of the last four weeks in two digits', async () => {
   const name = newName();
   const channelId = await ada.subscribe(name);
   await join(ada, [name], { principals: [guest.userId] });
@@ -43,7 +43,7 @@ test('a channel has weekly traffic from its fourth week on, of the last four wee
   expect(await queue.drain()).toEqual([]);
 });
 
-test('traffic counts the messages of exactly four weeks, once a day', async () => {
+test('Traffic counts the messages of exactly four weeks, once a day', async () => {
   const { services } = service;
   const [few, many] = [newName(), newName()];
   const [fewId, manyId] = [await ada.subscribe(few), await ada.subscribe(many)];
@@ -67,7 +67,7 @@ test('traffic counts the messages of exactly four weeks, once a day', async () =
   expect(await traffic()).toEqual([11, 21]);
 });
 
-test('a channel without a message in half a year is not active, until there is one', async () => {
+test('A channel without a message in half a year is not active, until there is one', async () => {
   const name = newName();
   const channelId = await ada.subscribe(name);
   await service.settle();
@@ -78,7 +78,7 @@ test('a channel without a message in half a year is not active, until there is o
   expect((await statisticsOf(channelId))[1]).toBe(true);
 });
 
-test('a channel that is active tells nothing of a message on another day, nor when the sweep looks at it again', async () => {
+test('A channel that is active tells nothing of a message on another day, nor when the sweep looks at it again', async () => {
   const name = newName();
   await ada.subscribe(name);
   await service.settle();

@@ -23,8 +23,8 @@ afterAll(() => service.stop());
 
 const create = (client: Client, params: Params) => client.post('/channels/create', params);
 
-describe('creating a channel', () => {
-  test('returns its id; it has the settings asked for and its first subscribers', async () => {
+describe('Creating a channel', () => {
+  test('Returns its id; it has the settings asked for and its first subscribers', async () => {
     const name = newName();
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       const { status, body } = await create(ada, {
@@ -51,7 +51,7 @@ describe('creating a channel', () => {
     });
   });
 
-  test('may leave it empty, and private without its creator', async () => {
+  test('May leave it empty, and private without its creator', async () => {
     const name = newName();
     const folder = await service.owner.post('/channel_folders/create', { name: 'Empty ones' });
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
@@ -85,7 +85,7 @@ describe('creating a channel', () => {
     },
   );
 
-  test('announces it where asked to, and opens it with a note', async () => {
+  test('Announces it where asked to, and opens it with a note', async () => {
     const news = await ada.subscribe('news of channels');
     await service.owner.patch('/realm', { new_stream_announcements_stream_id: news });
     await service.settle();
@@ -100,7 +100,7 @@ describe('creating a channel', () => {
     ]);
   });
 
-  test('posts no note in a channel that was archived before its note came', async () => {
+  test('Posts no note in a channel that was archived before its note came', async () => {
     const handOver = holdJobs(service);
     const { body } = await create(ada, { name: newName(), subscribers: [ada.userId] });
     await service.owner.delete(`/streams/${body.id}`);
@@ -112,7 +112,7 @@ describe('creating a channel', () => {
     expect(messages).toMatchObject([{ content: expect.stringContaining('archived') }]);
   });
 
-  test('creating a channel with hundreds of subscribers gives each of them the channel', async () => {
+  test('Creating a channel with hundreds of subscribers gives each of them the channel', async () => {
     const people = await createPeople(service, 120);
     const { body } = await create(ada, { name: newName(), subscribers: people });
     const { subscribers } = (await ada.get(`/streams/${body.id}/members`)).body;
@@ -120,7 +120,7 @@ describe('creating a channel', () => {
     expect((await ada.get(`/streams/${body.id}`)).body.stream.subscriber_count).toBe(120);
   });
 
-  test('creating a channel of a name that is taken fails, in any letter case and composition, and when two try at once', async () => {
+  test('Creating a channel of a name that is taken fails, in any letter case and composition, and when two try at once', async () => {
     const name = newName('Entre\u0301e');
     await create(ada, { name, subscribers: [] });
     for (const taken of [name, name.toUpperCase(), name.normalize('NFC')])
@@ -136,7 +136,7 @@ describe('creating a channel', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('is refused with the reason, and nothing happens', async () => {
+  test('Is refused with the reason, and nothing happens', async () => {
     const name = newName();
     const subscribers = [ada.userId];
     const cases: [Params, string][] = [

@@ -39,8 +39,8 @@ const readable = async (client: Client, channelId: number): Promise<number[]> =>
   return (body.messages ?? []).map(({ id }: { id: number }) => id);
 };
 
-describe('a public channel that becomes private', () => {
-  test('is lost by those who are not in it, and told to those who are', async () => {
+describe('A public channel that becomes private', () => {
+  test('Is lost by those who are not in it, and told to those who are', async () => {
     const { channelId } = await open();
     await expectConsistentSnapshot(service, everyone(), async () => {
       const queues = await Promise.all(
@@ -58,7 +58,7 @@ describe('a public channel that becomes private', () => {
     });
   });
 
-  test('tells privacy in one event', async () => {
+  test('Tells privacy in one event', async () => {
     const { name, channelId } = await open();
     const queue = await bo.listen({ event_types: ['stream'] });
     await edit(channelId, { is_private: true, history_public_to_subscribers: true });
@@ -77,7 +77,7 @@ describe('a public channel that becomes private', () => {
     ]);
   });
 
-  test('is read by no other user from then on, and not by its groups of old', async () => {
+  test('Is read by no other user from then on, and not by its groups of old', async () => {
     const { name, channelId } = await open();
     const messageId = await ada.send(name, 'x', 'was public');
     expect(await readable(cy, channelId)).toContain(messageId);
@@ -87,8 +87,8 @@ describe('a public channel that becomes private', () => {
   });
 });
 
-describe('a private channel that becomes public', () => {
-  test('is found by members together with its subscribers, and stays hidden from other guests', async () => {
+describe('A private channel that becomes public', () => {
+  test('Is found by members together with its subscribers, and stays hidden from other guests', async () => {
     const { channelId } = await open({ invite_only: true });
     await expectConsistentSnapshot(service, everyone(), async () => {
       const queues = await Promise.all(
@@ -112,7 +112,7 @@ describe('a private channel that becomes public', () => {
     ]);
   });
 
-  test('opens its history, but queues of all public messages never get what was private when it was sent', async () => {
+  test('Opens its history, but queues of all public messages never get what was private when it was sent', async () => {
     const { name, channelId } = await open({ invite_only: true });
     const queue = await cy.listen({ all_public_streams: true, event_types: ['message'] });
     const secret = await ada.send(name, 'x', 'private then');
@@ -126,10 +126,10 @@ describe('a private channel that becomes public', () => {
   });
 });
 
-describe('the groups of a private channel', () => {
+describe('The groups of a private channel', () => {
   const settings = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group'];
 
-  test('who comes to belong to one of them finds the channel, who stops to belong loses it', async () => {
+  test('Who comes to belong to one of them finds the channel, who stops to belong loses it', async () => {
     const keeps = { direct_members: [ada.userId], direct_subgroups: [] };
     const gives = { direct_members: [ada.userId, cy.userId, outsider.userId], direct_subgroups: [] };
     const channels: number[] = [];
@@ -157,12 +157,12 @@ describe('the groups of a private channel', () => {
 describe.each([
   { setting: 'can_create_public_channel_group', isPrivate: false },
   { setting: 'can_create_private_channel_group', isPrivate: true },
-])('who is not in $setting', ({ setting, isPrivate }) => {
+])('Who is not in $setting', ({ setting, isPrivate }) => {
   const allow = (group: number) => service.owner.patch('/realm', { [setting]: { new: group } });
   const create = (invite_only: boolean) =>
     ada.post('/users/me/subscriptions', { subscriptions: [{ name: newName() }], invite_only });
 
-  test('makes no such channel, neither a new one nor of one of the other kind', async () => {
+  test('Makes no such channel, neither a new one nor of one of the other kind', async () => {
     const { channelId } = await open({ invite_only: !isPrivate });
     const convert = () => ada.patch(`/streams/${channelId}`, { is_private: isPrivate });
     expect((await allow(systemGroups.administrators)).status).toBe(200);
@@ -176,14 +176,14 @@ describe.each([
   });
 });
 
-describe('a channel open to the world', () => {
+describe('A channel open to the world', () => {
   const setSpectators = async (isOn: boolean): Promise<void> => {
     const { status } = await service.owner.patch('/realm', { enable_spectator_access: isOn });
     expect(status).toBe(200);
   };
 
   test(
-    'is possible where server and organization allow it, for those in the group of the organization',
+    'Is possible where server and organization allow it, for those in the group of the organization',
     proves('subscribe.16'),
     async () => {
       const { channelId } = await open();
@@ -220,7 +220,7 @@ describe('a channel open to the world', () => {
   );
 });
 
-test('a channel is not opened to the world where the operator does not allow it, whatever the organization says', async () => {
+test('A channel is not opened to the world where the operator does not allow it, whatever the organization says', async () => {
   const closed = await startTestService();
   const { owner } = closed;
   const channelId = await owner.subscribe('ours');
@@ -234,8 +234,8 @@ test('a channel is not opened to the world where the operator does not allow it,
   await closed.stop();
 });
 
-describe('at the same moment', () => {
-  test('a channel is made private and a default channel: one of them fails', async () => {
+describe('At the same moment', () => {
+  test('A channel is made private and a default channel: one of them fails', async () => {
     for (let round = 0; round < 3; round++) {
       const channelId = await service.owner.subscribe(newName());
       await Promise.all([
@@ -248,7 +248,7 @@ describe('at the same moment', () => {
     }
   });
 
-  test('people come while it becomes private: what each client knows is what a new one learns', async () => {
+  test('People come while it becomes private: what each client knows is what a new one learns', async () => {
     const { name, channelId } = await open();
     await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
       await Promise.all([

@@ -67,8 +67,8 @@ const CHANGES: [property: string, sent: unknown, told: unknown, besides?: Params
 ];
 const DESCRIPTION = 'two\nlines <script>alert(1)</script> **bold**';
 
-describe('each property', () => {
-  test('is stored and told, once, and a user who heard of it knows what a new client learns', async () => {
+describe('Each property', () => {
+  test('Is stored and told, once, and a user who heard of it knows what a new client learns', async () => {
     const channels: { name: string; channelId: number }[] = [];
     for (const _ of CHANGES) channels.push(await open());
     const [described, renamed, standard] = [await open(), await open(), await open()];
@@ -94,7 +94,7 @@ describe('each property', () => {
     });
   });
 
-  test('a description is one line of Markdown, and nothing of it runs', async () => {
+  test('A description is one line of Markdown, and nothing of it runs', async () => {
     const { name, channelId } = await open();
     const queue = await bo.listen({ event_types: ['stream'] });
     await edit(ada, channelId, { description: DESCRIPTION });
@@ -105,7 +105,7 @@ describe('each property', () => {
     expect(await record(bo, channelId)).toMatchObject({ rendered_description: event?.rendered_description });
   });
 
-  test('a name: the event carries the old one, and messages from then on are found under the new one', async () => {
+  test('A name: the event carries the old one, and messages from then on are found under the new one', async () => {
     const { name, channelId } = await open();
     const queue = await bo.listen({ event_types: ['stream'] });
     const renamed = newName('renamed');
@@ -148,7 +148,7 @@ describe('each property', () => {
     expect((await admin.post('/users/me/subscriptions', wanted)).status).toBe(200);
   });
 
-  test('a name may change its letter case and composition, which leaves it taken', async () => {
+  test('A name may change its letter case and composition, which leaves it taken', async () => {
     const name = newName('Cafe\u0301');
     const channelId = await ada.subscribe(name);
     expect((await edit(ada, channelId, { new_name: name.normalize('NFC').toUpperCase() })).status).toBe(200);
@@ -158,7 +158,7 @@ describe('each property', () => {
     expect((await bo.get('/get_stream_id', { stream: name })).body.stream_id).toBe(channelId);
   });
 
-  test('two renames to the same name at once: one of them fails', async () => {
+  test('Two renames to the same name at once: one of them fails', async () => {
     const [one, two] = [await open(), await open()];
     const name = newName('wanted');
     const replies = await Promise.all(
@@ -167,14 +167,14 @@ describe('each property', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('nothing at all is no error, and no client is told', async () => {
+  test('Nothing at all is no error, and no client is told', async () => {
     const [{ channelId }, queue] = [await open(), await ada.listen()];
     expect([(await edit(ada, channelId, {})).status, await queue.drain()]).toEqual([200, []]);
   });
 });
 
-describe('refused without a trace', () => {
-  test('are values that a channel cannot have', proves('subscribe.21'), async () => {
+describe('Refused without a trace', () => {
+  test('Are values that a channel cannot have', proves('subscribe.21'), async () => {
     const { name, channelId } = await open();
     const other = await open();
     await expectEachRefused(
@@ -221,7 +221,7 @@ describe('refused without a trace', () => {
     expect(await record(ada, channelId)).toMatchObject({ name, description: '' });
   });
 
-  test('is a change of a setting that is not what the caller believes', async () => {
+  test('Is a change of a setting that is not what the caller believes', async () => {
     const { channelId } = await open();
     expectRefusal(
       await edit(ada, channelId, { can_send_message_group: { new: 4, old: 3 } }),
@@ -235,9 +235,9 @@ describe('refused without a trace', () => {
   });
 });
 
-describe('who may edit', () => {
+describe('Who may edit', () => {
   test(
-    'administrators and those who administer the channel; no other user',
+    'Administrators and those who administer the channel; no other user',
     proves('subscribe.22'),
     async () => {
       const { channelId } = await open({
@@ -252,7 +252,7 @@ describe('who may edit', () => {
     },
   );
 
-  test('guests never, also in the group', async () => {
+  test('Guests never, also in the group', async () => {
     const { name, channelId } = await open({
       can_administer_channel_group: { direct_members: [guest.userId], direct_subgroups: [] },
     });
@@ -260,7 +260,7 @@ describe('who may edit', () => {
     expectRefusal(await edit(guest, channelId, { description: 'no' }), 'Insufficient permission');
   });
 
-  test('members of a group that a user made', async () => {
+  test('Members of a group that a user made', async () => {
     const { table } = service.services;
     const groupId = 21;
     await table.write({
@@ -278,7 +278,7 @@ describe('who may edit', () => {
     expectRefusal(await edit(ada, channelId, { description: 'no more' }), 'Insufficient permission');
   });
 
-  test('retention is for owners, default channels for administrators', async () => {
+  test('Retention is for owners, default channels for administrators', async () => {
     const { channelId } = await open();
     for (const client of [ada, admin])
       expectRefusal(
@@ -295,7 +295,7 @@ describe('who may edit', () => {
     expect(await defaultChannels()).not.toContain(channelId);
   });
 
-  test('the organization says who sets policies of topics and of deletion', async () => {
+  test('The organization says who sets policies of topics and of deletion', async () => {
     const { channelId } = await open();
     expectRefusal(
       await edit(ada, channelId, { can_delete_own_message_group: { new: 7 } }),
@@ -320,7 +320,7 @@ describe('who may edit', () => {
   });
 
   test(
-    'a private channel: administrators who cannot read it change what it is called, not who reads it',
+    'A private channel: administrators who cannot read it change what it is called, not who reads it',
     proves('subscribe.22'),
     async () => {
       const { channelId } = await open({ invite_only: true });

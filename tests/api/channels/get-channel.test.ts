@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a channel is the record that lists of channels have', async () => {
+test('A channel is the record that lists of channels have', async () => {
   const channelId = await ada.subscribe(newName(), { description: 'Open' });
   await service.settle();
   const { member } = strangers as { member: Client };
@@ -33,15 +33,15 @@ test('a channel is the record that lists of channels have', async () => {
   expect((await member.get(`/streams/${channelId}`)).body.stream).toEqual(listed);
 });
 
-test('a private channel is told to its subscribers and to administrators', async () => {
+test('A private channel is told to its subscribers and to administrators', async () => {
   const admin = await createUser(service, 'Admin', 200);
   for (const client of [ada, service.owner, admin])
     expect((await client.get(`/streams/${secret.channelId}`)).body.stream.name).toBe(secret.name);
 });
 
-describe('a private channel that one may not know of is like one that does not exist', () => {
+describe('A private channel that one may not know of is like one that does not exist', () => {
   test.each(operationsOnChannels)(
-    'a private channel that one may not know of is like one that does not exist for %s, by every role',
+    'A private channel that one may not know of is like one that does not exist for %s, by every role',
     async (_name, call) => {
       for (const [role, client] of Object.entries(strangers)) {
         const [hidden, missing] = [
@@ -59,7 +59,7 @@ describe('a private channel that one may not know of is like one that does not e
     },
   );
 
-  test('a full member and one who is new are told apart by the groups of channels', async () => {
+  test('A full member and one who is new are told apart by the groups of channels', async () => {
     await service.owner.patch('/realm', { waiting_period_threshold: 10 });
     const channelId = await ada.subscribe(newName(), { invite_only: true, can_subscribe_group: 5 });
     const { member, moderator } = strangers as Record<string, Client>;

@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 
 const invalid = 'Invalid channel ID';
 
-test('members of a public channel are listed by id, for members who are in it and who are not', async () => {
+test('Members of a public channel are listed by id, for members who are in it and who are not', async () => {
   const name = newName();
   const principals = [guest.userId, service.owner.userId, ada.userId];
   const channelId = await ada.subscribe(name, { principals });
@@ -28,14 +28,14 @@ test('members of a public channel are listed by id, for members who are in it an
   }
 });
 
-test('a channel that every user has left has no members', async () => {
+test('A channel that every user has left has no members', async () => {
   const name = newName();
   const channelId = await ada.subscribe(name);
   await leave(ada, [name]);
   expect((await membersOf(ada, channelId)).body.subscribers).toEqual([]);
 });
 
-test('members of a private channel are listed for subscribers and administrators', async () => {
+test('Members of a private channel are listed for subscribers and administrators', async () => {
   const name = newName();
   const channelId = await ada.subscribe(name, { invite_only: true, principals: [ada.userId, bo.userId] });
   for (const client of [ada, bo, service.owner])
@@ -44,7 +44,7 @@ test('members of a private channel are listed for subscribers and administrators
   expectRefusal(await membersOf(bo, channelId), invalid);
 });
 
-test('to every other user a channel that they may not know of has an invalid id, as one that does not exist', async () => {
+test('To every other user a channel that they may not know of has an invalid id, as one that does not exist', async () => {
   const [open, secret] = [
     await ada.subscribe(newName()),
     await ada.subscribe(newName(), { invite_only: true }),
@@ -56,14 +56,14 @@ test('to every other user a channel that they may not know of has an invalid id,
     expectRefusal(await membersOf(bo, missing), invalid);
 });
 
-test('an id that is no integer is refused', async () => {
+test('An id that is no integer is refused', async () => {
   expectRefusal(await ada.get('/streams/general/members'), 'stream_id is not valid JSON');
   expectRefusal(await ada.get('/streams/1.5/members'), 'stream_id is not an integer');
   expectRefusal(await ada.get('/streams/"1"/members'), 'stream_id is not an integer');
   expectRefusal(await ada.get('/streams/1e400/members'), 'stream_id is not an integer');
 });
 
-test('deactivated users are no members until they come back', async () => {
+test('Deactivated users are no members until they come back', async () => {
   const gone = await createUser(service, 'Gone');
   const name = newName();
   const channelId = await ada.subscribe(name, { principals: [ada.userId, gone.userId] });
@@ -74,7 +74,7 @@ test('deactivated users are no members until they come back', async () => {
   expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId, gone.userId]);
 });
 
-test('a bot is a member like any other, and leaves with its owner staying', async () => {
+test('A bot is a member like any other, and leaves with its owner staying', async () => {
   const bot = await createUser(service, 'Robo');
   await service.makeBot(bot, ada);
   const name = newName();

@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const listed = async (client: Client, user: Client): Promise<number[]> =>
   (await client.get(`/users/${user.userId}/channels`)).body.subscribed_channel_ids;
 
-test('the channels of a user are those that the caller may know of', async () => {
+test('The channels of a user are those that the caller may know of', async () => {
   const left = newName();
   const open = await ada.subscribe(newName());
   const secret = await ada.subscribe(newName(), { invite_only: true });
@@ -31,7 +31,7 @@ test('the channels of a user are those that the caller may know of', async () =>
   expect(await listed(guest, ada)).toEqual([]);
 });
 
-test('a user who does not exist is refused', async () => {
+test('A user who does not exist is refused', async () => {
   expectRefusal(await ada.get('/users/9999/channels'), 'No such user');
   expectRefusal(await ada.get('/users/x/channels'), 'user_id is not valid JSON');
 });

@@ -39,18 +39,18 @@ async function names(client: Client, params: Params = {}): Promise<string[]> {
 
 const none = { include_public: false, include_subscribed: false };
 
-describe('channels', () => {
-  test('are those that are public or the caller is in, unless asked otherwise', async () => {
+describe('Channels', () => {
+  test('Are those that are public or the caller is in, unless asked otherwise', async () => {
     expect(await names(bo)).toEqual(['left', 'open', 'own', 'private own']);
   });
 
-  test('are for a guest only those that they are in', async () => {
+  test('Are for a guest only those that they are in', async () => {
     expect(await names(guest)).toEqual(['own']);
     expect(await names(guest, { ...none, include_public: true })).toEqual([]);
     expect(await names(guest, { ...none, include_can_access_content: true })).toEqual(['own']);
   });
 
-  test('come with the record of the channel, and nothing of the subscription', async () => {
+  test('Come with the record of the channel, and nothing of the subscription', async () => {
     const { body } = await bo.get('/streams');
     const record = body.streams.find(({ name }: { name: string }) => name === 'private own');
     expect(record).toMatchObject({ invite_only: true, creator_id: ada.userId, subscriber_count: 2 });
@@ -62,7 +62,7 @@ describe('channels', () => {
   });
 });
 
-describe('a kind of channels', () => {
+describe('A kind of channels', () => {
   test.each([
     ['include_public', ['left', 'open', 'own']],
     ['include_subscribed', ['own', 'private own']],
@@ -73,7 +73,7 @@ describe('a kind of channels', () => {
     expect(await names(bo, { ...none, [kind]: true })).toEqual(expected);
   });
 
-  test('none at all gives nothing', async () => {
+  test('None at all gives nothing', async () => {
     expect(await names(bo, none)).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ const newNames = (count: number): string[] => Array.from({ length: count }, () =
 const channelCount = async (client: Client): Promise<number> =>
   (await client.get('/streams')).body.streams.length;
 
-describe('an account', () => {
+describe('An account', () => {
   let service: TestService;
   let ada: Client;
   let bo: Client;
@@ -28,7 +28,7 @@ describe('an account', () => {
 
   const refusal = 'Too many new channels: an account may create 5 within 24 hours.';
 
-  test('creates as many channels within a day as it may, and none beyond', async () => {
+  test('Creates as many channels within a day as it may, and none beyond', async () => {
     expect((await join(ada, newNames(3))).status).toBe(200);
     const before = await channelCount(ada);
     expectRefusal(await join(ada, newNames(3)), refusal);
@@ -37,20 +37,20 @@ describe('an account', () => {
     expectRefusal(await ada.post('/channels/create', { name: newName(), subscribers: [] }), refusal);
   });
 
-  test('joins channels that exist however many it has created, and others create their own', async () => {
+  test('Joins channels that exist however many it has created, and others create their own', async () => {
     const [name = ''] = newNames(1);
     expect((await join(bo, [name])).body.subscribed).toEqual({ [bo.userId]: [name] });
     expect((await join(ada, [name])).body.subscribed).toEqual({ [ada.userId]: [name] });
   });
 
-  test('creates again once the day is over', async () => {
+  test('Creates again once the day is over', async () => {
     service.advance(DAY_SECONDS * 1000 + 1000);
     const before = await channelCount(ada);
     await join(ada, newNames(5));
     expect(await channelCount(ada)).toBe(before + 5);
   });
 
-  test('of an administrator creates as many as the organization has room for', async () => {
+  test('Of an administrator creates as many as the organization has room for', async () => {
     const admin = await service.createUser('Admin', roles.administrator);
     const before = await channelCount(admin);
     await join(admin, newNames(8));
@@ -87,7 +87,7 @@ describe('an account', () => {
     expectRefusal(await join(joe, newNames(1)), refusal);
   });
 
-  test('that sends a request again under its key is counted once', async () => {
+  test('That sends a request again under its key is counted once', async () => {
     const eve = await service.createUser('Eve');
     const params = { subscriptions: newNames(4).map((name) => ({ name })) };
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -100,7 +100,7 @@ describe('an account', () => {
   });
 });
 
-test('an organization has as many channels as it may, archived ones included', async () => {
+test('An organization has as many channels as it may, archived ones included', async () => {
   const service = await startTestService({
     channelLimits: { organization: 8, account: { limit: 100, windowSeconds: DAY_SECONDS } },
   });
@@ -118,8 +118,8 @@ test('an organization has as many channels as it may, archived ones included', a
   await service.stop();
 });
 
-describe('requests that name many people', () => {
-  test('are counted for the account within a day, and smaller ones are not', async () => {
+describe('Requests that name many people', () => {
+  test('Are counted for the account within a day, and smaller ones are not', async () => {
     const service = await startTestService({ pairLimit: { limit: 150, windowSeconds: 3_601 } });
     const ada = await service.createUser('Ada');
     const people = await createPeople(service, 101);
@@ -141,7 +141,7 @@ describe('requests that name many people', () => {
   });
 });
 
-describe('one request', () => {
+describe('One request', () => {
   let service: TestService;
   let ada: Client;
   beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('one request', () => {
   });
   afterAll(() => service.stop());
 
-  test('creates fifty channels at most', async () => {
+  test('Creates fifty channels at most', async () => {
     expectRefusal(await join(ada, newNames(51)), 'Too many new channels in one request (maximum 50).');
   });
 
@@ -158,7 +158,7 @@ describe('one request', () => {
     ['as many channels as it may', 50, 'x'.repeat(490)],
     ['channels that say as much as they may', 8, '😀'.repeat(1024)],
   ])(
-    'one request that creates %s costs at most a thousand write units',
+    'One request that creates %s costs at most a thousand write units',
     async (_what, count, description) => {
       await service.settle();
       service.meter.reset();
@@ -169,7 +169,7 @@ describe('one request', () => {
     },
   );
 
-  test('does not create fifty channels that all say as much as they may', async () => {
+  test('Does not create fifty channels that all say as much as they may', async () => {
     const subscriptions = newNames(50).map((name) => ({ name, description: '😀'.repeat(1024) }));
     const before = await channelCount(ada);
     expectRefusal(

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('a default channel group', () => {
-  test('is told to every user but guests, by name and with the ids of its channels', async () => {
+describe('A default channel group', () => {
+  test('Is told to every user but guests, by name and with the ids of its channels', async () => {
     const [second, first] = [await createChannel(service, [ada]), await createChannel(service, [ada])];
     const queues = await Promise.all(
       [ada, guest].map((client) => client.listen({ event_types: ['default_stream_groups'] })),
@@ -45,13 +45,13 @@ describe('a default channel group', () => {
     expect(await groupsSeenBy(guest)).toEqual([]);
   });
 
-  test('stands among the others by its name, and may be empty', async () => {
+  test('Stands among the others by its name, and may be empty', async () => {
     for (const name of ['b', 'A', 'a']) expect((await create(admin, name, [])).status).toBe(200);
     const names = (await groupsSeenBy(ada)).map(({ name }) => name);
     expect(names).toEqual([...names].sort());
   });
 
-  test('comes and goes for a user whose role changes between guest and member', async () => {
+  test('Comes and goes for a user whose role changes between guest and member', async () => {
     await createGroup(admin, [(await createChannel(service, [ada])).name]);
     const turning = await createUser(service, 'Turning');
     for (const role of [roles.guest, roles.member]) {
@@ -62,7 +62,7 @@ describe('a default channel group', () => {
     }
   });
 
-  test('a default channel group of two made at once each is there', async () => {
+  test('A default channel group of two made at once each is there', async () => {
     const names = [groupName(), groupName(), groupName()];
     await expectConsistentSnapshot(service, [ada], async () => {
       const replies = await Promise.all(names.map((name) => create(admin, name, [])));
@@ -71,7 +71,7 @@ describe('a default channel group', () => {
     expect((await groupsSeenBy(ada)).map(({ name }) => name)).toEqual(expect.arrayContaining(names));
   });
 
-  test('is made once by two requests with the same key', async () => {
+  test('Is made once by two requests with the same key', async () => {
     const name = groupName();
     const params = { group_name: name, description: '', stream_names: [] };
     const headers = { 'idempotency-key': name };
@@ -81,8 +81,8 @@ describe('a default channel group', () => {
   });
 });
 
-describe('refused is', () => {
-  test('a name that is blank, too long or there already', async () => {
+describe('Refused is', () => {
+  test('A name that is blank, too long or there already', async () => {
     const name = groupName();
     await create(admin, name, []);
     expectRefusal(await create(admin, name, []), `Default channel group '${name}' already exists`);
@@ -98,14 +98,14 @@ describe('refused is', () => {
     );
   });
 
-  test('a description that is too long', async () => {
+  test('A description that is too long', async () => {
     expectRefusal(
       await create(admin, groupName(), [], { description: 'x'.repeat(1025) }),
       'description is too long (limit: 1024 characters)',
     );
   });
 
-  test('a channel that is not there, archived, private, or a default channel', async () => {
+  test('A channel that is not there, archived, private, or a default channel', async () => {
     const [open, old, secret, common] = [
       await createChannel(service, [admin]),
       await createChannel(service, [admin]),
@@ -126,7 +126,7 @@ describe('refused is', () => {
     expect(await groupsSeenBy(admin)).toEqual(before);
   });
 
-  test('what is missing or of another type', async () => {
+  test('What is missing or of another type', async () => {
     const whole = { group_name: groupName(), description: '', stream_names: [] };
     for (const missing of Object.keys(whole))
       expectMissing(
@@ -144,14 +144,14 @@ describe('refused is', () => {
     );
   });
 
-  test('every user but administrators', async () => {
+  test('Every user but administrators', async () => {
     for (const client of [ada, guest])
       expectRefusal(await create(client, groupName(), []), 'Must be an organization administrator', {
         code: 'UNAUTHORIZED_PRINCIPAL',
       });
   });
 
-  test('the fifty-first', async () => {
+  test('The fifty-first', async () => {
     for (const { id } of await groupsSeenBy(admin)) await remove(admin, id);
     for (let n = 1; n <= 50; n++) expect((await create(admin, groupName(), [])).status).toBe(200);
     expectRefusal(await create(admin, groupName(), []), 'There may be at most 50 default channel groups.');

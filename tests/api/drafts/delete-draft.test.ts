@@ -19,8 +19,8 @@ afterAll(() => service.stop());
 
 const remove = (client: Client, id: number | string) => client.delete(`/drafts/${id}`);
 
-describe('deleting a draft', () => {
-  test('leaves the others, and is told to the queues of its author alone', async () => {
+describe('Deleting a draft', () => {
+  test('Leaves the others, and is told to the queues of its author alone', async () => {
     const [first, second] = (await createDrafts(ada, unaddressed, unaddressed)) as [number, number];
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     expect((await remove(ada, first)).body).toEqual({ result: 'success', msg: '' });
@@ -29,14 +29,14 @@ describe('deleting a draft', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('twice answers 404, also when both come at once', async () => {
+  test('Twice answers 404, also when both come at once', async () => {
     const id = await createDraft(ada);
     const replies = await Promise.all([remove(ada, id), remove(ada, id)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
     expectRefusal(await remove(ada, id), 'Draft does not exist', { status: 404 });
   });
 
-  test('is refused for another user’s, and for none', async () => {
+  test('Is refused for another user’s, and for none', async () => {
     const id = await createDraft(bo);
     for (const draftId of [id, 99_999, 0, -1, 2 ** 40])
       expectRefusal(await remove(ada, draftId), 'Draft does not exist', { status: 404 });
@@ -44,7 +44,7 @@ describe('deleting a draft', () => {
     expectRefusal(await remove(ada, 'abc'), 'draft_id is not valid JSON');
   });
 
-  test('deleting a draft while it is edited ends with the draft gone', async () => {
+  test('Deleting a draft while it is edited ends with the draft gone', async () => {
     const id = await createDraft(ada);
     await expectConsistentSnapshot(service, [ada], async () => {
       const draft = { ...unaddressed, content: 'new' };
@@ -55,7 +55,7 @@ describe('deleting a draft', () => {
     expect(await findDraft(ada, id)).toBeUndefined();
   });
 
-  test('agrees with the snapshot, for its author and for others', async () => {
+  test('Agrees with the snapshot, for its author and for others', async () => {
     const ids = [await createDraft(ada), await createDraft(guest), await createDraft(service.owner)] as const;
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await remove(ada, ids[0]);
@@ -65,7 +65,7 @@ describe('deleting a draft', () => {
   });
 });
 
-test('deleting a draft costs 7 write units', async () => {
+test('Deleting a draft costs 7 write units', async () => {
   const id = await createDraft(ada);
   service.meter.reset();
   await remove(ada, id);

@@ -46,9 +46,9 @@ async function refuse(id: number, draft: unknown, msg: string): Promise<void> {
   expect(await findDraft(ada, id)).toEqual(before);
 }
 
-describe('editing a draft', () => {
+describe('Editing a draft', () => {
   test(
-    'puts another text in its place, under the same id',
+    'Puts another text in its place, under the same id',
     proves('edit-draft.1', 'edit-draft.2', 'edit-draft.3', 'edit-draft.12'),
     async () => {
       const id = await createDraft(ada);
@@ -59,7 +59,7 @@ describe('editing a draft', () => {
     },
   );
 
-  test('is told to the queues of its author, and to no other user', proves('edit-draft.21'), async () => {
+  test('Is told to the queues of its author, and to no other user', proves('edit-draft.21'), async () => {
     const id = await createDraft(ada);
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     const draft = await edit(ada, id, toChannel(room.channelId));
@@ -67,7 +67,7 @@ describe('editing a draft', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('counts as of now unless it says when it was', proves('edit-draft.18'), async () => {
+  test('Counts as of now unless it says when it was', proves('edit-draft.18'), async () => {
     const id = await createDraft(ada, { ...unaddressed, timestamp: 1_000 });
     const before = Math.floor(Date.now() / 1000);
     expect((await edit(ada, id, unaddressed)).timestamp).toBeGreaterThanOrEqual(before);
@@ -76,7 +76,7 @@ describe('editing a draft', () => {
   });
 
   test(
-    'moves it from a channel to people and to no user',
+    'Moves it from a channel to people and to no user',
     proves('edit-draft.6', 'edit-draft.8', 'edit-draft.9', 'edit-draft.10', 'edit-draft.12', 'edit-draft.13'),
     async () => {
       const id = await createDraft(ada, toChannel(room.channelId));
@@ -98,12 +98,12 @@ describe('editing a draft', () => {
     },
   );
 
-  test('overlooks an id that the draft object has', async () => {
+  test('Overlooks an id that the draft object has', async () => {
     const id = await createDraft(ada);
     expect(await edit(ada, id, { ...unaddressed, id: id + 1 })).toMatchObject({ id });
   });
 
-  test('several times at once leaves one of the wishes whole, and every queue knows which', async () => {
+  test('Several times at once leaves one of the wishes whole, and every queue knows which', async () => {
     const id = await createDraft(ada);
     const wishes = ['a', 'b', 'c', 'd'].map((word) =>
       toChannel(room.channelId, { content: word, topic: word }),
@@ -115,7 +115,7 @@ describe('editing a draft', () => {
     expect(content).toBe(topic);
   });
 
-  test('agrees with the snapshot, for its author and for others', proves('edit-draft.21'), async () => {
+  test('Agrees with the snapshot, for its author and for others', proves('edit-draft.21'), async () => {
     const ids = [await createDraft(ada), await createDraft(bo), await createDraft(guest)] as const;
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await edit(ada, ids[0], toChannel(room.channelId, { topic: '' }));
@@ -124,7 +124,7 @@ describe('editing a draft', () => {
     });
   });
 
-  test('is for every user: guests, moderators, administrators and bots', async () => {
+  test('Is for every user: guests, moderators, administrators and bots', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const others = [await createUser(service, 'Mo', 300), await createUser(service, 'Admin', 200)];
@@ -135,7 +135,7 @@ describe('editing a draft', () => {
   });
 });
 
-describe('the topic of a draft', () => {
+describe('The topic of a draft', () => {
   test.each(['(no topic)', ' general chat ', '', '   '])(
     '%j is the empty topic',
     proves('edit-draft.15'),
@@ -145,7 +145,7 @@ describe('the topic of a draft', () => {
     },
   );
 
-  test('the topic of a draft that is empty has a display name for clients that do not know of empty topics', async () => {
+  test('The topic of a draft that is empty has a display name for clients that do not know of empty topics', async () => {
     const dan = await createUser(service, 'Dan');
     const id = await createDraft(dan);
     const [old, modern] = await Promise.all(
@@ -161,35 +161,35 @@ describe('the topic of a draft', () => {
     expect(await registeredDrafts(dan, true)).toMatchObject([{ topic: '' }]);
   });
 
-  test('is cut where it is longer than topics are', async () => {
+  test('Is cut where it is longer than topics are', async () => {
     const id = await createDraft(ada);
     const draft = toChannel(room.channelId, { topic: '🎉'.repeat(61) });
     expect(await edit(ada, id, draft)).toMatchObject({ topic: `${'🎉'.repeat(57)}...` });
   });
 
-  test('may not contain null bytes, whatever the draft is for', proves('edit-draft.14'), async () => {
+  test('May not contain null bytes, whatever the draft is for', proves('edit-draft.14'), async () => {
     const id = await createDraft(ada);
     for (const draft of [toChannel(room.channelId), toPeople([bo.userId]), unaddressed])
       await refuse(id, { ...draft, topic: 'a\0' }, 'Topic must not contain null bytes');
   });
 });
 
-describe('the content of a draft', () => {
-  test('is kept as a message would be: without white space at its end', async () => {
+describe('The content of a draft', () => {
+  test('Is kept as a message would be: without white space at its end', async () => {
     const id = await createDraft(ada);
     expect(await edit(ada, id, { ...unaddressed, content: '\n\n  a *b*\n \n' })).toMatchObject({
       content: '  a *b*',
     });
   });
 
-  test('is cut where it is longer than messages are', async () => {
+  test('Is cut where it is longer than messages are', async () => {
     const id = await createDraft(ada);
     const { content } = await edit(ada, id, { ...unaddressed, content: '🎉'.repeat(10_001) });
     expect([...content]).toHaveLength(10_000);
     expect(content.endsWith('🎉\n[message truncated]')).toBe(true);
   });
 
-  test('may not be empty or contain null bytes', proves('edit-draft.17'), async () => {
+  test('May not be empty or contain null bytes', proves('edit-draft.17'), async () => {
     const id = await createDraft(ada);
     for (const content of ['', ' \n\t '])
       await refuse(id, { ...unaddressed, content }, 'Message must not be empty');
@@ -197,9 +197,9 @@ describe('the content of a draft', () => {
   });
 });
 
-describe('an edit of a draft is refused', () => {
+describe('An edit of a draft is refused', () => {
   test.each(malformed)(
-    'an edit of a draft is refused where its %s is %j',
+    'An edit of a draft is refused where its %s is %j',
     proves('edit-draft.5', 'edit-draft.7', 'edit-draft.11', 'edit-draft.16', 'edit-draft.18'),
     async (name, value, msg) => {
       const id = await createDraft(ada);
@@ -208,7 +208,7 @@ describe('an edit of a draft is refused', () => {
   );
 
   test.each(otherTypes)(
-    'an edit of a draft is refused where its type is %j',
+    'An edit of a draft is refused where its type is %j',
     proves('edit-draft.5', 'edit-draft.6'),
     async (type) => {
       const id = await createDraft(ada);
@@ -216,18 +216,18 @@ describe('an edit of a draft is refused', () => {
     },
   );
 
-  test('an edit of a draft is refused for a time before all time', async () => {
+  test('An edit of a draft is refused for a time before all time', async () => {
     const id = await createDraft(ada);
     await refuse(id, { ...unaddressed, timestamp: -1 }, 'Timestamp must not be negative.');
   });
 
-  test('an edit of a draft is refused where the draft object says more than a draft does', async () => {
+  test('An edit of a draft is refused where the draft object says more than a draft does', async () => {
     const id = await createDraft(ada);
     await refuse(id, { ...unaddressed, color: 'red' }, 'Argument "color" at draft is unexpected');
   });
 
   test(
-    'an edit of a draft is refused where it is no object, or missing',
+    'An edit of a draft is refused where it is no object, or missing',
     proves('edit-draft.4'),
     async () => {
       const id = await createDraft(ada);
@@ -237,13 +237,13 @@ describe('an edit of a draft is refused', () => {
     },
   );
 
-  test('an edit of a draft is refused for no channel and for several', proves('edit-draft.8'), async () => {
+  test('An edit of a draft is refused for no channel and for several', proves('edit-draft.8'), async () => {
     const id = await createDraft(ada);
     const msg = 'Must specify exactly 1 channel ID for channel messages';
     for (const to of [[], [room.channelId, room.channelId]]) await refuse(id, toChannel(0, { to }), msg);
   });
 
-  test('an edit of a draft is refused for a channel that the author may not know of, in the words for one that does not exist', async () => {
+  test('An edit of a draft is refused for a channel that the author may not know of, in the words for one that does not exist', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const id = await createDraft(ada);
     for (const channelId of [secret.channelId, 99_999, 0, -1, 2 ** 40])
@@ -256,7 +256,7 @@ describe('an edit of a draft is refused', () => {
   });
 
   test(
-    'an edit of a draft is refused when there is no such draft, or it is another user’s: 404 with the code BAD_REQUEST',
+    'An edit of a draft is refused when there is no such draft, or it is another user’s: 404 with the code BAD_REQUEST',
     proves('edit-draft.20'),
     async () => {
       const id = await createDraft(bo);
@@ -269,12 +269,12 @@ describe('an edit of a draft is refused', () => {
     },
   );
 
-  test('an edit of a draft is refused when the id is no integer', proves('edit-draft.3'), async () => {
+  test('An edit of a draft is refused when the id is no integer', proves('edit-draft.3'), async () => {
     expectRefusal(await ada.patch(path('abc'), { draft: unaddressed }), 'draft_id is not valid JSON');
     expectRefusal(await ada.patch(path('1.5'), { draft: unaddressed }), 'draft_id is not an integer');
   });
 
-  test('an edit of a draft is refused without an account, and for a deactivated one', async () => {
+  test('An edit of a draft is refused without an account, and for a deactivated one', async () => {
     const gone = await createUser(service, 'Gone');
     const id = await createDraft(gone);
     const noOne = await gone.patch(path(id), { draft: unaddressed }, { headers: { authorization: '' } });
@@ -287,7 +287,7 @@ describe('an edit of a draft is refused', () => {
   });
 });
 
-test('an edit costs 7 write units, one that changes only the content 8 read units', async () => {
+test('An edit costs 7 write units, one that changes only the content 8 read units', async () => {
   const id = await createDraft(ada);
   service.meter.reset();
   await ada.patch(path(id), { draft: { ...unaddressed, content: 'other' } });

@@ -30,8 +30,8 @@ const synchronize = async (client: Client, enable_drafts_synchronization: boolea
 const storedDrafts = ({ userId }: Client) =>
   service.services.table.list({ partition: partitions.draftsOf(userId), consistent: true });
 
-describe('the list of drafts', () => {
-  test('has those of the caller alone, the earliest edit first, and says how many they are', async () => {
+describe('The list of drafts', () => {
+  test('Has those of the caller alone, the earliest edit first, and says how many they are', async () => {
     const ids = await createDrafts(ada, ...[5, 9, 1, 9].map((timestamp) => ({ ...unaddressed, timestamp })));
     await createDraft(bo);
     const { body } = await ada.get('/drafts');
@@ -39,12 +39,12 @@ describe('the list of drafts', () => {
     expect(body.drafts.map(({ id }: { id: number }) => ids.indexOf(id))).toEqual([2, 0, 1, 3]);
   });
 
-  test('is empty for who has none', async () => {
+  test('Is empty for who has none', async () => {
     const cy = await createUser(service, 'Cy');
     expect((await cy.get('/drafts')).body).toEqual({ result: 'success', msg: '', count: 0, drafts: [] });
   });
 
-  test('costs one read unit for 4 KB of drafts, and two for the caller and their settings', async () => {
+  test('Costs one read unit for 4 KB of drafts, and two for the caller and their settings', async () => {
     const cy = await createUser(service, 'Cy');
     await createDrafts(cy, ...Array(20).fill(unaddressed));
     service.meter.reset();
@@ -54,8 +54,8 @@ describe('the list of drafts', () => {
   });
 });
 
-describe('who does not synchronize drafts', () => {
-  test('cannot list, create, edit or delete any', async () => {
+describe('Who does not synchronize drafts', () => {
+  test('Cannot list, create, edit or delete any', async () => {
     const cy = await createUser(service, 'Cy');
     const id = await createDraft(cy);
     await synchronize(cy, false);
@@ -69,7 +69,7 @@ describe('who does not synchronize drafts', () => {
     expect(await registeredDrafts(cy)).toEqual([]);
   });
 
-  test('has none left at the service, and hears of no deletion: clients keep theirs', async () => {
+  test('Has none left at the service, and hears of no deletion: clients keep theirs', async () => {
     const cy = await createUser(service, 'Cy');
     await createDrafts(cy, ...Array(80).fill(unaddressed));
     await createDrafts(cy, ...Array(20).fill(toPeople([ada.userId])));
@@ -83,7 +83,7 @@ describe('who does not synchronize drafts', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('begins with none, and with all of the room, when they do so again', async () => {
+  test('Begins with none, and with all of the room, when they do so again', async () => {
     const cy = await createUser(service, 'Cy');
     const old = await createDraft(cy);
     await synchronize(cy, false);
@@ -100,7 +100,7 @@ describe('who does not synchronize drafts', () => {
     });
   });
 
-  test('sees in the snapshot what events tell', async () => {
+  test('Sees in the snapshot what events tell', async () => {
     const cy = await createUser(service, 'Cy');
     await createDraft(cy);
     await expectConsistentSnapshot(service, [cy, service.owner], () => synchronize(cy, false));
@@ -113,14 +113,14 @@ describe('who does not synchronize drafts', () => {
     });
   });
 
-  test('may be every user who comes to an organization that says so', async () => {
+  test('May be every user who comes to an organization that says so', async () => {
     await service.owner.patch('/realm/user_settings_defaults', { enable_drafts_synchronization: false });
     const cy = await createUser(service, 'Cy');
     expectRefusal(await cy.get('/drafts'), 'User has disabled synchronizing drafts.');
     await service.owner.patch('/realm/user_settings_defaults', { enable_drafts_synchronization: true });
   });
 
-  test('gets no draft whose creation began before', async () => {
+  test('Gets no draft whose creation began before', async () => {
     const cy = await createUser(service, 'Cy');
     const { table } = service.services;
     const { sk } = keys.draftAllowance(cy.userId);
@@ -145,7 +145,7 @@ describe('who does not synchronize drafts', () => {
   test.each([
     ['created', () => createDraft],
     ['edited', (id: number) => (cy: Client) => cy.patch(`/drafts/${id}`, { draft: unaddressed })],
-  ])('hears of no draft that is %s while synchronization ends', async (_what, actOn) => {
+  ])('Hears of no draft that is %s while synchronization ends', async (_what, actOn) => {
     const cy = await createUser(service, 'Cy');
     const act = actOn(await createDraft(cy));
     const { table } = service.services;
@@ -163,7 +163,7 @@ describe('who does not synchronize drafts', () => {
     expect(await storedDrafts(cy)).toHaveLength(1);
   });
 
-  test('a user who stops synchronizing drafts while some are created is told of none that are left', async () => {
+  test('A user who stops synchronizing drafts while some are created is told of none that are left', async () => {
     const cy = await createUser(service, 'Cy');
     await expectConsistentSnapshot(service, [cy], async () => {
       const creations = Array.from({ length: 4 }, () => cy.post('/drafts', { drafts: [unaddressed] }));

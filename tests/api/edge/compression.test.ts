@@ -86,7 +86,7 @@ async function get(query: string, acceptEncoding?: string, method = 'GET') {
   };
 }
 
-describe('a large reply', () => {
+describe('A large reply', () => {
   const large = 'bytes=20000';
 
   test.each([
@@ -100,7 +100,7 @@ describe('a large reply', () => {
     'identity;q=0.5, gzip',
     'identity;q=0, gzip;q=0.1',
     'gzip;level=9',
-  ])('is compressed for a client that accepts %j', async (accepted) => {
+  ])('Is compressed for a client that accepts %j', async (accepted) => {
     const { encoding, bytes, headers, body } = await get(large, accepted);
     expect(encoding).toBe('gzip');
     expect(bytes.length).toBeLessThan(1000);
@@ -123,20 +123,20 @@ describe('a large reply', () => {
     'gzip;q=nonsense',
     'gzipped',
     ',;,;q=1,',
-  ])('comes as it is for a client that accepts %j', async (accepted) => {
+  ])('Comes as it is for a client that accepts %j', async (accepted) => {
     const { encoding, headers, body } = await get(large, accepted);
     expect(encoding).toBeUndefined();
     expect(headers.vary).toBe('Accept-Encoding');
     expect(body.content).toBe('ä'.repeat(10_000));
   });
 
-  test('is the same for a client that knows nothing of it', async () => {
+  test('Is the same for a client that knows nothing of it', async () => {
     const response = await fetch(`http://127.0.0.1:${gateway.port}/api/v1/reply?${large}`);
     expect(response.headers.get('content-encoding')).toBe('gzip');
     expect(await response.json()).toMatchObject({ result: 'success', content: 'ä'.repeat(10_000) });
   });
 
-  test('is announced by HEAD as GET sends it', async () => {
+  test('Is announced by HEAD as GET sends it', async () => {
     const [head, full] = [await get(large, 'gzip', 'HEAD'), await get(large, 'gzip')];
     expect(head.headers['content-encoding']).toBe('gzip');
     expect(head.headers['content-length']).toBe(full.headers['content-length']);
@@ -144,7 +144,7 @@ describe('a large reply', () => {
   });
 });
 
-describe('a file', () => {
+describe('A file', () => {
   const headers = { 'Content-Type': 'image/png' };
   const fileOf = (bytes: number) => ({
     statusCode: 200,
@@ -153,26 +153,26 @@ describe('a file', () => {
     isBase64Encoded: true,
   });
 
-  test('comes as it is, whatever the client accepts', async () => {
+  test('Comes as it is, whatever the client accepts', async () => {
     const file = fileOf(4_400_000);
     for (const accepted of ['gzip', undefined]) expect(await packReply(file, accepted)).toBe(file);
   });
 
-  test('that is larger than a function may return is refused in words', async () => {
+  test('That is larger than a function may return is refused in words', async () => {
     const { statusCode, body } = await packReply(fileOf(4_600_000), 'gzip');
     const msg = 'The reply is too large; ask for less';
     expect([statusCode, JSON.parse(body)]).toEqual([400, { result: 'error', msg, code: 'BAD_REQUEST' }]);
   });
 });
 
-describe('a small reply', () => {
-  test('comes as it is, whatever the client accepts', async () => {
+describe('A small reply', () => {
+  test('Comes as it is, whatever the client accepts', async () => {
     const { encoding, headers } = await get('bytes=1000', 'gzip');
     expect([encoding, headers.vary]).toEqual([undefined, 'Accept-Encoding']);
   });
 });
 
-describe('a reply that is as large as the gateway lets through', () => {
+describe('A reply that is as large as the gateway lets through', () => {
   const eventOf = (query: string, acceptEncoding: string | undefined): HttpEvent => ({
     version: '2.0',
     routeKey: 'GET /api/v1/reply',
@@ -189,7 +189,7 @@ describe('a reply that is as large as the gateway lets through', () => {
   const asFunction = (query: string, acceptEncoding?: string) =>
     lambda(reply, () => edgeServices)(eventOf(query, acceptEncoding));
 
-  test('holds every user of an organization of 10 000, compressed', async () => {
+  test('Holds every user of an organization of 10 000, compressed', async () => {
     const { status, bytes, body } = await get('kind=users', 'gzip');
     expect(status).toBe(200);
     expect(body.content).toHaveLength(USERS);
@@ -219,7 +219,7 @@ describe('a reply that is as large as the gateway lets through', () => {
     ['bytes=7000000', 'br', 'The reply is too large to be sent uncompressed; accept gzip, or ask for less'],
     ['kind=noise&bytes=12000000', 'gzip', 'The reply is too large; ask for less'],
   ])(
-    'a reply that is as large as the gateway lets through and %s, accepting %s, is refused in words',
+    'A reply that is as large as the gateway lets through and %s, accepting %s, is refused in words',
     async (query, accepted, msg) => {
       const { status, body, encoding } = await get(query, accepted);
       expect({ status, ...body, encoding }).toEqual({
@@ -232,7 +232,7 @@ describe('a reply that is as large as the gateway lets through', () => {
     },
   );
 
-  test('a reply that is as large as the gateway lets through and an error of that size is refused like any other, since even its text comes from the client', async () => {
+  test('A reply that is as large as the gateway lets through and an error of that size is refused like any other, since even its text comes from the client', async () => {
     const crash = {
       ...reply,
       handle: async () => {
@@ -248,7 +248,7 @@ describe('a reply that is as large as the gateway lets through', () => {
     expect([zipped.statusCode, zipped.isBase64Encoded]).toEqual([400, true]);
   });
 
-  test('is compressed for a client that would rather not, when it does not fit otherwise', async () => {
+  test('Is compressed for a client that would rather not, when it does not fit otherwise', async () => {
     const { status, encoding } = await get('bytes=7000000', 'gzip;q=0.2, identity;q=0.9');
     expect([status, encoding]).toEqual([200, 'gzip']);
   });

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
-describe('a request that takes several transactions', () => {
+describe('A request that takes several transactions', () => {
   const dies = (caller: Client, endpoint: AnyEndpoint, params: Params, key: string) => {
     const event = toGatewayEvent(endpoint, params, caller.authorization);
     event.headers['idempotency-key'] = key;
@@ -39,7 +39,7 @@ describe('a request that takes several transactions', () => {
   };
   const names = Array.from({ length: 50 }, (_, n) => `many ${n}`);
 
-  test('goes on where it ended, and answers what it did in all', async () => {
+  test('Goes on where it ended, and answers what it did in all', async () => {
     const params = { subscriptions: names.map((name) => ({ name })) };
     expect((await dies(ada, subscribe, params, 'many')).statusCode).toBe(500);
     const left = names[0] ?? '';
@@ -62,7 +62,7 @@ describe('a request that takes several transactions', () => {
     );
   });
 
-  test('ends also where others did the rest, and what it began is announced', async () => {
+  test('Ends also where others did the rest, and what it began is announced', async () => {
     const ours = names.map((name) => `our ${name}`);
     const params = { subscriptions: ours.map((name) => ({ name })) };
     expect((await dies(bo, subscribe, params, 'ours')).statusCode).toBe(500);
@@ -77,7 +77,7 @@ describe('a request that takes several transactions', () => {
     expect([begun.length > 0, silent]).toEqual([true, []]);
   });
 
-  test('invites each person once', async () => {
+  test('Invites each person once', async () => {
     const people = Array.from({ length: 32 }, (_, n) => `invited${n}@example.com`);
     const params = { invitee_emails: [...people, bo.email].join(','), stream_ids: [] };
     expect((await dies(service.owner, createInvitations, params, 'invited')).statusCode).toBe(500);
@@ -104,7 +104,7 @@ describe('a request that takes several transactions', () => {
     expect(receivers.sort()).toEqual(people.sort());
   });
 
-  test('creates its channel once, with every user in it', async () => {
+  test('Creates its channel once, with every user in it', async () => {
     const subscribers = await createInBulk(90);
     const params = { name: 'crowded', subscribers };
     expect((await dies(ada, createChannel, params, 'crowded')).statusCode).toBe(500);

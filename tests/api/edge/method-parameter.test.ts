@@ -20,8 +20,8 @@ const post = (path: string, form: Record<string, string>, contentType?: string) 
     body: contentType ? new URLSearchParams(form).toString() : new URLSearchParams(form),
   });
 
-describe('a POST that names another method', () => {
-  test('is obeyed as that method, in any letter case', async () => {
+describe('A POST that names another method', () => {
+  test('Is obeyed as that method, in any letter case', async () => {
     for (const [method, name] of [
       ['PATCH', 'Kiln'],
       ['patch', 'Oven'],
@@ -33,18 +33,18 @@ describe('a POST that names another method', () => {
     }
   });
 
-  test('deletes by DELETE where a path has no other method', async () => {
+  test('Deletes by DELETE where a path has no other method', async () => {
     const { queueId } = await service.owner.register();
     expect((await post('/events', { method: 'DELETE', queue_id: queueId })).status).toBe(200);
     const gone = await service.owner.get('/events', { queue_id: queueId, last_event_id: -1 });
     expect(gone.body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  test('may name POST itself', async () => {
+  test('May name POST itself', async () => {
     expect((await post('/register', { method: 'POST' })).body.queue_id).toEqual(expect.any(String));
   });
 
-  test('is refused, and never taken for something else, where the path has another endpoint for it', async () => {
+  test('Is refused, and never taken for something else, where the path has another endpoint for it', async () => {
     const channelId = await service.owner.subscribe('kept');
     const form = { method: 'DELETE', subscriptions: '[{"name":"never"}]' };
     const { status, body } = await post('/users/me/subscriptions', form);
@@ -57,24 +57,24 @@ describe('a POST that names another method', () => {
   });
 
   test.each([['GET'], ['PUT'], ['TRACE'], ['nonsense'], [''], ['PATCH,POST']])(
-    'called %j is refused where the path has no such method',
+    'Called %j is refused where the path has no such method',
     async (method) => {
       expect((await post('/realm', { method, name: 'No' })).status).toBe(405);
       expect((await post('/register', { method })).status).toBe(405);
     },
   );
 
-  test('is heard only in a form: other bodies and the query say nothing of it', async () => {
+  test('Is heard only in a form: other bodies and the query say nothing of it', async () => {
     expect((await post('/realm', { method: 'PATCH', name: 'No' }, 'text/plain')).status).toBe(405);
     expect((await post('/realm?method=PATCH', { name: 'No' })).status).toBe(405);
   });
 
-  test('needs the credentials that the method needs', async () => {
+  test('Needs the credentials that the method needs', async () => {
     const body = new URLSearchParams({ method: 'PATCH', name: 'No' });
     expect((await send(service.url, '/realm', { method: 'POST', body })).status).toBe(401);
   });
 
-  test('can do so for every PATCH, but for a path that has a POST of its own', () => {
+  test('Can do so for every PATCH, but for a path that has a POST of its own', () => {
     const all = Object.values(endpoints);
     const unreachable = [...Map.groupBy(all, pathOf)].flatMap(([path, ofPath]) => {
       const isPatched = ofPath.some(({ route }) => route.startsWith('PATCH '));

@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const call = (method: string, path: string) =>
   send(service.url, path, { method, headers: { authorization: service.owner.authorization } });
 
-describe('every reply', () => {
+describe('Every reply', () => {
   test.each([
     ['a success', 'GET', '/users/me', 200],
     ['a refusal', 'POST', '/users', 400],
@@ -35,7 +35,7 @@ describe('every reply', () => {
     },
   );
 
-  test('is one object and the end of a line, in UTF-8', proves('conventions.4'), async () => {
+  test('Is one object and the end of a line, in UTF-8', proves('conventions.4'), async () => {
     const { userId } = await service.createUser('Zoë 🦄');
     const response = await fetch(`${service.url}/api/v1/users/${userId}`, {
       headers: { authorization: service.owner.authorization },
@@ -46,7 +46,7 @@ describe('every reply', () => {
   });
 });
 
-describe('an unknown path', () => {
+describe('An unknown path', () => {
   test.each([
     '/',
     '/nothing',
@@ -58,7 +58,7 @@ describe('an unknown path', () => {
     '/constructor',
     '/%00',
     `/${'x'.repeat(5000)}`,
-  ])('answers 404 in the envelope, signed in or not: %#', async (path) => {
+  ])('Answers 404 in the envelope, signed in or not: %#', async (path) => {
     for (const reply of [await call('GET', path), await send(service.url, path)])
       expectRefusal(reply, 'Endpoint not found.', { status: 404 });
   });
@@ -74,7 +74,7 @@ describe('an unknown path', () => {
   );
 
   test.each(['/users/%', '/users/%zz', '/users/%ff', '/%C3%28'])(
-    'with the broken escape of %s answers 400',
+    'With the broken escape of %s answers 400',
     async (path) => {
       const reply = await sendRaw(
         service.service,
@@ -86,7 +86,7 @@ describe('an unknown path', () => {
   );
 });
 
-describe('a wrong method', () => {
+describe('A wrong method', () => {
   test.each([
     ['POST', '/users/me', ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH']],
     ['PUT', '/messages', ['GET', 'HEAD', 'OPTIONS', 'POST']],
@@ -103,7 +103,7 @@ describe('a wrong method', () => {
     expect(headers.get('allow')).toBe(allowed.join(', '));
   });
 
-  test('a wrong method of HEAD for what has no GET answers 405 without a body', async () => {
+  test('A wrong method of HEAD for what has no GET answers 405 without a body', async () => {
     const { status, body } = await call('HEAD', '/register');
     expect([status, body]).toEqual([405, undefined]);
   });
@@ -111,7 +111,7 @@ describe('a wrong method', () => {
 
 describe('HEAD', () => {
   test.each(['/users/me', '/users', '/server_settings', '/users/999999', '/get_stream_id'])(
-    'of %s answers like GET, without the body',
+    'Of %s answers like GET, without the body',
     async (path) => {
       const [head, get] = [await call('HEAD', path), await call('GET', path)];
       expect([head.status, head.body]).toEqual([get.status, undefined]);
@@ -120,7 +120,7 @@ describe('HEAD', () => {
     },
   );
 
-  test('needs credentials like GET', async () => {
+  test('Needs credentials like GET', async () => {
     expect((await send(service.url, '/users/me', { method: 'HEAD' })).status).toBe(401);
   });
 });
@@ -146,7 +146,7 @@ describe('OPTIONS', () => {
   });
 });
 
-describe('the calling program', () => {
+describe('The calling program', () => {
   const clientOf = async (headers: Record<string, string>, params = {}) => {
     const message = { type: 'direct', to: [service.owner.userId], content: 'x', ...params };
     const { body } = await service.owner.post('/messages', message, { headers });
@@ -161,11 +161,11 @@ describe('the calling program', () => {
     ['/1.0', 'Unspecified'],
     ['(nothing)', 'Unspecified'],
     ['x'.repeat(500), 'x'.repeat(30)],
-  ])('is named before the version in User-Agent: %j', async (agent, name) => {
+  ])('Is named before the version in User-Agent: %j', async (agent, name) => {
     expect(await clientOf({ 'user-agent': agent })).toBe(name);
   });
 
-  test('may name itself by the parameter `client`', async () => {
+  test('May name itself by the parameter `client`', async () => {
     expect(await clientOf({ 'user-agent': 'Other/1' }, { client: 'website' })).toBe('website');
     expect(await clientOf({ 'user-agent': 'Other/1' }, { client: '   ' })).toBe('Unspecified');
   });

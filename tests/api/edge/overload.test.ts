@@ -66,7 +66,7 @@ const ownRequest = () =>
     },
   }) as const;
 
-test('a function that cannot reach the table asks its caller to come back before its own time ends', async () => {
+test('A function that cannot reach the table asks its caller to come back before its own time ends', async () => {
   const table = new DynamoTable({ endpoint: 'http://127.0.0.1:9', tableName: 'none', region: 'us-east-1' });
   const handle = lambda(getOwnUser, () => ({ ...service.services, table }));
   const { statusCode, headers, body } = await handle(ownRequest(), { getRemainingTimeInMillis: () => 1_000 });
@@ -76,7 +76,7 @@ test('a function that cannot reach the table asks its caller to come back before
   expect(takeErrors()).toEqual(['The table did not answer a request']);
 });
 
-test('a function whose table is too busy asks its caller to come back after a second', async () => {
+test('A function whose table is too busy asks its caller to come back after a second', async () => {
   const busy = withCalls(service.services, () => ({
     find: async () => {
       throw new Throttled('The table is busy');

@@ -30,7 +30,7 @@ const schedule = (params: Record<string, unknown>) =>
     ...params,
   });
 
-describe('a text', () => {
+describe('A text', () => {
   test.each(['true', '123', '"quoted"', '{"a":1}', '[1]', 'null', '1e400', 'a+b & c=d %41', 'Å☃🦄'])(
     '%j is taken as it is',
     proves('conventions.4'),
@@ -40,14 +40,14 @@ describe('a text', () => {
     },
   );
 
-  test('may be one of a choice only', async () => {
+  test('May be one of a choice only', async () => {
     expectRefusal(await sendText('x', { type: 'telegram' }), 'Invalid type');
     expectRefusal(await sendText('x', { type: '"channel"' }), 'Invalid type');
     expectRefusal(await sendText('x', { type: '' }), 'Invalid type');
   });
 });
 
-describe('a boolean', () => {
+describe('A boolean', () => {
   const register = (value: string) =>
     ada!.post('/register', { apply_markdown: value, fetch_event_types: [], event_types: ['message'] });
 
@@ -73,10 +73,10 @@ describe('a boolean', () => {
   });
 });
 
-describe('an integer', () => {
+describe('An integer', () => {
   const at = (value: string) => schedule({ scheduled_delivery_timestamp: value });
 
-  test('is a JSON number without a fraction', async () => {
+  test('Is a JSON number without a fraction', async () => {
     const soon = Math.floor(Date.now() / 1000) + 3600;
     const ids = [await at(`${soon}`), await at(` ${soon}\n`)].map(({ body }) => body.scheduled_message_id);
     const { body } = await ada!.get('/scheduled_messages');
@@ -101,13 +101,13 @@ describe('an integer', () => {
     },
   );
 
-  test('outside the safe integers is refused by its size', async () => {
+  test('Outside the safe integers is refused by its size', async () => {
     expectRefusal(await at('99999999999999999999'), 'scheduled_delivery_timestamp is too large');
     expectRefusal(await at('-99999999999999999999'), 'scheduled_delivery_timestamp is too small');
   });
 });
 
-describe('a list', () => {
+describe('A list', () => {
   const subscribe = (subscriptions: unknown) => ada!.post('/users/me/subscriptions', { subscriptions });
 
   test.each([
@@ -132,13 +132,13 @@ describe('a list', () => {
     expectRefusal(await subscribe(value), msg);
   });
 
-  test('nested 100 000 deep is no JSON that is read', async () => {
+  test('Nested 100 000 deep is no JSON that is read', async () => {
     const depth = 100_000;
     expect((await subscribe('['.repeat(depth) + ']'.repeat(depth))).status).toBe(400);
     expect((await subscribe('[{"a":'.repeat(depth))).status).toBe(400);
   });
 
-  test('a list of one of several types names the first that does not fit', async () => {
+  test('A list of one of several types names the first that does not fit', async () => {
     const principals = (value: unknown) =>
       ada!.post('/users/me/subscriptions', { subscriptions: [{ name: 'room' }], principals: value });
     expectRefusal(await principals([1, '2']), 'principals[1] is not an integer');
@@ -146,7 +146,7 @@ describe('a list', () => {
   });
 });
 
-describe('an object', () => {
+describe('An object', () => {
   const register = (client_capabilities: string) =>
     ada!.post('/register', { client_capabilities, fetch_event_types: [], event_types: ['message'] });
 
@@ -160,7 +160,7 @@ describe('an object', () => {
     expectRefusal(await register(value), msg);
   });
 
-  test('may have keys that the service does not know, whatever their names', async () => {
+  test('May have keys that the service does not know, whatever their names', async () => {
     for (const value of [
       '{"later_capability":true}',
       '{"__proto__":{"empty_topic_name":true},"constructor":1,"":null}',
@@ -174,7 +174,7 @@ describe('an object', () => {
   });
 });
 
-describe('a value that is JSON or text', () => {
+describe('A value that is JSON or text', () => {
   const list = (include_subscribers: string) => ada!.get('/users/me/subscriptions', { include_subscribers });
 
   test.each([
@@ -193,8 +193,8 @@ describe('a value that is JSON or text', () => {
   });
 });
 
-describe('a parameter', () => {
-  test('a parameter that is required and absent is named', proves('conventions.7'), async () => {
+describe('A parameter', () => {
+  test('A parameter that is required and absent is named', proves('conventions.7'), async () => {
     expectMissing(await ada!.post('/users/me/subscriptions'), 'subscriptions');
     expectMissing(await ada!.get('/get_stream_id'), 'stream');
     expectMissing(
@@ -203,7 +203,7 @@ describe('a parameter', () => {
     );
   });
 
-  test('a parameter that is empty is not absent', async () => {
+  test('A parameter that is empty is not absent', async () => {
     expectRefusal(
       await schedule({ scheduled_delivery_timestamp: '' }),
       'scheduled_delivery_timestamp is not valid JSON',
@@ -211,7 +211,7 @@ describe('a parameter', () => {
     expectRefusal(await ada!.get('/get_stream_id', { stream: '' }), "Invalid channel name ''");
   });
 
-  test('may be spelled by its older name, but not by both', async () => {
+  test('May be spelled by its older name, but not by both', async () => {
     const { body } = await sendText('by the old name', { topic: undefined, subject: 'old' });
     expect((await ada!.get(`/messages/${body.id}`)).body.message.subject).toBe('old');
     expect(body).not.toHaveProperty('ignored_parameters_unsupported');
@@ -226,15 +226,15 @@ describe('a parameter', () => {
     );
   });
 
-  test('is spelled exactly', async () => {
+  test('Is spelled exactly', async () => {
     expectMissing(await ada!.get('/get_stream_id', { Stream: 'room' }), 'stream');
     expectMissing(await ada!.get('/get_stream_id', { 'stream[]': 'room', ' stream': 'room' }), 'stream');
   });
 });
 
-describe('parameters that no endpoint knows', () => {
+describe('Parameters that no endpoint knows', () => {
   test(
-    'are listed once each, whatever their names, and nothing else changes',
+    'Are listed once each, whatever their names, and nothing else changes',
     proves('conventions.5', 'conventions.6'),
     async () => {
       const names = ['foo', '__proto__', 'constructor', 'toString', '', 'é☃', 'a b'];
@@ -249,7 +249,7 @@ describe('parameters that no endpoint knows', () => {
     },
   );
 
-  test('are not listed when there are none, nor for `client` and `method`, nor with an error', async () => {
+  test('Are not listed when there are none, nor for `client` and `method`, nor with an error', async () => {
     const { body } = await ada!.get('/get_stream_id', {
       stream: 'room',
       client: 'ExampleClient',
@@ -260,7 +260,7 @@ describe('parameters that no endpoint knows', () => {
     expect(refused.body).not.toHaveProperty('ignored_parameters_unsupported');
   });
 
-  test('are found in body and query string alike', async () => {
+  test('Are found in body and query string alike', async () => {
     const { body } = await ada!.post('/register?far=1&near=2', { near: 3, here: 4, fetch_event_types: [] });
     expect(body.ignored_parameters_unsupported.sort()).toEqual(['far', 'here', 'near']);
   });

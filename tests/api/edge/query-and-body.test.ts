@@ -27,7 +27,7 @@ const messageCount = async () =>
 const asForm = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 const message = (content: string) => ({ type: 'channel', to: `${channelId}`, topic: 'x', content });
 
-describe('where parameters are looked for', () => {
+describe('Where parameters are looked for', () => {
   test('POST, PATCH and DELETE read the query string too', async () => {
     const { body } = await ada.post(`/messages?${asForm(message('by query'))}`);
     expect((await messageOf(body.id)).content).toBe('by query');
@@ -54,7 +54,7 @@ describe('where parameters are looked for', () => {
     expect(body.removed).toEqual(['brief']);
   });
 
-  test('the body comes before the query string', async () => {
+  test('The body comes before the query string', async () => {
     const { body } = await ada.post('/messages?content=query', message('body'));
     expect((await messageOf(body.id)).content).toBe('body');
   });
@@ -63,7 +63,7 @@ describe('where parameters are looked for', () => {
     expectMissing(await ada.get('/get_stream_id'), 'stream');
   });
 
-  test('of a parameter given twice the last one counts', async () => {
+  test('Of a parameter given twice the last one counts', async () => {
     const { body } = await post('/messages', `${asForm(message('first'))}&content=last`, FORM);
     expect((await messageOf(body.id)).content).toBe('last');
     const found = await ada.get('/get_stream_id?stream=nowhere&stream=room');
@@ -71,15 +71,15 @@ describe('where parameters are looked for', () => {
   });
 });
 
-describe('form encoding', () => {
-  test('plus and %20 are spaces, and a parameter needs no value', proves('conventions.2'), async () => {
+describe('Form encoding', () => {
+  test('Plus and %20 are spaces, and a parameter needs no value', proves('conventions.2'), async () => {
     const raw = `type=channel&to=${channelId}&topic&content=a+b%20c%2Bd&&`;
     const { body } = await post('/messages', raw, FORM);
     expect(await messageOf(body.id)).toMatchObject({ content: 'a b c+d', subject: expect.any(String) });
     expect(body).not.toHaveProperty('ignored_parameters_unsupported');
   });
 
-  test('form encoding of every letter case and charset is read', async () => {
+  test('Form encoding of every letter case and charset is read', async () => {
     for (const type of ['Application/X-WWW-Form-Urlencoded', `${FORM}; charset=utf-8`, ` ${FORM} ;x=y`]) {
       const { body } = await post('/messages', asForm(message('é')), type);
       expect((await messageOf(body.id)).content).toBe('é');
@@ -87,7 +87,7 @@ describe('form encoding', () => {
   });
 
   test.each(['%', '%4', '%zz', '%ff', '%C3%28', '%ED%A0%80', '%00%F0%9F'])(
-    'the broken escape %j is refused in body and query string',
+    'The broken escape %j is refused in body and query string',
     async (broken) => {
       const before = await messageCount();
       const raw = `${asForm(message('x'))}&extra=${broken}`;
@@ -104,12 +104,12 @@ describe('form encoding', () => {
     },
   );
 
-  test('bytes that are not UTF-8 are refused', async () => {
+  test('Bytes that are not UTF-8 are refused', async () => {
     const raw = Buffer.concat([Buffer.from(asForm(message('x'))), Buffer.from([0xc3, 0x28])]);
     expectRefusal(await post('/messages', raw, FORM), 'The request body is not valid UTF-8');
   });
 
-  test('zero bytes do no harm', async () => {
+  test('Zero bytes do no harm', async () => {
     const before = await messageCount();
     for (const raw of ['\0', '%00=%00', 'content=\0&type=channel', `${asForm(message('x'))}%00`]) {
       const { status, body } = await post('/messages', raw, FORM);
@@ -126,7 +126,7 @@ describe('form encoding', () => {
   });
 });
 
-describe('multipart', () => {
+describe('Multipart', () => {
   const multipart = async (fields: [string, string | Blob][]) => {
     const form = new FormData();
     for (const [name, value] of fields) form.append(name, value);
@@ -135,17 +135,17 @@ describe('multipart', () => {
     return post('/messages', new Uint8Array(await response.arrayBuffer()), contentType);
   };
 
-  test('fields are parameters', async () => {
+  test('Fields are parameters', async () => {
     const { body } = await multipart(Object.entries(message('é 🦄 & "quotes"')));
     expect((await messageOf(body.id)).content).toBe('é 🦄 & "quotes"');
   });
 
-  test('of a field given twice the last one counts', async () => {
+  test('Of a field given twice the last one counts', async () => {
     const { body } = await multipart([...Object.entries(message('first')), ['content', 'last']]);
     expect((await messageOf(body.id)).content).toBe('last');
   });
 
-  test('files are no parameters', async () => {
+  test('Files are no parameters', async () => {
     const { content: _content, ...others } = message('');
     expectMissing(await multipart([...Object.entries(others), ['content', new Blob(['x'])]]), 'content');
   });
@@ -165,9 +165,9 @@ describe('multipart', () => {
   });
 });
 
-describe('a body that is not what its content type says, or of another type', () => {
+describe('A body that is not what its content type says, or of another type', () => {
   test.each(['application/json', 'text/plain', 'application/octet-stream', '', 'form', 'a/b/c;;=', '/'])(
-    'has no parameters when the type is %j',
+    'Has no parameters when the type is %j',
     async (contentType) => {
       expectMissing(await post('/messages', asForm(message('x')), contentType), 'type');
     },
@@ -179,17 +179,17 @@ describe('a body that is not what its content type says, or of another type', ()
     expect(body.ignored_parameters_unsupported).toEqual(['{"a":1}']);
   });
 
-  test('random bytes are refused as a form', async () => {
+  test('Random bytes are refused as a form', async () => {
     const bytes = Uint8Array.from({ length: 4096 }, (_, n) => (n * 197 + 131) % 256);
     expectRefusal(await post('/messages', bytes, FORM), 'The request body is not valid UTF-8');
   });
 
-  test('no body at all is a body without parameters', async () => {
+  test('No body at all is a body without parameters', async () => {
     expectMissing(await ada.post('/messages', {}, { rawBody: '' }), 'type');
   });
 });
 
-describe('a body that is too large', () => {
+describe('A body that is too large', () => {
   const refusal = { status: 413 };
 
   test.each([
@@ -197,7 +197,7 @@ describe('a body that is too large', () => {
     ['10 MB', 10],
     ['12 MB', 12],
   ])(
-    'a body that is too large of %s answers 413 in the envelope, and the service goes on',
+    'A body that is too large of %s answers 413 in the envelope, and the service goes on',
     async (_name, megabytes) => {
       const before = await messageCount();
       const raw = `${asForm(message('x'))}&content=${'a'.repeat(megabytes * MEGABYTE)}`;
@@ -206,7 +206,7 @@ describe('a body that is too large', () => {
     },
   );
 
-  test('is refused whatever its type', async () => {
+  test('Is refused whatever its type', async () => {
     const raw = 'a'.repeat(5 * MEGABYTE);
     for (const type of [
       'application/json',
@@ -217,7 +217,7 @@ describe('a body that is too large', () => {
       expectRefusal(await post('/messages', raw, type), 'The request body is too large', refusal);
   });
 
-  test('a body that is too large of a stranger is not read at all', async () => {
+  test('A body that is too large of a stranger is not read at all', async () => {
     const reply = await ada.post(
       '/messages',
       {},
@@ -226,7 +226,7 @@ describe('a body that is too large', () => {
     expect(reply.status).toBe(401);
   });
 
-  test('a body that is too large of just 4 MiB is read', async () => {
+  test('A body that is too large of just 4 MiB is read', async () => {
     const raw = `type=channel&pad=${'a'.repeat(4 * MEGABYTE - 17)}`;
     expect(raw.length).toBe(4 * MEGABYTE);
     expectMissing(await post('/messages', raw, FORM), 'content');

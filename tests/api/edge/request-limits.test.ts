@@ -64,14 +64,14 @@ async function costOf(requests: number): Promise<{ read: number; write: number; 
   return { read: service.meter.read, write: service.meter.write, statuses };
 }
 
-describe('within the limit', () => {
+describe('Within the limit', () => {
   beforeEach(beginWindow);
 
-  test('counting costs nothing for the few requests of an idle client', async () => {
+  test('Counting costs nothing for the few requests of an idle client', async () => {
     expect(await costOf(TOLD_EVERY - 1)).toMatchObject({ read: 2 * (TOLD_EVERY - 1), write: 0 });
   });
 
-  test('an account is told with every answer what is left and until when', async () => {
+  test('An account is told with every answer what is left and until when', async () => {
     const nowSeconds = service.services.clock.nowMs() / 1000;
     for (const left of [199, 198, 197]) {
       const [limit, remaining, reset] = quotaOf(await call());
@@ -81,14 +81,14 @@ describe('within the limit', () => {
     }
   });
 
-  test('an account is told so with errors too', async () => {
+  test('An account is told so with errors too', async () => {
     await call();
     const wrong = await send(service.url, '/users/1000000', asAda);
     expect([wrong.status, quotaOf(wrong)[0]]).toEqual([400, 200]);
   });
 });
 
-describe('pictures and files, of which a page of messages asks for many at once,', () => {
+describe('Pictures and files, of which a page of messages asks for many at once,', () => {
   beforeEach(beginWindow);
 
   test.each([
@@ -100,7 +100,7 @@ describe('pictures and files, of which a page of messages asks for many at once,
     '/avatar/1000000/medium',
     '/api/v1/realm/icon',
     '/api/v1/realm/logo',
-  ])('count towards a larger limit of their own: %s', async (path) => {
+  ])('Count towards a larger limit of their own: %s', async (path) => {
     const limits = defaultConfig.requestLimits;
     expect(quotaOf(await sendTo(`${service.url}${path}`, asAda))[0]).toBe(limits.light.requests);
     expect(quotaOf(await call()).slice(0, 2)).toEqual([user.requests, user.requests - 1]);
@@ -108,26 +108,26 @@ describe('pictures and files, of which a page of messages asks for many at once,
 });
 
 /** All within one window, which ends with the last test. */
-describe('an account that used up its limit', () => {
+describe('An account that used up its limit', () => {
   let used: Awaited<ReturnType<typeof costOf>>;
   beforeAll(async () => {
     beginWindow();
     used = await costOf(user.requests);
   });
 
-  test('cost a tenth of a write unit per request, and never a read', () => {
+  test('Cost a tenth of a write unit per request, and never a read', () => {
     const { statuses, ...cost } = used;
     expect(answered(statuses)).toBe(user.requests);
     expect(cost).toEqual({ read: 2 * user.requests, write: user.requests / TOLD_EVERY });
   });
 
-  test('is counted by all functions together: each learns of the requests to others while it counts its own', async () => {
+  test('Is counted by all functions together: each learns of the requests to others while it counts its own', async () => {
     const others = await repeat(TOLD_EVERY + 5, () => call('/users/me/subscriptions'));
     expect(answered(others)).toBe(TOLD_EVERY - 1);
     expect(others.slice(TOLD_EVERY - 1).every((status) => status === 429)).toBe(true);
   });
 
-  test('changes nothing over its limit', async () => {
+  test('Changes nothing over its limit', async () => {
     const sendMessage = () =>
       ada.post('/messages', { type: 'direct', to: [ada.userId], content: 'still here?' });
     expect(answered(await repeat(TOLD_EVERY, sendMessage))).toBe(TOLD_EVERY - 1);
@@ -136,16 +136,16 @@ describe('an account that used up its limit', () => {
     expect(await service.services.table.find({ pk: 'COUNTER#log', sk: 'COUNTER' })).toEqual(before);
   });
 
-  test('takes nothing from others', async () => {
+  test('Takes nothing from others', async () => {
     expect((await call()).status).toBe(429);
     expect(quotaOf(await service.owner.get('/users/me')).slice(0, 2)).toEqual([200, 199]);
   });
 
-  test('costs nothing over its limit', async () => {
+  test('Costs nothing over its limit', async () => {
     expect(await costOf(50)).toMatchObject({ read: 50, write: 0 });
   });
 
-  test('gets 200 answers a minute, and then is asked to wait until the minute ends', async () => {
+  test('Gets 200 answers a minute, and then is asked to wait until the minute ends', async () => {
     const { status, headers, body } = await call();
     const { 'retry-after': seconds, ...rest } = body;
     expect(status).toBe(429);
@@ -165,10 +165,10 @@ describe('an account that used up its limit', () => {
   });
 });
 
-describe('a limit over many functions', () => {
+describe('A limit over many functions', () => {
   beforeEach(beginWindow);
 
-  test('never refuses what is within it, and lets less than a twentieth more through per instance', async () => {
+  test('Never refuses what is within it, and lets less than a twentieth more through per instance', async () => {
     const urls = [service.url, await startInstances(), await startInstances()];
     const paths = [`/users/${ada.userId}`, '/streams', '/users'];
     const instances = urls.flatMap((url) => paths.map((path) => [url, path] as const));
@@ -180,12 +180,12 @@ describe('a limit over many functions', () => {
     expect(statuses.slice(-instances.length).every((status) => status === 429)).toBe(true);
   });
 
-  test('holds for requests that come at once', async () => {
+  test('Holds for requests that come at once', async () => {
     const replies = await Promise.all(Array.from({ length: user.requests + 30 }, () => call()));
     expect(answered(replies.map(({ status }) => status))).toBe(user.requests);
   });
 
-  test('is counted by each function alone while the table does not answer', async () => {
+  test('Is counted by each function alone while the table does not answer', async () => {
     const refuse = async (): Promise<number> => {
       throw new Throttled('As the test wants it');
     };
@@ -205,13 +205,13 @@ describe('a limit over many functions', () => {
   });
 });
 
-describe('an address without valid credentials', () => {
+describe('An address without valid credentials', () => {
   beforeEach(beginWindow);
 
   const wrongKey = () =>
     send(service.url, '/users/me', { headers: { authorization: basic(ada.email, 'x'.repeat(32)) } });
 
-  test('gets 100 answers a minute', async () => {
+  test('Gets 100 answers a minute', async () => {
     const first = await settings();
     expect(quotaOf(first).slice(0, 2)).toEqual([100, 99]);
     expect(answered(await repeat(address.requests - 1, settings))).toBe(address.requests - 1);
@@ -222,7 +222,7 @@ describe('an address without valid credentials', () => {
     expect((await settings()).status).toBe(200);
   });
 
-  test('is charged for credentials that are wrong or missing, and over its limit leaves those alone who have an account', async () => {
+  test('Is charged for credentials that are wrong or missing, and over its limit leaves those alone who have an account', async () => {
     expect(quotaOf(await wrongKey()).slice(0, 2)).toEqual([100, 99]);
     expect(quotaOf(await send(service.url, '/users/me')).slice(0, 2)).toEqual([100, 98]);
     const statuses = await repeat(address.requests - 1, wrongKey);
@@ -231,12 +231,12 @@ describe('an address without valid credentials', () => {
     expect(quotaOf(await call()).slice(0, 2), 'who has an account is left alone').toEqual([200, 199]);
   });
 
-  test('is not charged for calls of accounts', async () => {
+  test('Is not charged for calls of accounts', async () => {
     await repeat(20, call);
     expect(quotaOf(await settings()).slice(0, 2)).toEqual([100, 99]);
   });
 
-  test('meets the limit of wrong passwords as before, long before its own', async () => {
+  test('Meets the limit of wrong passwords as before, long before its own', async () => {
     const bo = await service.createUser('Bo');
     const signIn = () => sendForm(service.url, '/fetch_api_key', { username: bo.email, password: 'wrong' });
     expect(await repeat(6, signIn)).toEqual([401, 401, 401, 401, 401, 429]);

@@ -28,8 +28,8 @@ afterAll(() => service.stop());
 
 const nameIn = async (): Promise<string> => (await ada.get('/users/me')).body.full_name;
 
-describe('a session in place of an API key', () => {
-  test('registers, polls, sends and reads', async () => {
+describe('A session in place of an API key', () => {
+  test('Registers, polls, sends and reads', async () => {
     const { body } = await browser.call('POST', '/register', { event_types: ['message'] });
     const sent = await browser.call('POST', '/messages', {
       type: 'channel',
@@ -43,7 +43,7 @@ describe('a session in place of an API key', () => {
     expect((await browser.call('GET', `/messages/${sent.body.id}`)).body.message.sender_id).toBe(ada.userId);
   });
 
-  test('lets a page show uploaded pictures, their thumbnails and avatars by plain elements', async () => {
+  test('Lets a page show uploaded pictures, their thumbnails and avatars by plain elements', async () => {
     const form = new FormData();
     const picture = await makePicture({ width: 900, height: 600 });
     form.append('file', new File([new Uint8Array(picture)], 'a.png', { type: 'image/png' }));
@@ -59,7 +59,7 @@ describe('a session in place of an API key', () => {
     expect((await browser.load(`/avatar/${ada.userId}`)).status).toBe(302);
   });
 
-  test('is not looked at where an API key is given, right or wrong', async () => {
+  test('Is not looked at where an API key is given, right or wrong', async () => {
     const others = await service.createUser('Other');
     const call = (authorization: string) =>
       browser.call('GET', '/users/me', {}, { headers: { authorization } });
@@ -70,7 +70,7 @@ describe('a session in place of an API key', () => {
     expect((await browser.call('PATCH', '/settings', { enter_sends: true }, { headers })).status).toBe(200);
   });
 
-  test('makes a retry of a request with a key do nothing again', async () => {
+  test('Makes a retry of a request with a key do nothing again', async () => {
     const headers = { 'idempotency-key': 'one' };
     const message = { type: 'channel', to: 'room', topic: 'topic', content: 'once' };
     const first = await browser.call('POST', '/messages', message, { headers });
@@ -80,7 +80,7 @@ describe('a session in place of an API key', () => {
   });
 });
 
-describe('a cookie that is no session', () => {
+describe('A cookie that is no session', () => {
   test.each([
     'x',
     '.',
@@ -96,7 +96,7 @@ describe('a cookie that is no session', () => {
     expectRefusal(reply, NOT_LOGGED_IN, UNAUTHORIZED);
   });
 
-  test('is told from that of another account with the same token', async () => {
+  test('Is told from that of another account with the same token', async () => {
     const other = await service.createUser('Other');
     const [name, text = ''] = [...browser.cookies][0] ?? [];
     const [, token] = text.split('.');
@@ -105,7 +105,7 @@ describe('a cookie that is no session', () => {
     expectRefusal(reply, NOT_LOGGED_IN, UNAUTHORIZED);
   });
 
-  test('is none at all where it is empty, or of another name', async () => {
+  test('Is none at all where it is empty, or of another name', async () => {
     for (const cookie of [
       `session-${new URL(service.url).port}=`,
       'session=x',
@@ -121,7 +121,7 @@ describe('a cookie that is no session', () => {
   });
 
   test.each(['in a list of its own', 'in the header'])(
-    'is found %s, as gateways pass cookies on',
+    'Is found %s, as gateways pass cookies on',
     async (place) => {
       const { host } = new URL(service.url);
       const among = `theme=dark; ${browser.cookie}`;
@@ -147,13 +147,13 @@ describe('a cookie that is no session', () => {
     },
   );
 
-  test('stands among others of the same host', async () => {
+  test('Stands among others of the same host', async () => {
     const headers = { cookie: `theme=dark; ${browser.cookie};last=1` };
     expect((await browser.call('GET', '/users/me', {}, { headers })).body.user_id).toBe(ada.userId);
   });
 });
 
-describe('a change by a session', () => {
+describe('A change by a session', () => {
   let renamed = 0;
   /** Headers of a browser, by what they say of the page that asks. */
   const foreign: Record<string, string | undefined>[] = [
@@ -172,7 +172,7 @@ describe('a change by a session', () => {
     headers: { ...headers, ...(headers.origin && { origin: headers.origin.replace('OWN', service.url) }) },
   });
 
-  test.each(foreign)('is refused to a page of another site, and changes nothing: %j', async (headers) => {
+  test.each(foreign)('Is refused to a page of another site, and changes nothing: %j', async (headers) => {
     const before = await nameIn();
     for (const [method, path, params] of [
       ['PATCH', '/settings', { full_name: 'Mallory' }],
@@ -193,19 +193,19 @@ describe('a change by a session', () => {
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin', origin: 'https://behind-a-distribution.example' },
     { 'sec-fetch-site': undefined, origin: 'OWN' },
-  ])('is accepted from a page of the service: %j', async (headers) => {
+  ])('Is accepted from a page of the service: %j', async (headers) => {
     const full_name = `Ada ${++renamed}`;
     await browser.call('PATCH', '/settings', { full_name }, given(headers));
     expect(await nameIn()).toBe(full_name);
   });
 
-  test('is refused before it costs anything', async () => {
+  test('Is refused before it costs anything', async () => {
     service.meter.reset();
     await browser.call('PATCH', '/settings', { full_name: 'M' }, given({ 'sec-fetch-site': 'cross-site' }));
     expect(service.meter).toMatchObject({ read: 0, write: 0 });
   });
 
-  test('is not what reading is: a link from another site opens a file', async () => {
+  test('Is not what reading is: a link from another site opens a file', async () => {
     const { body } = await ada.post(
       '/user_uploads',
       {},
@@ -217,16 +217,16 @@ describe('a change by a session', () => {
   });
 });
 
-describe('a request without credentials', () => {
+describe('A request without credentials', () => {
   const challengeOf = async (headers: Record<string, string>) =>
     (await send(service.url, '/users/me', { headers })).headers.get('www-authenticate');
 
-  test('a request without credentials of a browser is not answered by a challenge for which the browser opens a window', async () => {
+  test('A request without credentials of a browser is not answered by a challenge for which the browser opens a window', async () => {
     for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { 'user-agent': 'Mozilla/5.0 (X11)' }])
       expect(await challengeOf(headers as Record<string, string>)).toBe('Session realm="team-chat"');
   });
 
-  test('a request without credentials of a program is answered by one', async () => {
+  test('A request without credentials of a program is answered by one', async () => {
     expect(await challengeOf({ 'user-agent': 'curl/8.5' })).toBe('Basic realm="team-chat"');
   });
 });

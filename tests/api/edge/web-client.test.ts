@@ -49,7 +49,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
   });
 const built = (path: string): Buffer => readFileSync(join(folder, 'web', path));
 
-describe('the page of the web client', () => {
+describe('The page of the web client', () => {
   test.each([
     '/',
     '/login/',
@@ -61,14 +61,14 @@ describe('the page of the web client', () => {
     '/accounts/password/reset/',
     '/accounts/password/reset/anykey12/',
     '/accounts/confirm/anykey12/',
-  ])('is at %s', async (path) => {
+  ])('Is at %s', async (path) => {
     const { status, headers, body } = await ask(path);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(body).toEqual(built('index.html'));
   });
 
-  test('runs and loads nothing but what the service serves, and stands in no frame', async () => {
+  test('Runs and loads nothing but what the service serves, and stands in no frame', async () => {
     const { headers } = await ask('/');
     const policy = new Map(
       String(headers['content-security-policy'])
@@ -93,7 +93,7 @@ describe('the page of the web client', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('may reach files and sockets of the deployment that are at other hosts, and nothing else there', () => {
+  test('May reach files and sockets of the deployment that are at other hosts, and nothing else there', () => {
     const elsewhere = {
       filesOrigin: 'https://files.example.com',
       socketUrl: 'wss://sockets.example.com/prod',
@@ -105,7 +105,7 @@ describe('the page of the web client', () => {
     expect(connect(contentSecurityPolicy({}))).toBe("connect-src 'self'");
   });
 
-  test('is asked about at each visit, and sent again only when it has changed', async () => {
+  test('Is asked about at each visit, and sent again only when it has changed', async () => {
     const { headers } = await ask('/');
     expect(headers['cache-control']).toBe('no-cache');
     const tag = String(headers.etag);
@@ -116,7 +116,7 @@ describe('the page of the web client', () => {
     expect((await ask('/', { 'if-none-match': `W/"other", ${tag}` })).status).toBe(304);
   });
 
-  test('names only files that are there', async () => {
+  test('Names only files that are there', async () => {
     const page = built('index.html').toString();
     const named = [...page.matchAll(/(?:src|href|content)="(\/[^"]+)"/g)].map(([, path]) => path ?? '');
     expect(named.length).toBeGreaterThan(3);
@@ -124,8 +124,8 @@ describe('the page of the web client', () => {
   });
 });
 
-describe('a file of the web client', () => {
-  test('is kept for a year where its name holds its contents', async () => {
+describe('A file of the web client', () => {
+  test('Is kept for a year where its name holds its contents', async () => {
     const { status, headers, body } = await ask(script);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -137,7 +137,7 @@ describe('a file of the web client', () => {
     expect(body).toEqual(built(script));
   });
 
-  test('is asked about where its name stays', async () => {
+  test('Is asked about where its name stays', async () => {
     const { headers } = await ask('/assets/app.webmanifest');
     expect(headers).toMatchObject({
       'content-type': 'application/manifest+json; charset=utf-8',
@@ -157,7 +157,7 @@ describe('a file of the web client', () => {
     ['zstd, deflate', undefined],
     ['br;q=x', undefined],
     [',;=,', undefined],
-  ])('is sent for Accept-Encoding %j as %s', async (accepted, encoding) => {
+  ])('Is sent for Accept-Encoding %j as %s', async (accepted, encoding) => {
     const { status, headers, body } = await ask(script, { 'accept-encoding': accepted });
     expect(status).toBe(200);
     expect(headers['content-encoding']).toBe(encoding);
@@ -165,7 +165,7 @@ describe('a file of the web client', () => {
     expect(open(body)).toEqual(built(script));
   });
 
-  test('has its headers alone for HEAD', async () => {
+  test('Has its headers alone for HEAD', async () => {
     const { status, headers, body } = await ask(script, {}, 'HEAD');
     expect(status).toBe(200);
     expect(headers['content-length']).toBe(String(built(script).length));
@@ -173,13 +173,13 @@ describe('a file of the web client', () => {
     expect((await ask('/', {}, 'HEAD')).status).toBe(200);
   });
 
-  test('is sent whole where a part is asked for', async () => {
+  test('Is sent whole where a part is asked for', async () => {
     const { status, body } = await ask(script, { range: 'bytes=0-3' });
     expect(status).toBe(200);
     expect(body).toEqual(built(script));
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is not there for %s', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('Is not there for %s', async (method) => {
     for (const path of ['/', script]) {
       const { status, headers } = await ask(path, {}, method);
       expect(status).toBe(405);
@@ -187,7 +187,7 @@ describe('a file of the web client', () => {
     }
   });
 
-  test('costs nothing of the table', async () => {
+  test('Costs nothing of the table', async () => {
     service.meter.reset();
     await ask('/');
     await ask(script);
@@ -195,7 +195,7 @@ describe('a file of the web client', () => {
   });
 });
 
-describe('a path that is no file of the web client', () => {
+describe('A path that is no file of the web client', () => {
   test.each([
     '/assets/none-ABCDEFGH.js',
     '/assets/',
@@ -214,20 +214,20 @@ describe('a path that is no file of the web client', () => {
     '/join/a/b',
     '/static/audio/notification_sounds/none.wav',
     '/static/audio/notification_sounds/constructor.wav',
-  ])('is answered like any unknown path: %s', async (path) => {
+  ])('Is answered like any unknown path: %s', async (path) => {
     const { status, headers, body } = await ask(path);
     expect(status).toBe(404);
     expect(headers['content-type']).toBe('application/json');
     expect(JSON.parse(body.toString())).toMatchObject({ result: 'error' });
   });
 
-  test('is answered so also for its compressed forms', async () => {
+  test('Is answered so also for its compressed forms', async () => {
     expect((await ask(`${script}.br`)).status).toBe(404);
   });
 });
 
-describe('what browsers and clients ask of every host', () => {
-  test('is answered: an icon, and that nothing is for search engines', async () => {
+describe('What browsers and clients ask of every host', () => {
+  test('Is answered: an icon, and that nothing is for search engines', async () => {
     const icon = await ask('/favicon.ico');
     expect(icon.status).toBe(200);
     expect(icon.headers['content-type']).toBe('image/svg+xml');
@@ -235,7 +235,7 @@ describe('what browsers and clients ask of every host', () => {
     expect((await ask('/robots.txt')).body.toString()).toBe('User-agent: *\nDisallow: /\n');
   });
 
-  test('has a sound for each name that register tells', async () => {
+  test('Has a sound for each name that register tells', async () => {
     const { snapshot } = await service.owner.register({ fetch_event_types: ['user_settings'] });
     for (const name of snapshot.user_settings.available_notification_sounds) {
       const { status, headers, body } = await ask(`/static/audio/notification_sounds/${name}.ogg`);
@@ -251,7 +251,7 @@ describe('what browsers and clients ask of every host', () => {
   });
 });
 
-test('a service whose client was never built answers its API, and 404 at its root', async () => {
+test('A service whose client was never built answers its API, and 404 at its root', async () => {
   const bare = await startTestService({}, { webFolder: join(folder, 'nowhere') });
   try {
     expect((await sendTo(`${bare.url}/`)).status).toBe(404);
@@ -261,7 +261,7 @@ test('a service whose client was never built answers its API, and 404 at its roo
   }
 });
 
-test('the web client that is built of the same sources elsewhere has the same files, byte for byte', async () => {
+test('The web client that is built of the same sources elsewhere has the same files, byte for byte', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'web-client-again-'));
   try {
     await buildWeb(elsewhere);

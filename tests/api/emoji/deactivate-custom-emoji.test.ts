@@ -39,9 +39,9 @@ async function addEmoji(): Promise<{ name: string; id: string; source_url: strin
 const deactivate = (client: Client, name: string) =>
   client.delete(`/realm/emoji/${encodeURIComponent(name)}`);
 
-describe('deactivating an emoji', () => {
+describe('Deactivating an emoji', () => {
   test.each([['author'], ['administrator'], ['owner']] as const)(
-    'is for its %s',
+    'Is for its %s',
     proves(
       'deactivate-emoji.1',
       'deactivate-emoji.2',
@@ -59,7 +59,7 @@ describe('deactivating an emoji', () => {
   );
 
   test.each([['moderator'], ['member'], ['guest']] as const)(
-    'is not for another %s',
+    'Is not for another %s',
     proves('deactivate-emoji.3'),
     async (who) => {
       const { name, id } = await addEmoji();
@@ -71,7 +71,7 @@ describe('deactivating an emoji', () => {
     },
   );
 
-  test('keeps its picture, which old messages show', proves('deactivate-emoji.8'), async () => {
+  test('Keeps its picture, which old messages show', proves('deactivate-emoji.8'), async () => {
     const { name, id, source_url } = await addEmoji();
     await deactivate(people.author, name);
     const { snapshot } = await people.guest.register({ fetch_event_types: ['realm_emoji'] });
@@ -79,7 +79,7 @@ describe('deactivating an emoji', () => {
     expect((await sendTo(service.url + source_url)).status).toBe(200);
   });
 
-  test('frees its name for another one', async () => {
+  test('Frees its name for another one', async () => {
     const { name, id } = await addEmoji();
     await deactivate(people.author, name);
     await people.member.post(`/realm/emoji/${name}`, {}, { rawBody: toForm(picture) });
@@ -94,7 +94,7 @@ describe('deactivating an emoji', () => {
   });
 
   test.each([['never_was'], ['octopus'], ['x'.repeat(3000)], ['__proto__'], ['a/b'], ['*']])(
-    'finds no emoji %j',
+    'Finds no emoji %j',
     proves('deactivate-emoji.2', 'deactivate-emoji.5', 'deactivate-emoji.6'),
     async (name) => {
       for (const client of [service.owner, people.guest])
@@ -106,7 +106,7 @@ describe('deactivating an emoji', () => {
   );
 
   test(
-    'happens once: of a deactivated emoji there is none, also when several ask at the same time',
+    'Happens once: of a deactivated emoji there is none, also when several ask at the same time',
     proves('deactivate-emoji.7'),
     async () => {
       const { name } = await addEmoji();
@@ -119,7 +119,7 @@ describe('deactivating an emoji', () => {
     },
   );
 
-  test('ends that its name in texts is shown as its picture', async () => {
+  test('Ends that its name in texts is shown as its picture', async () => {
     const { name, source_url } = await addEmoji();
     const render = async () =>
       (await people.guest.post('/messages/render', { content: `:${name}:` })).body.rendered;
@@ -131,9 +131,9 @@ describe('deactivating an emoji', () => {
   });
 });
 
-describe('those who are told', () => {
+describe('Those who are told', () => {
   test(
-    'are all, each in the form that their client understands',
+    'Are all, each in the form that their client understands',
     proves('deactivate-emoji.9', 'deactivate-emoji.10'),
     async () => {
       const { name, id } = await addEmoji();
@@ -157,7 +157,7 @@ describe('those who are told', () => {
     },
   );
 
-  test.each([[true], [false]])('know what register says (told of one by one: %s)', async (capable) => {
+  test.each([[true], [false]])('Know what register says (told of one by one: %s)', async (capable) => {
     const { name } = await addEmoji();
     await expectConsistentSnapshot(
       service,
@@ -168,7 +168,7 @@ describe('those who are told', () => {
   });
 });
 
-test('deactivating costs a transaction of five small items', async () => {
+test('Deactivating costs a transaction of five small items', async () => {
   const { name } = await addEmoji();
   await service.settle();
   service.meter.reset();

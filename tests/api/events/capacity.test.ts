@@ -43,7 +43,7 @@ test.each([
   ['in the middle of a block', 1_500],
   ['near the end of a block', 1_990],
 ])(
-  'each look of an idle poll costs at most half a read unit, and waiting takes one unit to write: %s',
+  'Each look of an idle poll costs at most half a read unit, and waiting takes one unit to write: %s',
   async (_where, head) => {
     await moveLogTo(service.services, head);
     const queue = await ada.register();
@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('an idle queue costs at most one write unit a minute', async () => {
+test('An idle queue costs at most one write unit a minute', async () => {
   const queue = await ada.register();
   const { write } = await unitsOf(async () => {
     for (let second = 0; second < 300; second += 20) {
@@ -70,7 +70,7 @@ test('an idle queue costs at most one write unit a minute', async () => {
   expect(write).toBeLessThanOrEqual(5);
 });
 
-test('register costs little more than reading what it returns', async () => {
+test('Register costs little more than reading what it returns', async () => {
   const people = await createUsers(service, 'Cy', 'Di', 'Ed', 'Flo', 'Gus');
   const rooms = [];
   for (let count = 0; count < 5; count++) rooms.push(await createChannel(service, [ada, bo, ...people]));
@@ -87,7 +87,7 @@ test('register costs little more than reading what it returns', async () => {
   expect(read).toBeLessThanOrEqual((2 * bytes) / 8192 + 10);
 });
 
-test('the subscribers of many channels cost what they take, not a unit for each channel', async () => {
+test('The subscribers of many channels cost what they take, not a unit for each channel', async () => {
   const CHANNELS = 50;
   const subscriptions = Array.from({ length: CHANNELS }, (_, n) => ({ name: `many ${n}` }));
   const principals = [ada.userId, bo.userId];
@@ -108,7 +108,7 @@ test('the subscribers of many channels cost what they take, not a unit for each 
   for (const { subscribers } of many) expect(subscribers).toEqual(principals);
 });
 
-test('a poll asks once whether its account reads a channel, however many messages have come there', async () => {
+test('A poll asks once whether its account reads a channel, however many messages have come there', async () => {
   const room = await createChannel(service, [ada, bo]);
   const queue = await ada.register();
   await queue.drain();

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('deleting a queue', () => {
-  test('ends it at once and for good', async () => {
+describe('Deleting a queue', () => {
+  test('Ends it at once and for good', async () => {
     const queue = await ada.register();
     const { status, body } = await ada.delete('/events', { queue_id: queue.queueId });
     expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
@@ -24,7 +24,7 @@ describe('deleting a queue', () => {
     expectBadQueue(await ada.delete('/events', { queue_id: queue.queueId }), queue.queueId);
   });
 
-  test('ends the poll of it that is under way', async () => {
+  test('Ends the poll of it that is under way', async () => {
     const queue = await ada.register();
     const polling = queue.poll();
     await service.untilHeld(queue);
@@ -32,7 +32,7 @@ describe('deleting a queue', () => {
     expectBadQueue(await polling, queue.queueId);
   });
 
-  test('leaves the other queues of its owner and every other user alone, and they hear nothing of it', async () => {
+  test('Leaves the other queues of its owner and every other user alone, and they hear nothing of it', async () => {
     const [doomed, mine, other] = [await ada.register(), await ada.register(), await bo.register()];
     await ada.delete('/events', { queue_id: doomed.queueId });
     expect(await mine.drain()).toEqual([]);
@@ -42,14 +42,14 @@ describe('deleting a queue', () => {
     expect((await other.drain()).map(({ type }) => type)).toEqual(['message']);
   });
 
-  test('takes the queue from the query string as well', async () => {
+  test('Takes the queue from the query string as well', async () => {
     const queue = await ada.register();
     const reply = await ada.delete(`/events?queue_id=${queue.queueId}`);
     expect(reply.status).toBe(200);
     expectBadQueue(await queue.poll(), queue.queueId);
   });
 
-  test('changes no data', async () => {
+  test('Changes no data', async () => {
     const queue = await ada.register();
     await expectConsistentSnapshot(service, [ada, bo], () =>
       ada.delete('/events', { queue_id: queue.queueId }),
@@ -57,15 +57,15 @@ describe('deleting a queue', () => {
   });
 });
 
-describe('deleting is refused', () => {
-  test('deleting is refused for the queue of another user, which lives on', async () => {
+describe('Deleting is refused', () => {
+  test('Deleting is refused for the queue of another user, which lives on', async () => {
     const queue = await ada.register();
     for (const stranger of [bo, service.owner])
       expectBadQueue(await stranger.delete('/events', { queue_id: queue.queueId }), queue.queueId);
     expect((await queue.poll({ dont_block: true })).status).toBe(200);
   });
 
-  test('deleting is refused for queues that do not exist', async () => {
+  test('Deleting is refused for queues that do not exist', async () => {
     for (const queueId of [
       'nonsense',
       '',
@@ -76,11 +76,11 @@ describe('deleting is refused', () => {
       expectBadQueue(await ada.delete('/events', { queue_id: queueId }), queueId);
   });
 
-  test('deleting is refused without the name of a queue', async () => {
+  test('Deleting is refused without the name of a queue', async () => {
     expectMissing(await ada.delete('/events'), 'queue_id');
   });
 
-  test('deleting is refused without a key, and for a deactivated account', async () => {
+  test('Deleting is refused without a key, and for a deactivated account', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const { queueId } = await gone.register();
     const noOne = await gone.delete('/events', { queue_id: queueId }, { headers: { authorization: '' } });

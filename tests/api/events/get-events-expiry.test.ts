@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test(
-  'a queue lives for its idle timeout after the last poll and a little longer, then it is gone',
+  'A queue lives for its idle timeout after the last poll and a little longer, then it is gone',
   proves('event-queues.2', 'event-queues.7'),
   async () => {
     const queue = await ada.register({ idle_queue_timeout: 300 });
@@ -29,7 +29,7 @@ test(
   },
 );
 
-test('a queue without a timeout of its own lives for ten minutes', proves('event-queues.4'), async () => {
+test('A queue without a timeout of its own lives for ten minutes', proves('event-queues.4'), async () => {
   const [polled, forgotten] = [await ada.register(), await ada.register()];
   service.advance(10 * MINUTE_MS);
   expect((await polled.poll({ dont_block: true })).status).toBe(200);
@@ -39,7 +39,7 @@ test('a queue without a timeout of its own lives for ten minutes', proves('event
 });
 
 test(
-  'the queue of a phone lives for twelve hours, and a queue for seven days if asked to',
+  'The queue of a phone lives for twelve hours, and a queue for seven days if asked to',
   proves('event-queues.5', 'event-queues.6', 'register-queue.16'),
   async () => {
     const phone = await ada.register({ idle_queue_timeout: 'mobile' });
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'a queue that is polled lives on, and gets what came while its client was away',
+  'A queue that is polled lives on, and gets what came while its client was away',
   proves('event-queues.3'),
   async () => {
     const queue = await ada.register({ event_types: ['message'], idle_queue_timeout: 120 });
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('a queue that is gone cannot be deleted, and is not alive again by polling', async () => {
+test('A queue that is gone cannot be deleted, and is not alive again by polling', async () => {
   const queue = await ada.register({ idle_queue_timeout: 1 });
   service.advance(3 * MINUTE_MS);
   expectBadQueue(await ada.delete('/events', { queue_id: queue.queueId }), queue.queueId);

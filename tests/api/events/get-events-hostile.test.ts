@@ -42,8 +42,8 @@ async function countWaits(): Promise<number> {
 }
 const waits = new Set<string>();
 
-describe('an event id that no client of the queue can have', () => {
-  test('from before what was acknowledged is refused, however low, and changes nothing', async () => {
+describe('An event id that no client of the queue can have', () => {
+  test('From before what was acknowledged is refused, however low, and changes nothing', async () => {
     const queue = await bo!.register({ event_types: ['message'] });
     await ada!.sendDirect([bo!.userId], 'acknowledged');
     await queue.drain();
@@ -57,7 +57,7 @@ describe('an event id that no client of the queue can have', () => {
     await expectAlive(queue);
   });
 
-  test('from the future is refused, however high, and changes nothing', async () => {
+  test('From the future is refused, however high, and changes nothing', async () => {
     const queue = await bo!.register({ event_types: ['message'] });
     const next = (await readCounter(service.services.table)) + 1;
     for (const id of [endOfPosition(next), queue.lastEventId + 2 ** 40, Number.MAX_SAFE_INTEGER])
@@ -81,7 +81,7 @@ describe('an event id that no client of the queue can have', () => {
     await expectAlive(queue);
   });
 
-  test('of a queue of another user says nothing but that there is no such queue', async () => {
+  test('Of a queue of another user says nothing but that there is no such queue', async () => {
     const queue = await bo!.register({ event_types: ['message'] });
     for (const last_event_id of [-1, queue.lastEventId, Number.MAX_SAFE_INTEGER]) {
       const params = { queue_id: queue.queueId, last_event_id, dont_block: true };
@@ -91,8 +91,8 @@ describe('an event id that no client of the queue can have', () => {
   });
 });
 
-describe('two polls of one queue at once', () => {
-  test('the older one returns at once and empty, the newer one gets what comes', async () => {
+describe('Two polls of one queue at once', () => {
+  test('The older one returns at once and empty, the newer one gets what comes', async () => {
     const queue = await bo!.register({ event_types: ['message'] });
     const older = await startPoll(queue);
     const newer = await startPoll(queue);
@@ -101,7 +101,7 @@ describe('two polls of one queue at once', () => {
     expect((await newer.reply).body.events).toMatchObject([{ type: 'message', message: { id } }]);
   });
 
-  test('a look that does not wait takes nothing from the one that waits', async () => {
+  test('A look that does not wait takes nothing from the one that waits', async () => {
     const queue = await bo!.register({ event_types: ['message'] });
     const waiting = await startPoll(queue);
     expect((await queue.poll({ dont_block: true })).body.events).toEqual([]);
@@ -109,14 +109,14 @@ describe('two polls of one queue at once', () => {
     expect((await waiting.reply).body.events).toMatchObject([{ type: 'message', message: { id } }]);
   });
 
-  test('of different queues leave each other alone', async () => {
+  test('Of different queues leave each other alone', async () => {
     const queues = [await bo!.register(), await bo!.register()];
     const polls = await Promise.all(queues.map(startPoll));
     const id = await ada!.sendDirect([bo!.userId], 'for both');
     for (const { reply } of polls) expect((await reply).body.events).toMatchObject([{ message: { id } }]);
   });
 
-  test('however many there are, all but the newest return', async () => {
+  test('However many there are, all but the newest return', async () => {
     const queue = await bo!.register({ event_types: ['message'] });
     const polls = Array.from({ length: 8 }, () => queue.poll());
     const ended: number[] = [];
@@ -129,8 +129,8 @@ describe('two polls of one queue at once', () => {
   });
 });
 
-describe('a queue that is deleted while it is polled', () => {
-  test('ends each of its polls, and none brings it back to life', async () => {
+describe('A queue that is deleted while it is polled', () => {
+  test('Ends each of its polls, and none brings it back to life', async () => {
     const queue = await bo!.register();
     const waiting = await startPoll(queue);
     const replies = await Promise.all([
@@ -147,15 +147,15 @@ describe('a queue that is deleted while it is polled', () => {
   });
 });
 
-describe('registering for too much', () => {
-  test('a narrow of a thousand terms is refused', async () => {
+describe('Registering for too much', () => {
+  test('A narrow of a thousand terms is refused', async () => {
     const narrow = Array.from({ length: 1_000 }, (_, n) => ['topic', `topic ${n}`]);
     expectRefusal(await bo!.post('/register', { narrow }), 'narrow has too many terms (limit: 20)');
     const most = narrow.slice(0, 20);
     expect((await bo!.post('/register', { narrow: most, fetch_event_types: [] })).status).toBe(200);
   });
 
-  test('a narrow with an endless operand is refused', async () => {
+  test('A narrow with an endless operand is refused', async () => {
     const narrow = [['topic', 'x'.repeat(501)]];
     expectRefusal(
       await bo!.post('/register', { narrow }),
@@ -163,7 +163,7 @@ describe('registering for too much', () => {
     );
   });
 
-  test('ten thousand event types are as many as there are of them, and the queue costs no more', async () => {
+  test('Ten thousand event types are as many as there are of them, and the queue costs no more', async () => {
     const unknown = Array.from({ length: 10_000 }, (_, n) => `type ${n} of mine`);
     const event_types = [...unknown, 'message', ...Array.from({ length: 1_000 }, () => 'message')];
     const unitsOf = async (types: string[]) => {

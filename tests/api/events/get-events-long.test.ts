@@ -71,8 +71,8 @@ async function catchUp(queue: EventQueue): Promise<Page[]> {
   return pages;
 }
 
-describe('a queue that slept for a week in a busy organization', () => {
-  test('gets everything once, in replies that fit, and the log is read once', async () => {
+describe('A queue that slept for a week in a busy organization', () => {
+  test('Gets everything once, in replies that fit, and the log is read once', async () => {
     const pages = await catchUp(queues.reader);
     const messages = pages.flatMap(({ events }) => events).filter(({ type }) => type === 'message');
     const expected = Array.from({ length: POSITIONS }, (_, n) => filled.first + n);
@@ -82,7 +82,7 @@ describe('a queue that slept for a week in a busy organization', () => {
     expect(sumOf(pages, 'read')).toBeLessThan(1.1 * unitsOfLog + UNITS_PER_POLL * pages.length);
   });
 
-  test('remembers how far it came where nothing was for it', async () => {
+  test('Remembers how far it came where nothing was for it', async () => {
     const pages = await catchUp(queues.stranger);
     expect(pages.flatMap(({ events }) => events).filter(({ type }) => type !== 'heartbeat')).toEqual([]);
     expect(pages.length).toBeGreaterThan(3);
@@ -93,7 +93,7 @@ describe('a queue that slept for a week in a busy organization', () => {
     expect((await takePage(queues.stranger)).events).toMatchObject([{ message: { id } }]);
   });
 
-  test('a queue that slept for a week in a busy organization that is polled for long at a time does not begin where it began before', async () => {
+  test('A queue that slept for a week in a busy organization that is polled for long at a time does not begin where it began before', async () => {
     const patient = await startTestService({ pollHoldMs: 20_000 });
     const [dee, eve] = await createUsers(patient, 'Dee', 'Eve');
     const { name, channelId } = await createChannel(patient, [dee]);
@@ -108,11 +108,11 @@ describe('a queue that slept for a week in a busy organization', () => {
   });
 });
 
-describe('events that are large', () => {
+describe('Events that are large', () => {
   const COPIES = 40;
   const CROWD = 15_000;
 
-  test('come in as many replies as they need, also to who does without compression', async () => {
+  test('Come in as many replies as they need, also to who does without compression', async () => {
     const { services } = service;
     const town = await createChannel(service, [ada!]);
     const crowd = Array.from({ length: CROWD }, (_, index) => 1_000_000 + index);

@@ -22,8 +22,8 @@ const kindsOf = async (queue: EventQueue, channelId: number): Promise<string[]> 
     .filter((event) => JSON.stringify(event).includes(`"stream_id":${channelId}`))
     .map(({ type, op }) => `${type}/${op}`);
 
-describe('what one may see is judged as of the event', () => {
-  test('who comes into a group hears nothing of what its channels were before', async () => {
+describe('What one may see is judged as of the event', () => {
+  test('Who comes into a group hears nothing of what its channels were before', async () => {
     const groupId = await groupOf('insiders', [maker!.userId]);
     const secret = { invite_only: true, can_add_subscribers_group: groupId };
     const channelId = await maker!.subscribe('lay-offs', secret);
@@ -34,7 +34,7 @@ describe('what one may see is judged as of the event', () => {
     expect(await kindsOf(queue, channelId)).toEqual(['stream/create']);
   });
 
-  test('who goes out of a group still hears of what they lost before', async () => {
+  test('Who goes out of a group still hears of what they lost before', async () => {
     const groupId = await groupOf('leavers', [maker!.userId, reader!.userId]);
     const secret = { invite_only: true, can_add_subscribers_group: groupId };
     const channelId = await maker!.subscribe('lost', secret);
@@ -44,7 +44,7 @@ describe('what one may see is judged as of the event', () => {
     expect(await kindsOf(queue, channelId)).toContain('stream/delete');
   });
 
-  test('who becomes a member hears of each channel once', async () => {
+  test('Who becomes a member hears of each channel once', async () => {
     const guest = await service.createUser('Guest', roles.guest);
     const queue = await guest.register();
     const channelId = await maker!.subscribe('plaza');
@@ -53,7 +53,7 @@ describe('what one may see is judged as of the event', () => {
     expect(kinds.filter((kind) => kind === 'stream/create')).toHaveLength(1);
   });
 
-  test('who becomes an administrator while they wait gets what is for administrators from then on', async () => {
+  test('Who becomes an administrator while they wait gets what is for administrators from then on', async () => {
     const riser = await service.createUser('Riser');
     const queue = await riser.listen({ event_types: ['invites_changed'] });
     const waiting = queue.poll();

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('parameters', () => {
-  test('name the queue and the last event', proves('event-queues.1'), async () => {
+describe('Parameters', () => {
+  test('Name the queue and the last event', proves('event-queues.1'), async () => {
     const { queueId } = await bo.register();
     expectMissing(await bo.get('/events', { last_event_id: -1 }), 'queue_id');
     expectMissing(await bo.get('/events', { queue_id: queueId }), 'last_event_id');
@@ -40,13 +40,13 @@ describe('parameters', () => {
     expectRefusal(await (await bo.register()).poll({ [name]: value }), msg);
   });
 
-  test('parameters that the endpoint does not know are listed', async () => {
+  test('Parameters that the endpoint does not know are listed', async () => {
     const { body } = await (await bo.register()).poll({ dont_block: true, patience: 'none' });
     expect(body.ignored_parameters_unsupported).toEqual(['patience']);
   });
 });
 
-describe('a queue id', () => {
+describe('A queue id', () => {
   test.each([
     'nonsense',
     '',
@@ -55,11 +55,11 @@ describe('a queue id', () => {
     "'; DROP TABLE queues",
     '\u0000',
     'é',
-  ])('a queue id that no queue has is refused: %#', proves('event-queues.7'), async (queueId) => {
+  ])('A queue id that no queue has is refused: %#', proves('event-queues.7'), async (queueId) => {
     expectBadQueue(await bo.get('/events', { queue_id: queueId, last_event_id: -1 }), queueId);
   });
 
-  test('a queue id of another user is refused like one that does not exist', async () => {
+  test('A queue id of another user is refused like one that does not exist', async () => {
     const queue = await bo.register();
     const params = { queue_id: queue.queueId, last_event_id: queue.lastEventId, dont_block: true };
     expectBadQueue(await ada.get('/events', params), queue.queueId);
@@ -67,7 +67,7 @@ describe('a queue id', () => {
     expect((await bo.get('/events', params)).status).toBe(200);
   });
 
-  test('is of no use without the key of its owner, or when the owner is deactivated', async () => {
+  test('Is of no use without the key of its owner, or when the owner is deactivated', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const queue = await gone.register();
     const params = { queue_id: queue.queueId, last_event_id: queue.lastEventId };
@@ -79,8 +79,8 @@ describe('a queue id', () => {
   });
 });
 
-describe('waiting', () => {
-  test('ends as soon as there is an event', proves('event-queues.1', 'register-queue.2'), async () => {
+describe('Waiting', () => {
+  test('Ends as soon as there is an event', proves('event-queues.1', 'register-queue.2'), async () => {
     const queue = await bo.register();
     const polling = queue.poll();
     const id = await ada.send(room.name, 'topic', 'wake up');
@@ -89,7 +89,7 @@ describe('waiting', () => {
     expect(body.events).toMatchObject([{ type: 'message', message: { id } }]);
   });
 
-  test('ends without events when nothing comes for a while', async () => {
+  test('Ends without events when nothing comes for a while', async () => {
     const queue = await bo.register();
     const polling = queue.poll();
     await service.untilHeld(queue);
@@ -97,14 +97,14 @@ describe('waiting', () => {
     expect((await polling).body.events).toEqual([]);
   });
 
-  test('does not happen with dont_block', async () => {
+  test('Does not happen with dont_block', async () => {
     const queue = await bo.register();
     const { body } = await queue.poll({ dont_block: true });
     expect(body).toEqual({ result: 'success', msg: '', events: [], queue_id: queue.queueId });
     expect(await service.isHeld(queue)).toBe(false);
   });
 
-  test('goes on over events of others', async () => {
+  test('Goes on over events of others', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const queue = await cy.register();
     const polling = queue.poll();
@@ -113,7 +113,7 @@ describe('waiting', () => {
     expect((await polling).body.events).toMatchObject([{ message: { id } }]);
   });
 
-  test('may be done by several queues of one user at once, and each gets every event', async () => {
+  test('May be done by several queues of one user at once, and each gets every event', async () => {
     const queues = [await bo.register(), await bo.register()];
     const polls = queues.map((queue) => queue.poll());
     const id = await ada.send(room.name, 'topic', 'everywhere');
@@ -121,8 +121,8 @@ describe('waiting', () => {
   });
 });
 
-describe('the last event id', () => {
-  test('acknowledges what came before it; the rest comes again until it is acknowledged', async () => {
+describe('The last event id', () => {
+  test('Acknowledges what came before it; the rest comes again until it is acknowledged', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const sent = [];
     for (const content of ['one', 'two', 'three']) sent.push(await ada.send(room.name, 'topic', content));
@@ -137,7 +137,7 @@ describe('the last event id', () => {
     expect(await poll(third?.id ?? 0)).toEqual([]);
   });
 
-  test('grows strictly over events of one change and of many', async () => {
+  test('Grows strictly over events of one change and of many', async () => {
     const queue = await bo.register();
     await createChannel(service, [bo, ada]);
     for (const content of ['one', 'two']) await ada.send(room.name, 'topic', content);
@@ -148,7 +148,7 @@ describe('the last event id', () => {
     expect(ids.every((id) => Number.isSafeInteger(id) && id > queue.lastEventId)).toBe(true);
   });
 
-  test('within the events of one change goes on behind it', async () => {
+  test('Within the events of one change goes on behind it', async () => {
     const queue = await bo.register();
     await bo.subscribe(`half ${room.name}`);
     const { body } = await queue.poll({ dont_block: true });
@@ -158,7 +158,7 @@ describe('the last event id', () => {
     expect(rest.body.events.slice(0, others.length)).toEqual(others);
   });
 
-  test('the last event id before the start of the queue means its start, until an event was acknowledged', async () => {
+  test('The last event id before the start of the queue means its start, until an event was acknowledged', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const id = await ada.sendDirect([bo.userId], 'the first');
     const whole = { events: [{ type: 'message', message: { id } }] };
@@ -178,14 +178,14 @@ describe('the last event id', () => {
       );
   });
 
-  test('the last event id before the start of a queue with nothing in it waits for what comes', async () => {
+  test('The last event id before the start of a queue with nothing in it waits for what comes', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const polling = queue.poll({ last_event_id: -1 });
     const id = await ada.sendDirect([bo.userId], 'soon');
     expect((await polling).body.events).toMatchObject([{ message: { id } }]);
   });
 
-  test('the last event id before what was acknowledged a minute ago is refused', async () => {
+  test('The last event id before what was acknowledged a minute ago is refused', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const start = queue.lastEventId;
     await ada.send(room.name, 'topic', 'hi');
@@ -196,7 +196,7 @@ describe('the last event id', () => {
     expectRefusal(refused, `An event newer than ${start} has already been pruned!`);
   });
 
-  test('the last event id that the queue never gave out is refused', async () => {
+  test('The last event id that the queue never gave out is refused', async () => {
     const queue = await bo.register();
     for (const id of [queue.lastEventId + 2 ** 32, Number.MAX_SAFE_INTEGER])
       expectRefusal(await queue.poll({ last_event_id: id }), `Event ${id} was not in this queue`);
@@ -204,9 +204,9 @@ describe('the last event id', () => {
   });
 });
 
-describe('heartbeats', () => {
+describe('Heartbeats', () => {
   test(
-    'come a minute after the last one, whatever the queue asks for, with ids that grow',
+    'Come a minute after the last one, whatever the queue asks for, with ids that grow',
     proves('event-queues.8'),
     async () => {
       const queue = await bo.register({ event_types: ['stream'] });
@@ -224,14 +224,14 @@ describe('heartbeats', () => {
     },
   );
 
-  test('end the waiting', async () => {
+  test('End the waiting', async () => {
     const queue = await bo.register();
     service.advance(61_000);
     const { body } = await queue.poll();
     expect(body.events).toMatchObject([{ type: 'heartbeat' }]);
   });
 
-  test('need not be acknowledged, and lose no event', async () => {
+  test('Need not be acknowledged, and lose no event', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     service.advance(61_000);
     const { body } = await queue.poll({ dont_block: true });

@@ -59,7 +59,7 @@ async function pollFor(queue: EventQueue, forMs: number): Promise<void> {
 const looksBetween = (sinceMs: number, fromMs: number, toMs: number): number =>
   lookedAtMs.filter((atMs) => atMs >= sinceMs + fromMs && atMs < sinceMs + toMs).length;
 
-test('an idle client looks once in two seconds, whichever poll it is in, and writes once a minute and once for each poll', async () => {
+test('An idle client looks once in two seconds, whichever poll it is in, and writes once a minute and once for each poll', async () => {
   const queue = await idleQueue();
   service.meter.reset();
   const startMs = time.nowMs();
@@ -74,7 +74,7 @@ test('an idle client looks once in two seconds, whichever poll it is in, and wri
   expect(service.meter.read).toBeLessThanOrEqual(0.5 * lookedAtMs.length + 3.5 * polls + beats);
 });
 
-test('looks are dense after a message for the queue, in its poll and in the next ones, and become sparse', async () => {
+test('Looks are dense after a message for the queue, in its poll and in the next ones, and become sparse', async () => {
   const queue = await idleQueue();
   await bo.send(room.channelId, 'topic', 'hello');
   const sentMs = time.nowMs();
@@ -103,7 +103,7 @@ test.each<[what: string, params: { type: string; topic?: string }, everyMs: numb
   expect(second - first).toBe(everyMs);
 });
 
-test('what is written for others makes no poll look more often, nor twice', async () => {
+test('What is written for others makes no poll look more often, nor twice', async () => {
   const queue = await idleQueue();
   // The heartbeat that has become due.
   await time.start(async () => void (await pollOnce(queue)));
@@ -124,7 +124,7 @@ test('what is written for others makes no poll look more often, nor twice', asyn
   expect(looks).toBeLessThanOrEqual(14);
 });
 
-test('a user who comes back from far behind is not kept waiting between two pages of what was for others', async () => {
+test('A user who comes back from far behind is not kept waiting between two pages of what was for others', async () => {
   const queue = await ada.register();
   await bo.post('/messages', { type: 'direct', to: [cy.userId], content: 'not for Ada' });
   await time.passUntil(time.nowMs() + MINUTE);
@@ -133,7 +133,7 @@ test('a user who comes back from far behind is not kept waiting between two page
   expect(second).toBe(first);
 });
 
-test('a conversation with a gap of seconds is seen within 50 ms in the middle, and within 100 ms', async () => {
+test('A conversation with a gap of seconds is seen within 50 ms in the middle, and within 100 ms', async () => {
   const queue = await ada.register();
   const waitedMs: number[] = [];
   const GAPS_MS = [900, 2_310, 470, 4_730, 1_680, 9_120, 3_340, 760, 8_870, 2_050];
@@ -158,7 +158,7 @@ test('a conversation with a gap of seconds is seen within 50 ms in the middle, a
   expect(sorted.at(-1)).toBeLessThanOrEqual(100);
 });
 
-test('where requests are logged, a poll that waited says how long after its append it found an event', async () => {
+test('Where requests are logged, a poll that waited says how long after its append it found an event', async () => {
   const { config } = service.services;
   const queue = await ada.register();
   let sentMs = 0;
@@ -181,7 +181,7 @@ test('where requests are logged, a poll that waited says how long after its appe
   expect(seenMs).toBeGreaterThan(sentMs);
 });
 
-test('a poll of a queue to which nothing comes is answered before API Gateway gives up, after 25 seconds', async () => {
+test('A poll of a queue to which nothing comes is answered before API Gateway gives up, after 25 seconds', async () => {
   const queue = await idleQueue();
   // The heartbeat that has become due.
   await time.start(async () => void (await pollOnce(queue)));

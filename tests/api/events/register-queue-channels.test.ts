@@ -14,13 +14,13 @@ async function fetchData(client: Client, types: string[], params: Params = {}) {
   return (await client.register({ fetch_event_types: types, ...params })).snapshot;
 }
 
-describe('channels', () => {
+describe('Channels', () => {
   const types = ['subscription', 'stream'];
   const find = (list: { stream_id: number }[], channelId: number) =>
     list.find(({ stream_id }) => stream_id === channelId);
 
   test(
-    'channels that one is subscribed to have every field of a subscription record',
+    'Channels that one is subscribed to have every field of a subscription record',
     proves(
       'register-queue.30',
 
@@ -86,7 +86,7 @@ describe('channels', () => {
   );
 
   test(
-    'show inherited notification settings as the values they have to clients that cannot read null',
+    'Show inherited notification settings as the values they have to clients that cannot read null',
     proves('register-queue.18', 'register-queue.38'),
     async () => {
       const [ada] = await createUsers(service, 'Ada');
@@ -105,7 +105,7 @@ describe('channels', () => {
   );
 
   test(
-    'come with their subscribers only when asked',
+    'Come with their subscribers only when asked',
     proves('register-queue.6', 'register-queue.39'),
     async () => {
       const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
@@ -124,7 +124,7 @@ describe('channels', () => {
     },
   );
 
-  test('are sorted into those subscribed, left and never entered, as far as one may know of them', async () => {
+  test('Are sorted into those subscribed, left and never entered, as far as one may know of them', async () => {
     const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
     const guest = await createUser(service, 'Guest', 600);
     const open = await createChannel(service, [ada]);
@@ -147,7 +147,7 @@ describe('channels', () => {
   });
 
   test(
-    'channels that are archived are there only for clients that know what that is',
+    'Channels that are archived are there only for clients that know what that is',
     proves('register-queue.21'),
     async () => {
       const [ada] = await createUsers(service, 'Ada');
@@ -162,7 +162,7 @@ describe('channels', () => {
     },
   );
 
-  test('channels of new accounts are listed, but not for guests', async () => {
+  test('Channels of new accounts are listed, but not for guests', async () => {
     const name = 'welcome hall';
     const channelId = await service.owner.subscribe(name, { is_default_stream: true });
     const [member] = await createUsers(service, 'Member');

@@ -90,14 +90,14 @@ describe('fetch_event_types', () => {
     },
   );
 
-  test('is what event_types names when it is absent or null', proves('register-queue.11'), async () => {
+  test('Is what event_types names when it is absent or null', proves('register-queue.11'), async () => {
     for (const fetch_event_types of [undefined, 'null']) {
       const { snapshot } = await service.owner.register({ event_types: ['stream'], fetch_event_types });
       expect(dataNames(snapshot)).toEqual(['streams']);
     }
   });
 
-  test('is everything when neither names anything', proves('register-queue.11'), async () => {
+  test('Is everything when neither names anything', proves('register-queue.11'), async () => {
     for (const params of [{}, { event_types: 'null' }, { event_types: 'null', fetch_event_types: 'null' }]) {
       const names = dataNames((await service.owner.register(params)).snapshot);
       // Who asks for the preferences of topics explicitly gets no muted topics.
@@ -108,8 +108,8 @@ describe('fetch_event_types', () => {
   });
 });
 
-describe('a fresh organization', () => {
-  test('has no messages, channels or conversations', () => {
+describe('A fresh organization', () => {
+  test('Has no messages, channels or conversations', () => {
     expect(fresh).toMatchObject({
       max_message_id: -1,
       unread_msgs: {
@@ -131,7 +131,7 @@ describe('a fresh organization', () => {
     });
   });
 
-  test('has its owner and the bots of the service', () => {
+  test('Has its owner and the bots of the service', () => {
     expect(fresh.realm_users).toEqual([
       expect.objectContaining({ user_id: service.owner.userId, role: 100 }),
     ]);
@@ -152,7 +152,7 @@ describe('a fresh organization', () => {
     );
   });
 
-  test('tells its limits and settings', () => {
+  test('Tells its limits and settings', () => {
     expect(fresh).toMatchObject({
       max_message_length: 10_000,
       max_topic_length: 60,
@@ -178,7 +178,7 @@ describe('a fresh organization', () => {
     });
   });
 
-  test('has the time when the server started as its generation, for everyone alike', async () => {
+  test('Has the time when the server started as its generation, for everyone alike', async () => {
     const people = [service.owner, await createUser(service, 'Reader')];
     const data = await Promise.all(people.map((one) => fetchData(one, ['realm'])));
     const startedAtSeconds = Math.floor(performance.timeOrigin / 1000);
@@ -188,7 +188,7 @@ describe('a fresh organization', () => {
     ]);
   });
 
-  test('has the default settings for everyone', () => {
+  test('Has the default settings for everyone', () => {
     expect(fresh.user_settings).toMatchObject({
       twenty_four_hour_time: false,
       starred_message_counts: true,
@@ -204,8 +204,8 @@ describe('a fresh organization', () => {
   });
 });
 
-describe('people', () => {
-  test('are active or not, and the caller is told who they are and what they may do', async () => {
+describe('People', () => {
+  test('Are active or not, and the caller is told who they are and what they may do', async () => {
     const [ada, gone] = await createUsers(service, 'Ada', 'Gone');
     const guest = await createUser(service, 'Guest', 600);
     const moderator = await createUser(service, 'Moderator', 300);
@@ -247,7 +247,7 @@ describe('people', () => {
   });
 
   test(
-    'are told the addresses of their own pictures, whichever these are and whatever the client computes',
+    'Are told the addresses of their own pictures, whichever these are and whatever the client computes',
     proves('register-queue.4'),
     async () => {
       const [jo] = await createUsers(service, 'Jo');
@@ -273,7 +273,7 @@ describe('people', () => {
   );
 });
 
-test('scheduled messages are only those of the caller, earliest first', async () => {
+test('Scheduled messages are only those of the caller, earliest first', async () => {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   const { channelId } = await createChannel(service, [ada, bo]);
   const at = Math.floor(Date.now() / 1000) + 1000;

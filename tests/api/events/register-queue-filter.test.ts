@@ -37,18 +37,18 @@ describe('event_types', () => {
     return Promise.all(queues.map(async (queue) => [...new Set(await typesOf(queue))].sort()));
   };
 
-  test('are all types when absent or null', proves('register-queue.10'), async () => {
+  test('Are all types when absent or null', proves('register-queue.10'), async () => {
     const all = ['message', 'realm_user', 'stream', 'subscription', 'user_group'];
     expect(await typesGot(undefined, 'null')).toEqual([all, all]);
   });
 
-  test('are only those named, without unknown ones', proves('register-queue.10'), async () => {
+  test('Are only those named, without unknown ones', proves('register-queue.10'), async () => {
     const some = ['realm_user', 'stream', 'telepathy', 'stream'];
     const got = await typesGot(['message'], some, ['telepathy'], []);
     expect(got).toEqual([['message'], ['realm_user', 'stream'], [], []]);
   });
 
-  test('may differ from what is fetched', async () => {
+  test('May differ from what is fetched', async () => {
     const queue = await bo.register({ event_types: ['message'], fetch_event_types: ['stream'] });
     expect(queue.snapshot).toHaveProperty('streams');
     expect(queue.snapshot).not.toHaveProperty('max_message_id');
@@ -58,7 +58,7 @@ describe('event_types', () => {
 });
 
 describe('apply_markdown', () => {
-  test('chooses between source and HTML', proves('register-queue.3'), async () => {
+  test('Chooses between source and HTML', proves('register-queue.3'), async () => {
     const [plain, html] = [await bo.listen(), await bo.listen({ apply_markdown: true })];
     await ada.send(room.name, 'topic', '**hi**');
     expect(await drainMessages(plain)).toMatchObject([
@@ -72,7 +72,7 @@ describe('apply_markdown', () => {
 
 describe('client_gravatar', () => {
   test(
-    'leaves avatar addresses out of messages and new accounts unless it is false',
+    'Leaves avatar addresses out of messages and new accounts unless it is false',
     proves('register-queue.4'),
     async () => {
       const queues = [await bo.listen(), await bo.listen({ client_gravatar: true })];
@@ -135,7 +135,7 @@ describe('client_capabilities', () => {
   );
 });
 
-describe('a narrow', () => {
+describe('A narrow', () => {
   /** What queues of these narrows get, of the same messages. */
   const got = async (...narrows: [string, string][][]): Promise<string[][]> => {
     const queues: EventQueue[] = [];
@@ -154,12 +154,12 @@ describe('a narrow', () => {
     return messages.map((those) => idsOf(those).flatMap((id) => names.get(id) ?? []));
   };
 
-  test('a narrow of a channel names it in any letter case', proves('register-queue.13'), async () => {
+  test('A narrow of a channel names it in any letter case', proves('register-queue.13'), async () => {
     const here = ['logo', 'resolved', 'empty', 'own'];
     expect(await got([['channel', room.name.toUpperCase()]], [['stream', room.name]])).toEqual([here, here]);
   });
 
-  test('a narrow of a topic names it in any letter case, and the empty one by its display name too', async () => {
+  test('A narrow of a topic names it in any letter case, and the empty one by its display name too', async () => {
     const [logo, ...empty] = await got(
       [['topic', 'LOGO']],
       [['topic', '']],
@@ -170,7 +170,7 @@ describe('a narrow', () => {
     expect(empty).toEqual([['empty'], ['empty'], ['empty']]);
   });
 
-  test('a narrow of several terms asks for all of them', async () => {
+  test('A narrow of several terms asks for all of them', async () => {
     const all: [string, string][] = [
       ['channel', room.name],
       ['topic', 'logo'],
@@ -183,11 +183,11 @@ describe('a narrow', () => {
     expect(await got(all, none)).toEqual([['logo'], []]);
   });
 
-  test('a narrow of a sender names their address in any letter case', async () => {
+  test('A narrow of a sender names their address in any letter case', async () => {
     expect(await got([['sender', bo.email.toUpperCase()]])).toEqual([['own']]);
   });
 
-  test('asks for direct, resolved or unread messages', proves('register-queue.13'), async () => {
+  test('Asks for direct, resolved or unread messages', proves('register-queue.13'), async () => {
     expect(await got([['is', 'dm']], [['is', 'private']], [['is', 'resolved']], [['is', 'unread']])).toEqual([
       ['direct'],
       ['direct'],
@@ -196,12 +196,12 @@ describe('a narrow', () => {
     ]);
   });
 
-  test('asks for messages of channels, whichever', async () => {
+  test('Asks for messages of channels, whichever', async () => {
     const inChannels = ['logo', 'resolved', 'empty', 'elsewhere', 'own'];
     expect(await got([['is', 'channel']], [['is', 'stream']])).toEqual([inChannels, inChannels]);
   });
 
-  test('asks for what its owner mutes or follows when the queue is looked at', async () => {
+  test('Asks for what its owner mutes or follows when the queue is looked at', async () => {
     const [muted, followed] = await Promise.all(
       ['muted', 'followed'].map((word) => bo.listen({ narrow: [['is', word]], event_types: ['message'] })),
     );
@@ -231,19 +231,19 @@ describe('a narrow', () => {
     expect(idsOf(await drainMessages(followed!))).toEqual([stillDear]);
   });
 
-  test('asks for what no message has yet and gets nothing', async () => {
+  test('Asks for what no message has yet and gets nothing', async () => {
     const nothing = await got([['is', 'starred']], [['is', 'mentioned']], [['is', 'alerted']]);
     expect(nothing).toEqual([[], [], []]);
   });
 
-  test('never shows what the owner of the queue did not receive', proves('register-queue.14'), async () => {
+  test('Never shows what the owner of the queue did not receive', proves('register-queue.14'), async () => {
     const [cy] = await createUsers(service, 'Cy');
     const queue = await cy.listen({ narrow: [['channel', room.name]] });
     await ada.send(room.name, 'topic', 'not for Cy');
     expect(await drainMessages(queue)).toEqual([]);
   });
 
-  test('filters messages only', proves('register-queue.13'), async () => {
+  test('Filters messages only', proves('register-queue.13'), async () => {
     const queue = await bo.listen({ narrow: [['topic', 'nothing has this topic']] });
     await ada.send(room.name, 'topic', 'x');
     await createUser(service, 'New');
@@ -253,7 +253,7 @@ describe('a narrow', () => {
 
 describe('all_public_streams', () => {
   test(
-    'brings messages of public channels that one is not subscribed to, as read history',
+    'Brings messages of public channels that one is not subscribed to, as read history',
     proves('register-queue.12'),
     async () => {
       const [cy] = await createUsers(service, 'Cy');
@@ -265,14 +265,14 @@ describe('all_public_streams', () => {
     },
   );
 
-  test('brings what one received with the flags it has', async () => {
+  test('Brings what one received with the flags it has', async () => {
     const queue = await bo.listen({ all_public_streams: true });
     const id = await ada.send(room.name, 'topic', 'hi');
     expect(await queue.drain()).toMatchObject([{ type: 'message', message: { id }, flags: [] }]);
   });
 
   test(
-    'never brings messages of private channels or of other people',
+    'Never brings messages of private channels or of other people',
     proves('register-queue.12'),
     async () => {
       const [cy] = await createUsers(service, 'Cy');

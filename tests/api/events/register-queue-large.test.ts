@@ -60,13 +60,13 @@ const stateOf = (queue: EventQueue, events: ReceivedEvent[]) =>
   aboutState(applyEvents(queue.snapshot, events));
 const lengthOf = (queue: EventQueue): number => JSON.stringify(queue.snapshot).length;
 
-describe('a snapshot that is larger than a reply', () => {
+describe('A snapshot that is larger than a reply', () => {
   test.each([
     ['a member', 'ada'],
     ['a guest', 'guest'],
     ['the owner', 'owner'],
   ] as const)(
-    'is completed for %s by the first events of the queue, whatever part of it fits',
+    'Is completed for %s by the first events of the queue, whatever part of it fits',
     async (_who, name) => {
       const client = { ada, guest, owner: service.owner }[name];
       const whole = await client.register(REQUEST);
@@ -83,7 +83,7 @@ describe('a snapshot that is larger than a reply', () => {
     },
   );
 
-  test('is completed for clients that know less, and for those that want no subscribers', async () => {
+  test('Is completed for clients that know less, and for those that want no subscribers', async () => {
     for (const params of [
       { client_capabilities: {} },
       { client_capabilities: { archived_channels: true, include_deactivated_groups: true } },
@@ -105,7 +105,7 @@ describe('a snapshot that is larger than a reply', () => {
     );
   });
 
-  test('goes on behind whichever event the client had last', async () => {
+  test('Goes on behind whichever event the client had last', async () => {
     const queue = await registerWithin(1, ada);
     const begin = queue.lastEventId;
     const events = await queue.drain();
@@ -124,7 +124,7 @@ describe('a snapshot that is larger than a reply', () => {
     }
   });
 
-  test('is completed by what is so now, and everything that happened meanwhile changes nothing of it', async () => {
+  test('Is completed by what is so now, and everything that happened meanwhile changes nothing of it', async () => {
     const small = await registerWithin(1, bo);
     const { stream_id: first } = (await bo.get('/get_stream_id', { stream: 'room 1' })).body;
     const { stream_id: second } = (await bo.get('/get_stream_id', { stream: 'room 3' })).body;
@@ -147,7 +147,7 @@ describe('a snapshot that is larger than a reply', () => {
     expect(begin, 'what the snapshot lacks comes first').toBe(0);
   });
 
-  test('leaves a queue that lives on without the list of what it lacked, once all of that was told', async () => {
+  test('Leaves a queue that lives on without the list of what it lacked, once all of that was told', async () => {
     const queue = await registerWithin(1, ada);
     expect(await queue.drain()).not.toEqual([]);
     // The queue is stored again after a while.
@@ -157,13 +157,13 @@ describe('a snapshot that is larger than a reply', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('is to be asked for again where the list of what it lacked is gone before all of that was told', async () => {
+  test('Is to be asked for again where the list of what it lacked is gone before all of that was told', async () => {
     const queue = await registerWithin(1, ada);
     await service.services.table.write({ kind: 'delete', key: keys.queueDeferred(queue.queueId) });
     expectBadQueue(await queue.poll(), queue.queueId);
   });
 
-  test('lacks at most as many things as have events before the next position', async () => {
+  test('Lacks at most as many things as have events before the next position', async () => {
     const { filter } = await getQueue(service.services, ada.userId, (await ada.listen()).queueId);
     const owner = { userId: ada.userId, filter, idleTimeoutSeconds: 600 };
     const lacking = (count: number) =>
@@ -179,7 +179,7 @@ describe('a snapshot that is larger than a reply', () => {
     await expect(lacking(most + 1)).rejects.toEqual(new ReplyTooLarge(true));
   });
 
-  test('costs its queue one item more, and none once everything was told', async () => {
+  test('Costs its queue one item more, and none once everything was told', async () => {
     const queue = await registerWithin(1, ada);
     await queue.drain();
     service.meter.reset();

@@ -23,8 +23,8 @@ afterAll(() => service.stop());
 const register = async (client: Client, params: Params = {}) =>
   (await client.register({ fetch_event_types: ['presence', 'user_status'], ...params })).snapshot;
 
-describe('presences in the reply of register', () => {
-  test('are none where no user reported', async () => {
+describe('Presences in the reply of register', () => {
+  test('Are none where no user reported', async () => {
     expect(await register(ada)).toMatchObject({
       presences: {},
       presence_last_update_id: -1,
@@ -33,7 +33,7 @@ describe('presences in the reply of register', () => {
     });
   });
 
-  test('are by address in the old form, as terminal clients read them', async () => {
+  test('Are by address in the old form, as terminal clients read them', async () => {
     await ping(bo);
     const { presences } = await register(ada);
     const timestamp = (await presenceOf(ada, bo.userId)).body.presence.active_timestamp;
@@ -41,7 +41,7 @@ describe('presences in the reply of register', () => {
     expect(presences).toEqual({ [bo.email]: { aggregated, website: { ...aggregated, pushable: false } } });
   });
 
-  test('are by id with both times for clients with slim presence', proves('register-queue.8'), async () => {
+  test('Are by id with both times for clients with slim presence', proves('register-queue.8'), async () => {
     await ping(bo);
     const { active_timestamp, idle_timestamp } = (await presenceOf(ada, bo.userId)).body.presence;
     const { presences, presence_last_update_id } = await register(ada, { slim_presence: true });
@@ -49,7 +49,7 @@ describe('presences in the reply of register', () => {
     expect(presence_last_update_id).toBe(idle_timestamp);
   });
 
-  test('go back two weeks, or as many days as the client says', proves('register-queue.9'), async () => {
+  test('Go back two weeks, or as many days as the client says', proves('register-queue.9'), async () => {
     await ping(bo);
     service.advance(10 * DAY_MS);
     const listed = async (params: Params) =>
@@ -63,13 +63,13 @@ describe('presences in the reply of register', () => {
     expect(await listed({ presence_history_limit_days: 0 })).toEqual([]);
   });
 
-  test('cannot go back to the future', async () => {
+  test('Cannot go back to the future', async () => {
     const reply = await ada.post('/register', { presence_history_limit_days: -1 });
     expectRefusal(reply, 'presence_history_limit_days is too small');
   });
 });
 
-test('a user without an account sees neither presences nor statuses', async () => {
+test('A user without an account sees neither presences nor statuses', async () => {
   const cy = await createUser(service, 'Cy');
   await ping(cy);
   await saying(cy, { status_text: 'here', ...PALM });

@@ -50,9 +50,9 @@ const problemsOf = (schema: z.ZodType, snapshot: Params): string[] => {
     : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-describe('the data of register', () => {
+describe('The data of register', () => {
   test.each(roleNames)(
-    'has every field of the protocol, of its type and no other, for the %s',
+    'Has every field of the protocol, of its type and no other, for the %s',
     proves(
       'register-queue.1',
 
@@ -72,7 +72,7 @@ describe('the data of register', () => {
   );
 
   test.each(types)(
-    'the data of register of %s has exactly the fields of that type',
+    'The data of register of %s has exactly the fields of that type',
     proves('register-queue.29'),
     async (type) => {
       const { snapshot } = await people.member!.register({ fetch_event_types: [type] });
@@ -82,7 +82,7 @@ describe('the data of register', () => {
   );
 });
 
-describe('clients that exist', () => {
+describe('Clients that exist', () => {
   /** What the mobile client asks for. */
   const mobile = {
     apply_markdown: true,
@@ -143,7 +143,7 @@ describe('clients that exist', () => {
     'server_typing_started_wait_period_milliseconds',
   ];
 
-  test.each(roleNames)('clients that exist on telephones can start, as the %s', async (name) => {
+  test.each(roleNames)('Clients that exist on telephones can start, as the %s', async (name) => {
     const { snapshot } = await people[name]!.register(mobile);
     const missing = neededByMobile.filter(
       (field) => snapshot[field] === undefined || snapshot[field] === null,
@@ -158,7 +158,7 @@ describe('clients that exist', () => {
     });
   });
 
-  test.each(roleNames)('clients that exist in terminals can start, as the %s', async (name) => {
+  test.each(roleNames)('Clients that exist in terminals can start, as the %s', async (name) => {
     const { snapshot } = await people[name]!.register({
       apply_markdown: true,
       client_gravatar: true,

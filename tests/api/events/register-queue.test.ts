@@ -17,9 +17,9 @@ afterAll(() => service.stop());
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DAY_SECONDS = 24 * 3600;
 
-describe('the reply of register', () => {
+describe('The reply of register', () => {
   test(
-    'always has the queue, its start, its timeouts and the versions under both names',
+    'Always has the queue, its start, its timeouts and the versions under both names',
     proves(
       'register-queue.1',
       'register-queue.2',
@@ -48,24 +48,24 @@ describe('the reply of register', () => {
     },
   );
 
-  test('names another queue each time', async () => {
+  test('Names another queue each time', async () => {
     const [first, second] = [await ada.register(), await ada.register()];
     expect(first.queueId).not.toBe(second.queueId);
   });
 
-  test('lists parameters that the endpoint does not know', async () => {
+  test('Lists parameters that the endpoint does not know', async () => {
     const { body } = await ada.post('/register', { fetch_event_types: [], colour: 'red', client: 'test' });
     expect(body.ignored_parameters_unsupported).toEqual(['colour']);
   });
 
-  test('takes the last of a parameter that is given twice', async () => {
+  test('Takes the last of a parameter that is given twice', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const rawBody = 'fetch_event_types=[]&idle_queue_timeout=700&idle_queue_timeout=800';
     const { body } = await ada.post('/register', {}, { headers, rawBody });
     expect(body.idle_queue_timeout_secs).toBe(800);
   });
 
-  test('is refused without a key, with a wrong key, and for a deactivated account', async () => {
+  test('Is refused without a key, with a wrong key, and for a deactivated account', async () => {
     const params = { fetch_event_types: [] };
     const noOne = await ada.post('/register', params, { headers: { authorization: '' } });
     expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
@@ -78,7 +78,7 @@ describe('the reply of register', () => {
     expectRefusal(refused, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
   });
 
-  test('is given to bots and guests too', async () => {
+  test('Is given to bots and guests too', async () => {
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, ada);
     const guest = await createUser(service, 'Guest', 600);
@@ -121,7 +121,7 @@ describe('idle_queue_timeout', () => {
     expectRefusal(await ada.post('/register', { fetch_event_types: [], idle_queue_timeout }), msg);
   });
 
-  test('is read under its older name as well, but not under both', async () => {
+  test('Is read under its older name as well, but not under both', async () => {
     const params = { fetch_event_types: [], queue_lifespan_secs: 1200 };
     const { body } = await ada.post('/register', params);
     expect(body.idle_queue_timeout_secs).toBe(1200);
@@ -135,7 +135,7 @@ describe('idle_queue_timeout', () => {
   });
 });
 
-describe('a parameter of the wrong type is refused', () => {
+describe('A parameter of the wrong type is refused', () => {
   const flags = ['apply_markdown', 'client_gravatar', 'slim_presence', 'all_public_streams'];
   test.each(flags)(
     '%s must be a JSON boolean',
@@ -196,7 +196,7 @@ describe('a parameter of the wrong type is refused', () => {
     },
   );
 
-  test('unknown client capabilities are ignored', proves('register-queue.17'), async () => {
+  test('Unknown client capabilities are ignored', proves('register-queue.17'), async () => {
     const client_capabilities = { telepathy: true, levitation: 'sometimes', empty_topic_name: true };
     const queue = await ada.register({
       fetch_event_types: [],
@@ -207,14 +207,14 @@ describe('a parameter of the wrong type is refused', () => {
     expect((await queue.drain()).at(-1)).toMatchObject({ message: { subject: '' } });
   });
 
-  test('a body that cannot be decoded is refused', async () => {
+  test('A body that cannot be decoded is refused', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const reply = await ada.post('/register', {}, { headers, rawBody: 'narrow=%E0%A4' });
     expectRefusal(reply, 'The request body is not correctly encoded');
   });
 });
 
-describe('the narrow of a queue', () => {
+describe('The narrow of a queue', () => {
   /** Whether a queue is told of a note that Ada writes to herself. */
   const heardBy = async (registered: unknown): Promise<boolean> => {
     const queue = new EventQueue(ada, registered);
@@ -222,13 +222,13 @@ describe('the narrow of a queue', () => {
     return (await queue.drain()).some(({ type }) => type === 'message');
   };
 
-  test.each(['channel', 'stream', 'topic', 'sender'])('may name a %s', async (operator) => {
+  test.each(['channel', 'stream', 'topic', 'sender'])('May name a %s', async (operator) => {
     const { body } = await ada.post('/register', { fetch_event_types: [], narrow: [[operator, 'x']] });
     expect(await heardBy(body)).toBe(false);
   });
 
   test.each(['dm', 'private', 'starred', 'unread', 'mentioned', 'alerted', 'resolved'])(
-    'may ask for what is %s',
+    'May ask for what is %s',
     async (operand) => {
       const { body } = await ada.post('/register', { fetch_event_types: [], narrow: [['is', operand]] });
       expect(await heardBy(body)).toBe(['dm', 'private', 'unread'].includes(operand));
@@ -236,7 +236,7 @@ describe('the narrow of a queue', () => {
   );
 
   test.each(['dm', 'has', 'search', 'near', 'id', 'channels', 'with', '-channel', 'Channel', ''])(
-    'has no operator %j',
+    'Has no operator %j',
     async (operator) => {
       const reply = await ada.post('/register', {
         narrow: [
@@ -248,14 +248,14 @@ describe('the narrow of a queue', () => {
     },
   );
 
-  test.each(['DM', 'Stream', 'nonsense', ''])('has no operand %j of is', async (operand) => {
+  test.each(['DM', 'Stream', 'nonsense', ''])('Has no operand %j of is', async (operand) => {
     expectRefusal(
       await ada.post('/register', { narrow: [['is', operand]] }),
       `Operand ${operand} not supported.`,
     );
   });
 
-  test('has no more terms and no longer operands than a person would write', async () => {
+  test('Has no more terms and no longer operands than a person would write', async () => {
     const narrowOf = (terms: number, length: number) =>
       Array.from({ length: terms }, () => ['topic', 'x'.repeat(length)]);
     expect((await ada.post('/register', { fetch_event_types: [], narrow: narrowOf(20, 500) })).status).toBe(
@@ -270,15 +270,15 @@ describe('the narrow of a queue', () => {
   });
 });
 
-describe('asking for messages of all public channels', () => {
-  test('is not for guests', async () => {
+describe('Asking for messages of all public channels', () => {
+  test('Is not for guests', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const reply = await guest.post('/register', { all_public_streams: true });
     expectRefusal(reply, 'User not authorized for this query');
     expect((await guest.post('/register', { all_public_streams: false })).status).toBe(200);
   });
 
-  test('is not for a bot that has become a guest: it registers, and gets what guests get', async () => {
+  test('Is not for a bot that has become a guest: it registers, and gets what guests get', async () => {
     const bot = await createBot(ada, { default_all_public_streams: true });
     const channelId = await ada.subscribe('not for guests');
     const before = await bot.listen({ event_types: ['message'] });
@@ -290,6 +290,6 @@ describe('asking for messages of all public channels', () => {
   });
 });
 
-test('events of a queue cannot be asked for without naming it', async () => {
+test('Events of a queue cannot be asked for without naming it', async () => {
   expectMissing(await ada.get('/events', { last_event_id: -1 }), 'queue_id');
 });

@@ -29,9 +29,9 @@ beforeEach(() => service.advance(WEEK_MS));
 
 const queueOf = (client: Client) => client.register({ fetch_event_types: ['message'] });
 
-describe('asking for an export', () => {
+describe('Asking for an export', () => {
   test(
-    'is answered with its id at once, and ends with an archive of what every member may see',
+    'Is answered with its id at once, and ends with an archive of what every member may see',
     proves(
       'list-exports.5',
       'list-exports.6',
@@ -61,7 +61,7 @@ describe('asking for an export', () => {
     },
   );
 
-  test('tells administrators the whole list when it begins and when it ends, and no other user', async () => {
+  test('Tells administrators the whole list when it begins and when it ends, and no other user', async () => {
     const [ofOwner, ofAdmin, ofMember, ofGuest] = await Promise.all(
       [owner, admin, member, guest].map((client) => client.listen()),
     );
@@ -82,13 +82,13 @@ describe('asking for an export', () => {
       expect((await queue!.drain()).filter(({ type }) => type === 'realm_export')).toEqual([]);
   });
 
-  test('changes nothing that a snapshot holds', async () => {
+  test('Changes nothing that a snapshot holds', async () => {
     await expectConsistentSnapshot(service, [owner, admin, member, guest], async () => {
       await admin.post('/export/realm', { export_type: 'full_with_consent' });
     });
   });
 
-  test('ends with a message of the notification bot to a user who asked', async () => {
+  test('Ends with a message of the notification bot to a user who asked', async () => {
     const [asking, other] = [await queueOf(admin), await queueOf(owner)];
     await admin.post('/export/realm');
     await service.settle();
@@ -105,7 +105,7 @@ describe('asking for an export', () => {
     expect((await other.drain()).filter(({ type }) => type === 'message')).toEqual([]);
   });
 
-  test('is for administrators', async () => {
+  test('Is for administrators', async () => {
     for (const client of [member, guest])
       expectRefusal(await client.post('/export/realm'), 'Must be an organization administrator', {
         code: 'UNAUTHORIZED_PRINCIPAL',
@@ -113,7 +113,7 @@ describe('asking for an export', () => {
   });
 
   test.each(['public', 'full_with_consent'])(
-    'is for every administrator with the type %s',
+    'Is for every administrator with the type %s',
     proves('list-exports.14', 'list-exports.21'),
     async (type) => {
       const { status, body } = await admin.post('/export/realm', { export_type: type });
@@ -124,7 +124,7 @@ describe('asking for an export', () => {
   );
 
   test(
-    'asking for an export without consent is for owners, where the organization lets them see everything',
+    'Asking for an export without consent is for owners, where the organization lets them see everything',
     proves('list-exports.14'),
     async () => {
       const everything = { export_type: 'full_without_consent' };
@@ -143,7 +143,7 @@ describe('asking for an export', () => {
   );
 
   test.each(['full', '', 'PUBLIC', '1', '"public"', 'null', '["public"]'])(
-    'refuses the type %j and changes nothing',
+    'Refuses the type %j and changes nothing',
     async (type) => {
       const before = await admin.get('/export/realm');
       expectRefusal(await admin.post('/export/realm', { export_type: type }), 'Invalid export_type');
@@ -152,8 +152,8 @@ describe('asking for an export', () => {
   );
 });
 
-describe('five exports a week', () => {
-  test('are made, also when they are asked for at once; the sixth is refused until a week is over', async () => {
+describe('Five exports a week', () => {
+  test('Are made, also when they are asked for at once; the sixth is refused until a week is over', async () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => admin.post('/export/realm')));
     const made = replies.filter(({ status }) => status === 200);
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(5);
@@ -169,11 +169,11 @@ describe('five exports a week', () => {
   });
 });
 
-describe('an organization that is too large', () => {
+describe('An organization that is too large', () => {
   test.each([
     ['user', 'id', 25_001],
     ['log', 'position', 10_000_001],
-  ] as const)('by its %ss is refused an export', async (counter, attribute, size) => {
+  ] as const)('By its %ss is refused an export', async (counter, attribute, size) => {
     const { table } = service.services;
     const key = keys.counter(counter);
     const before = Number((await table.find(key))?.[attribute]);

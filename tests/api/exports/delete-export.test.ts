@@ -34,9 +34,9 @@ const fileOf = async (id: number): Promise<string> => {
   return exports.find(({ exportId }) => exportId === id)?.file ?? '';
 };
 
-describe('deleting an export', () => {
+describe('Deleting an export', () => {
   test(
-    'takes its archive away for good; the export stays in the list',
+    'Takes its archive away for good; the export stays in the list',
     proves('list-exports.20'),
     async () => {
       const id = await make();
@@ -54,7 +54,7 @@ describe('deleting an export', () => {
     },
   );
 
-  test('tells administrators, and changes no snapshot', async () => {
+  test('Tells administrators, and changes no snapshot', async () => {
     const id = await make();
     const [ofAdmin, ofMember] = [await service.owner.listen(), await member.listen()];
     await expectConsistentSnapshot(service, [service.owner, admin, member], () =>
@@ -69,7 +69,7 @@ describe('deleting an export', () => {
     expect(await ofMember.drain()).toEqual([]);
   });
 
-  test('is refused for one that is not there, deleted or still made', async () => {
+  test('Is refused for one that is not there, deleted or still made', async () => {
     const id = await make();
     expectRefusal(await admin.delete(`/export/realm/${id + 1}`), 'Invalid data export ID');
     expectRefusal(await admin.delete('/export/realm/-1'), 'Invalid data export ID');
@@ -81,14 +81,14 @@ describe('deleting an export', () => {
     await service.settle();
   });
 
-  test('happens once when it is asked for twice at once', async () => {
+  test('Happens once when it is asked for twice at once', async () => {
     const id = await make();
     const replies = await Promise.all([1, 2].map(() => admin.delete(`/export/realm/${id}`)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
     expectRefusal(replies.find(({ status }) => status === 400)!, 'Export already deleted');
   });
 
-  test('is for administrators', async () => {
+  test('Is for administrators', async () => {
     const id = await make();
     expectRefusal(await member.delete(`/export/realm/${id}`), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -97,8 +97,8 @@ describe('deleting an export', () => {
   });
 });
 
-describe('an archive', () => {
-  test('is deleted when it is 90 days old', async () => {
+describe('An archive', () => {
+  test('Is deleted when it is 90 days old', async () => {
     const id = await make();
     const file = await fileOf(id);
     service.advance(89 * DAY_MS);

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('an export', () => {
-  test('an export of 3 000 messages of 200 characters costs 0.2 read units each and some more for the state, and 45 write units', async () => {
+describe('An export', () => {
+  test('An export of 3 000 messages of 200 characters costs 0.2 read units each and some more for the state, and 45 write units', async () => {
     service.meter.reset();
     const { body } = await service.owner.post('/export/realm');
     await service.settle();
@@ -29,7 +29,7 @@ describe('an export', () => {
     expect(archive.manifest.counts.messages).toBeGreaterThanOrEqual(MESSAGES);
   });
 
-  test('holds every picture of an organization that has thousands', async () => {
+  test('Holds every picture of an organization that has thousands', async () => {
     await addEmoji(PICTURES);
     service.meter.reset();
     const { body } = await service.owner.post('/export/realm');

@@ -129,8 +129,8 @@ const sentIn = (archive: Archive): string[] =>
 const channelIdsIn = (archive: Archive): number[] =>
   archive.lines('channels.jsonl').map(({ stream_id: id }) => id);
 
-describe('a public export', () => {
-  test('holds every message of public channels, and no other', () => {
+describe('A public export', () => {
+  test('Holds every message of public channels, and no other', () => {
     expect(sentIn(inArchive('public'))).toEqual([...sent.public].sort());
     const types = inArchive('public')
       .lines('messages/')
@@ -138,7 +138,7 @@ describe('a public export', () => {
     expect(new Set(types)).toEqual(new Set(['stream']));
   });
 
-  test('holds every user, deactivated people and bots included, as every member sees them', () => {
+  test('Holds every user, deactivated people and bots included, as every member sees them', () => {
     const users = inArchive('public').lines('users.jsonl');
     const userOf = ({ userId }: Client) => users.find(({ user_id: id }) => id === userId);
     expect(userOf(gone)).toMatchObject({ full_name: 'Gone', is_active: false });
@@ -148,7 +148,7 @@ describe('a public export', () => {
     expect(inArchive('public').text).not.toContain(refusing.email);
   });
 
-  test('holds the settings, groups, folders and profile fields of the organization', () => {
+  test('Holds the settings, groups, folders and profile fields of the organization', () => {
     const archive = inArchive('public');
     expect(archive.lines('organization.jsonl')).toMatchObject([
       { name: 'Team Chat', owner_full_content_access: true, can_create_groups: expect.anything() },
@@ -160,7 +160,7 @@ describe('a public export', () => {
     expect(archive.lines('custom_profile_fields.jsonl')).toMatchObject([{ name: 'Pronouns of all' }]);
   });
 
-  test('knows no private channel, and nothing that is private of anybody', () => {
+  test('Knows no private channel, and nothing that is private of anybody', () => {
     const archive = inArchive('public');
     expect(channelIdsIn(archive)).toContain(channels.open);
     for (const name of ['shared', 'late', 'closed'])
@@ -169,7 +169,7 @@ describe('a public export', () => {
     expect(archive.text).not.toMatch(/secret"|(draft|state|snippet|alert|scheduled) of/);
   });
 
-  test('holds the pictures of people, of the organization and of its emoji', async () => {
+  test('Holds the pictures of people, of the organization and of its emoji', async () => {
     const { files, text } = inArchive('public');
     const named = [...text.matchAll(/\/user_avatars\/([0-9a-z.-]+)/g)].map(([, name]) => name);
     // Pictures that are made of the number of an account are no files.
@@ -182,7 +182,7 @@ describe('a public export', () => {
     expect(inArchive('public').lines('emoji.jsonl')).toMatchObject([{ name: 'shared_emoji' }]);
   });
 
-  test('holds the reactions to its messages, and what people added to them', () => {
+  test('Holds the reactions to its messages, and what people added to them', () => {
     const message = inArchive('public')
       .lines('messages/')
       .find(({ content }) => content === '/poll react?');
@@ -195,7 +195,7 @@ describe('a public export', () => {
     ]);
   });
 
-  test('names the subscribers of each channel', () => {
+  test('Names the subscribers of each channel', () => {
     const open = inArchive('public')
       .lines('channels.jsonl')
       .find(({ stream_id: id }) => id === channels.open);
@@ -205,12 +205,12 @@ describe('a public export', () => {
   });
 });
 
-describe('an export with consent', () => {
-  test('holds also what a user who agreed can read of private channels and direct messages', () => {
+describe('An export with consent', () => {
+  test('Holds also what a user who agreed can read of private channels and direct messages', () => {
     expect(sentIn(inArchive('full_with_consent'))).toEqual([...sent.public, ...sent.consent].sort());
   });
 
-  test('holds what is private of those who agreed, and of no other user', () => {
+  test('Holds what is private of those who agreed, and of no other user', () => {
     const archive = inArchive('full_with_consent');
     expect(new Set(archive.lines('private/').map(({ user_id: id }) => id))).toEqual(
       new Set([agreeing.userId]),
@@ -220,21 +220,21 @@ describe('an export with consent', () => {
     expectEverythingOf(archive, agreeing, 'of agreeing');
   });
 
-  test('knows only those private channels in which a user is who agreed', () => {
+  test('Knows only those private channels in which a user is who agreed', () => {
     const known = channelIdsIn(inArchive('full_with_consent'));
     expect(known).toEqual(expect.arrayContaining([channels.open, channels.shared, channels.late]));
     expect(known).not.toContain(channels.closed);
   });
 });
 
-describe('an export without consent', () => {
-  test('holds every message', () => {
+describe('An export without consent', () => {
+  test('Holds every message', () => {
     expect(sentIn(inArchive('full_without_consent'))).toEqual(
       [...sent.public, ...sent.consent, ...sent.everything].sort(),
     );
   });
 
-  test('holds what is private of every user, and their addresses', () => {
+  test('Holds what is private of every user, and their addresses', () => {
     const archive = inArchive('full_without_consent');
     expectEverythingOf(archive, agreeing, 'of agreeing');
     expectEverythingOf(archive, refusing, 'of refusing');
@@ -243,7 +243,7 @@ describe('an export without consent', () => {
     for (const client of [owner, agreeing, refusing, guest, gone]) expect(addresses).toContain(client.email);
   });
 
-  test('knows every channel', () => {
+  test('Knows every channel', () => {
     expect(channelIdsIn(inArchive('full_without_consent'))).toEqual(
       expect.arrayContaining(Object.values(channels)),
     );
@@ -268,10 +268,10 @@ function expectEverythingOf(archive: Archive, client: Client, mark: string): voi
   expect(kind('read_state')).toMatchObject([{ readThrough: expect.any(Number), read: expect.any(Array) }]);
 }
 
-describe('every export', () => {
+describe('Every export', () => {
   const types = ['public', 'full_with_consent', 'full_without_consent'];
 
-  test.each(types)('says what is in it, and where in the log it stands: %s', (type) => {
+  test.each(types)('Says what is in it, and where in the log it stands: %s', (type) => {
     const { manifest, files } = inArchive(type);
     expect(manifest).toMatchObject({
       export_type: type,
@@ -290,7 +290,7 @@ describe('every export', () => {
     expect(ids.at(-1)).toBeLessThanOrEqual(manifest.position);
   });
 
-  test.each(types)('holds no password, key or queue: %s', async (type) => {
+  test.each(types)('Holds no password, key or queue: %s', async (type) => {
     const { text } = inArchive(type);
     for (const client of [owner, agreeing, refusing, guest]) expect(text).not.toContain(client.apiKey);
     expect(text).not.toContain(await service.services.secret());

@@ -81,8 +81,8 @@ function dyingAt(
   };
 }
 
-describe('an export', () => {
-  test('holds what was sent before it, and nothing that is sent while it is made', async () => {
+describe('An export', () => {
+  test('Holds what was sent before it, and nothing that is sent while it is made', async () => {
     const { id, notice } = await askForExport(service);
     let isFirst = true;
     const { files } = service.services;
@@ -109,7 +109,7 @@ describe('an export', () => {
     await owner.patch('/realm', { name: 'Team Chat' });
   });
 
-  test('reads again what changed while the state was read, so that all of it is as of one moment', async () => {
+  test('Reads again what changed while the state was read, so that all of it is as of one moment', async () => {
     const { id, notice } = await askForExport(service, 'full_with_consent');
     await owner.patch('/settings', { allow_private_data_export: true });
     let changes = 0;
@@ -141,7 +141,7 @@ describe('an export', () => {
   });
 
   test(
-    'goes on after a crash at any call, and becomes what it would have become',
+    'Goes on after a crash at any call, and becomes what it would have become',
     proves('list-exports.19'),
     async () => {
       const reference = await askForExport(service);
@@ -168,7 +168,7 @@ describe('an export', () => {
     },
   );
 
-  test('is told of once, however often its worker runs at once', async () => {
+  test('Is told of once, however often its worker runs at once', async () => {
     const queue = await owner.listen();
     const { id, notice } = await askForExport(service);
     await Promise.all([1, 2, 3].map(() => exportData(service.services, notice)));
@@ -182,7 +182,7 @@ describe('an export', () => {
     expect((await open(id)).contents).toContain('message 0');
   });
 
-  test('that takes four minutes is handed to another run, which may begin at once', async () => {
+  test('That takes four minutes is handed to another run, which may begin at once', async () => {
     const { id, notice } = await askForExport(service);
     const { files, bus, clock } = service.services;
     const { nowMs } = clock;
@@ -213,7 +213,7 @@ describe('an export', () => {
     expect((await open(id)).contents).toContain('message 0');
   });
 
-  test('is made by the sweep when the hint to the worker got lost', async () => {
+  test('Is made by the sweep when the hint to the worker got lost', async () => {
     const { id } = await askForExport(service);
     service.services.bus.publish = publish;
     service.advance(121_000);
@@ -224,8 +224,8 @@ describe('an export', () => {
   });
 });
 
-describe('another run', () => {
-  test('waits while one is under way, and goes on when that one has been silent for ten minutes', async () => {
+describe('Another run', () => {
+  test('Waits while one is under way, and goes on when that one has been silent for ten minutes', async () => {
     const { id, notice } = await askForExport(service);
     const dying = dyingAt(service.services, 4, 'before');
     await expect(exportData(dying.services, notice)).rejects.toThrow(Crash);
@@ -236,7 +236,7 @@ describe('another run', () => {
     expect((await exportRecordOf(owner, id)).pending).toBe(false);
   });
 
-  test('takes over from one that has been silent, which then does no more, even if its clock is behind', async () => {
+  test('Takes over from one that has been silent, which then does no more, even if its clock is behind', async () => {
     const { id, notice } = await askForExport(service);
     const { files, clock } = service.services;
     const beganMs = clock.nowMs();

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('the list of consents', () => {
-  test('says of every active person whether they agreed, and who sees their address', async () => {
+describe('The list of consents', () => {
+  test('Says of every active person whether they agreed, and who sees their address', async () => {
     const list = async () => (await admin.get('/export/realm/consents')).body.export_consents;
     const everyone = (consented: boolean, visibility: number) =>
       [service.owner, admin, member].map(({ userId }) => ({
@@ -35,7 +35,7 @@ describe('the list of consents', () => {
     expect(await list()).toEqual(everyone(false, 3));
   });
 
-  test('costs half a read unit for each of them: who agreed just now is told by an event', async () => {
+  test('Costs half a read unit for each of them: who agreed just now is told by an event', async () => {
     const costOf = async () => {
       await service.settle();
       service.meter.reset();
@@ -47,7 +47,7 @@ describe('the list of consents', () => {
     expect((await costOf()) - before).toBe(4 * 0.5);
   });
 
-  test('is for administrators', async () => {
+  test('Is for administrators', async () => {
     expectRefusal(await member.get('/export/realm/consents'), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });

@@ -29,13 +29,13 @@ const make = async (client: Client, type = 'public'): Promise<number> => {
   return body.id;
 };
 
-describe('the list of exports', () => {
-  test('is empty where no user asked for one', proves('list-exports.1'), async () => {
+describe('The list of exports', () => {
+  test('Is empty where no user asked for one', proves('list-exports.1'), async () => {
     expect((await admin.get('/export/realm')).body).toEqual({ result: 'success', msg: '', exports: [] });
   });
 
   test(
-    'has every export, the oldest first, no matter who asked for it',
+    'Has every export, the oldest first, no matter who asked for it',
     proves(
       'list-exports.1',
       'list-exports.4',
@@ -62,7 +62,7 @@ describe('the list of exports', () => {
   );
 
   test(
-    'says what is being made, what is ready, and what was deleted and when',
+    'Says what is being made, what is ready, and what was deleted and when',
     proves(
       'list-exports.9',
       'list-exports.10',
@@ -89,19 +89,19 @@ describe('the list of exports', () => {
     },
   );
 
-  test('is for administrators', proves('list-exports.2'), async () => {
+  test('Is for administrators', proves('list-exports.2'), async () => {
     expectRefusal(await member.get('/export/realm'), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
     expect((await owner.get('/export/realm')).status).toBe(200);
   });
 
-  test('takes no parameters, and says which ones it overlooked', proves('list-exports.3'), async () => {
+  test('Takes no parameters, and says which ones it overlooked', proves('list-exports.3'), async () => {
     const { body } = await admin.get('/export/realm', { export_type: 'public' });
     expect(body.ignored_parameters_unsupported).toEqual(['export_type']);
   });
 
-  test('tells only owners where an export without consent is', async () => {
+  test('Tells only owners where an export without consent is', async () => {
     await owner.patch('/realm', { owner_full_content_access: true });
     service.advance(WEEK_MS);
     const [queue, ofOwner] = [await admin.listen(), await owner.listen()];
@@ -117,7 +117,7 @@ describe('the list of exports', () => {
     expect((await addressesIn(ofOwner)).at(-1)).toMatch(/\/exports\//);
   });
 
-  test('costs two read units beside the question who asks', async () => {
+  test('Costs two read units beside the question who asks', async () => {
     await admin.get('/export/realm');
     service.meter.reset();
     await admin.get('/export/realm');

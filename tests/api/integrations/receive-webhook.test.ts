@@ -36,8 +36,8 @@ async function deliver(slug: string, { query = {}, body, headers = {} }: Sent = 
 
 const slack = (sent: Sent) => deliver('slack_incoming', sent);
 
-describe('a delivery', () => {
-  test('goes to the channel and topic of the address, by the program of the integration', async () => {
+describe('A delivery', () => {
+  test('Goes to the channel and topic of the address, by the program of the integration', async () => {
     const { name } = await createChannel(service, [member]);
     const queue = await member.listen({ event_types: ['message'] });
     const sent = {
@@ -56,14 +56,14 @@ describe('a delivery', () => {
     ]);
   });
 
-  test('goes to a channel by its id, with the topic of the integration', async () => {
+  test('Goes to a channel by its id, with the topic of the integration', async () => {
     const { channelId } = await createChannel(service, [member]);
     const queue = await member.listen({ event_types: ['message'] });
     await slack({ query: { stream: channelId }, body: { text: 'x', channel: '#alerts' } });
     expect(await drainMessages(queue)).toMatchObject([{ stream_id: channelId, subject: 'alerts' }]);
   });
 
-  test('goes to the owner of the bot if the address has no channel', async () => {
+  test('Goes to the owner of the bot if the address has no channel', async () => {
     const queue = await member.listen({ event_types: ['message'] });
     await deliver('json', { body: { a: 1 } });
     const [message] = await drainMessages(queue);
@@ -72,7 +72,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('a refused delivery', () => {
+describe('A refused delivery', () => {
   test.each([
     [{ query: { api_key: undefined } }, 400, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'api_key' }],
     [{ query: { api_key: 'short' } }, 401, { code: 'INVALID_API_KEY', msg: 'Malformed API key' }],
@@ -82,11 +82,11 @@ describe('a refused delivery', () => {
     expect(await deliver('json', sent as Sent)).toMatchObject({ status, body });
   });
 
-  test('has the status 404 if there is no such integration', async () => {
+  test('Has the status 404 if there is no such integration', async () => {
     expect((await deliver('nothing')).status).toBe(404);
   });
 
-  test('has the fields of Slack if the sender speaks to Slack', async () => {
+  test('Has the fields of Slack if the sender speaks to Slack', async () => {
     expect(await slack({ body: '{' })).toMatchObject({
       status: 400,
       body: { ok: false, error: 'Malformed JSON' },
@@ -94,7 +94,7 @@ describe('a refused delivery', () => {
   });
 });
 
-describe('a signature', () => {
+describe('A signature', () => {
   const SECRET = 'a secret of both';
   const body = JSON.stringify({
     ref: 'refs/heads/main',
@@ -110,7 +110,7 @@ describe('a signature', () => {
       headers: { 'x-github-event': 'push', ...(signature && { 'x-hub-signature-256': signature }) },
     });
 
-  test('is checked with the secret of the address', async () => {
+  test('Is checked with the secret of the address', async () => {
     expect((await push({ webhook_secret: SECRET }, sign(SECRET))).status).toBe(200);
     for (const signature of [sign('another'), undefined])
       expect(await push({ webhook_secret: SECRET }, signature)).toMatchObject({
@@ -119,7 +119,7 @@ describe('a signature', () => {
       });
   });
 
-  test('is checked with the secret that the bot keeps, whatever the address says', async () => {
+  test('Is checked with the secret that the bot keeps, whatever the address says', async () => {
     const params = { bot_type: 2, service_name: 'github', config_data: { webhook_secret: SECRET } };
     const signed = await createBot(member, params);
     const send = (signature: string, query: Params = {}) =>
@@ -129,8 +129,8 @@ describe('a signature', () => {
   });
 });
 
-describe('a repeated delivery', () => {
-  test('is sent once, and one with another name again', async () => {
+describe('A repeated delivery', () => {
+  test('Is sent once, and one with another name again', async () => {
     const queue = await member.listen({ event_types: ['message'] });
     const body = {
       ref: 'refs/heads/main',
@@ -144,7 +144,7 @@ describe('a repeated delivery', () => {
   });
 });
 
-describe('events', () => {
+describe('Events', () => {
   const opened = {
     action: 'opened',
     issue: { number: 1, title: 'x' },
@@ -164,7 +164,7 @@ describe('events', () => {
     expect(await drainMessages(queue)).toHaveLength(count);
   });
 
-  test('that the integration does not support have an error with the status 200', async () => {
+  test('That the integration does not support have an error with the status 200', async () => {
     const reply = await deliver('github', {
       body: { action: 'x' },
       headers: { 'x-github-event': 'package' },
@@ -181,14 +181,14 @@ describe('events', () => {
     });
   });
 
-  test('without the header that names them are refused', async () => {
+  test('Without the header that names them are refused', async () => {
     expect(await deliver('github', { body: opened })).toMatchObject({
       status: 400,
       body: { code: 'MISSING_HTTP_EVENT_HEADER', header: 'X-GitHub-Event' },
     });
   });
 
-  test('of another program are refused', async () => {
+  test('Of another program are refused', async () => {
     expect(await deliver('github', { body: {}, headers: { 'x-github-event': 'push' } })).toMatchObject({
       status: 400,
       body: { code: 'ANOMALOUS_WEBHOOK_PAYLOAD', webhook_name: 'GitHub' },
@@ -197,8 +197,8 @@ describe('events', () => {
   });
 });
 
-describe('the owner of a bot', () => {
-  test('is notified of a missing channel at most once in five minutes, and the sender has a success', async () => {
+describe('The owner of a bot', () => {
+  test('Is notified of a missing channel at most once in five minutes, and the sender has a success', async () => {
     const own = await createBot(member, { bot_type: 2 });
     const queue = await member.listen({ event_types: ['message'] });
     const send = () =>
@@ -212,7 +212,7 @@ describe('the owner of a bot', () => {
     expect(await drainMessages(queue)).toHaveLength(1);
   });
 
-  test('is notified of a message of an ordinary bot to a missing channel', async () => {
+  test('Is notified of a message of an ordinary bot to a missing channel', async () => {
     const own = await createBot(member);
     const queue = await member.listen({ event_types: ['message'] });
     const { status } = await own.post('/messages', {
@@ -225,7 +225,7 @@ describe('the owner of a bot', () => {
     expect(await drainMessages(queue)).toMatchObject([{ content: expect.stringContaining('`nowhere`') }]);
   });
 
-  test('sees the last deliveries with their outcome', async () => {
+  test('Sees the last deliveries with their outcome', async () => {
     const own = await createBot(member, { bot_type: 2, service_name: 'github' });
     const query = { api_key: own.apiKey };
     await deliver('github', { query, body: {}, headers: { 'x-github-event': 'push' } });
@@ -243,8 +243,8 @@ describe('the owner of a bot', () => {
   });
 });
 
-describe('a person', () => {
-  test('may give their key with a channel, and not without', async () => {
+describe('A person', () => {
+  test('May give their key with a channel, and not without', async () => {
     const { name } = await createChannel(service, [member]);
     const query = { api_key: member.apiKey };
     expect((await slack({ query: { ...query, stream: name }, body: { text: 'x' } })).status).toBe(200);
@@ -255,8 +255,8 @@ describe('a person', () => {
   });
 });
 
-describe('a key', () => {
-  test('no longer works after the next one was made', async () => {
+describe('A key', () => {
+  test('No longer works after the next one was made', async () => {
     const own = await createBot(member, { bot_type: 2 });
     const { body } = await member.post(`/bots/${own.userId}/api_key/regenerate`);
     const send = (api_key: string) => deliver('json', { query: { api_key } });
@@ -264,8 +264,8 @@ describe('a key', () => {
   });
 });
 
-describe('many messages', () => {
-  test('of one request are summed up, and of one minute are refused', async () => {
+describe('Many messages', () => {
+  test('Of one request are summed up, and of one minute are refused', async () => {
     const own = await createBot(member, { bot_type: 2 });
     const queue = await member.listen({ event_types: ['message'] });
     const alerts = Array.from({ length: 45 }, (_, index) => ({
@@ -282,10 +282,10 @@ describe('many messages', () => {
   });
 });
 
-describe('a custom webhook', () => {
+describe('A custom webhook', () => {
   const content_template = '**{{by.name}}**: {{text}}';
 
-  test('speaks by the templates that its bot keeps, and shows a preview', async () => {
+  test('Speaks by the templates that its bot keeps, and shows a preview', async () => {
     const params = {
       bot_type: 2,
       service_name: 'custom',
@@ -304,7 +304,7 @@ describe('a custom webhook', () => {
     expect(await drainMessages(queue)).toMatchObject([{ content: '**Ada**: @\u200b**all** hot' }]);
   });
 
-  test.each(['{{#a}}', '{{/a}}', '{{a | b}}'])('refuses the template %s', async (template) => {
+  test.each(['{{#a}}', '{{/a}}', '{{a | b}}'])('Refuses the template %s', async (template) => {
     const { status } = await member.post('/bots', {
       full_name: 'Custom',
       short_name: shortName(),
@@ -316,8 +316,8 @@ describe('a custom webhook', () => {
   });
 });
 
-describe('an integration of a bot', () => {
-  test('is shown to those who administer the bot, without what it keeps', async () => {
+describe('An integration of a bot', () => {
+  test('Is shown to those who administer the bot, without what it keeps', async () => {
     const own = await createBot(member, {
       bot_type: 2,
       service_name: 'gitlab',
@@ -346,7 +346,7 @@ describe('an integration of a bot', () => {
     expect([reply.status, reply.body.msg]).toEqual([400, msg]);
   });
 
-  test('is listed in register with its events and options', async () => {
+  test('Is listed in register with its events and options', async () => {
     const { snapshot } = await member.register({ fetch_event_types: ['realm_incoming_webhook_bots'] });
     const github = snapshot.realm_incoming_webhook_bots.find(
       ({ name }: { name: string }) => name === 'github',

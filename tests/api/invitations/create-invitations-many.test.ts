@@ -36,7 +36,7 @@ describe('100 people', () => {
     daily_limit_reached: true,
   };
 
-  test('are invited by one call, and some once more by a second one, each with a mail of their own', async () => {
+  test('Are invited by one call, and some once more by a second one, each with a mail of their own', async () => {
     service.meter.reset();
     expect((await tryInvite(member, { invitee_emails: addresses(MANY, 'p') })).status).toBe(200);
     const { write, read } = service.meter;
@@ -58,7 +58,7 @@ describe('100 people', () => {
     expect(readMails(service)).toHaveLength(MANY + AGAIN);
   });
 
-  test('could be invited twenty times on one day; who has come to the limit invites more on the next', async () => {
+  test('Could be invited twenty times on one day; who has come to the limit invites more on the next', async () => {
     expect(defaultConfig.mailLimits.invitations.limit).toBe(20 * MANY);
     const before = await listFor(member);
     expectRefusal(await tryInvite(member, { invitee_emails: newAddress() }), DAILY, daily);
@@ -69,7 +69,7 @@ describe('100 people', () => {
   });
 });
 
-describe('invitations at the same time', () => {
+describe('Invitations at the same time', () => {
   let service: TestService;
   let member: Client;
   beforeAll(async () => {
@@ -80,20 +80,20 @@ describe('invitations at the same time', () => {
   });
   afterAll(() => service.stop());
 
-  test('are refused where a single call has more of them than one day allows', async () => {
+  test('Are refused where a single call has more of them than one day allows', async () => {
     const { status, body } = await tryInvite(member, { invitee_emails: addresses(51, 'too-many-') });
     expect([status, body.daily_limit_reached]).toEqual([400, true]);
     expect(await listFor(member)).toEqual([]);
   });
 
-  test('invitations at the same time to one address by one person are one in the end', async () => {
+  test('Invitations at the same time to one address by one person are one in the end', async () => {
     const email = newAddress();
     const calls = Array.from({ length: 6 }, () => tryInvite(member, { invitee_emails: email }));
     for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
     expect(await listFor(member)).toMatchObject([{ email }]);
   });
 
-  test('are never more than the limit', async () => {
+  test('Are never more than the limit', async () => {
     const calls = Array.from({ length: 10 }, (_, n) =>
       tryInvite(member, { invitee_emails: addresses(10, `at-once-${n}-`) }),
     );
@@ -105,7 +105,7 @@ describe('invitations at the same time', () => {
   });
 });
 
-test('an invitation that is sent again counts like a new one', async () => {
+test('An invitation that is sent again counts like a new one', async () => {
   const invitations = { limit: 3, windowSeconds: 3600 };
   const service = await startTestService({ mailLimits: { ...defaultConfig.mailLimits, invitations } });
   try {
@@ -119,8 +119,8 @@ test('an invitation that is sent again counts like a new one', async () => {
   }
 });
 
-describe('an organization whose operator', () => {
-  test('lets no new accounts invite people says so to those who are no administrators', async () => {
+describe('An organization whose operator', () => {
+  test('Lets no new accounts invite people says so to those who are no administrators', async () => {
     const service = await startTestService({ inviterMinAgeSeconds: 3 * 24 * 3600 });
     try {
       const member = await createUser(service, 'Member');
@@ -141,7 +141,7 @@ describe('an organization whose operator', () => {
     }
   });
 
-  test('has taken back the sender of mails lets no user be invited, or confirm an address, by e-mail', async () => {
+  test('Has taken back the sender of mails lets no user be invited, or confirm an address, by e-mail', async () => {
     const service = await startTestService();
     try {
       const { id } = await invite(service.owner);

@@ -42,8 +42,8 @@ async function expectNobody(call: Promise<Reply>, msg: string, fields: object): 
   expect(await listFor(owner)).toEqual(before);
 }
 
-describe('addresses to which no user can be invited', () => {
-  test('fail the call, together with those of accounts, and no user is invited', async () => {
+describe('Addresses to which no user can be invited', () => {
+  test('Fail the call, together with those of accounts, and no user is invited', async () => {
     const [good, bad] = [newAddress(), 'no address'];
     await expectNobody(
       tryInvite(member, { invitee_emails: [good, bad, member.email, gone.email].join(',') }),
@@ -56,7 +56,7 @@ describe('addresses to which no user can be invited', () => {
     );
   });
 
-  test.each(['user7@127.0.0.1', 'someone@mailinator.com'])('include %s', async (email) => {
+  test.each(['user7@127.0.0.1', 'someone@mailinator.com'])('Include %s', async (email) => {
     await expectNobody(
       tryInvite(member, { invitee_emails: email }),
       NOT_VALID,
@@ -64,7 +64,7 @@ describe('addresses to which no user can be invited', () => {
     );
   });
 
-  test('are those outside of the domains of the organization, while it is restricted', async () => {
+  test('Are those outside of the domains of the organization, while it is restricted', async () => {
     await owner.post('/realm/domains', { domain: 'ours.example.org' });
     await owner.patch('/realm', { emails_restricted_to_domains: true });
     const email = newAddress();
@@ -84,8 +84,8 @@ describe('addresses to which no user can be invited', () => {
   });
 });
 
-describe('addresses of accounts', () => {
-  test('alone fail the call', async () => {
+describe('Addresses of accounts', () => {
+  test('Alone fail the call', async () => {
     await expectNobody(
       tryInvite(member, { invitee_emails: `${gone.email},${owner.email.toUpperCase()}` }),
       NO_ONE,
@@ -96,7 +96,7 @@ describe('addresses of accounts', () => {
     );
   });
 
-  test('addresses of accounts of the bots of the service are reserved', async () => {
+  test('Addresses of accounts of the bots of the service are reserved', async () => {
     const email = 'welcome-bot@127.0.0.1';
     await expectNobody(
       tryInvite(member, { invitee_emails: email }),
@@ -105,7 +105,7 @@ describe('addresses of accounts', () => {
     );
   });
 
-  test('are left out where others are invited, and named', async () => {
+  test('Are left out where others are invited, and named', async () => {
     const email = newAddress();
     const reply = await tryInvite(member, { invitee_emails: `${owner.email},${email}` });
     expectRefusal(
@@ -120,8 +120,8 @@ describe('addresses of accounts', () => {
   });
 });
 
-describe('who may invite people', () => {
-  test('are no guests', async () => {
+describe('Who may invite people', () => {
+  test('Are no guests', async () => {
     expectRefusal(
       await tryInvite(guest, { invitee_emails: newAddress() }),
       'Must be an organization member',
@@ -131,7 +131,7 @@ describe('who may invite people', () => {
     );
   });
 
-  test('are those that `can_invite_users_group` names', async () => {
+  test('Are those that `can_invite_users_group` names', async () => {
     await owner.patch('/realm', { can_invite_users_group: { new: 3 } });
     await expectNobody(tryInvite(member, { invitee_emails: newAddress() }), 'Insufficient permission', {
       code: 'BAD_REQUEST',
@@ -144,11 +144,11 @@ describe('who may invite people', () => {
   });
 });
 
-describe('channels of an invitation', () => {
+describe('Channels of an invitation', () => {
   const INTO = 'You do not have permission to subscribe other users to channels.';
   const unknown = (id: number) => `Invalid channel ID ${id}. No invites were sent.`;
 
-  test('must exist and be in use', async () => {
+  test('Must exist and be in use', async () => {
     const archived = await owner.subscribe('archived');
     await owner.delete(`/streams/${archived}`);
     for (const id of [999_999, archived])
@@ -157,7 +157,7 @@ describe('channels of an invitation', () => {
       });
   });
 
-  test('that the caller may not know of are as those that do not exist', async () => {
+  test('That the caller may not know of are as those that do not exist', async () => {
     const secret = await owner.subscribe('secret', { invite_only: true });
     await expectNobody(
       tryInvite(member, { invitee_emails: newAddress(), stream_ids: [secret] }),
@@ -166,7 +166,7 @@ describe('channels of an invitation', () => {
     );
   });
 
-  test('are those to which the caller may subscribe others', async () => {
+  test('Are those to which the caller may subscribe others', async () => {
     const open = await owner.subscribe('open');
     const params = () => ({ invitee_emails: newAddress(), stream_ids: [open] });
     expect((await tryInvite(member, params())).status).toBe(200);
@@ -179,7 +179,7 @@ describe('channels of an invitation', () => {
   });
 });
 
-describe('groups of an invitation', () => {
+describe('Groups of an invitation', () => {
   const createGroup = async (name: string, params = {}): Promise<number> => {
     const { body } = await owner.post('/user_groups/create', {
       name,
@@ -193,13 +193,13 @@ describe('groups of an invitation', () => {
   test.each([
     [999_999, 'Invalid user group'],
     [3, 'Insufficient permission'],
-  ])('cannot be %i', async (id, msg) => {
+  ])('Cannot be %i', async (id, msg) => {
     await expectNobody(tryInvite(owner, { invitee_emails: newAddress(), group_ids: [id] }), msg, {
       code: 'BAD_REQUEST',
     });
   });
 
-  test('must be in use', async () => {
+  test('Must be in use', async () => {
     const id = await createGroup('left');
     await owner.post(`/user_groups/${id}/deactivate`);
     await expectNobody(
@@ -209,7 +209,7 @@ describe('groups of an invitation', () => {
     );
   });
 
-  test('are those to which the caller may add members, and not only themselves', async () => {
+  test('Are those to which the caller may add members, and not only themselves', async () => {
     const id = await createGroup('closed', { can_join_group: 6 });
     await expectNobody(
       tryInvite(member, { invitee_emails: newAddress(), group_ids: [id] }),

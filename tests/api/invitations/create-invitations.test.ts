@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('an invitation by e-mail', () => {
-  test('is listed with what was asked for, and mailed to its address', async () => {
+describe('An invitation by e-mail', () => {
+  test('Is listed with what was asked for, and mailed to its address', async () => {
     const email = newAddress();
     const before = Math.floor(Date.now() / 1000);
     const { status, body } = await tryInvite(member, { invitee_emails: email });
@@ -58,7 +58,7 @@ describe('an invitation by e-mail', () => {
     ['new lines', (all: string[]) => all.join('\r\n')],
     ['both, white space and nothing in between', (all: string[]) => ` , ${all.join(' ,\n\n ')},\n`],
     ['commas, with names before them', (all: string[]) => all.map((one) => `A Person <${one}>`).join(', ')],
-  ])('goes to many addresses, separated by %s', async (_, join) => {
+  ])('Goes to many addresses, separated by %s', async (_, join) => {
     const addresses = [newAddress(), newAddress(), newAddress()];
     expect((await tryInvite(member, { invitee_emails: join(addresses) })).status).toBe(200);
     await service.settle();
@@ -68,14 +68,14 @@ describe('an invitation by e-mail', () => {
     }
   });
 
-  test('goes to an address once, however often and in whatever letter case it is given', async () => {
+  test('Goes to an address once, however often and in whatever letter case it is given', async () => {
     const email = newAddress();
     await tryInvite(member, { invitee_emails: `${email},${email.toUpperCase()},${email}` });
     const listed = (await listFor(member)).filter((one) => one.email?.toLowerCase() === email);
     expect(listed).toHaveLength(1);
   });
 
-  test('an invitation by e-mail to an address that one has invited before takes the place of the one of before', async () => {
+  test('An invitation by e-mail to an address that one has invited before takes the place of the one of before', async () => {
     const first = await invite(member);
     await tryInvite(member, { invitee_emails: first.email.toUpperCase(), invite_as: roles.guest });
     const again = (await listFor(member)).filter((one) => one.email?.toLowerCase() === first.email);
@@ -83,7 +83,7 @@ describe('an invitation by e-mail', () => {
     expect(again[0]?.id).not.toBe(first.id);
   });
 
-  test('leaves those of others to the same address alone', async () => {
+  test('Leaves those of others to the same address alone', async () => {
     const { email } = await invite(member);
     await tryInvite(other, { invitee_emails: email });
     expect(await invitationTo(member, email)).toBeDefined();
@@ -94,17 +94,17 @@ describe('an invitation by e-mail', () => {
     [1, 60],
     [5_256_000, 5_256_000 * 60],
     [null, null],
-  ])('ends after %j minutes', async (minutes, seconds) => {
+  ])('Ends after %j minutes', async (minutes, seconds) => {
     const { invited, expiry_date } = await invite(member, { invite_expires_in_minutes: minutes });
     expect(expiry_date).toBe(seconds === null ? null : invited + seconds);
   });
 
-  test('says whether its inviter wants to know', async () => {
+  test('Says whether its inviter wants to know', async () => {
     const { notify_referrer_on_join } = await invite(member, { notify_referrer_on_join: false });
     expect(notify_referrer_on_join).toBe(false);
   });
 
-  test('is told to administrators and its inviter, and to no other user', async () => {
+  test('Is told to administrators and its inviter, and to no other user', async () => {
     const observers = [owner, admin, member, other, guest];
     const queues = await Promise.all(observers.map((one) => one.listen()));
     await invite(member);
@@ -115,18 +115,18 @@ describe('an invitation by e-mail', () => {
     expect(heard).toEqual([news, news, news, [], []]);
   });
 
-  test('keeps snapshot and events together', async () => {
+  test('Keeps snapshot and events together', async () => {
     await expectConsistentSnapshot(service, [owner, admin, member, guest], () => invite(member));
   });
 });
 
-describe('the roles that one may invite people as', () => {
+describe('The roles that one may invite people as', () => {
   const may = { owner: [100, 200, 300, 400, 600], admin: [200, 300, 400, 600], member: [400, 600] };
   test.each([
     ['owner', () => owner, may.owner],
     ['administrator', () => admin, may.admin],
     ['member', () => member, may.member],
-  ])('the roles that one may invite people as of an %s', async (_, client, allowed) => {
+  ])('The roles that one may invite people as of an %s', async (_, client, allowed) => {
     for (const role of [100, 200, 300, 400, 600]) {
       const email = newAddress();
       const reply = await tryInvite(client(), { invitee_emails: email, invite_as: role });
@@ -140,7 +140,7 @@ describe('the roles that one may invite people as', () => {
   });
 });
 
-describe('parameters', () => {
+describe('Parameters', () => {
   test('`invitee_emails` is required', async () => {
     expectMissing(await member.post('/invites', { stream_ids: [] }), 'invitee_emails');
   });
@@ -149,7 +149,7 @@ describe('parameters', () => {
     expectMissing(await member.post('/invites', { invitee_emails: newAddress() }), 'stream_ids');
   });
 
-  test.each(['', ' ', ',,\n,', '<>'])('the addresses %j are none', async (invitee_emails) => {
+  test.each(['', ' ', ',,\n,', '<>'])('The addresses %j are none', async (invitee_emails) => {
     expectRefusal(
       await tryInvite(member, { invitee_emails }),
       'You must specify at least one email address.',
@@ -163,7 +163,7 @@ describe('parameters', () => {
     ],
     [{ stream_ids: Array.from({ length: 500 }, (_, n) => 90_000 + n) }, 'Invalid channel ID'],
     [{ group_ids: Array.from({ length: 100 }, (_, n) => 90_000 + n) }, 'Invalid user group'],
-  ])('parameters as many as the limit are looked at', async (params, msg) => {
+  ])('Parameters as many as the limit are looked at', async (params, msg) => {
     const { body } = await tryInvite(member, { invitee_emails: newAddress(), ...params });
     expect(body.msg).toContain(msg);
   });

@@ -28,9 +28,9 @@ afterAll(() => service.stop());
 
 const resend = (client: Client, id: number | string) => client.post(`/invites/${id}/resend`);
 
-describe('sending an invitation again', () => {
+describe('Sending an invitation again', () => {
   test(
-    'mails it once more with the same link, and replies with nothing',
+    'Mails it once more with the same link, and replies with nothing',
     proves('resend-invitation.1', 'resend-invitation.2', 'resend-invitation.3'),
     async () => {
       const { id, email } = await invite(member);
@@ -44,7 +44,7 @@ describe('sending an invitation again', () => {
     },
   );
 
-  test('changes nothing of it, not even when it ends', async () => {
+  test('Changes nothing of it, not even when it ends', async () => {
     const { id, email } = await invite(member, { invite_expires_in_minutes: 30 });
     const before = await invitationTo(member, email);
     service.advance(60_000);
@@ -52,7 +52,7 @@ describe('sending an invitation again', () => {
     expect(await invitationTo(member, email)).toEqual(before);
   });
 
-  test('tells no user', async () => {
+  test('Tells no user', async () => {
     const { id } = await invite(member);
     const queues = await Promise.all([owner, member].map((one) => one.listen()));
     await expectConsistentSnapshot(service, [owner, member, guest], () => resend(member, id));
@@ -60,22 +60,22 @@ describe('sending an invitation again', () => {
   });
 });
 
-describe('who may send an invitation again', () => {
-  test('is a user who made it', proves('resend-invitation.4'), async () => {
+describe('Who may send an invitation again', () => {
+  test('Is a user who made it', proves('resend-invitation.4'), async () => {
     const { id, email } = await invite(member);
     await resend(member, id);
     await service.settle();
     expect(mailsTo(service, email)).toHaveLength(2);
   });
 
-  test('is every administrator and owner', proves('resend-invitation.4'), async () => {
+  test('Is every administrator and owner', proves('resend-invitation.4'), async () => {
     const { id, email } = await invite(member);
     for (const client of [admin, owner]) await resend(client, id);
     await service.settle();
     expect(mailsTo(service, email)).toHaveLength(3);
   });
 
-  test('is no other member', proves('resend-invitation.5'), async () => {
+  test('Is no other member', proves('resend-invitation.5'), async () => {
     const { id, email } = await invite(member);
     await service.settle();
     expectRefusal(await resend(other, id), 'No such invitation');
@@ -84,7 +84,7 @@ describe('who may send an invitation again', () => {
   });
 
   test(
-    'only an owner sends an invitation for owners again, also where another user made it as an owner',
+    'Only an owner sends an invitation for owners again, also where another user made it as an owner',
     proves('resend-invitation.5'),
     async () => {
       const formerly = await createUser(service, 'Formerly', roles.owner);
@@ -101,7 +101,7 @@ describe('who may send an invitation again', () => {
     },
   );
 
-  test('is no guest, and no bot', proves('resend-invitation.5'), async () => {
+  test('Is no guest, and no bot', proves('resend-invitation.5'), async () => {
     const { id } = await invite(member);
     expectRefusal(await resend(guest, id), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -112,24 +112,24 @@ describe('who may send an invitation again', () => {
   });
 });
 
-describe('an invitation that does not exist', () => {
-  test('is one with a number that was never given', proves('resend-invitation.6'), async () => {
+describe('An invitation that does not exist', () => {
+  test('Is one with a number that was never given', proves('resend-invitation.6'), async () => {
     for (const id of [0, -1, 999_999]) expectRefusal(await resend(owner, id), 'No such invitation');
   });
 
-  test('is one that was taken back', proves('resend-invitation.6'), async () => {
+  test('Is one that was taken back', proves('resend-invitation.6'), async () => {
     const { id } = await invite(member);
     await member.delete(`/invites/${id}`);
     expectRefusal(await resend(member, id), 'No such invitation');
   });
 
-  test('is a link for many people', proves('resend-invitation.6'), async () => {
+  test('Is a link for many people', proves('resend-invitation.6'), async () => {
     expectRefusal(await resend(owner, (await makeLink(owner)).id), 'No such invitation');
   });
 });
 
 test.each(['x', '1.5', '"1"', '%5B1%5D'])(
-  'the invitation %s is no integer',
+  'The invitation %s is no integer',
   proves('resend-invitation.3'),
   async (id) => {
     const { status, body } = await resend(owner, id);

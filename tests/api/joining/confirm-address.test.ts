@@ -37,8 +37,8 @@ async function confirm(key: string, email = newAddress()): Promise<{ key: string
   return { key: keyMailedTo(service, email), email };
 }
 
-describe('by a link for many people', () => {
-  test('anybody joins whose address got the mail, with what the link promises', async () => {
+describe('By a link for many people', () => {
+  test('Anybody joins whose address got the mail, with what the link promises', async () => {
     const key = await makeKey({ invite_as: roles.guest, stream_ids: [channelId] });
     await service.settle();
     const before = (await messagesTo(owner)).length;
@@ -55,14 +55,14 @@ describe('by a link for many people', () => {
     expect((await messagesTo(owner)).length).toBe(before + 2);
   });
 
-  test('no user joins who has not proven an address', async () => {
+  test('No user joins who has not proven an address', async () => {
     expectRefusal(
       await tryJoin(service, { key: linkKey }),
       'This link is for many people: prove your e-mail address first, and join by the mail.',
     );
   });
 
-  test('each mail opens for one account, for a day', async () => {
+  test('Each mail opens for one account, for a day', async () => {
     const first = await confirm(linkKey);
     await joinBy(service, first.key, first.email);
     expectRefusal(await tryJoin(service, { key: first.key }), INVALID);
@@ -71,19 +71,19 @@ describe('by a link for many people', () => {
     expectRefusal(await tryJoin(service, { key: second.key }), INVALID);
   });
 
-  test('no mail opens longer than the link', async () => {
+  test('No mail opens longer than the link', async () => {
     const { key } = await confirm(await makeKey({ invite_expires_in_minutes: 5 }));
     service.advance(5 * 60_000);
     expectRefusal(await tryJoin(service, { key }), INVALID);
   });
 
-  test('what was mailed is in no list', async () => {
+  test('What was mailed is in no list', async () => {
     const { email } = await confirm(linkKey);
     const { body } = await owner.get('/invites');
     expect(JSON.stringify(body)).not.toContain(email);
   });
 
-  test('who has an account is told so by mail; the answer does not tell', async () => {
+  test('Who has an account is told so by mail; the answer does not tell', async () => {
     const member = await createUser(service, 'Known');
     const { status, body } = await tryConfirm(service, { key: linkKey, email: member.email });
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
@@ -94,14 +94,14 @@ describe('by a link for many people', () => {
   });
 });
 
-describe('without an invitation', () => {
-  test('no user joins as long as the organization asks for one', async () => {
+describe('Without an invitation', () => {
+  test('No user joins as long as the organization asks for one', async () => {
     const email = newAddress();
     expectRefusal(await tryConfirm(service, { email }), 'An invitation is needed to join this organization.');
     expect(mailsTo(service, email)).toEqual([]);
   });
 
-  test('every user joins as a member where it does not, and comes into the default channels', async () => {
+  test('Every user joins as a member where it does not, and comes into the default channels', async () => {
     const standard = await owner.subscribe('standard', { is_default_stream: true });
     await owner.patch('/realm', { invite_required: false });
     const email = newAddress();
@@ -114,7 +114,7 @@ describe('without an invitation', () => {
     expect(body.subscriptions).toMatchObject([{ stream_id: standard }]);
   });
 
-  test('what was mailed opens no more once the organization asks for an invitation again', async () => {
+  test('What was mailed opens no more once the organization asks for an invitation again', async () => {
     await owner.patch('/realm', { invite_required: false });
     const email = newAddress();
     await tryConfirm(service, { email });
@@ -124,8 +124,8 @@ describe('without an invitation', () => {
   });
 });
 
-describe('no mail goes', () => {
-  test('no mail goes without an address', async () => {
+describe('No mail goes', () => {
+  test('No mail goes without an address', async () => {
     expectMissing(await tryConfirm(service, { key: linkKey }), 'email');
   });
 
@@ -134,17 +134,17 @@ describe('no mail goes', () => {
     ['a@example.com\r\nBcc: b@example.com', 'Enter a valid email address.'],
     ['a@mailinator.com', "Email 'a@mailinator.com' not allowed in this organization"],
     ['user9@127.0.0.1', "Email 'user9@127.0.0.1' not allowed in this organization"],
-  ])('no mail goes to %j', async (email, msg) => {
+  ])('No mail goes to %j', async (email, msg) => {
     expectRefusal(await tryConfirm(service, { key: linkKey, email }), msg);
   });
 
-  test('no mail goes for the key of an invitation that is for another user, or for none', async () => {
+  test('No mail goes for the key of an invitation that is for another user, or for none', async () => {
     const { key } = await inviteKey(service, owner);
     for (const one of [key, 'x', '', `${linkKey}0`])
       expectRefusal(await tryConfirm(service, { key: one, email: newAddress() }), INVALID);
   });
 
-  test('more than five times a day to one address, for any caller', async () => {
+  test('More than five times a day to one address, for any caller', async () => {
     const email = newAddress();
     for (let n = 0; n < 5; n++) expect((await tryConfirm(service, { key: linkKey, email })).status).toBe(200);
     const { status, body, headers } = await tryConfirm(service, { key: linkKey, email: email.toUpperCase() });
@@ -171,7 +171,7 @@ test('Those who confirm by a link count for the link, and not for their network'
   await few.stop();
 });
 
-test('no more mails are asked for from one network address than it may', async () => {
+test('No more mails are asked for from one network address than it may', async () => {
   const few = await startTestService({
     mailLimits: { ...service.services.config.mailLimits, confirmationsFrom: { limit: 2, windowSeconds: 60 } },
   });
@@ -187,7 +187,7 @@ test('no more mails are asked for from one network address than it may', async (
   }
 });
 
-test('the answer costs as much and reads the same, whether the address has an account or not', async () => {
+test('The answer costs as much and reads the same, whether the address has an account or not', async () => {
   const member = await createUser(service, 'Present');
   const cost = async (email: string) => {
     await service.settle();
@@ -203,7 +203,7 @@ test('the answer costs as much and reads the same, whether the address has an ac
   expect(mailsTo(service, member.email)).toHaveLength(1);
 });
 
-test('an inviter who is deactivated before the notice of a joining is written gets none', async () => {
+test('An inviter who is deactivated before the notice of a joining is written gets none', async () => {
   const leaver = await createUser(service, 'Inviter', roles.administrator);
   const { key, email } = await inviteKey(service, leaver);
   const release = holdJobs(service);
@@ -217,7 +217,7 @@ test('an inviter who is deactivated before the notice of a joining is written ge
   expect((await (await service.clientOf(email)).get('/users/me')).status).toBe(200);
 });
 
-test('nothing of an inviter who is deactivated opens, invitation, link or what a link confirmed, before the job takes them back', async () => {
+test('Nothing of an inviter who is deactivated opens, invitation, link or what a link confirmed, before the job takes them back', async () => {
   const leaver = await createUser(service, 'Leaver', roles.administrator);
   const { key } = await inviteKey(service, leaver);
   const link = keyOf((await leaver.post('/invites/multiuse')).body.invite_link) ?? '';

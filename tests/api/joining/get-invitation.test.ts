@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 const look = (key: string) => send(service.url, `/join?key=${encodeURIComponent(key)}`);
 
-test('the holder of a key sees what they are invited to', async () => {
+test('The holder of a key sees what they are invited to', async () => {
   const { key, email } = await inviteKey(service, service.owner, { invite_as: roles.guest });
   const { status, body } = await look(key);
   expect([status, body]).toEqual([
@@ -32,7 +32,7 @@ test('the holder of a key sees what they are invited to', async () => {
   ]);
 });
 
-test('a link for many people is for no address', async () => {
+test('A link for many people is for no address', async () => {
   const { body } = await service.owner.post('/invites/multiuse', { invite_expires_in_minutes: null });
   expect((await look(keyOf(body.invite_link) ?? '')).body).toMatchObject({
     email: null,
@@ -41,7 +41,7 @@ test('a link for many people is for no address', async () => {
   });
 });
 
-test('what an address confirmed without an invitation comes from no user', async () => {
+test('What an address confirmed without an invitation comes from no user', async () => {
   await service.owner.patch('/realm', { invite_required: false });
   const email = newAddress();
   await tryConfirm(service, { email });
@@ -51,14 +51,14 @@ test('what an address confirmed without an invitation comes from no user', async
   expect(body).toMatchObject({ invited_by_full_name: null, invited_as: roles.member, email });
 });
 
-test('looking changes nothing, and is over when the invitation is', async () => {
+test('Looking changes nothing, and is over when the invitation is', async () => {
   const { key, email } = await inviteKey(service, service.owner);
   for (let n = 0; n < 3; n++) expect((await look(key)).status).toBe(200);
   await joinBy(service, key, email);
   expectRefusal(await look(key), INVALID);
 });
 
-test('every other key gets the same answer', async () => {
+test('Every other key gets the same answer', async () => {
   const { key } = await inviteKey(service, service.owner, { invite_expires_in_minutes: 1 });
   service.advance(61_000);
   for (const one of ['', 'x', `${'A'.repeat(32)}1`, `${'A'.repeat(32)}99999`, key])

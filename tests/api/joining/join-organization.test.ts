@@ -24,8 +24,8 @@ afterAll(() => service.stop());
 
 const profileOf = async (client: Client) => (await client.get('/users/me')).body;
 
-describe('a user who accepts an invitation', () => {
-  test('gets an account with the address that was invited, and its API key, by a password of 6 characters', async () => {
+describe('A user who accepts an invitation', () => {
+  test('Gets an account with the address that was invited, and its API key, by a password of 6 characters', async () => {
     const [{ key, email }, password] = [await inviteKey(service, member), 'q7#Zt!'];
     const { status, body } = await tryJoin(service, { key, full_name: ' Zoë Å ', password });
     expect(status).toBe(200);
@@ -47,12 +47,12 @@ describe('a user who accepts an invitation', () => {
     expect(signIn.body.api_key).toBe(body.api_key);
   });
 
-  test.each([100, 200, 300, 400, 600])('gets the role %i', async (role) => {
+  test.each([100, 200, 300, 400, 600])('Gets the role %i', async (role) => {
     const client = await join(service, owner, { invite_as: role });
     expect(await profileOf(client)).toMatchObject({ role });
   });
 
-  test('is in the channels of the invitation, private ones too, but not in those archived since', async () => {
+  test('Is in the channels of the invitation, private ones too, but not in those archived since', async () => {
     const [open, secret, gone] = [
       await owner.subscribe('open to all'),
       await owner.subscribe('secret', { invite_only: true }),
@@ -68,7 +68,7 @@ describe('a user who accepts an invitation', () => {
     );
   });
 
-  test('is in the default channels if the invitation says so, and otherwise not', async () => {
+  test('Is in the default channels if the invitation says so, and otherwise not', async () => {
     const standard = await owner.subscribe('standard', { is_default_stream: true });
     const subscribed = async (client: Client) =>
       (await client.get('/users/me/subscriptions')).body.subscriptions.map(
@@ -80,7 +80,7 @@ describe('a user who accepts an invitation', () => {
     await owner.delete('/default_streams', { stream_id: standard });
   });
 
-  test('is in many channels, more than two transactions take', async () => {
+  test('Is in many channels, more than two transactions take', async () => {
     const names = Array.from({ length: 80 }, (_, n) => `one of many ${n}`);
     for (const some of [names.slice(0, 40), names.slice(40)]) {
       const subscriptions = some.map((name) => ({ name }));
@@ -97,7 +97,7 @@ describe('a user who accepts an invitation', () => {
     expect(found.sort()).toEqual(names.sort());
   });
 
-  test('is a member of the groups of the invitation, but not of those deactivated since', async () => {
+  test('Is a member of the groups of the invitation, but not of those deactivated since', async () => {
     const make = async (name: string): Promise<number> =>
       (await owner.post('/user_groups/create', { name, description: '', members: [] })).body.group_id;
     const [staying, leaving] = [await make('staying'), await make('leaving')];
@@ -111,7 +111,7 @@ describe('a user who accepts an invitation', () => {
     expect(membersOf(leaving)).toEqual([]);
   });
 
-  test('learns of the private channels that the groups show', async () => {
+  test('Learns of the private channels that the groups show', async () => {
     const { body } = await owner.post('/user_groups/create', {
       name: 'insiders',
       description: '',
@@ -128,8 +128,8 @@ describe('a user who accepts an invitation', () => {
   });
 });
 
-describe('what people hear when a user joins', () => {
-  test('every user hears of the account, and administrators and the inviter of the invitation', async () => {
+describe('What people hear when a user joins', () => {
+  test('Every user hears of the account, and administrators and the inviter of the invitation', async () => {
     const { key } = await inviteKey(service, member);
     const queues = await Promise.all([owner, member, guest].map((one) => one.listen()));
     await tryJoin(service, { key });
@@ -145,7 +145,7 @@ describe('what people hear when a user joins', () => {
     expect(heard).toEqual([[...account, 'invites_changed'], [...account, 'invites_changed'], account]);
   });
 
-  test('keeps snapshot and events together', async () => {
+  test('Keeps snapshot and events together', async () => {
     const stream_ids = [
       await owner.subscribe('welcome'),
       await owner.subscribe('welcome too', { invite_only: true }),
@@ -157,7 +157,7 @@ describe('what people hear when a user joins', () => {
     await expectConsistentSnapshot(service, [owner, admin, member, guest], () => tryJoin(service, { key }));
   });
 
-  test('the inviter is told by the notification bot, unless they did not want to', async () => {
+  test('The inviter is told by the notification bot, unless they did not want to', async () => {
     const inviter = await createUser(service, 'Inviter');
     const before = (await messagesTo(inviter)).length;
     await join(service, inviter, { notify_referrer_on_join: false });
@@ -171,7 +171,7 @@ describe('what people hear when a user joins', () => {
     ]);
   });
 
-  test('the welcome bot says what the inviter chose, or what the organization did', async () => {
+  test('The welcome bot says what the inviter chose, or what the organization did', async () => {
     await admin.patch('/realm', { welcome_message_custom_text: 'Ours' });
     const greeting = async (params: object) => {
       const [message] = await messagesTo(await join(service, admin, { ...params }));
@@ -185,8 +185,8 @@ describe('what people hear when a user joins', () => {
   });
 });
 
-describe('an invitation', () => {
-  test('is for one account, however many try at the same time', async () => {
+describe('An invitation', () => {
+  test('Is for one account, however many try at the same time', async () => {
     const { key, email } = await inviteKey(service, member);
     const before = (await owner.get('/users')).body.members.length;
     const replies = await Promise.all(Array.from({ length: 8 }, () => tryJoin(service, { key })));
@@ -198,7 +198,7 @@ describe('an invitation', () => {
     expectRefusal(await tryJoin(service, { key }), INVALID);
   });
 
-  test('ends with the account, and so do those of others to the same address', async () => {
+  test('Ends with the account, and so do those of others to the same address', async () => {
     const { key, email } = await inviteKey(service, member);
     await admin.post('/invites', { invitee_emails: email, stream_ids: [] });
     await joinBy(service, key, email);
@@ -206,7 +206,7 @@ describe('an invitation', () => {
     expect(body.invites.filter((one: { email?: string }) => one.email === email)).toEqual([]);
   });
 
-  test('ends with the account together with eight of others at most, since all of them are one transaction', async () => {
+  test('Ends with the account together with eight of others at most, since all of them are one transaction', async () => {
     const { key, email } = await inviteKey(service, member);
     const others = await createUsers(service, ...Array.from('ABCDEFGHI', (letter) => `Inviter ${letter}`));
     for (const one of others) await one.post('/invites', { invitee_emails: email, stream_ids: [] });
@@ -217,41 +217,41 @@ describe('an invitation', () => {
     expect((await owner.delete(`/invites/${left[0].id}`)).status).toBe(200);
   });
 
-  test('ends when an administrator creates the account', async () => {
+  test('Ends when an administrator creates the account', async () => {
     const { key, email } = await inviteKey(service, member);
     await owner.post('/users', { email, password: PASSWORD, full_name: 'Created' });
     expectRefusal(await tryJoin(service, { key }), INVALID);
     expect((await owner.get('/invites')).body.invites).toEqual([]);
   });
 
-  test('does not outlive its time', async () => {
+  test('Does not outlive its time', async () => {
     const { key } = await inviteKey(service, member, { invite_expires_in_minutes: 1 });
     service.advance(60_000);
     expectRefusal(await tryJoin(service, { key }), INVALID);
   });
 
-  test('does not outlive the account of its inviter', async () => {
+  test('Does not outlive the account of its inviter', async () => {
     const leaver = await createUser(service, 'Leaver');
     const { key } = await inviteKey(service, leaver);
     await service.deactivate(leaver);
     expectRefusal(await tryJoin(service, { key }), INVALID);
   });
 
-  test('an invitation that was made again opens by the new key alone', async () => {
+  test('An invitation that was made again opens by the new key alone', async () => {
     const { key, email } = await inviteKey(service, member);
     await member.post('/invites', { invitee_emails: email, stream_ids: [] });
     expectRefusal(await tryJoin(service, { key }), INVALID);
   });
 });
 
-describe('no user joins', () => {
-  test.each(['key', 'full_name', 'password'])('no user joins without %s', async (name) => {
+describe('No user joins', () => {
+  test.each(['key', 'full_name', 'password'])('No user joins without %s', async (name) => {
     const given: Record<string, string> = { key: 'x', full_name: 'A Name', password: PASSWORD };
     delete given[name];
     expectMissing(await sendForm(service.url, '/join', given), name);
   });
 
-  test('no user joins with a key that is none, or a little different, or of another number', async () => {
+  test('No user joins with a key that is none, or a little different, or of another number', async () => {
     const { key } = await inviteKey(service, member);
     const other = await inviteKey(service, member);
     const wrong = key.startsWith('A') ? `B${key.slice(1)}` : `A${key.slice(1)}`;
@@ -267,13 +267,13 @@ describe('no user joins', () => {
     [{ password: 'short' }, 'password is too short.'],
     [{ password: 'x'.repeat(101) }, 'password is too long (limit: 100 characters)'],
     [{ password: 'password' }, 'The password is too weak.'],
-  ])('no user joins with %j, and may try again', async (given, msg) => {
+  ])('No user joins with %j, and may try again', async (given, msg) => {
     const { key } = await inviteKey(service, member);
     expectRefusal(await tryJoin(service, { key, ...given } as Record<string, string>), msg);
     expect((await tryJoin(service, { key })).status).toBe(200);
   });
 
-  test('under a name of another user where names have to be unique', async () => {
+  test('Under a name of another user where names have to be unique', async () => {
     await owner.patch('/realm', { require_unique_names: true });
     const { key } = await inviteKey(service, member);
     expectRefusal(
@@ -283,7 +283,7 @@ describe('no user joins', () => {
     await owner.patch('/realm', { require_unique_names: false });
   });
 
-  test('no user joins with an address that the organization has come to forbid', async () => {
+  test('No user joins with an address that the organization has come to forbid', async () => {
     const { key, email } = await inviteKey(service, member);
     await owner.post('/realm/domains', { domain: 'ours.example.org' });
     await owner.patch('/realm', { emails_restricted_to_domains: true });
@@ -291,7 +291,7 @@ describe('no user joins', () => {
     await owner.patch('/realm', { emails_restricted_to_domains: false });
   });
 
-  test('no user joins in the place of a user who got the address meanwhile', async () => {
+  test('No user joins in the place of a user who got the address meanwhile', async () => {
     const { key, email } = await inviteKey(service, member);
     const { userId } = await createUser(service, 'Mover');
     expect((await owner.patch(`/users/${userId}`, { new_email: email })).status).toBe(200);

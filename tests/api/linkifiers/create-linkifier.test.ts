@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterEach(() => clear(owner));
 afterAll(() => service.stop());
 
-describe('a new linkifier', () => {
-  test('comes after the others, and every user may list it', async () => {
+describe('A new linkifier', () => {
+  test('Comes after the others, and every user may list it', async () => {
     const first = await made(owner);
     const second = await made(owner, {
       pattern: ' T-(?P<n>[0-9]+) ',
@@ -42,7 +42,7 @@ describe('a new linkifier', () => {
     ]);
   });
 
-  test('is told to every user whose client knows URL templates, and to no other', async () => {
+  test('Is told to every user whose client knows URL templates, and to no other', async () => {
     const queues = await Promise.all([
       owner.listen(KNOWS),
       guest.listen(KNOWS),
@@ -58,7 +58,7 @@ describe('a new linkifier', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('is in what register tells clients that know URL templates; others are told of none', async () => {
+  test('Is in what register tells clients that know URL templates; others are told of none', async () => {
     await made(owner);
     const fetch = { fetch_event_types: ['realm_linkifiers'] };
     expect((await guest.register({ ...fetch, ...KNOWS })).snapshot).toMatchObject({
@@ -68,7 +68,7 @@ describe('a new linkifier', () => {
     expect((await guest.register(fetch)).snapshot).toMatchObject({ realm_linkifiers: [], realm_filters: [] });
   });
 
-  test('leaves snapshot and events in agreement', async () => {
+  test('Leaves snapshot and events in agreement', async () => {
     const capable = { linkifier_url_template: true };
     const change = async () => {
       const [one, two] = [await made(owner), await made(owner, { ...ISSUE, pattern: 'a(?P<id>b)' })];
@@ -81,35 +81,35 @@ describe('a new linkifier', () => {
     await expectConsistentSnapshot(service, [owner, guest], change);
   });
 
-  test('a new linkifier of several administrators at once is kept of each', async () => {
+  test('A new linkifier of several administrators at once is kept of each', async () => {
     const patterns = ['a', 'b', 'c', 'd'].map((letter) => `${letter}-(?P<id>[0-9]+)`);
     const ids = await Promise.all(patterns.map((pattern) => made(owner, { ...ISSUE, pattern })));
     expect(new Set(ids).size).toBe(4);
     expect((await listed(owner)).map(({ pattern }) => pattern).sort()).toEqual(patterns);
   });
 
-  test.each(['moderator', 'member', 'guest'] as const)('is refused to a %s', async (role) => {
+  test.each(['moderator', 'member', 'guest'] as const)('Is refused to a %s', async (role) => {
     const person = await createUser(service, 'Person', roles[role]);
     expectRefusal(await create(person), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
   });
 
-  test('is for administrators too, who need not be owners', async () => {
+  test('Is for administrators too, who need not be owners', async () => {
     const id = await made(await createUser(service, 'Person', roles.administrator));
     expect(await listed(owner)).toMatchObject([{ id }]);
   });
 });
 
-test('a new linkifier costs 7 write units', async () => {
+test('A new linkifier costs 7 write units', async () => {
   await service.settle();
   service.meter.reset();
   await made(owner);
   expect(service.meter.write).toBe(7);
 });
 
-describe('a linkifier is refused', () => {
-  test('a linkifier is refused without a pattern or a template', async () => {
+describe('A linkifier is refused', () => {
+  test('A linkifier is refused without a pattern or a template', async () => {
     expectMissing(await create(owner, { pattern: 'x' }), 'url_template');
     expectMissing(await create(owner, { url_template: 'https://example.com' }), 'pattern');
     expectRefusal(await create(owner, { ...ISSUE, pattern: '  ' }), 'pattern cannot be blank');
@@ -126,11 +126,11 @@ describe('a linkifier is refused', () => {
     ['(?=a)', 'invalid or unsupported Perl syntax: `(?=`'],
     ['(?P<id>a)\\1', 'invalid escape sequence: `\\1`'],
     ['(?P<id>a)(?P<id>b)', 'duplicate capture group name: `id`'],
-  ])('a linkifier is refused for the pattern %j', async (pattern, reason) => {
+  ])('A linkifier is refused for the pattern %j', async (pattern, reason) => {
     expectRefusal(await create(owner, { ...ISSUE, pattern }), `Bad regular expression: ${reason}`);
   });
 
-  test('a linkifier is refused for a pattern that does not end where it ends', async () => {
+  test('A linkifier is refused for a pattern that does not end where it ends', async () => {
     const { status, body } = await create(owner, { pattern: '\\Qabc', url_template: 'https://example.com' });
     expect([status, body.msg]).toEqual([400, expect.stringMatching(/^Bad regular expression: /)]);
   });
@@ -150,11 +150,11 @@ describe('a linkifier is refused', () => {
     'https://example.com/"onclick={id}',
     'https://example.com/<{id}>',
     'https://example.com/a b/{id}',
-  ])('a linkifier is refused for the template %j', async (url_template) => {
+  ])('A linkifier is refused for the template %j', async (url_template) => {
     expectRefusal(await create(owner, { ...ISSUE, url_template }), 'Invalid URL template.');
   });
 
-  test('a linkifier is refused unless the groups of the pattern are the variables of the template', async () => {
+  test('A linkifier is refused unless the groups of the pattern are the variables of the template', async () => {
     expectRefusal(
       await create(owner, { ...ISSUE, url_template: 'https://example.com/{id}/{b}/{a}' }),
       "Group 'a' in URL template is not present in linkifier pattern.",
@@ -165,7 +165,7 @@ describe('a linkifier is refused', () => {
     );
   });
 
-  test('a linkifier is refused when another one has its pattern', async () => {
+  test('A linkifier is refused when another one has its pattern', async () => {
     await made(owner);
     expectRefusal(await create(owner), 'A linkifier with this pattern already exists.');
   });
@@ -185,12 +185,12 @@ describe('a linkifier is refused', () => {
     ],
     [{ alternative_url_templates: [1] }, 'alternative_url_templates[0] is not a string'],
     [{ alternative_url_templates: 'x' }, 'alternative_url_templates is not valid JSON'],
-  ])('a linkifier is refused with %j', async (extras, message) => {
+  ])('A linkifier is refused with %j', async (extras, message) => {
     expectRefusal(await create(owner, { ...ISSUE, ...extras }), message);
     expect(await listed(owner)).toEqual([]);
   });
 
-  test('a linkifier is refused when it is too long', async () => {
+  test('A linkifier is refused when it is too long', async () => {
     const long = 'x'.repeat(1_001);
     expectRefusal(
       await create(owner, { pattern: long, url_template: 'https://example.com' }),
@@ -206,7 +206,7 @@ describe('a linkifier is refused', () => {
     );
   });
 
-  test('a linkifier is refused when all together would take too long to look for, or to list', async () => {
+  test('A linkifier is refused when all together would take too long to look for, or to list', async () => {
     const message = 'The linkifier patterns are too complex together.';
     expectRefusal(await create(owner, { ...ISSUE, pattern: '(?P<id>\\pL{1000})b{100}' }), message);
     await made(owner, { ...ISSUE, pattern: '(?P<id>a{450})' });

@@ -26,7 +26,7 @@ const topicLinks = async (topic: string) =>
 const a = (url: string, text: string) => `<a href="${url}">${text}</a>`;
 const issue = (id: number) => a(`https://example.com/issues/${id}`, `#${id}`);
 
-describe('what a linkifier matches', () => {
+describe('What a linkifier matches', () => {
   beforeEach(async () => {
     await made(service.owner);
   });
@@ -39,7 +39,7 @@ describe('what a linkifier matches', () => {
     ['one\n#2', `<p>one<br>\n${issue(2)}</p>`],
     ['* #1', `<ul>\n<li>${issue(1)}</li>\n</ul>`],
     ['## #1', `<h2>${issue(1)}</h2>`],
-  ])('becomes a link: %j', async (content, html) => {
+  ])('Becomes a link: %j', async (content, html) => {
     expect(await rendered(content)).toBe(html);
   });
 
@@ -51,11 +51,11 @@ describe('what a linkifier matches', () => {
     ['[#12](https://a.b)', `<p>${a('https://a.b', '#12')}</p>`],
     ['https://a.b/ #12', `<p>${a('https://a.b/', 'https://a.b/')} ${issue(12)}</p>`],
     ['https://a.b/#12', `<p>${a('https://a.b/#12', 'https://a.b/#12')}</p>`],
-  ])('becomes none within words, code, links and addresses: %j', async (content, html) => {
+  ])('Becomes none within words, code, links and addresses: %j', async (content, html) => {
     expect(await rendered(content)).toBe(html);
   });
 
-  test('becomes a link in events, direct messages and messages that were scheduled', async () => {
+  test('Becomes a link in events, direct messages and messages that were scheduled', async () => {
     const queue = await bo.listen({ apply_markdown: true });
     await ada.sendDirect([bo.userId], 'see #7');
     const [message] = await drainMessages(queue);
@@ -73,7 +73,7 @@ describe('what a linkifier matches', () => {
     expect(scheduled.body.scheduled_messages[0].rendered_content).toBe(`<p>later ${issue(9)}</p>`);
   });
 
-  test('is as it was when the message was sent, whatever became of the linkifier', async () => {
+  test('Is as it was when the message was sent, whatever became of the linkifier', async () => {
     const id = await ada.send(room.channelId, '#5', 'see #5');
     const before = await messageOf(id);
     await clear(service.owner);
@@ -82,8 +82,8 @@ describe('what a linkifier matches', () => {
   });
 });
 
-describe('an address', () => {
-  test('is made of what the groups matched, escaped as the template asks', async () => {
+describe('An address', () => {
+  test('Is made of what the groups matched, escaped as the template asks', async () => {
     const pattern = '(?P<repo>[^ #]+)#(?P<id>[0-9]+)(?:@(?P<at>\\w+))?';
     await made(service.owner, { pattern, url_template: 'https://example.com/{+repo}/{repo}/{id}{?at}' });
     expect(await rendered('a/b&c#7@x "d#8')).toBe(
@@ -92,7 +92,7 @@ describe('an address', () => {
     );
   });
 
-  test('never leads elsewhere than to the web or to a mailbox, nor out of its attribute', async () => {
+  test('Never leads elsewhere than to the web or to a mailbox, nor out of its attribute', async () => {
     await made(service.owner, { pattern: 'go:(?P<x>.+)', url_template: 'https://{+x}' });
     const html = await rendered('go:a.b/"><script>alert(1)</script>');
     expect(html).not.toMatch(/<script|"[^>]*"[^>]*>[^<]*"/);
@@ -100,8 +100,8 @@ describe('an address', () => {
   });
 });
 
-describe('of linkifiers that match the same text', () => {
-  test('the first one makes the link', async () => {
+describe('Of linkifiers that match the same text', () => {
+  test('The first one makes the link', async () => {
     const long = { pattern: '#(?P<n>[0-9]+)-(?P<m>[0-9]+)', url_template: 'https://a.b/{n}/{m}' };
     const [one, two] = [await made(service.owner), await made(service.owner, long)];
     expect(await rendered('#1-2')).toBe(`<p>${issue(1)}-2</p>`);
@@ -110,8 +110,8 @@ describe('of linkifiers that match the same text', () => {
   });
 });
 
-describe('the links of a topic', () => {
-  test('are what linkifiers match there and the addresses in it, in their order', async () => {
+describe('The links of a topic', () => {
+  test('Are what linkifiers match there and the addresses in it, in their order', async () => {
     await made(service.owner);
     const expected = [
       { text: '#4', url: 'https://example.com/issues/4' },
@@ -126,14 +126,14 @@ describe('the links of a topic', () => {
     expect(body.messages[0].topic_links).toEqual(expected);
   });
 
-  test('are none where there is nothing to link', async () => {
+  test('Are none where there is nothing to link', async () => {
     expect(await topicLinks('#4 javascript:alert(1) https:')).toEqual([]);
     const direct = await messageOf(await ada.sendDirect([bo.userId], 'https://a.b'));
     expect(direct.topic_links).toEqual([]);
   });
 });
 
-test('sending costs half a read unit for linkifiers, whether there are some or none', async () => {
+test('Sending costs half a read unit for linkifiers, whether there are some or none', async () => {
   const send = async () => {
     service.meter.reset();
     await ada.send(room.channelId, 'cost', 'nothing to link');

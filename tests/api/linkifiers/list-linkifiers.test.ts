@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('every user may list the linkifiers, bots and guests included', async () => {
+test('Every user may list the linkifiers, bots and guests included', async () => {
   const guest = await createUser(service, 'Guest', roles.guest);
   const bot = await createUser(service, 'Robot');
   await service.makeBot(bot, service.owner);

@@ -27,8 +27,8 @@ const post = (content = '/poll Where?\nRome\nOslo'): Promise<number> =>
 const addedTo = async (messageId: number) =>
   (await submessagesOf(ada, messageId)).filter(({ id }: { id: number }) => id !== messageId);
 
-describe('what a user adds to a widget', () => {
-  test('is told to every user who has the message, and stands in it afterwards in the same words', async () => {
+describe('What a user adds to a widget', () => {
+  test('Is told to every user who has the message, and stands in it afterwards in the same words', async () => {
     const messageId = await post();
     const queues = [await ada.listen(), await bo.listen(), await guest.listen()];
     const content = '{ "type":"vote", "key":"canned,0", "vote":1 }';
@@ -60,7 +60,7 @@ describe('what a user adds to a widget', () => {
     expect(body.messages[0].submessages.slice(1)).toEqual(added);
   });
 
-  test('keeps its order, no matter who added it, and everything that was added', async () => {
+  test('Keeps its order, no matter who added it, and everything that was added', async () => {
     const messageId = await post();
     const order: [Client, string][] = [
       [guest, vote('canned,1')],
@@ -79,7 +79,7 @@ describe('what a user adds to a widget', () => {
     expect(ids).toEqual([...new Set<number>(ids)].sort((a, b) => a - b));
   });
 
-  test('stays with each of several neighbours', async () => {
+  test('Stays with each of several neighbours', async () => {
     const ids = [await post(), await post('between'), await post('/todo List')];
     await expectAdded(bo, ids[0] ?? 0, vote('canned,0'));
     await expectAdded(ada, ids[0] ?? 0, vote('canned,1'));
@@ -91,7 +91,7 @@ describe('what a user adds to a widget', () => {
     ]);
   });
 
-  test('keeps the snapshot exact', async () => {
+  test('Keeps the snapshot exact', async () => {
     const messageId = await post();
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await expectAdded(bo, messageId, vote('canned,0'));
@@ -99,7 +99,7 @@ describe('what a user adds to a widget', () => {
     });
   });
 
-  test('comes through when many add at once', async () => {
+  test('Comes through when many add at once', async () => {
     const messageId = await post();
     const replies = await Promise.all(
       [0, 1, 2, 3].flatMap((n) =>
@@ -110,7 +110,7 @@ describe('what a user adds to a widget', () => {
     expect(await addedTo(messageId)).toHaveLength(12);
   });
 
-  test('goes with the message', async () => {
+  test('Goes with the message', async () => {
     const messageId = await ada.send(room.channelId, 'to go', '/poll Where?');
     await expectAdded(bo, messageId, vote('canned,0'));
     const { table } = service.services;
@@ -123,8 +123,8 @@ describe('what a user adds to a widget', () => {
   });
 });
 
-describe('who may add', () => {
-  test('who may add to a widget: every user who can read it, guests, bots and members who are not subscribed too', async () => {
+describe('Who may add', () => {
+  test('Who may add to a widget: every user who can read it, guests, bots and members who are not subscribed too', async () => {
     const [cy, bot] = await createUsers(service, 'Cy', 'Bot');
     await service.makeBot(bot, ada);
     const messageId = await post();
@@ -135,7 +135,7 @@ describe('who may add', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('who may add to a direct message: those between the users that it is, and no other user hears of it', async () => {
+  test('Who may add to a direct message: those between the users that it is, and no other user hears of it', async () => {
     const messageId = await ada.sendDirect([bo.userId], '/poll Us?');
     const [bos, owners] = [await bo.listen(), await service.owner.listen()];
     await expectAdded(ada, messageId, vote('canned,0'));
@@ -144,7 +144,7 @@ describe('who may add', () => {
     expectRefusal(await addTo(service.owner, messageId, vote('canned,0')), 'Invalid message(s)');
   });
 
-  test('no user to what does not exist or they may not see, whatever they send', async () => {
+  test('No user to what does not exist or they may not see, whatever they send', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const hidden = await bo.send(secret.channelId, 'x', '/poll x');
     for (const id of [hidden, 999_999, 0, -1, 2_147_483_648])
@@ -153,7 +153,7 @@ describe('who may add', () => {
     expect(await submessagesOf(bo, hidden)).toHaveLength(1);
   });
 
-  test('who may add to an archived channel as to others, told to clients that know of such', async () => {
+  test('Who may add to an archived channel as to others, told to clients that know of such', async () => {
     const old = await createChannel(service, [ada, bo]);
     const messageId = await ada.send(old.channelId, 'x', '/poll x');
     await archiveChannel(service, old);
@@ -164,7 +164,7 @@ describe('who may add', () => {
     expect(await plain.drain()).toEqual([]);
   });
 
-  test('who may add to a message that is no widget: its sender first, then others, and it cannot be edited any more', async () => {
+  test('Who may add to a message that is no widget: its sender first, then others, and it cannot be edited any more', async () => {
     const messageId = await post('hello');
     expectRefusal(
       await addTo(bo, messageId, vote('canned,0')),
@@ -181,7 +181,7 @@ describe('who may add', () => {
   });
 });
 
-describe('what is added is refused', () => {
+describe('What is added is refused', () => {
   test.each([
     ['no json', 'Invalid json for submessage'],
     ['', 'Invalid json for submessage'],
@@ -204,7 +204,7 @@ describe('what is added is refused', () => {
     ['{"type":"question","question":"?"}', "You can't edit a question unless you are the author."],
     ['{"type":"new_option","option":1,"idx":1}', 'poll data["option"] is not a string'],
     ['{"type":"new_option","option":"x","idx":1.5}', 'poll data["idx"] is not an integer'],
-  ])('what is added is refused of a poll: %s', async (content, msg) => {
+  ])('What is added is refused of a poll: %s', async (content, msg) => {
     const messageId = await post();
     expectRefusal(await addTo(bo, messageId, content), msg);
     expect(await addedTo(messageId)).toEqual([]);
@@ -226,13 +226,13 @@ describe('what is added is refused', () => {
       '{"type":"new_task_list_title","title":"x"}',
       "You can't edit the task list title unless you are the author.",
     ],
-  ])('what is added is refused of a list of tasks: %s', async (content, msg) => {
+  ])('What is added is refused of a list of tasks: %s', async (content, msg) => {
     const messageId = await post('/todo');
     expectRefusal(await addTo(bo, messageId, content), msg);
     expect(await addedTo(messageId)).toEqual([]);
   });
 
-  test('not what it may be', async () => {
+  test('Not what it may be', async () => {
     const poll = await post();
     await expectAdded(ada, poll, { type: 'question', question: 'Whither?' });
     await expectAdded(bo, poll, { type: 'new_option', option: 'Bern', idx: 1 });
@@ -244,7 +244,7 @@ describe('what is added is refused', () => {
     expect(await addedTo(list)).toHaveLength(3);
   });
 
-  test('what is added is refused with parameters that are missing or no such values', async () => {
+  test('What is added is refused with parameters that are missing or no such values', async () => {
     const message_id = await post();
     const whole = { message_id, msg_type: 'widget', content: vote('canned,0') };
     for (const name of Object.keys(whole))
@@ -260,7 +260,7 @@ describe('what is added is refused', () => {
     expect(await addedTo(message_id)).toEqual([]);
   });
 
-  test('what is added is refused when one has added 64 KB to the message already; others still may', async () => {
+  test('What is added is refused when one has added 64 KB to the message already; others still may', async () => {
     const messageId = await post();
     const option = { type: 'new_option', option: 'x'.repeat(9_900), idx: 1 };
     for (let n = 0; n < 7; n++) await expectAdded(bo, messageId, option);
@@ -270,8 +270,8 @@ describe('what is added is refused', () => {
   });
 });
 
-describe('the capacity that submessages take', () => {
-  test('is the same for each, a little more for the first, and none for messages that have none', async () => {
+describe('The capacity that submessages take', () => {
+  test('Is the same for each, a little more for the first, and none for messages that have none', async () => {
     const messageId = await post('/poll Where?');
     const measure = async (act: () => Promise<unknown>) => {
       service.meter.reset();

@@ -27,8 +27,8 @@ afterAll(() => service.stop());
 const remove = (client: Client, id: number) => client.delete(`/messages/${id}`);
 const send = (topic = 'a', text = 'hi') => ada.send(channel.name, topic, text);
 
-describe('deleting a message', () => {
-  test('takes it from every user, with its flags, reactions and earlier texts', async () => {
+describe('Deleting a message', () => {
+  test('Takes it from every user, with its flags, reactions and earlier texts', async () => {
     const ids = [await send(), await send(), await send('b')];
     const id = ids[1] ?? 0;
     await ada.patch(`/messages/${id}`, { content: 'ho' });
@@ -50,7 +50,7 @@ describe('deleting a message', () => {
     expect((await remove(ada, id)).body.msg).toBe('Invalid message(s)');
   });
 
-  test('lets who has not heard of an earlier change hear of it, without flags, and then of the deletion', async () => {
+  test('Lets who has not heard of an earlier change hear of it, without flags, and then of the deletion', async () => {
     const id = await send();
     const queue = await bo.listen();
     await ada.patch(`/messages/${id}`, { content: 'ho' });
@@ -62,7 +62,7 @@ describe('deleting a message', () => {
     ]);
   });
 
-  test('makes the next one the first of its channel, of which readers hear', async () => {
+  test('Makes the next one the first of its channel, of which readers hear', async () => {
     const { first_message_id: first } = (await bo.get(`/streams/${channel.channelId}`)).body.stream;
     const next = await send();
     await service.owner.subscribe(channel.name);
@@ -74,7 +74,7 @@ describe('deleting a message', () => {
   });
 
   test.each(['channel', 'direct'])(
-    'takes the first that is ever deleted from the starred ones: %s',
+    'Takes the first that is ever deleted from the starred ones: %s',
     async (kind) => {
       const fresh = await startTestService();
       const [cy, di] = await createUsers(fresh, 'Cy', 'Di');
@@ -89,7 +89,7 @@ describe('deleting a message', () => {
     },
   );
 
-  test('is told to who came after it and could read it, and to no user who is gone', async () => {
+  test('Is told to who came after it and could read it, and to no user who is gone', async () => {
     const [left, back] = await createUsers(service, 'Left', 'Back');
     for (const params of [{}, { invite_only: true, history_public_to_subscribers: true }]) {
       const place = await createChannel(service, [ada, bo], params);
@@ -110,7 +110,7 @@ describe('deleting a message', () => {
     }
   });
 
-  test('is told once for many, or one by one to older clients', async () => {
+  test('Is told once for many, or one by one to older clients', async () => {
     const id = await send();
     const direct = await ada.sendDirect([bo.userId], 'psst');
     const old = await bo.listen({ event_types: ['delete_message'] });
@@ -129,7 +129,7 @@ describe('deleting a message', () => {
     expect(await bulk.drain()).toMatchObject([{ message_ids: [id] }, { message_ids: [direct] }]);
   });
 
-  test('leaves the message before it as the newest of its topic and conversation', async () => {
+  test('Leaves the message before it as the newest of its topic and conversation', async () => {
     const ids = [await send(), await send()];
     const directs = [await ada.sendDirect([bo.userId], '1'), await ada.sendDirect([bo.userId], '2')];
     await remove(ada, ids[1] ?? 0);
@@ -144,7 +144,7 @@ describe('deleting a message', () => {
     expect(await topicsOf(bo, channel)).toEqual([]);
   });
 
-  test('is told by digests too', async () => {
+  test('Is told by digests too', async () => {
     const ids = [await send(), await send(), await send()];
     await maintainLog(service.services);
     await expectConsistentSnapshot(service, [ada, bo, guest], async () => {
@@ -153,7 +153,7 @@ describe('deleting a message', () => {
     });
   });
 
-  test('is never seen by a queue that comes late', async () => {
+  test('Is never seen by a queue that comes late', async () => {
     const queue = await bo.listen({ event_types: ['message', 'delete_message'] });
     const id = await send('a', 'secret');
     await remove(ada, id);
@@ -161,7 +161,7 @@ describe('deleting a message', () => {
     expect(events.map(({ type }) => type)).toEqual(['delete_message']);
   });
 
-  test('is for its author in time, for a user who owns the bot that sent it, and for administrators', async () => {
+  test('Is for its author in time, for a user who owns the bot that sent it, and for administrators', async () => {
     const robot = await createUser(service, 'Robot');
     await robot.subscribe(channel.name);
     await service.makeBot(robot, bo);
@@ -177,7 +177,7 @@ describe('deleting a message', () => {
     expect((await remove(service.owner, id)).status).toBe(200);
   });
 
-  test('obeys the settings of organization and channel', async () => {
+  test('Obeys the settings of organization and channel', async () => {
     const id = await send();
     await service.owner.patch('/realm', { can_delete_own_message_group: { new: 2 } });
     expect((await remove(ada, id)).status).toBe(400);
@@ -190,13 +190,13 @@ describe('deleting a message', () => {
     await service.owner.patch('/realm', { can_delete_own_message_group: { new: 7 } });
   });
 
-  test('is refused for messages that one may not read as for those that there are not', async () => {
+  test('Is refused for messages that one may not read as for those that there are not', async () => {
     const hidden = await ada.sendDirect([ada.userId], 'mine');
     for (const id of [hidden, 999_999, 0, -5])
       expect((await remove(service.owner, id)).body.msg).toBe('Invalid message(s)');
   });
 
-  test('costs a few units', async () => {
+  test('Costs a few units', async () => {
     const id = await send('a', 'x'.repeat(200));
     await send();
     service.meter.reset();

@@ -28,13 +28,13 @@ const refused = async (client: Client, messageId: number, params: Params, msg: s
   expect(await read(ada, messageId)).toEqual(before);
 };
 
-describe('editing the text of a message', () => {
+describe('Editing the text of a message', () => {
   let messageId: number;
   beforeEach(async () => {
     messageId = await ada.send(channel.name, 'logo', 'hi');
   });
 
-  test('keeps what another request made of it meanwhile in the history', async () => {
+  test('Keeps what another request made of it meanwhile in the history', async () => {
     interrupt(service, { transact: writes(keys.logEntry(messageId)) }, () =>
       edit(ada, messageId, { content: 'second' }),
     );
@@ -44,7 +44,7 @@ describe('editing the text of a message', () => {
     expect(message.edit_history).toMatchObject([{ prev_content: 'second' }, { prev_content: 'hi' }]);
   });
 
-  test('shows the new text, when it was changed, and what it was before', async () => {
+  test('Shows the new text, when it was changed, and what it was before', async () => {
     const { status, body } = await edit(ada, messageId, { content: 'hi **you**' });
     expect(status).toBe(200);
     expect(body.detached_uploads).toEqual([]);
@@ -60,7 +60,7 @@ describe('editing the text of a message', () => {
     expect(page.body.messages[0]).toMatchObject({ edit_history: message.edit_history });
   });
 
-  test('tells those who have it, in one event with both texts', async () => {
+  test('Tells those who have it, in one event with both texts', async () => {
     const queue = await bo.listen({ event_types: ['update_message'], apply_markdown: true });
     await bo.post('/messages/flags', { messages: [messageId], op: 'add', flag: 'starred' });
     await edit(ada, messageId, { content: '/me waves' });
@@ -84,7 +84,7 @@ describe('editing the text of a message', () => {
     });
   });
 
-  test('is the same for a user who registers afterwards, in channels and in conversations', async () => {
+  test('Is the same for a user who registers afterwards, in channels and in conversations', async () => {
     const direct = await ada.sendDirect([bo.userId], 'psst');
     await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
       expect((await edit(ada, messageId, { content: 'one' })).status).toBe(200);
@@ -93,7 +93,7 @@ describe('editing the text of a message', () => {
     expect((await read(bo, direct)).raw_content).toBe('two');
   });
 
-  test('shows a queue that comes late the message as it is, and then the change', async () => {
+  test('Shows a queue that comes late the message as it is, and then the change', async () => {
     const queue = await bo.listen({ event_types: ['message', 'update_message'], apply_markdown: false });
     const secret = await ada.send(channel.name, 'logo', 'my password');
     await edit(ada, secret, { content: 'oops' });
@@ -102,17 +102,17 @@ describe('editing the text of a message', () => {
     expect(events[0]?.message).toMatchObject({ id: secret, content: 'oops' });
   });
 
-  test('takes the text away where the new one is empty', async () => {
+  test('Takes the text away where the new one is empty', async () => {
     await edit(ada, messageId, { content: '  ' });
     expect((await read(bo, messageId)).raw_content).toBe('(deleted)');
   });
 
-  test('changes nothing where the text is the same', async () => {
+  test('Changes nothing where the text is the same', async () => {
     expect((await edit(ada, messageId, { content: 'hi' })).status).toBe(200);
     expect((await read(bo, messageId)).message).not.toHaveProperty('edit_history');
   });
 
-  test('keeps reactions, stars and what is unread', async () => {
+  test('Keeps reactions, stars and what is unread', async () => {
     await bo.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' });
     await bo.post('/messages/flags', { messages: [messageId], op: 'add', flag: 'starred' });
     await edit(ada, messageId, { content: 'ho' });
@@ -121,7 +121,7 @@ describe('editing the text of a message', () => {
     expect(message.flags).toEqual(['starred']);
   });
 
-  test('is held against the text that the client edited', async () => {
+  test('Is held against the text that the client edited', async () => {
     const hash = (text: string) => createHash('sha256').update(text).digest('hex');
     const wrong = await edit(ada, messageId, { content: 'x', prev_content_sha256: hash('ho') });
     expect(wrong.status).toBe(400);
@@ -133,12 +133,12 @@ describe('editing the text of a message', () => {
     expect(right.status).toBe(200);
   });
 
-  test('is for its author alone', async () => {
+  test('Is for its author alone', async () => {
     for (const client of [bo, service.owner])
       await refused(client, messageId, { content: 'mine' }, "You don't have permission to edit this message");
   });
 
-  test('is refused for messages that one may not read as for those that there are not', async () => {
+  test('Is refused for messages that one may not read as for those that there are not', async () => {
     const hidden = await ada.sendDirect([ada.userId], 'mine');
     for (const id of [hidden, 999_999, -1]) {
       const { status, body } = await edit(bo, id, { content: 'x' });
@@ -146,7 +146,7 @@ describe('editing the text of a message', () => {
     }
   });
 
-  test('ends some seconds after the limit, and never where there is none', async () => {
+  test('Ends some seconds after the limit, and never where there is none', async () => {
     await service.owner.patch('/realm', { message_content_edit_limit_seconds: 60 });
     service.advance(75_000);
     await edit(ada, messageId, { content: 'in time' });
@@ -159,7 +159,7 @@ describe('editing the text of a message', () => {
     await service.owner.patch('/realm', { message_content_edit_limit_seconds: 600 });
   });
 
-  test('is refused where the organization turned it off', async () => {
+  test('Is refused where the organization turned it off', async () => {
     await service.owner.patch('/realm', { allow_message_editing: false });
     await refused(ada, messageId, { content: 'x' }, 'Your organization has turned off message editing');
     await service.owner.patch('/realm', { allow_message_editing: true });
@@ -172,7 +172,7 @@ describe('editing the text of a message', () => {
     [{ content: 'x', stream_id: 999 }, 'Cannot change message content while changing channel'],
     [{ content: 'a\0b' }, 'Message must not contain null bytes'],
     [{ propagate_mode: 'all', topic: 'x' }, 'Invalid propagate_mode'],
-  ])('refuses %j', async (params, msg) => {
+  ])('Refuses %j', async (params, msg) => {
     await refused(ada, messageId, params, msg);
   });
 
@@ -195,11 +195,11 @@ describe('editing the text of a message', () => {
   test.each([
     [{ topic: 'x' }, 'Direct messages cannot have topics.'],
     [{ stream_id: 1 }, 'Direct messages cannot be moved to channels.'],
-  ])('refuses %j for direct messages', async (params, msg) => {
+  ])('Refuses %j for direct messages', async (params, msg) => {
     await refused(ada, await ada.sendDirect([bo.userId], 'psst'), params, msg);
   });
 
-  test('costs what its texts weigh', async () => {
+  test('Costs what its texts weigh', async () => {
     const long = await ada.send(channel.name, 'logo', 'x'.repeat(200));
     service.meter.reset();
     await edit(ada, long, { content: 'y'.repeat(200) });

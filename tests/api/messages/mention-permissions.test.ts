@@ -52,8 +52,8 @@ const schedule = (sender: Client, content: string, params: Params = {}): Promise
 const allowMany = (value: number) =>
   service.owner.patch('/realm', { can_mention_many_users_group: { new: value } });
 
-describe('calling every user in a channel of more than 15 subscribers', () => {
-  test('is for those that the organization lets', async () => {
+describe('Calling every user in a channel of more than 15 subscribers', () => {
+  test('Is for those that the organization lets', async () => {
     for (const sender of [guest, ada, moderator])
       expectRefusal(await send(sender, '@**all**'), CHANNEL, channelRefusal);
     expect((await send(administrator, '@**all**')).status).toBe(200);
@@ -63,28 +63,28 @@ describe('calling every user in a channel of more than 15 subscribers', () => {
     expectRefusal(await send(ada, 'so @**everyone** hears'), CHANNEL, channelRefusal);
   });
 
-  test('sends nothing where it is refused', async () => {
+  test('Sends nothing where it is refused', async () => {
     const queue = await bo.listen({ event_types: ['message'] });
     await send(ada, '@**all**');
     expect(await queue.drain()).toEqual([]);
   });
 
   test.each(['@_**all**', '`@**all**`', '> @**all**', 'x@**all**', '@**al**'])(
-    'is not done by %j',
+    'Is not done by %j',
     async (content) => {
       const { body } = await send(ada, content);
       expect(await flagsOf(bo, body.id)).toEqual([]);
     },
   );
 
-  test('is open to every user where there are fewer, and in conversations', async () => {
+  test('Is open to every user where there are fewer, and in conversations', async () => {
     const { body } = await send(guest, '@**all**', room);
     for (const id of [body.id, await ada.sendDirect([bo.userId], '@**all**')])
       expect(await flagsOf(bo, id)).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned']);
   });
 });
 
-describe('calling every user in a topic of more than 15 participants', () => {
+describe('Calling every user in a topic of more than 15 participants', () => {
   /** As if this many people had reacted to a message. */
   async function reactToo({ messageId, topic, count }: { messageId: number; topic: string; count: number }) {
     await ada.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' });
@@ -94,7 +94,7 @@ describe('calling every user in a topic of more than 15 participants', () => {
     await service.services.table.write({ kind: 'update', key, set: Object.fromEntries(reactors) });
   }
 
-  test('is for those that the organization lets', async () => {
+  test('Is for those that the organization lets', async () => {
     const messageId = await bo.send(room.channelId, 'crowded', 'hi');
     await reactToo({ messageId, topic: 'crowded', count: 13 });
     expect((await send(ada, '@**topic**', room, 'crowded')).status).toBe(200);
@@ -106,10 +106,10 @@ describe('calling every user in a topic of more than 15 participants', () => {
   });
 });
 
-describe('mentioning a group', () => {
+describe('Mentioning a group', () => {
   const refused = (name: string) => `You are not allowed to mention user group '${name}'.`;
 
-  test('is for those that the group lets', async () => {
+  test('Is for those that the group lets', async () => {
     const name = newName('closed');
     await createGroup(ada, [bo], { name, can_mention_group: people(ada) });
     for (const sender of [bo, guest, administrator, service.owner])
@@ -123,7 +123,7 @@ describe('mentioning a group', () => {
     );
   });
 
-  test('asks for membership where members may', async () => {
+  test('Asks for membership where members may', async () => {
     const name = newName('own');
     const groupId = await createGroup(ada, [bo], { name });
     await ada.patch(`/user_groups/${groupId}`, { can_mention_group: { new: groupId } });
@@ -131,12 +131,12 @@ describe('mentioning a group', () => {
     expectRefusal(await send(guest, `@*${name}*`, room), refused(name));
   });
 
-  test('is for no user where every organization has the group', async () => {
+  test('Is for no user where every organization has the group', async () => {
     for (const sender of [service.owner, guest])
       expectRefusal(await send(sender, '@*role:everyone*', room), refused('role:everyone'));
   });
 
-  test('calls no user where the group is deactivated, and needs no permission', async () => {
+  test('Calls no user where the group is deactivated, and needs no permission', async () => {
     const name = newName('gone');
     const groupId = await createGroup(ada, [bo], { name, can_mention_group: people(ada) });
     expect((await deactivate(ada, groupId)).status).toBe(200);
@@ -145,8 +145,8 @@ describe('mentioning a group', () => {
   });
 });
 
-describe('an edit', () => {
-  test('asks for the same permissions again, and changes nothing without them', async () => {
+describe('An edit', () => {
+  test('Asks for the same permissions again, and changes nothing without them', async () => {
     const name = newName('edited');
     await createGroup(ada, [], { name, can_mention_group: people(ada) });
     const messageId = (await send(bo, 'hi')).body.id;
@@ -167,8 +167,8 @@ describe('an edit', () => {
   });
 });
 
-describe('a scheduled message', () => {
-  test('may say what its sender may when it is scheduled and changed', async () => {
+describe('A scheduled message', () => {
+  test('May say what its sender may when it is scheduled and changed', async () => {
     expectRefusal(await schedule(ada, '@**all**'), CHANNEL, channelRefusal);
     const { body } = await schedule(ada, 'hi');
     const path = `/scheduled_messages/${body.scheduled_message_id}`;
@@ -180,7 +180,7 @@ describe('a scheduled message', () => {
     expect((await ada.patch(other, { scheduled_delivery_timestamp: later() + 60 })).status).toBe(200);
   });
 
-  test('stays and fails where its sender may not any more when it is due, and calls every user where they may', async () => {
+  test('Stays and fails where its sender may not any more when it is due, and calls every user where they may', async () => {
     await allowMany(7);
     const soon = { scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 3600 };
     await schedule(guest, '@**all** late', soon);

@@ -37,8 +37,8 @@ const at = ({ userId }: Client): string => `@**|${userId}**`;
 const post = (content: string, topic = 'topic', sender = ada): Promise<number> =>
   sender.send(room.channelId, topic, content);
 
-describe('a message that mentions a user', () => {
-  test('has the flag for them and no other user, in events and when it is fetched', async () => {
+describe('A message that mentions a user', () => {
+  test('Has the flag for them and no other user, in events and when it is fetched', async () => {
     const queues = await Promise.all([bo, guest].map((one) => one.listen({ event_types: ['message'] })));
     const id = await post(`hi ${at(bo)}`);
     const told = await Promise.all(queues.map((queue) => queue.drain()));
@@ -47,7 +47,7 @@ describe('a message that mentions a user', () => {
     expect(await flagsOf(guest, id)).toEqual([]);
   });
 
-  test('stores whom it mentions, and nothing where it mentions no user', async () => {
+  test('Stores whom it mentions, and nothing where it mentions no user', async () => {
     const stored = async (content: string) =>
       (await findEntry(service.services.table, await post(content)))?.message?.mentions;
     expect(await stored(`hi ${at(bo)}`)).toEqual({ userIds: [bo.userId] });
@@ -60,13 +60,13 @@ describe('a message that mentions a user', () => {
     ['a person and everybody', () => `${at(bo)} @**everyone**`, [...NAMED, ...CHANNEL], CHANNEL],
     ['nobody silently', () => `@_**|${bo.userId}** @_*Backend* @_**all** @_**topic**`, [], []],
     ['nobody in code and in quotes', () => `\`@**all**\`\n> ${at(bo)} @*Backend*`, [], []],
-  ])('flags %s', async (_whom, content, forBo, forGuest) => {
+  ])('Flags %s', async (_whom, content, forBo, forGuest) => {
     const id = await post(content());
     expect(await flagsOf(bo, id)).toEqual(forBo);
     expect(await flagsOf(guest, id)).toEqual(forGuest);
   });
 
-  test('says nothing of it to a user who never received it', async () => {
+  test('Says nothing of it to a user who never received it', async () => {
     const id = await post(`${at(cy)} @*Backend* @**all**`);
     expect(await flagsOf(cy, id)).toEqual(['read', 'historical']);
     const queue = await cy.listen({ event_types: ['message'], all_public_streams: true });
@@ -74,7 +74,7 @@ describe('a message that mentions a user', () => {
     expect((await queue.drain()).map(({ flags }) => flags)).toEqual([['read', 'historical']]);
   });
 
-  test('flags the one who sent it, too', async () => {
+  test('Flags the one who sent it, too', async () => {
     const id = await post(`${at(ada)} @**all** @**topic**`, 'self', ada);
     expect(await flagsOf(ada, id)).toEqual([
       'mentioned',
@@ -84,7 +84,7 @@ describe('a message that mentions a user', () => {
     ]);
   });
 
-  test('counts members of a group as they were when it was sent', async () => {
+  test('Counts members of a group as they were when it was sent', async () => {
     const id = await createGroup('Passing', [bo.userId]);
     const before = await post('@*Passing*');
     await ada.post(`/user_groups/${id}/members`, { delete: [bo.userId], add: [guest.userId] });
@@ -93,7 +93,7 @@ describe('a message that mentions a user', () => {
     expect([await flagsOf(guest, before), await flagsOf(guest, after)]).toEqual([[], NAMED]);
   });
 
-  test('counts members of groups below, also of those that every organization has', async () => {
+  test('Counts members of groups below, also of those that every organization has', async () => {
     await createGroup('Above', [], { subgroups: [groupId] });
     expect(await flagsOf(bo, await post('@*Above*'))).toEqual(NAMED);
     const [role] = (await ada.get('/user_groups')).body.user_groups.filter(
@@ -105,15 +105,15 @@ describe('a message that mentions a user', () => {
     expect(await flagsOf(guest, id)).toEqual([]);
   });
 
-  test('a message that mentions a user in a conversation names people, groups and every user, and no topic', async () => {
+  test('A message that mentions a user in a conversation names people, groups and every user, and no topic', async () => {
     const id = await ada.sendDirect([bo.userId, cy.userId], `${at(cy)} @**all** @**topic**`);
     expect(await flagsOf(cy, id)).toEqual([...NAMED, ...CHANNEL]);
     expect(await flagsOf(bo, id)).toEqual(CHANNEL);
   });
 });
 
-describe('the topic wildcard', () => {
-  test('means who wrote in the topic, and who reacted, and the sender', async () => {
+describe('The topic wildcard', () => {
+  test('Means who wrote in the topic, and who reacted, and the sender', async () => {
     const first = await post('first', 'Kiln', bo);
     await guest.post(`/messages/${first}/reactions`, { emoji_name: 'tada' });
     const late = await createUser(service, 'Late');
@@ -127,14 +127,14 @@ describe('the topic wildcard', () => {
     expect(await flagsOf(late, id)).toEqual([]);
   });
 
-  test('means also who wrote before much else happened', async () => {
+  test('Means also who wrote before much else happened', async () => {
     await post('first', 'Long ago', bo);
     for (let n = 0; n < 5; n++) await post(`${n}`, 'elsewhere');
     service.advance(11_000);
     expect(await flagsOf(bo, await post('@**topic**', 'long ago'))).toEqual(TOPIC);
   });
 
-  test('reaches no user by what was moved away or taken back', async () => {
+  test('Reaches no user by what was moved away or taken back', async () => {
     const moved = await post('first', 'Away', bo);
     const kept = await post('second', 'Away');
     await guest.post(`/messages/${kept}/reactions`, { emoji_name: 'tada' });
@@ -146,8 +146,8 @@ describe('the topic wildcard', () => {
   });
 });
 
-describe('editing a message', () => {
-  test('mentions the users that the new text mentions, and tells every user their flags', async () => {
+describe('Editing a message', () => {
+  test('Mentions the users that the new text mentions, and tells every user their flags', async () => {
     const id = await post('hi');
     const queues = await Promise.all(
       [bo, guest].map((one) => one.listen({ event_types: ['update_message'] })),
@@ -162,11 +162,11 @@ describe('editing a message', () => {
   });
 });
 
-describe('unread mentions', () => {
+describe('Unread mentions', () => {
   const mentionsOf = async (client: Client) => (await client.register()).snapshot.unread_msgs.mentions;
   const MUTED = { property: 'is_muted', value: true };
 
-  test('stand in the snapshot, and events lead to the same', async () => {
+  test('Stand in the snapshot, and events lead to the same', async () => {
     const changing = await post('changes');
     const moving = await post(`${at(bo)}`, 'moves');
     const reading = await post(`${at(guest)}`);
@@ -185,7 +185,7 @@ describe('unread mentions', () => {
     expect(await mentionsOf(guest)).not.toContain(reading);
   });
 
-  test('are told again when a message is marked as unread', async () => {
+  test('Are told again when a message is marked as unread', async () => {
     const ids = [await post(`${at(bo)}`), await post('@**all**'), await post('hi')];
     const direct = await ada.sendDirect([bo.userId], `${at(bo)}`);
     const messages = [...ids, direct];
@@ -205,7 +205,7 @@ describe('unread mentions', () => {
     });
   });
 
-  test('unread mentions by wildcards count only where the topic is heard', async () => {
+  test('Unread mentions by wildcards count only where the topic is heard', async () => {
     await bo.patch('/settings', { automatically_follow_topics_where_mentioned: false });
     const quiet = await createChannel(service, [ada, bo]);
     const change = { ...MUTED, stream_id: quiet.channelId };
@@ -218,7 +218,7 @@ describe('unread mentions', () => {
     expect((await mentionsOf(bo)).filter((id: number) => id >= named)).toEqual([named]);
   });
 
-  test('survive that the messages are read from digests', async () => {
+  test('Survive that the messages are read from digests', async () => {
     const named = await post(`${at(bo)}`);
     const wild = await post('@**topic**', 'digested', bo);
     await sweep(service.services);
@@ -230,8 +230,8 @@ describe('unread mentions', () => {
   });
 });
 
-describe('narrows', () => {
-  test('find by is:mentioned whatever flag mentions the reader, and by mentions: who is named', async () => {
+describe('Narrows', () => {
+  test('Find by is:mentioned whatever flag mentions the reader, and by mentions: who is named', async () => {
     const ids = [
       await post(`${at(bo)}`, 'narrows'),
       await post('@*Backend*', 'narrows'),
@@ -250,7 +250,7 @@ describe('narrows', () => {
     expect(Object.keys(body.messages).map(Number)).toEqual(ids.slice(0, 4));
   });
 
-  test('narrows of a queue let pass what mentions the reader by name', async () => {
+  test('Narrows of a queue let pass what mentions the reader by name', async () => {
     const queue = await bo.listen({ event_types: ['message'], narrow: [['is', 'mentioned']] });
     const id = await post('@*Backend*');
     await post('@**all**');

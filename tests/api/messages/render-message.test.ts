@@ -40,8 +40,8 @@ async function render(content: string, author = ada): Promise<string> {
   return body.rendered;
 }
 
-describe('rendering', () => {
-  test('shows a message as it would look', async () => {
+describe('Rendering', () => {
+  test('Shows a message as it would look', async () => {
     expect(await render('**hi**\nyou')).toBe('<p><strong>hi</strong><br>\nyou</p>');
   });
 
@@ -56,30 +56,30 @@ describe('rendering', () => {
     expect(await render(content)).toContain(html);
   });
 
-  test('tells no user', async () => {
+  test('Tells no user', async () => {
     const queue = await ada.listen();
     await render(`@**|${ada.userId}**`);
     expect(await drainMessages(queue)).toEqual([]);
   });
 
-  test.each(['', ' \n'])('refuses the empty content %j', async (content) => {
+  test.each(['', ' \n'])('Refuses the empty content %j', async (content) => {
     expectRefusal(await ada.post('/messages/render', { content }), 'Message must not be empty');
   });
 
-  test('refuses null bytes', async () => {
+  test('Refuses null bytes', async () => {
     expectRefusal(
       await ada.post('/messages/render', { content: 'a\0' }),
       'Message must not contain null bytes',
     );
   });
 
-  test('wants content', async () => {
+  test('Wants content', async () => {
     const { status, body } = await ada.post('/messages/render', {});
     expect(status).toBe(400);
     expect(body.msg).toBe("Missing 'content' argument");
   });
 
-  test('is what a message gets', async () => {
+  test('Is what a message gets', async () => {
     const content = `@**Ada** #**${room.name}** :smile: $$x$$\n\`\`\`js\nlet x;\n\`\`\``;
     const queue = await ada.listen({ apply_markdown: true });
     await ada.send(room.channelId, 'topic', content);
@@ -89,8 +89,8 @@ describe('rendering', () => {
   });
 });
 
-describe('what is named', () => {
-  test('are users by name and id', async () => {
+describe('What is named', () => {
+  test('Are users by name and id', async () => {
     const mention = `<p><span class="user-mention" data-user-id="${bo.userId}">@Bo Twice</span></p>`;
     expect(await render(`@**Bo Twice|${bo.userId}**`)).toBe(mention);
     expect(await render(`@**|${bo.userId}**`)).toBe(mention);
@@ -98,7 +98,7 @@ describe('what is named', () => {
     expect(await render('@**ada**')).toContain(`data-user-id="${ada.userId}"`);
   });
 
-  test('are groups, those of every organization too', async () => {
+  test('Are groups, those of every organization too', async () => {
     expect(await render('@*backend*')).toBe(
       `<p><span class="user-group-mention" data-user-group-id="${groupId}">@Backend</span></p>`,
     );
@@ -107,26 +107,26 @@ describe('what is named', () => {
     );
   });
 
-  test('are topics at their newest message', async () => {
+  test('Are topics at their newest message', async () => {
     const id = await ada.send(room.channelId, 'Deploys', 'x');
     await service.settle();
     expect(await render(`#**${room.name}>deploys**`)).toContain(`/topic/deploys/with/${id}"`);
   });
 
-  test('is a channel only for those who may know of it', async () => {
+  test('Is a channel only for those who may know of it', async () => {
     const content = `#**${secret.name}** #**${secret.name}>x** #**${secret.name}>x@1**`;
     expect(await render(content, bo)).toContain(`data-stream-id="${secret.channelId}"`);
     expect(await render(content, ada)).not.toContain('<a');
     expect(await render(`#**${room.name}**`, guest)).toContain('<a class="stream"');
   });
 
-  test('is an archived channel like every other', async () => {
+  test('Is an archived channel like every other', async () => {
     const old = await createChannel(service, [ada]);
     await archiveChannel(service, old);
     expect(await render(`#**${old.name}**`)).toContain('<a class="stream"');
   });
 
-  test('are views of this organization by their place in it', async () => {
+  test('Are views of this organization by their place in it', async () => {
     const { body } = await ada.get('/server_settings');
     expect(await render(`[t](${body.realm_uri ?? body.realm_url}/#narrow/is/starred)`)).toBe(
       '<p><a href="#narrow/is/starred">t</a></p>',
@@ -134,14 +134,14 @@ describe('what is named', () => {
   });
 });
 
-describe('a message', () => {
+describe('A message', () => {
   const unitsOf = async (content: string) => {
     service.meter.reset();
     await render(content);
     return service.meter.read;
   };
 
-  test('costs nothing more where it names nothing, and half a unit to a few for each name', async () => {
+  test('Costs nothing more where it names nothing, and half a unit to a few for each name', async () => {
     const nothing = await unitsOf('hello');
     expect(await unitsOf(':smile: $$x$$ <time:1> @**all**')).toBeLessThanOrEqual(nothing + 0.5);
     expect(await unitsOf(`@**|${bo.userId}**`)).toBe(nothing + 1);
@@ -150,7 +150,7 @@ describe('a message', () => {
     expect(await unitsOf('@**Ada**')).toBeLessThanOrEqual(nothing + 2);
   });
 
-  test('a message of ten thousand characters that name much costs no more than its limits', async () => {
+  test('A message of ten thousand characters that name much costs no more than its limits', async () => {
     const names = Array.from({ length: 1000 }, (_, one) => `@**|${one + 1}**`).join('');
     expect(await unitsOf(names)).toBeLessThanOrEqual(110);
   });

@@ -32,7 +32,7 @@ async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; wr
   return { read, write };
 }
 
-test('a message of 200 characters costs at most 6 write and 4 read units, whatever the number of subscribers', async () => {
+test('A message of 200 characters costs at most 6 write and 4 read units, whatever the number of subscribers', async () => {
   expect(NOTE).toHaveLength(200);
   const units = [];
   for (const size of [2, 1_000, 10_000])
@@ -44,18 +44,18 @@ test('a message of 200 characters costs at most 6 write and 4 read units, whatev
   expect(crowd).toEqual(few);
 });
 
-test('a channel that is named instead of numbered fits into the same budget', async () => {
+test('A channel that is named instead of numbered fits into the same budget', async () => {
   const { read, write } = await unitsOf(() => ada.send(roomOf(10_000).name, 'topic', NOTE));
   expect(write).toBeLessThanOrEqual(6);
   expect(read).toBeLessThanOrEqual(4);
 });
 
-test('a message of 1 KB costs at most 12 write units', async () => {
+test('A message of 1 KB costs at most 12 write units', async () => {
   const { write } = await unitsOf(() => ada.send(roomOf(10_000).channelId, 'topic', KILOBYTE));
   expect(write).toBeLessThanOrEqual(12);
 });
 
-test('authentication costs at most one read unit', async () => {
+test('Authentication costs at most one read unit', async () => {
   const { read, write } = await unitsOf(() => ada.post('/messages', { type: 'nonsense', content: 'x' }));
   expect(read).toBeLessThanOrEqual(1);
   expect(read).toBeGreaterThan(0);

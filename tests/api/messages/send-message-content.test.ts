@@ -28,7 +28,7 @@ async function arrive(params: Params, register: Params = {}) {
   return message;
 }
 
-describe('content', () => {
+describe('Content', () => {
   test.each([
     ['hi \n\n\t ', 'hi'],
     ['\n \n\t\n  hi', '  hi'],
@@ -41,7 +41,7 @@ describe('content', () => {
     expect((await arrive({ content })).content).toBe(stored);
   });
 
-  test('is read behind millions of blank lines', async () => {
+  test('Is read behind millions of blank lines', async () => {
     const params = new URLSearchParams({ type: 'channel', to: room.name, topic: 'topic' });
     const rawBody = `${params}&content=${'\n'.repeat(4_000_000)}hi`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -51,7 +51,7 @@ describe('content', () => {
     expect(await drainMessages(queue)).toMatchObject([{ id: body.id, content: 'hi' }]);
   });
 
-  test('content of 10 000 characters is kept, and what is longer is cut with a note', async () => {
+  test('Content of 10 000 characters is kept, and what is longer is cut with a note', async () => {
     const longest = '😀'.repeat(10_000);
     expect((await arrive({ content: longest })).content).toBe(longest);
     const note = '\n[message truncated]';
@@ -63,18 +63,18 @@ describe('content', () => {
     expectRefusal(await post({ content }), 'Message must not be empty');
   });
 
-  test('content with a null byte is refused', async () => {
+  test('Content with a null byte is refused', async () => {
     expectRefusal(await post({ content: 'a\u0000b' }), 'Message must not contain null bytes');
   });
 
-  test('content that is not UTF-8 is refused', async () => {
+  test('Content that is not UTF-8 is refused', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const form = `type=channel&to=${room.channelId}&topic=t&content=`;
     const reply = await ada.post('/messages', {}, { headers, rawBody: `${form}%FF%FE` });
     expectRefusal(reply, 'The request body is not correctly encoded');
   });
 
-  test('may come in a multipart body', async () => {
+  test('May come in a multipart body', async () => {
     const queue = await ada.listen();
     const boundary = 'a-boundary';
     const parts = { type: 'channel', to: room.name, topic: 'topic', content: 'äöü\r\n& more' };
@@ -93,14 +93,14 @@ describe('content', () => {
     expect((await drainMessages(queue))[0].content).toBe('äöü\r\n& more');
   });
 
-  test('is rendered to safe HTML', async () => {
+  test('Is rendered to safe HTML', async () => {
     const content = '<script>alert(1)</script> [x](javascript:alert(1)) **b**';
     const message = await arrive({ content }, { apply_markdown: true });
     expect(message.content).not.toMatch(/<script|href="javascript/);
     expect(message.content).toContain('<strong>b</strong>');
   });
 
-  test('content that grows much when it is rendered can be sent all the same', async () => {
+  test('Content that grows much when it is rendered can be sent all the same', async () => {
     const table = `|${'a|'.repeat(1_000)}\n|${'-|'.repeat(1_000)}\n${'|\n'.repeat(2_900)}`;
     for (const content of [
       table,
@@ -123,7 +123,7 @@ describe('content', () => {
   });
 });
 
-describe('a topic', () => {
+describe('A topic', () => {
   test.each([
     ['  logo  ', 'logo'],
     ['Two  Words', 'Two  Words'],
@@ -154,7 +154,7 @@ describe('a topic', () => {
     expectRefusal(await post({ topic }), `Invalid character in topic, at position ${position}!`);
   });
 
-  test('is the same in any letter case, and each message keeps its own spelling', async () => {
+  test('Is the same in any letter case, and each message keeps its own spelling', async () => {
     await arrive({ topic: 'CASE' });
     expect((await arrive({ topic: 'Case' })).subject).toBe('Case');
     const { body } = await ada.get(`/users/me/${room.channelId}/topics`);

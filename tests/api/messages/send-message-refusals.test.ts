@@ -48,8 +48,8 @@ async function sends(sender: Client, params: Params): Promise<void> {
 
 const noChannel = (extra: Params) => ({ code: 'STREAM_DOES_NOT_EXIST', ...extra });
 
-describe('a message is refused without', () => {
-  test('type or content', async () => {
+describe('A message is refused without', () => {
+  test('Type or content', async () => {
     const { type: _type, ...typeless } = channelMessage;
     expectMissing(await ada.post('/messages', { ...typeless, to: room.name }), 'type');
     const { content: _content, ...empty } = channelMessage;
@@ -57,7 +57,7 @@ describe('a message is refused without', () => {
     expectMissing(await ada.post('/messages'), 'type');
   });
 
-  test('a channel, people or topic', async () => {
+  test('A channel, people or topic', async () => {
     await refuse(ada, channelMessage, 'Missing channel');
     await refuse(ada, { ...channelMessage, to: '' }, 'Missing channel');
     await refuse(ada, directMessage, 'Message must have recipients');
@@ -65,7 +65,7 @@ describe('a message is refused without', () => {
     await refuse(ada, { ...topicless, to: room.name }, 'Missing topic');
   });
 
-  test('a decision between topic and subject', async () => {
+  test('A decision between topic and subject', async () => {
     const params = { ...channelMessage, to: room.name, subject: 'topic' };
     await refuse(ada, params, "Can't decide between 'topic' and 'subject' arguments", {
       code: 'REQUEST_CONFUSING_VAR',
@@ -74,7 +74,7 @@ describe('a message is refused without', () => {
     });
   });
 
-  test('an account', async () => {
+  test('An account', async () => {
     const params = { ...channelMessage, to: room.name };
     const noOne = await ada.post('/messages', params, { headers: { authorization: '' } });
     expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
@@ -84,9 +84,9 @@ describe('a message is refused without', () => {
   });
 });
 
-describe('a parameter is refused', () => {
+describe('A parameter is refused', () => {
   test.each(['email', 'Channel', '', 'null', '"direct"'])(
-    'a parameter is refused as a type: %j',
+    'A parameter is refused as a type: %j',
     async (type) => {
       await refuse(ada, { ...channelMessage, to: room.name, type }, 'Invalid type');
     },
@@ -96,18 +96,18 @@ describe('a parameter is refused', () => {
     ['True', 'read_by_sender is not valid JSON'],
     ['1', 'read_by_sender is not a boolean'],
     ['"true"', 'read_by_sender is not a boolean'],
-  ])('a parameter is refused as read_by_sender: %s', async (read_by_sender, msg) => {
+  ])('A parameter is refused as read_by_sender: %s', async (read_by_sender, msg) => {
     await refuse(ada, { ...channelMessage, to: room.name, read_by_sender }, msg);
   });
 
-  test('never because it is unknown: such names are listed', async () => {
+  test('Never because it is unknown: such names are listed', async () => {
     const { body } = await ada.post('/messages', { ...channelMessage, to: room.name, colour: 'red' });
     expect(body).toMatchObject({ result: 'success', ignored_parameters_unsupported: ['colour'] });
   });
 });
 
-describe('a channel is refused', () => {
-  test('a channel is refused that does not exist, with the name or id that was given', async () => {
+describe('A channel is refused', () => {
+  test('A channel is refused that does not exist, with the name or id that was given', async () => {
     const text = { ...channelMessage, to: 'no such room' };
     await refuse(ada, text, "Channel 'no such room' does not exist", noChannel({ stream: 'no such room' }));
     const id = { ...channelMessage, to: 99_999 };
@@ -117,27 +117,27 @@ describe('a channel is refused', () => {
   });
 
   test.each(['-1', '0', '2147483648', '9007199254740991'])(
-    'a channel is refused with the id %s',
+    'A channel is refused with the id %s',
     async (to) => {
       const refusal = noChannel({ stream_id: Number(to) });
       await refuse(ada, { ...channelMessage, to }, `Channel with ID '${to}' does not exist`, refusal);
     },
   );
 
-  test('a channel is refused when there are several or none', async () => {
+  test('A channel is refused when there are several or none', async () => {
     await refuse(ada, { ...channelMessage, to: [room.channelId, 1] }, 'Cannot send to multiple channels');
     await refuse(ada, { ...channelMessage, to: [room.name, room.name] }, 'Cannot send to multiple channels');
     await refuse(ada, { ...channelMessage, to: [] }, 'Expected exactly one channel');
   });
 
   test.each(['1.5', '[1.5]', '[true]', '[null]', '[["x"]]', '[{"id":1}]', '100000000000000000000'])(
-    'given as %s',
+    'Given as %s',
     async (to) => {
       await refuse(ada, { ...channelMessage, to }, 'Invalid data type for channel');
     },
   );
 
-  test('a channel is refused that is private like one that does not exist, to members and guests', async () => {
+  test('A channel is refused that is private like one that does not exist, to members and guests', async () => {
     const { name, channelId } = await createChannel(service, [ada], { invite_only: true });
     for (const stranger of [bo, guest]) {
       const text = { ...channelMessage, to: name };
@@ -148,7 +148,7 @@ describe('a channel is refused', () => {
     }
   });
 
-  test('a channel is refused that is private to administrators who are not in it, and to those who left', async () => {
+  test('A channel is refused that is private to administrators who are not in it, and to those who left', async () => {
     const { name } = await createChannel(service, [ada, bo], { invite_only: true });
     const params = { ...channelMessage, to: name };
     await refuse(service.owner, params, `Not authorized to send to channel '${name}'`);
@@ -156,20 +156,20 @@ describe('a channel is refused', () => {
     await refuse(bo, params, `Channel '${name}' does not exist`, noChannel({ stream: name }));
   });
 
-  test('a channel is refused that is public to guests who are not in it', async () => {
+  test('A channel is refused that is public to guests who are not in it', async () => {
     const params = { ...channelMessage, to: room.name };
     const refusal = noChannel({ stream: room.name });
     await refuse(guest, params, `Channel '${room.name}' does not exist`, refusal);
   });
 
-  test('a channel is refused that is archived', async () => {
+  test('A channel is refused that is archived', async () => {
     const archived = await createChannel(service, [ada]);
     await archiveChannel(service, archived);
     const msg = `Not authorized to send to channel '${archived.name}'`;
     await refuse(ada, { ...channelMessage, to: archived.name }, msg);
   });
 
-  test('outside the group that may post there', async () => {
+  test('Outside the group that may post there', async () => {
     const { name } = await createChannel(service, [service.owner, ada], { can_send_message_group: 3 });
     const params = { ...channelMessage, to: name };
     await refuse(ada, params, 'You do not have permission to post in this channel.');
@@ -181,9 +181,9 @@ describe('a channel is refused', () => {
   });
 });
 
-describe('a topic is refused', () => {
+describe('A topic is refused', () => {
   test.each(['', '(no topic)', 'general chat'])(
-    'a topic is refused when it is empty and must not be: %j',
+    'A topic is refused when it is empty and must not be: %j',
     async (topic) => {
       const { name } = await createChannel(service, [ada], { topics_policy: 'disable_empty_topic' });
       const msg = 'Sending messages to the general chat is not allowed in this channel.';
@@ -192,14 +192,14 @@ describe('a topic is refused', () => {
     },
   );
 
-  test('a topic is refused when only the empty one is allowed', async () => {
+  test('A topic is refused when only the empty one is allowed', async () => {
     const { name } = await createChannel(service, [ada], { topics_policy: 'empty_topic_only' });
     const params = { ...channelMessage, to: name };
     await refuse(ada, params, 'Only the general chat topic is allowed in this channel.');
     await sends(ada, { ...params, topic: '' });
   });
 
-  test('a topic is refused when it is new and one may not begin topics', async () => {
+  test('A topic is refused when it is new and one may not begin topics', async () => {
     const { name } = await createChannel(service, [service.owner, ada], { can_create_topic_group: 3 });
     const params = { ...channelMessage, to: name, topic: 'Plans' };
     await refuse(ada, params, 'You do not have permission to create new topics in this channel.');
@@ -208,51 +208,51 @@ describe('a topic is refused', () => {
   });
 });
 
-describe('people are refused', () => {
-  test('people are refused when there are none', async () => {
+describe('People are refused', () => {
+  test('People are refused when there are none', async () => {
     for (const to of ['[]', '', ',', ' , ', '[""]'])
       await refuse(ada, { ...directMessage, to }, 'Message must have recipients');
   });
 
-  test('people are refused when they do not exist', async () => {
+  test('People are refused when they do not exist', async () => {
     for (const id of [99_999, 0, -1, 2_147_483_648])
       await refuse(ada, { ...directMessage, to: [bo.userId, id] }, `Invalid user ID ${id}`);
     for (const email of ['nobody@example.com', 'nobody', `${'x'.repeat(400)}@example.com`])
       await refuse(ada, { ...directMessage, to: `${bo.email},${email}` }, `Invalid email '${email}'`);
   });
 
-  test('people are refused when they are deactivated, by id or address', async () => {
+  test('People are refused when they are deactivated, by id or address', async () => {
     const [gone] = await createUsers(service, 'Gone');
     await service.deactivate(gone);
     for (const to of [[gone.userId], [bo.userId, gone.userId], [gone.email]])
       await refuse(ada, { ...directMessage, to }, `'${gone.email}' is no longer using this service.`);
   });
 
-  test('people are refused when ids and addresses are mixed', async () => {
+  test('People are refused when ids and addresses are mixed', async () => {
     const msg = 'Recipient lists may contain emails or user IDs, but not both.';
     await refuse(ada, { ...directMessage, to: [bo.userId, ada.email] }, msg);
   });
 
   test.each(['1.5', '[1.5]', '[true]', '[null]', '[[1]]', '[{"id":1}]', '{"a":1}', 'null', 'true'])(
-    'given as %s',
+    'Given as %s',
     async (to) => {
       await refuse(ada, { ...directMessage, to }, 'Invalid data type for recipients');
     },
   );
 
-  test('people are refused when they are more than a conversation has', async () => {
+  test('People are refused when they are more than a conversation has', async () => {
     const to = Array.from({ length: 501 }, (_, index) => index + 1);
     await refuse(ada, { ...directMessage, to }, 'Too many recipients (maximum 500).');
   });
 });
 
-describe('a body is refused', () => {
-  test('a body is refused that is larger than the edge takes', async () => {
+describe('A body is refused', () => {
+  test('A body is refused that is larger than the edge takes', async () => {
     const params = { ...channelMessage, to: room.name, content: 'x'.repeat(5 * 1024 * 1024) };
     await refuse(ada, params, 'The request body is too large', { status: 413 });
   });
 
-  test('a body is refused that is not a form', async () => {
+  test('A body is refused that is not a form', async () => {
     const headers = { 'content-type': 'application/json' };
     const rawBody = JSON.stringify({ ...channelMessage, to: room.name });
     expectMissing(await ada.post('/messages', {}, { headers, rawBody }), 'type');

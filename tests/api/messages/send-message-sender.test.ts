@@ -17,8 +17,8 @@ afterAll(() => service.stop());
 const post = (sender: Client, params: Params) =>
   sender.post('/messages', { type: 'channel', to: room.name, topic: 'topic', content: 'hi', ...params });
 
-describe('local echo', () => {
-  test('goes to the queue that the sender named, and to no other', async () => {
+describe('Local echo', () => {
+  test('Goes to the queue that the sender named, and to no other', async () => {
     const messages = { event_types: ['message'] };
     const [mine, alsoMine, bos] = [
       await ada.listen(messages),
@@ -35,13 +35,13 @@ describe('local echo', () => {
     }
   });
 
-  test('may have an id of 100 characters', async () => {
+  test('May have an id of 100 characters', async () => {
     const [mine, local_id] = [await ada.listen({ event_types: ['message'] }), 'x'.repeat(100)];
     await post(ada, { queue_id: mine.queueId, local_id });
     expect(await mine.drain()).toMatchObject([{ local_message_id: local_id }]);
   });
 
-  test('never reaches a queue of another user, who gets the message without it', async () => {
+  test('Never reaches a queue of another user, who gets the message without it', async () => {
     const bos = await bo.listen();
     await post(ada, { queue_id: bos.queueId, local_id: '31.02' });
     const [event] = await bos.drain();
@@ -49,7 +49,7 @@ describe('local echo', () => {
     expect(event).not.toHaveProperty('local_message_id');
   });
 
-  test('needs both names, and is left out when one is missing, unknown or overlong', async () => {
+  test('Needs both names, and is left out when one is missing, unknown or overlong', async () => {
     const mine = await ada.listen();
     const { queueId } = mine;
     for (const params of [
@@ -66,7 +66,7 @@ describe('local echo', () => {
   });
 });
 
-describe('what one sends', () => {
+describe('What one sends', () => {
   const flagsOf = async (params: Params, headers: Record<string, string> = {}) => {
     const [own, others] = [
       await ada.listen({ event_types: ['message'] }),
@@ -81,7 +81,7 @@ describe('what one sends', () => {
     return (await own.drain())[0]?.flags;
   };
 
-  test('is read if one says so, and unread if one says so, whatever the program', async () => {
+  test('Is read if one says so, and unread if one says so, whatever the program', async () => {
     expect(await flagsOf({ read_by_sender: true })).toEqual(['read']);
     expect(await flagsOf({ read_by_sender: false }, { 'user-agent': 'website' })).toEqual([]);
   });
@@ -99,11 +99,11 @@ describe('what one sends', () => {
     ['zulipterminal', ['read']],
     ['curl/8.0', []],
     ['zulip-python/0.9', []],
-  ])('is read or not by the kind of program: %s', async (agent, flags) => {
+  ])('Is read or not by the kind of program: %s', async (agent, flags) => {
     expect(await flagsOf({}, { 'user-agent': agent })).toEqual(flags);
   });
 
-  test('names the program that the client parameter gives', async () => {
+  test('Names the program that the client parameter gives', async () => {
     expect(await flagsOf({ client: 'My Desktop App' })).toEqual(['read']);
     expect(await flagsOf({ client: 'my script' }, { 'user-agent': 'website' })).toEqual([]);
   });

@@ -26,9 +26,9 @@ afterAll(() => service.stop());
 const post = (sender: Client, params: Params) =>
   sender.post('/messages', { type: 'channel', to: room.name, topic: 'topic', content: 'hi', ...params });
 
-describe('a channel message', () => {
+describe('A channel message', () => {
   test(
-    'reaches every subscriber as one event with every field of a message',
+    'Reaches every subscriber as one event with every field of a message',
     proves('event-queues.12'),
     async () => {
       const queue = await bo.listen({ apply_markdown: true });
@@ -81,7 +81,7 @@ describe('a channel message', () => {
     },
   );
 
-  test('goes to subscribers only, the sender among them, in the order of sending', async () => {
+  test('Goes to subscribers only, the sender among them, in the order of sending', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const guest = await createUser(service, 'Guest', 600);
     const queues = [await ada.listen(), await bo.listen()];
@@ -93,7 +93,7 @@ describe('a channel message', () => {
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
   });
 
-  test('reaches those who subscribed before it, and not those who left before it', async () => {
+  test('Reaches those who subscribed before it, and not those who left before it', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const { name } = await createChannel(service, [ada, di]);
     const [cys, dis] = [await cy.listen(), await di.listen()];
@@ -105,7 +105,7 @@ describe('a channel message', () => {
     expect((await drainMessages(dis)).map(({ content }) => content)).toEqual(['before']);
   });
 
-  test('may be sent to a public channel without being subscribed, and the sender hears nothing of it', async () => {
+  test('May be sent to a public channel without being subscribed, and the sender hears nothing of it', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const [cys, bos] = [await cy.listen(), await bo.listen()];
     const id = await cy.send(room.channelId, 'topic', 'from outside');
@@ -113,7 +113,7 @@ describe('a channel message', () => {
     expect(idsOf(await drainMessages(bos))).toEqual([id]);
   });
 
-  test('a channel message in a private channel reaches its subscribers, a guest among them, and no other user', async () => {
+  test('A channel message in a private channel reaches its subscribers, a guest among them, and no other user', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const secret = await createChannel(service, [ada, guest], { invite_only: true });
     const guests = await guest.listen();
@@ -124,7 +124,7 @@ describe('a channel message', () => {
     for (const queue of others) expect(await queue.drain()).toEqual([]);
   });
 
-  test('gives a channel its first message, which every user who knows the channel learns', async () => {
+  test('Gives a channel its first message, which every user who knows the channel learns', async () => {
     const { channelId, name } = await createChannel(service, [ada]);
     const { snapshot } = await bo.register({ fetch_event_types: ['stream'] });
     const find = (streams: { stream_id: number }[]) =>
@@ -137,8 +137,8 @@ describe('a channel message', () => {
   });
 });
 
-describe('a channel is named', () => {
-  test('a channel is named by its name in any letter case, its id, or either in JSON', async () => {
+describe('A channel is named', () => {
+  test('A channel is named by its name in any letter case, its id, or either in JSON', async () => {
     const queue = await bo.listen();
     const { name, channelId } = room;
     const forms = [name, name.toUpperCase(), ` ${name} `, JSON.stringify(name), String(channelId)];
@@ -149,7 +149,7 @@ describe('a channel is named', () => {
     }
   });
 
-  test('a channel is named by the older words of the protocol too', async () => {
+  test('A channel is named by the older words of the protocol too', async () => {
     expect((await post(ada, { type: 'stream', topic: undefined, subject: 'older' })).status).toBe(200);
     const queue = await bo.listen();
     await post(ada, { topic: undefined, subject: 'subject' });
@@ -157,8 +157,8 @@ describe('a channel is named', () => {
   });
 });
 
-describe('a direct message', () => {
-  test('reaches its people and its sender, and names them all by id', async () => {
+describe('A direct message', () => {
+  test('Reaches its people and its sender, and names them all by id', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const [adas, bos, cys, dis] = [
       await ada.listen(),
@@ -189,7 +189,7 @@ describe('a direct message', () => {
     expect(await dis.drain()).toEqual([]);
   });
 
-  test('is addressed by ids, by addresses in any letter case, or by addresses between commas', async () => {
+  test('Is addressed by ids, by addresses in any letter case, or by addresses between commas', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const queue = await bo.listen();
     const both = [bo.userId, cy.userId];
@@ -213,7 +213,7 @@ describe('a direct message', () => {
     }
   });
 
-  test('may go to oneself, and then names oneself once', async () => {
+  test('May go to oneself, and then names oneself once', async () => {
     const queue = await ada.listen();
     for (const to of [[ada.userId], [ada.userId, ada.userId]]) {
       const id = await ada.sendDirect(to, 'a note');
@@ -223,7 +223,7 @@ describe('a direct message', () => {
     }
   });
 
-  test('has the recipient id of its conversation, no matter who writes', async () => {
+  test('Has the recipient id of its conversation, no matter who writes', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const queue = await bo.listen();
     await ada.sendDirect([bo.userId], 'a');
@@ -234,14 +234,14 @@ describe('a direct message', () => {
     expect(third).not.toBe(first);
   });
 
-  test('ignores the topic and understands the older word', async () => {
+  test('Ignores the topic and understands the older word', async () => {
     const queue = await bo.listen();
     const params = { type: 'private', to: [bo.userId], topic: 'topic', content: 'hi' };
     expect((await ada.post('/messages', params)).status).toBe(200);
     expect(await drainMessages(queue)).toMatchObject([{ type: 'private', subject: '' }]);
   });
 
-  test('may be sent by and to guests and bots', async () => {
+  test('May be sent by and to guests and bots', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, ada);
@@ -251,7 +251,7 @@ describe('a direct message', () => {
   });
 });
 
-test('sending keeps the snapshot exact for every user', async () => {
+test('Sending keeps the snapshot exact for every user', async () => {
   const [cy] = await createUsers(service, 'Cy');
   const guest = await createUser(service, 'Guest', 600);
   const secret = await createChannel(service, [ada, guest], { invite_only: true });

@@ -20,14 +20,14 @@ afterAll(() => service.stop());
 /** What took a function from seconds to longer than it may run. */
 const slowest = [...slowCode.slice(0, 4), ...slowFormulas.slice(0, 4)];
 
-describe('a text that is made to be slow', () => {
-  test.each(slowest.map(({ name, source }) => [name, source]))('is rendered: %s', async (_name, content) => {
+describe('A text that is made to be slow', () => {
+  test.each(slowest.map(({ name, source }) => [name, source]))('Is rendered: %s', async (_name, content) => {
     const { status, body } = await ada.post('/messages/render', { content });
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body.rendered.length).toBeLessThan(150_000);
   });
 
-  test('is sent, edited, scheduled and reported', async () => {
+  test('Is sent, edited, scheduled and reported', async () => {
     const [one, other] = [slowest[0]?.source, slowest[4]?.source];
     const messageId = await ada.send(room.name, 'topic', String(one));
     expect((await edit(ada, messageId, { content: other })).status).toBe(200);
@@ -46,7 +46,7 @@ describe('a text that is made to be slow', () => {
   });
 });
 
-describe('a text whose HTML would be too long', () => {
+describe('A text whose HTML would be too long', () => {
   beforeAll(async () => {
     const { status } = await service.owner.post('/realm/filters', {
       pattern: 'z(?P<id>[0-9])',
@@ -56,14 +56,14 @@ describe('a text whose HTML would be too long', () => {
   });
   const long = (digit: number): string => `@**all** ${`z${digit} `.repeat(55)}${'𐀀'.repeat(9_500)}`;
 
-  test('is shown as it was written, and calls no user', async () => {
+  test('Is shown as it was written, and calls no user', async () => {
     const messageId = await ada.send(room.name, 'long', long(1));
     const { message } = await read(bo, messageId);
     expect(message.content).toBe(`<p>${long(1)}</p>`);
     expect(message.flags).toEqual([]);
   });
 
-  test('is edited to another one, with the texts and the HTML of both in one event', async () => {
+  test('Is edited to another one, with the texts and the HTML of both in one event', async () => {
     const messageId = await ada.send(room.name, 'long', long(1));
     const queue = await bo.listen({ event_types: ['update_message'] });
     const { status, body } = await edit(ada, messageId, { content: long(2) });
@@ -72,7 +72,7 @@ describe('a text whose HTML would be too long', () => {
     expect(event).toMatchObject({ orig_content: long(1), content: long(2) });
   });
 
-  test('is as long as the HTML of a message may be', async () => {
+  test('Is as long as the HTML of a message may be', async () => {
     const formulas = `${'$$x^2$$ '.repeat(1_000)}${'𐀀'.repeat(1_900)}`;
     const messageId = await ada.send(room.name, 'formulas', formulas);
     expect((await edit(ada, messageId, { content: `a${formulas}` })).status).toBe(200);

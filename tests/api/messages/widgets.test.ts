@@ -28,7 +28,7 @@ const todo = (task_list_title: string, ...tasks: [string, string][]) => ({
   extra_data: { task_list_title, tasks: tasks.map(([task, desc]) => ({ task, desc })) },
 });
 
-describe('a message that begins with /poll or /todo', () => {
+describe('A message that begins with /poll or /todo', () => {
   test.each([
     ['/poll Where?', poll('Where?')],
     ['/poll', poll('')],
@@ -60,7 +60,7 @@ describe('a message that begins with /poll or /todo', () => {
     expect(await widgetOf(bo, await post(content))).toBeUndefined();
   });
 
-  test('is one in its event, in lists and alone, and its text is shown like that of others', async () => {
+  test('Is one in its event, in lists and alone, and its text is shown like that of others', async () => {
     const queue = await bo.listen({ event_types: ['message'] });
     const content = '/poll Where?\nRome';
     const messageId = await post(content);
@@ -85,7 +85,7 @@ describe('a message that begins with /poll or /todo', () => {
       expect((await bo.get('/messages', request)).body.messages).toMatchObject([{ submessages }]);
   });
 
-  test('is one between people, and of a bot', async () => {
+  test('Is one between people, and of a bot', async () => {
     const direct = await ada.sendDirect([bo.userId], '/todo Us');
     expect(await widgetOf(bo, direct)).toEqual(todo('Us'));
     const bot = (await createUsers(service, 'Bot'))[0];
@@ -93,7 +93,7 @@ describe('a message that begins with /poll or /todo', () => {
     expect(await widgetOf(bo, await bot.send(room.channelId, 'topic', '/poll Bots?'))).toEqual(poll('Bots?'));
   });
 
-  test('is one when it was scheduled', async () => {
+  test('Is one when it was scheduled', async () => {
     const nowSeconds = Math.floor(service.services.clock.nowMs() / 1000);
     const scheduledMessageId = await schedule(ada, {
       to: room.channelId,
@@ -108,8 +108,8 @@ describe('a message that begins with /poll or /todo', () => {
   });
 });
 
-describe('a widget', () => {
-  test('cannot be edited, only moved', async () => {
+describe('A widget', () => {
+  test('Cannot be edited, only moved', async () => {
     const messageId = await post('/poll Where?');
     await expectAdded(bo, messageId, vote('canned,0'));
     const before = await submessagesOf(ada, messageId);
@@ -131,7 +131,7 @@ describe('a widget', () => {
     expect(moved.submessages).toHaveLength(3);
   });
 
-  test('is not made of another message by editing it', async () => {
+  test('Is not made of another message by editing it', async () => {
     const messageId = await post('hello');
     expect((await ada.patch(`/messages/${messageId}`, { content: '/poll Where?' })).status).toBe(200);
     expect(await widgetOf(bo, messageId)).toBeUndefined();

@@ -20,9 +20,9 @@ afterAll(() => service.stop());
 
 const createPerson = () => createUser(service, 'Cy');
 
-describe('adding a navigation view', () => {
+describe('Adding a navigation view', () => {
   test(
-    'keeps fragment, place and name, and the reply has no fields of its own',
+    'Keeps fragment, place and name, and the reply has no fields of its own',
     proves(
       'create-navigation-view.1',
       'create-navigation-view.2',
@@ -44,7 +44,7 @@ describe('adding a navigation view', () => {
   );
 
   test.each(builtIn)(
-    'adding a navigation view of the built-in view %s has no name',
+    'Adding a navigation view of the built-in view %s has no name',
     proves('create-navigation-view.4', 'create-navigation-view.6', 'create-navigation-view.11'),
     async (fragment) => {
       const cy = await createPerson();
@@ -54,7 +54,7 @@ describe('adding a navigation view', () => {
   );
 
   test(
-    'adding a navigation view of a built-in view may say that it has no name',
+    'Adding a navigation view of a built-in view may say that it has no name',
     proves('create-navigation-view.5'),
     async () => {
       const cy = await createPerson();
@@ -63,7 +63,7 @@ describe('adding a navigation view', () => {
     },
   );
 
-  test('is told to the queues of its owner, and to no other user; of a built-in view with null as its name', async () => {
+  test('Is told to the queues of its owner, and to no other user; of a built-in view with null as its name', async () => {
     const cy = await createPerson();
     const queues = await Promise.all([cy, cy, bo, service.owner].map((client) => client.listen()));
     await addView(cy, alerts);
@@ -76,7 +76,7 @@ describe('adding a navigation view', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([events, events, [], []]);
   });
 
-  test('is seen by register, where it is asked for', proves('create-navigation-view.12'), async () => {
+  test('Is seen by register, where it is asked for', proves('create-navigation-view.12'), async () => {
     const cy = await createPerson();
     await addView(cy, alerts);
     const { snapshot } = await cy.register({ fetch_event_types: ['navigation_views'] });
@@ -85,14 +85,14 @@ describe('adding a navigation view', () => {
     expect(other.snapshot).not.toHaveProperty('navigation_views');
   });
 
-  test('strips white space around fragment and name', async () => {
+  test('Strips white space around fragment and name', async () => {
     const cy = await createPerson();
     await addView(cy, { fragment: ' narrow/is/alerted\n', is_pinned: true, name: ' Alert words ' });
     expect(await listViews(cy)).toEqual([alerts]);
   });
 
   test.each(fragments)(
-    'keeps the fragment %s as it is',
+    'Keeps the fragment %s as it is',
     proves('create-navigation-view.8'),
     async (fragment) => {
       const cy = await createPerson();
@@ -101,7 +101,7 @@ describe('adding a navigation view', () => {
     },
   );
 
-  test('agrees with the snapshot, for its owner and for others', async () => {
+  test('Agrees with the snapshot, for its owner and for others', async () => {
     const cy = await createPerson();
     await expectConsistentSnapshot(service, [service.owner, cy, guest], async () => {
       await addView(cy, alerts);
@@ -111,7 +111,7 @@ describe('adding a navigation view', () => {
     });
   });
 
-  test('is for every user: moderators, administrators and bots too', async () => {
+  test('Is for every user: moderators, administrators and bots too', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const others = [await createUser(service, 'Mo', 300), await createUser(service, 'Admin', 200)];
@@ -121,7 +121,7 @@ describe('adding a navigation view', () => {
     }
   });
 
-  test('adding a navigation view of several at once adds each of them', async () => {
+  test('Adding a navigation view of several at once adds each of them', async () => {
     const cy = await createPerson();
     const names = ['a', 'b', 'c', 'd', 'e'];
     await Promise.all(names.map((name) => addView(cy, { fragment: name, is_pinned: true, name })));
@@ -130,7 +130,7 @@ describe('adding a navigation view', () => {
   });
 });
 
-describe('a navigation view is refused', () => {
+describe('A navigation view is refused', () => {
   /** Refused, and there is no view. */
   async function refuse(params: object, msg: string): Promise<void> {
     expectRefusal(await ada.post('/navigation_views', { ...alerts, ...params }), msg);
@@ -138,14 +138,14 @@ describe('a navigation view is refused', () => {
   }
 
   test.each(['', ' ', ' \t\n '])(
-    'a navigation view is refused where its fragment is blank: %j',
+    'A navigation view is refused where its fragment is blank: %j',
     proves('create-navigation-view.7'),
     async (fragment) => {
       await refuse({ fragment }, 'fragment cannot be blank');
     },
   );
 
-  test('a navigation view is refused where its fragment would not fit into a path', async () => {
+  test('A navigation view is refused where its fragment would not fit into a path', async () => {
     const msg = 'fragment is too long (limit: 2500 characters when percent-encoded)';
     await refuse({ fragment: 'a'.repeat(10_000) }, msg);
     await refuse({ fragment: 'a'.repeat(2_501) }, msg);
@@ -154,13 +154,13 @@ describe('a navigation view is refused', () => {
     await addView(cy, { ...alerts, fragment: 'a'.repeat(2_500) });
   });
 
-  test('a navigation view is refused where fragment or name has null bytes', async () => {
+  test('A navigation view is refused where fragment or name has null bytes', async () => {
     await refuse({ fragment: 'a\0' }, 'fragment must not contain null bytes');
     await refuse({ name: 'a\0' }, 'name must not contain null bytes');
   });
 
   test.each(builtIn)(
-    'a navigation view is refused where the built-in view %s has a name',
+    'A navigation view is refused where the built-in view %s has a name',
     proves('create-navigation-view.6'),
     async (fragment) => {
       for (const name of ['Mine', ''])
@@ -169,18 +169,18 @@ describe('a navigation view is refused', () => {
   );
 
   test.each([undefined, null, '', '  '])(
-    'a navigation view is refused where a custom view has the name %j',
+    'A navigation view is refused where a custom view has the name %j',
     async (name) => {
       await refuse({ name }, 'Custom views must have a valid name.');
     },
   );
 
-  test('a navigation view is refused where its name is too long', async () => {
+  test('A navigation view is refused where its name is too long', async () => {
     await refuse({ name: 'x'.repeat(101) }, 'name is too long (limit: 100 characters)');
   });
 
   test(
-    'a navigation view is refused where its fragment or its name is there already',
+    'A navigation view is refused where its fragment or its name is there already',
     proves('create-navigation-view.8'),
     async () => {
       const cy = await createPerson();
@@ -204,7 +204,7 @@ describe('a navigation view is refused', () => {
     ['is_pinned', '1', 'is_pinned is not a boolean'],
     ['is_pinned', 'null', 'is_pinned is not a boolean'],
   ])(
-    'a navigation view is refused with %s=%s',
+    'A navigation view is refused with %s=%s',
     proves('create-navigation-view.3'),
     async (name, value, msg) => {
       await refuse({ [name]: value }, msg);
@@ -212,7 +212,7 @@ describe('a navigation view is refused', () => {
   );
 
   test(
-    'a navigation view is refused without a fragment, and without saying whether it is pinned',
+    'A navigation view is refused without a fragment, and without saying whether it is pinned',
     proves('create-navigation-view.2', 'create-navigation-view.3'),
     async () => {
       expectMissing(await ada.post('/navigation_views', { ...alerts, fragment: undefined }), 'fragment');
@@ -220,13 +220,13 @@ describe('a navigation view is refused', () => {
     },
   );
 
-  test('a navigation view is refused when there are too many', async () => {
+  test('A navigation view is refused when there are too many', async () => {
     const cy = await createPerson();
     for (let n = 0; n < 100; n++) await addView(cy, { fragment: `f${n}`, is_pinned: true, name: `n${n}` });
     expectRefusal(await cy.post('/navigation_views', alerts), 'Too many navigation views (maximum 100).');
   });
 
-  test('a navigation view is refused without an account, and for a deactivated one', async () => {
+  test('A navigation view is refused without an account, and for a deactivated one', async () => {
     const gone = await createPerson();
     const noOne = await gone.post('/navigation_views', alerts, { headers: { authorization: '' } });
     expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
@@ -238,7 +238,7 @@ describe('a navigation view is refused', () => {
   });
 });
 
-test('a navigation view costs 5 write units', async () => {
+test('A navigation view costs 5 write units', async () => {
   service.meter.reset();
   await addView(ada, alerts);
   expect(service.meter.write).toBe(5);

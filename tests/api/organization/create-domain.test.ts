@@ -25,8 +25,8 @@ beforeEach(async () => {
 
 const domains = async (): Promise<unknown> => (await member!.get('/realm/domains')).body.domains;
 
-describe('allowed domains', () => {
-  test('are added, changed and taken away, and every user hears of it', async () => {
+describe('Allowed domains', () => {
+  test('Are added, changed and taken away, and every user hears of it', async () => {
     await expectConsistentSnapshot(service, [owner, member!, guest!], async () => {
       await owner.post('/realm/domains', { domain: ' Kiln.Example ', allow_subdomains: true });
       await owner.post('/realm/domains', { domain: 'bakery.example' });
@@ -38,7 +38,7 @@ describe('allowed domains', () => {
     expect(snapshot.realm_domains).toEqual(await domains());
   });
 
-  test('are for owners to change', async () => {
+  test('Are for owners to change', async () => {
     await owner.post('/realm/domains', { domain: 'kiln.example' });
     for (const client of [administrator!, member!, guest!]) {
       const calls = [
@@ -63,7 +63,7 @@ describe('allowed domains', () => {
     expectRefusal(await owner.post('/realm/domains', { domain }), msg);
   });
 
-  test('are there once, and end after a hundred', async () => {
+  test('Are there once, and end after a hundred', async () => {
     await owner.post('/realm/domains', { domain: 'kiln.example' });
     expectRefusal(
       await owner.post('/realm/domains', { domain: 'KILN.example' }),
@@ -77,12 +77,12 @@ describe('allowed domains', () => {
   });
 });
 
-describe('addresses of new accounts', () => {
+describe('Addresses of new accounts', () => {
   let count = 0;
   const join = (host: string) =>
     owner.post('/users', { email: `p${++count}@${host}`, password: PASSWORD, full_name: 'Newcomer' });
 
-  test('belong to an allowed domain where the organization says so', async () => {
+  test('Belong to an allowed domain where the organization says so', async () => {
     await owner.post('/realm/domains', { domain: 'kiln.example', allow_subdomains: true });
     await owner.post('/realm/domains', { domain: 'bakery.example' });
     await owner.post('/realm/domains', { domain: 'xn--bcher-kva.example' });
@@ -97,7 +97,7 @@ describe('addresses of new accounts', () => {
     }
   });
 
-  test('are not disposable ones, unless the organization allows them', async () => {
+  test('Are not disposable ones, unless the organization allows them', async () => {
     expectRefusal(
       await join('mailinator.com'),
       `Email 'p${count}@mailinator.com' not allowed in this organization`,

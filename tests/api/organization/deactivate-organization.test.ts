@@ -27,8 +27,8 @@ const deactivate = (client: Client, params = {}): Promise<Reply> => client.post(
 const expectClosed = (reply: Reply): void =>
   expectRefusal(reply, 'This organization has been deactivated', { status: 401, code: 'REALM_DEACTIVATED' });
 
-describe('deactivating the organization', () => {
-  test('is told to every user, and changes nothing else of what they know', async () => {
+describe('Deactivating the organization', () => {
+  test('Is told to every user, and changes nothing else of what they know', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const queues = await Promise.all([owner, ada, guest].map((client) => client.listen()));
     await expectConsistentSnapshot(service, [owner, ada, guest], async () => {
@@ -42,7 +42,7 @@ describe('deactivating the organization', () => {
       ]);
   });
 
-  test('ends a poll that waits, by that event', async () => {
+  test('Ends a poll that waits, by that event', async () => {
     const queue = await ada.listen();
     const waiting = queue.poll();
     await deactivate(owner);
@@ -50,7 +50,7 @@ describe('deactivating the organization', () => {
     expectClosed(await queue.poll());
   });
 
-  test('lets no user in any more, the owner included', async () => {
+  test('Lets no user in any more, the owner included', async () => {
     const channelId = await ada.subscribe('room');
     await deactivate(owner, { deletion_delay_days: null });
     for (const client of [owner, ada]) {
@@ -66,7 +66,7 @@ describe('deactivating the organization', () => {
     expect(wrong.body.code).not.toBe('REALM_DEACTIVATED');
   });
 
-  test('stops signing in and joining', async () => {
+  test('Stops signing in and joining', async () => {
     await deactivate(owner);
     expectClosed(await ada.post('/fetch_api_key', { username: ada.email, password: PASSWORD }));
     expectClosed(await ada.post('/join', { key: 'k', full_name: 'New', password: PASSWORD }));
@@ -78,13 +78,13 @@ describe('deactivating the organization', () => {
     expectClosed(await sendTo(`${service.url}/calls/bigbluebutton/join?bigbluebutton=x`));
   });
 
-  test('leaves what says where one is', async () => {
+  test('Leaves what says where one is', async () => {
     await deactivate(owner);
     const { status, body } = await ada.get('/server_settings');
     expect([status, body.realm_name]).toEqual([200, expect.any(String)]);
   });
 
-  test('deactivating the organization by two owners at once is told once', async () => {
+  test('Deactivating the organization by two owners at once is told once', async () => {
     const other = await createUser(service, 'Other', roles.owner);
     const queue = await ada.listen({ event_types: ['realm'] });
     const replies = await Promise.all([deactivate(owner), deactivate(other)]);
@@ -94,8 +94,8 @@ describe('deactivating the organization', () => {
   });
 });
 
-describe('refused is', () => {
-  test('every user but owners', async () => {
+describe('Refused is', () => {
+  test('Every user but owners', async () => {
     const admin = await createUser(service, 'Admin', roles.administrator);
     for (const client of [admin, ada])
       expectRefusal(await deactivate(client), 'Must be an organization owner', {
@@ -104,7 +104,7 @@ describe('refused is', () => {
     expect((await ada.get('/users/me')).status).toBe(200);
   });
 
-  test.each([0, 1, 3650])('to delete the data %i days later: it is never deleted', async (days) => {
+  test.each([0, 1, 3650])('To delete the data %i days later: it is never deleted', async (days) => {
     expectRefusal(
       await deactivate(owner, { deletion_delay_days: days }),
       'The data of a deactivated organization is never deleted.',
@@ -112,7 +112,7 @@ describe('refused is', () => {
     expect((await ada.get('/users/me')).status).toBe(200);
   });
 
-  test('a delay that is no number', async () => {
+  test('A delay that is no number', async () => {
     expectRefusal(
       await deactivate(owner, { deletion_delay_days: '"soon"' }),
       'deletion_delay_days is not an integer',
@@ -120,7 +120,7 @@ describe('refused is', () => {
   });
 });
 
-describe('an organization that an operator reactivates', () => {
+describe('An organization that an operator reactivates', () => {
   const reactivate = () =>
     bootstrapOrganization(service.services, {
       organizationName: 'ignored',
@@ -129,7 +129,7 @@ describe('an organization that an operator reactivates', () => {
       reactivates: true,
     });
 
-  test('goes on as it was: keys, queues, subscriptions and messages', async () => {
+  test('Goes on as it was: keys, queues, subscriptions and messages', async () => {
     const channelId = await ada.subscribe('kept');
     const messageId = await ada.send('kept', 'topic', 'before');
     const queue = await ada.listen();
@@ -142,7 +142,7 @@ describe('an organization that an operator reactivates', () => {
     expect(await drainMessages(queue)).toMatchObject([{ content: 'after' }]);
   });
 
-  test('is not reactivated by a start that does not say so', async () => {
+  test('Is not reactivated by a start that does not say so', async () => {
     await deactivate(owner);
     await bootstrapOrganization(service.services, {
       organizationName: 'ignored',
@@ -152,7 +152,7 @@ describe('an organization that an operator reactivates', () => {
     expectClosed(await ada.get('/users/me'));
   });
 
-  test('sends then what was to be sent meanwhile, and deletes then what is too old', async () => {
+  test('Sends then what was to be sent meanwhile, and deletes then what is too old', async () => {
     const channelId = await owner.subscribe('later');
     const old = await owner.send('later', 'x', 'old');
     const scheduled = { type: 'channel', to: channelId, topic: 'x', content: 'sent later' };
@@ -181,7 +181,7 @@ describe('an organization that an operator reactivates', () => {
   });
 });
 
-test('another function knows of it within ten seconds, and reads no more than once in that time', async () => {
+test('Another function knows of it within ten seconds, and reads no more than once in that time', async () => {
   const { table, clock } = service.services;
   let reads = 0;
   const find: Table['find'] = (key, options) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('once the last domain is gone, addresses are restricted no more', async () => {
+test('Once the last domain is gone, addresses are restricted no more', async () => {
   const { owner } = service;
   const member = await service.createUser('Member');
   await owner.post('/realm/domains', { domain: 'kiln.example' });
@@ -21,14 +21,14 @@ test('once the last domain is gone, addresses are restricted no more', async () 
   expect([snapshot.realm_domains, snapshot.realm_emails_restricted_to_domains]).toEqual([[], false]);
 });
 
-test('an allowed domain is removed in any letter case of its name', async () => {
+test('An allowed domain is removed in any letter case of its name', async () => {
   const { owner } = service;
   await owner.post('/realm/domains', { domain: 'clay.example' });
   expect((await owner.delete('/realm/domains/CLAY.example')).status).toBe(200);
   expect((await owner.get('/realm/domains')).body.domains).toEqual([]);
 });
 
-test.each(['nobody.example', '__proto__'])('the domain %s is not there', async (domain) => {
+test.each(['nobody.example', '__proto__'])('The domain %s is not there', async (domain) => {
   expectRefusal(
     await service.owner.delete(`/realm/domains/${domain}`),
     `No entry found for domain ${domain}.`,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('one logo goes, the other stays', async () => {
+test('One logo goes, the other stays', async () => {
   const { owner } = service;
   for (const night of ['true', 'false'])
     await owner.post('/realm/logo', {}, { rawBody: toForm(await makePicture(), { night }) });

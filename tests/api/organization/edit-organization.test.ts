@@ -82,8 +82,8 @@ const realmOf = async (client: Client, names: Iterable<string>): Promise<Record<
   return Object.fromEntries([...names].map((name) => [name, snapshot[`realm_${name}`]]));
 };
 
-describe('every setting of the organization', () => {
-  test('is stored, told to every user, and what register says afterwards', async () => {
+describe('Every setting of the organization', () => {
+  test('Is stored, told to every user, and what register says afterwards', async () => {
     const before = await realmOf(member!, settingNames);
     const queue = await guest!.listen();
     await expectConsistentSnapshot(service, [owner, member!, guest!], async () => {
@@ -99,7 +99,7 @@ describe('every setting of the organization', () => {
     expect(await realmOf(member!, settingNames)).toEqual(Object.fromEntries(registered));
   });
 
-  test('every setting of the organization that names a group names another one from then on', async () => {
+  test('Every setting of the organization that names a group names another one from then on', async () => {
     const needsSystemGroup = ['can_access_all_users_group', 'can_create_web_public_channel_group'];
     const wanted = Object.fromEntries(
       groupNames.map((name) => {
@@ -148,8 +148,8 @@ test('A change of who may create channels leaves deprecated numbers out of the e
     await owner.patch('/realm', { [name]: { new: 6 } });
 });
 
-describe('the reply', () => {
-  test('names what has another value now, and texts only as updated', async () => {
+describe('The reply', () => {
+  test('Names what has another value now, and texts only as updated', async () => {
     const { body } = await owner.patch('/realm', { name: 'Kiln', digest_weekday: 4, org_type: 20 });
     expect(body).toEqual({ result: 'success', msg: '', name: 'updated', digest_weekday: 4, org_type: 20 });
     const again = await owner.patch('/realm', { name: ' Kiln ', digest_weekday: 4 });
@@ -157,15 +157,15 @@ describe('the reply', () => {
   });
 });
 
-describe('who may edit the organization', () => {
-  test('no user below administrators', async () => {
+describe('Who may edit the organization', () => {
+  test('No user below administrators', async () => {
     for (const client of [moderator!, member!, guest!])
       expectRefusal(await client.patch('/realm', { name: 'Mine' }), 'Must be an organization administrator', {
         code: 'UNAUTHORIZED_PRINCIPAL',
       });
   });
 
-  test('only owners some settings', async () => {
+  test('Only owners some settings', async () => {
     const before = await realmOf(owner, forOwnersOnly);
     for (const name of forOwnersOnly) {
       const value = name in settingRules ? another(name as keyof typeof settingRules)[0] : { new: 3 };
@@ -176,7 +176,7 @@ describe('who may edit the organization', () => {
     expect(await realmOf(owner, forOwnersOnly)).toEqual(before);
   });
 
-  test('administrators everything else', async () => {
+  test('Administrators everything else', async () => {
     const wanted: Record<string, unknown> = { description: 'Ours' };
     for (const name of settingNames) if (!forOwnersOnly.has(name)) wanted[name] = another(name)[1];
     const names = Object.keys(wanted);
@@ -192,7 +192,7 @@ describe('who may edit the organization', () => {
   });
 });
 
-describe('values that a setting cannot have', () => {
+describe('Values that a setting cannot have', () => {
   test.each(settingNames)('%s keeps its value when it is given what it cannot be', async (name) => {
     const rule = settingRules[name];
     const before = await realmOf(owner, [name]);
@@ -233,7 +233,7 @@ describe('values that a setting cannot have', () => {
     expectRefusal(await owner.patch('/realm', { [name]: value }), msg);
   });
 
-  test('the channel of moderation requests must be private', async () => {
+  test('The channel of moderation requests must be private', async () => {
     expectRefusal(
       await owner.patch('/realm', { moderation_request_channel_id: channelId }),
       'Moderation request channel must be private.',
@@ -241,13 +241,13 @@ describe('values that a setting cannot have', () => {
     expect((await owner.patch('/realm', { moderation_request_channel_id: -1 })).status).toBe(200);
   });
 
-  test('one bad value leaves everything as it was', async () => {
+  test('One bad value leaves everything as it was', async () => {
     const { name } = (await owner.get('/server_settings')).body;
     await owner.patch('/realm', { name: 'Half', digest_weekday: 9 });
     expect((await owner.get('/server_settings')).body.name).toBe(name);
   });
 
-  test('a group setting that is not what the client believes stays', async () => {
+  test('A group setting that is not what the client believes stays', async () => {
     expectRefusal(
       await owner.patch('/realm', { can_create_groups: { new: 4, old: 7 } }),
       "'old' value does not match the expected value.",
@@ -256,7 +256,7 @@ describe('values that a setting cannot have', () => {
   });
 });
 
-test('two edits at the same time both come true', async () => {
+test('Two edits at the same time both come true', async () => {
   const edits = [{ digest_emails_enabled: true }, { require_unique_names: false }, { org_type: 30 }];
   const replies = await Promise.all(edits.map((edit) => owner.patch('/realm', edit)));
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -264,7 +264,7 @@ test('two edits at the same time both come true', async () => {
   expect(await realmOf(owner, Object.keys(expected))).toEqual(expected);
 });
 
-test('a waiting period that holds already costs no more than none', async () => {
+test('A waiting period that holds already costs no more than none', async () => {
   const waiting_period_threshold = (await realmOf(owner, ['waiting_period_threshold']))
     .waiting_period_threshold;
   const costOf = async (params: Params): Promise<number[]> => {

@@ -27,14 +27,14 @@ const defaultsOf = async (client: Client) =>
   (await registered(client, 'realm_user_settings_defaults')).realm_user_settings_defaults;
 const settingsOf = async (client: Client) => (await registered(client, 'user_settings')).user_settings;
 
-describe('the settings of new users', () => {
-  test('are in register, without those that belong to a person', async () => {
+describe('The settings of new users', () => {
+  test('Are in register, without those that belong to a person', async () => {
     expect(await defaultsOf(guest)).toEqual(
       Object.fromEntries(cases.map(({ name, initial }) => [name, initial])),
     );
   });
 
-  test('change for users who come afterwards; those who are there keep theirs', async () => {
+  test('Change for users who come afterwards; those who are there keep theirs', async () => {
     const wanted = Object.fromEntries(cases.map(({ name, others }) => [name, others[0]]));
     await expectConsistentSnapshot(service, [owner, member, guest], () => edit(wanted));
     expect(await defaultsOf(guest)).toEqual(wanted);
@@ -48,7 +48,7 @@ describe('the settings of new users', () => {
     expect(await settingsOf(await service.createUser('Later'))).toMatchObject({ enter_sends: false });
   });
 
-  test('are one event a setting for every user, and none where nothing changes', async () => {
+  test('Are one event a setting for every user, and none where nothing changes', async () => {
     const queue = await guest.listen();
     await edit({ emojiset: 'text', enter_sends: true });
     await edit({ emojiset: 'text', color_scheme: 1 });
@@ -60,7 +60,7 @@ describe('the settings of new users', () => {
     ]);
   });
 
-  test('changed at the same time by several are all kept', async () => {
+  test('Changed at the same time by several are all kept', async () => {
     await expectConsistentSnapshot(service, [guest], async () => {
       const replies = await Promise.all([
         edit({ color_scheme: 2 }),
@@ -72,7 +72,7 @@ describe('the settings of new users', () => {
     expect(await defaultsOf(guest)).toMatchObject({ color_scheme: 2, user_list_style: 3 });
   });
 
-  test('refuse what they cannot be', async () => {
+  test('Refuse what they cannot be', async () => {
     const before = await defaultsOf(owner);
     for (const { name, wrong } of cases)
       for (const [value, msg] of wrong) {
@@ -83,12 +83,12 @@ describe('the settings of new users', () => {
     expect(await defaultsOf(owner)).toEqual(before);
   });
 
-  test('say nothing of what belongs to a person', async () => {
+  test('Say nothing of what belongs to a person', async () => {
     const { body } = await edit({ timezone: 'UTC', default_language: 'de', full_name: 'X' });
     expect(body.ignored_parameters_unsupported.sort()).toEqual(['default_language', 'full_name', 'timezone']);
   });
 
-  test('speak the language of the organization', async () => {
+  test('Speak the language of the organization', async () => {
     await owner.patch('/realm', { default_language: 'de' });
     expect((await settingsOf(await service.createUser('German'))).default_language).toBe('de');
     expect((await settingsOf(member)).default_language).toBe('en');
@@ -96,14 +96,14 @@ describe('the settings of new users', () => {
   });
 });
 
-describe('they are chosen', () => {
-  test('they are chosen by an administrator', async () => {
+describe('They are chosen', () => {
+  test('They are chosen by an administrator', async () => {
     const administrator = await service.createUser('Administrator', roles.administrator);
     await edit({ web_font_size_px: 20 }, administrator);
     expect((await defaultsOf(owner)).web_font_size_px).toBe(20);
   });
 
-  test('not by a moderator, member or guest', async () => {
+  test('Not by a moderator, member or guest', async () => {
     const before = await defaultsOf(owner);
     const moderator = await service.createUser('Moderator', roles.moderator);
     for (const person of [moderator, member, guest])

@@ -26,7 +26,7 @@ const cautious = {
   realm_waiting_period_threshold: 0,
 };
 
-test('a new organization lets nobody in without an invitation, no visitor see it, and nothing expire', async () => {
+test('A new organization lets nobody in without an invitation, no visitor see it, and nothing expire', async () => {
   const service = await startTestService();
   try {
     const { body } = await service.owner.post('/register', { fetch_event_types: ['realm'] });

@@ -27,8 +27,8 @@ afterAll(() => service.stop());
 const upload = (client: Client, files: Uint8Array | Uint8Array[] = picture) =>
   client.post('/realm/icon', {}, { rawBody: toForm(files) });
 
-describe('the icon of the organization', () => {
-  test('is a square of 100 pixels that every user is told of', async () => {
+describe('The icon of the organization', () => {
+  test('Is a square of 100 pixels that every user is told of', async () => {
     const queue = await guest.listen();
     const { status, body } = await upload(administrator);
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
@@ -47,7 +47,7 @@ describe('the icon of the organization', () => {
     expect(await lookAt(shown.body)).toMatchObject({ kind: 'png', width: 100, height: 100 });
   });
 
-  test('is known before one signs in', async () => {
+  test('Is known before one signs in', async () => {
     await upload(administrator);
     const settings = await send(service.url, '/server_settings');
     const icon = await send(service.url, '/realm/icon');
@@ -55,7 +55,7 @@ describe('the icon of the organization', () => {
     expect(settings.body.realm_icon.startsWith(`${service.url}/user_avatars/`)).toBe(true);
   });
 
-  test('takes the place of the one before', async () => {
+  test('Takes the place of the one before', async () => {
     await upload(administrator);
     const before = (await send(service.url, '/server_settings')).body.realm_icon;
     await upload(service.owner);
@@ -64,14 +64,14 @@ describe('the icon of the organization', () => {
     expect((await sendTo(after)).status).toBe(200);
   });
 
-  test('stays when other settings change', async () => {
+  test('Stays when other settings change', async () => {
     await upload(administrator);
     await service.owner.patch('/realm', { name: 'Kiln' });
     const { snapshot } = await guest.register({ fetch_event_types: ['realm'] });
     expect(snapshot).toMatchObject({ realm_icon_source: 'U', realm_name: 'Kiln' });
   });
 
-  test('is what register says of it', async () => {
+  test('Is what register says of it', async () => {
     await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       await upload(administrator);
       await administrator.delete('/realm/icon');
@@ -79,14 +79,14 @@ describe('the icon of the organization', () => {
     });
   });
 
-  test('is a matter of administrators', async () => {
+  test('Is a matter of administrators', async () => {
     for (const client of [moderator, member, guest])
       expectRefusal(await upload(client), 'Must be an organization administrator', {
         code: 'UNAUTHORIZED_PRINCIPAL',
       });
   });
 
-  test('is exactly one picture', async () => {
+  test('Is exactly one picture', async () => {
     expectRefusal(await upload(administrator, []), 'You must upload exactly one icon.');
     expectRefusal(await upload(administrator, [picture, picture]), 'You must upload exactly one icon.');
     expectRefusal(await upload(administrator, Buffer.from('text')), 'Invalid image format', {

@@ -26,8 +26,8 @@ const upload = (client: Client, params: Record<string, string>, files: Uint8Arra
 describe.each([
   ['logo', 'false'],
   ['night_logo', 'true'],
-])('the %s of the organization', (name, night) => {
-  test('fits into 800 × 100 pixels, and every user is told of it', async () => {
+])('The %s of the organization', (name, night) => {
+  test('Fits into 800 × 100 pixels, and every user is told of it', async () => {
     const queue = await guest.listen();
     const { status, body } = await upload(service.owner, { night });
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
@@ -47,7 +47,7 @@ describe.each([
     expect((await send(service.url, `/realm/logo?night=${night}`)).headers.get('location')).toBe(url);
   });
 
-  test('is what register says of it', async () => {
+  test('Is what register says of it', async () => {
     await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       await upload(service.owner, { night });
       await service.owner.delete('/realm/logo', { night: night === 'true' });
@@ -56,21 +56,21 @@ describe.each([
   });
 });
 
-test('a small logo is not enlarged', async () => {
+test('A small logo is not enlarged', async () => {
   await upload(service.owner, { night: 'false' }, await makePicture({ width: 30, height: 20 }));
   const { snapshot } = await guest.register({ fetch_event_types: ['realm'] });
   const { body } = await sendTo(snapshot.realm_logo_url);
   expect(await lookAt(body)).toMatchObject({ width: 30, height: 20 });
 });
 
-test('a logo is a matter of administrators', async () => {
+test('A logo is a matter of administrators', async () => {
   for (const client of [member, guest])
     expectRefusal(await upload(client, { night: 'true' }), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
 });
 
-test('a logo is exactly one picture, for day or night', async () => {
+test('A logo is exactly one picture, for day or night', async () => {
   const { owner } = service;
   expectRefusal(await upload(owner, { night: 'true' }, []), 'You must upload exactly one logo.');
   expectRefusal(await upload(owner, { night: 'maybe' }), 'night is not valid JSON');

@@ -17,8 +17,8 @@ afterAll(() => service.stop());
 const LIMIT = { requests: 20, windowSeconds: 60 };
 const LIGHT_LIMIT = { requests: 200, windowSeconds: 60 };
 
-describe('a picture', () => {
-  test('is shown by its address alone, for as long as a browser likes, and runs nothing', async () => {
+describe('A picture', () => {
+  test('Is shown by its address alone, for as long as a browser likes, and runs nothing', async () => {
     const { status, headers, body } = await sendTo(url);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(Buffer.from(body).subarray(1, 4).toString()).toBe('PNG');
@@ -28,12 +28,12 @@ describe('a picture', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('answers HEAD as well', async () => {
+  test('Answers HEAD as well', async () => {
     const { status, headers, body } = await sendTo(url, { method: 'HEAD' });
     expect([status, headers.get('content-type'), body]).toEqual([200, 'image/png', undefined]);
   });
 
-  test('counts for a limit of its own, since a page shows many', async () => {
+  test('Counts for a limit of its own, since a page shows many', async () => {
     for (let times = 0; times < 3 * LIMIT.requests; times++) expect((await sendTo(url)).status).toBe(200);
     expect((await sendTo(url)).headers.get('x-ratelimit-limit')).toBe(String(LIGHT_LIMIT.requests));
   });
@@ -48,12 +48,12 @@ describe('a picture', () => {
     ['..%2f..%2fexports%2fall.json'],
     ['a%00b.png'],
     ['x'.repeat(3000)],
-  ])('is none where %s is asked for', async (name) => {
+  ])('Is none where %s is asked for', async (name) => {
     const { status, body } = await sendTo(`${service.url}/user_avatars/${name}`);
     expect([status, body]).toEqual([404, { result: 'error', msg: 'No such picture', code: 'BAD_REQUEST' }]);
   });
 
-  test('a picture that is generated shows a pattern of its own for each account, in both sizes', async () => {
+  test('A picture that is generated shows a pattern of its own for each account, in both sizes', async () => {
     const shown = async (name: string) => {
       const { status, headers, body } = await sendTo(`${service.url}/user_avatars/${name}.png`);
       expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -69,7 +69,7 @@ describe('a picture', () => {
     expect(new Set(patterns.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBe(20);
   });
 
-  test('is nothing that other methods work on', async () => {
+  test('Is nothing that other methods work on', async () => {
     expect((await sendTo(url, { method: 'DELETE' })).status).toBe(405);
   });
 });

@@ -21,8 +21,8 @@ const create = (params: Params, client = owner) => client.post('/realm/playgroun
 const known = async (client = guest) =>
   (await client.register({ fetch_event_types: ['realm_playgrounds'] })).snapshot.realm_playgrounds;
 
-describe('a new playground', () => {
-  test('costs 5 write units', async () => {
+describe('A new playground', () => {
+  test('Costs 5 write units', async () => {
     await service.settle();
     service.meter.reset();
     const { body } = await create(RUST);
@@ -30,7 +30,7 @@ describe('a new playground', () => {
     await owner.delete(`/realm/playgrounds/${body.id}`);
   });
 
-  test('comes after the others; every user hears of it, and register tells it', async () => {
+  test('Comes after the others; every user hears of it, and register tells it', async () => {
     const queue = await guest.listen();
     const first = await create(RUST);
     expect(first.body).toEqual({ result: 'success', msg: '', id: expect.any(Number) });
@@ -54,7 +54,7 @@ describe('a new playground', () => {
     ]);
   });
 
-  test('leaves snapshot and events in agreement', async () => {
+  test('Leaves snapshot and events in agreement', async () => {
     await expectConsistentSnapshot(service, [owner, guest], async () => {
       const { body } = await create({ ...RUST, name: 'Another' });
       await create({ ...RUST, name: 'Yet another' });
@@ -62,7 +62,7 @@ describe('a new playground', () => {
     });
   });
 
-  test('is for administrators', async () => {
+  test('Is for administrators', async () => {
     await create({ ...RUST, name: 'Theirs' }, await createUser(service, 'Admin', roles.administrator));
     for (const role of [roles.moderator, roles.member, roles.guest]) {
       const person = await createUser(service, 'Person', role);
@@ -73,8 +73,8 @@ describe('a new playground', () => {
   });
 });
 
-describe('a playground is refused', () => {
-  test('a playground is refused without name, language or template', async () => {
+describe('A playground is refused', () => {
+  test('A playground is refused without name, language or template', async () => {
     for (const name of Object.keys(RUST)) {
       expectMissing(await create({ ...RUST, [name]: undefined }), name);
       expectRefusal(await create({ ...RUST, [name]: ' ' }), `${name} cannot be blank`);
@@ -98,13 +98,13 @@ describe('a playground is refused', () => {
       { url_template: `https://a.b/{code}${'x'.repeat(1_000)}` },
       'URL template is too long (limit: 1000 characters)',
     ],
-  ])('a playground is refused with %j', async (params, message) => {
+  ])('A playground is refused with %j', async (params, message) => {
     const before = await known();
     expectRefusal(await create({ ...RUST, name: 'Refused', ...params }), message);
     expect(await known()).toEqual(before);
   });
 
-  test('a playground is refused when its language has one of its name, and when there are too many', async () => {
+  test('A playground is refused when its language has one of its name, and when there are too many', async () => {
     const name = 'Only once';
     await create({ ...RUST, name });
     expectRefusal(await create({ ...RUST, name }), 'A playground of this language and name already exists.');

@@ -27,9 +27,9 @@ async function someUser(status: 'active' | 'idle' = 'active'): Promise<{ user: C
 const near = (seconds: number) =>
   expect.toSatisfy((value: number) => value >= seconds && value <= seconds + 20);
 
-describe('the presence of a user', () => {
+describe('The presence of a user', () => {
   test(
-    'has both times, the old form twice alike, and the time of the server',
+    'Has both times, the old form twice alike, and the time of the server',
     proves(
       'get-presence.1',
       'get-presence.3',
@@ -61,7 +61,7 @@ describe('the presence of a user', () => {
     },
   );
 
-  test('tells the time of the server in fractions of a second', proves('get-presence.3'), async () => {
+  test('Tells the time of the server in fractions of a second', proves('get-presence.3'), async () => {
     const { user } = await someUser();
     const before = service.services.clock.nowMs() / 1000;
     const { server_timestamp } = (await presenceOf(ada, user.userId)).body;
@@ -70,7 +70,7 @@ describe('the presence of a user', () => {
   });
 
   test(
-    'tells when they last did something, and when they were last connected',
+    'Tells when they last did something, and when they were last connected',
     proves('get-presence.5'),
     async () => {
       const { user, at } = await someUser();
@@ -82,7 +82,7 @@ describe('the presence of a user', () => {
   );
 
   test(
-    'is idle in the old form when they were connected more than 70 seconds after they did something',
+    'Is idle in the old form when they were connected more than 70 seconds after they did something',
     proves('get-presence.6', 'get-presence.7', 'get-presence.8'),
     async () => {
       const { user, at } = await someUser();
@@ -99,7 +99,7 @@ describe('the presence of a user', () => {
   );
 
   test(
-    'is offline when the last of it is older than the offline threshold, and not a moment sooner',
+    'Is offline when the last of it is older than the offline threshold, and not a moment sooner',
     proves('get-presence.7', 'get-presence.8', 'get-presence.9'),
     async () => {
       const { user, at } = await someUser();
@@ -114,7 +114,7 @@ describe('the presence of a user', () => {
     },
   );
 
-  test('of a user who is idle turns offline as well', proves('get-presence.9'), async () => {
+  test('Of a user who is idle turns offline as well', proves('get-presence.9'), async () => {
     const { user } = await someUser();
     service.advance(100_000);
     await ping(user, { status: 'idle' });
@@ -123,14 +123,14 @@ describe('the presence of a user', () => {
     expect((await presenceOf(ada, user.userId)).body.presence.aggregated.status).toBe('offline');
   });
 
-  test('of a user who never did anything begins when they joined', async () => {
+  test('Of a user who never did anything begins when they joined', async () => {
     const { user } = await someUser('idle');
     const { presence } = (await presenceOf(ada, user.userId)).body;
     expect(presence.active_timestamp).toBeLessThanOrEqual(presence.idle_timestamp);
     expect(presence.active_timestamp).toBeGreaterThan(secondsOf(service) - 60);
   });
 
-  test('is kept however long ago it was', async () => {
+  test('Is kept however long ago it was', async () => {
     const { user, at } = await someUser();
     service.advance(40 * 24 * 3_600_000);
     const { presence } = (await presenceOf(ada, user.userId)).body;
@@ -138,21 +138,21 @@ describe('the presence of a user', () => {
   });
 });
 
-describe('a user', () => {
-  test('is named by id, or by address in any letter case', proves('get-presence.2'), async () => {
+describe('A user', () => {
+  test('Is named by id, or by address in any letter case', proves('get-presence.2'), async () => {
     const { user } = await someUser();
     const byId = (await presenceOf(ada, user.userId)).body.presence;
     for (const name of [user.email, user.email.toUpperCase(), `%20${user.email}`])
       expect((await presenceOf(ada, name)).body.presence).toEqual(byId);
   });
 
-  test('may be oneself', async () => {
+  test('May be oneself', async () => {
     await ping(bo);
     for (const name of [bo.userId, bo.email])
       expect((await presenceOf(bo, name)).body.presence.website.status).toBe('active');
   });
 
-  test('may be asked about by every user: guests, bots, owners', async () => {
+  test('May be asked about by every user: guests, bots, owners', async () => {
     const { user, at } = await someUser();
     const bot = await createUser(service, 'Asking Robot');
     await service.makeBot(bot, ada);
@@ -163,7 +163,7 @@ describe('a user', () => {
       });
   });
 
-  test('a user with a hidden address is found by it only by those who may know it; by the one that stands for it by all', async () => {
+  test('A user with a hidden address is found by it only by those who may know it; by the one that stands for it by all', async () => {
     const { user } = await someUser();
     await user.patch('/settings', { email_address_visibility: 3 });
     expect((await presenceOf(service.owner, user.email)).status).toBe(200);
@@ -174,7 +174,7 @@ describe('a user', () => {
     expect((await presenceOf(ada, user.userId)).status).toBe(200);
   });
 
-  test('who does not exist, or was deactivated, is no user', proves('get-presence.10'), async () => {
+  test('Who does not exist, or was deactivated, is no user', proves('get-presence.10'), async () => {
     const { user } = await someUser();
     await service.deactivate(user);
     for (const name of [999_999, 0, '999999999999999999999', '-1', '1.5', user.userId, user.email])
@@ -183,7 +183,7 @@ describe('a user', () => {
       expectRefusal(await presenceOf(ada, name), 'No such user');
   });
 
-  test('who is a bot has no presence', async () => {
+  test('Who is a bot has no presence', async () => {
     const { body } = await ada.post('/bots', { full_name: 'Robot', short_name: 'robot' });
     expectRefusal(await presenceOf(ada, body.user_id), 'Presence is not supported for bot users.');
     const { cross_realm_bots } = (await ada.register({ fetch_event_types: ['realm_user'] })).snapshot;
@@ -191,13 +191,13 @@ describe('a user', () => {
       expectRefusal(await presenceOf(ada, user_id), 'Presence is not supported for bot users.');
   });
 
-  test('who never reported has no presence data', async () => {
+  test('Who never reported has no presence data', async () => {
     const silent = await createUser(service, 'Silent');
     for (const name of [silent.userId, silent.email])
       expectRefusal(await presenceOf(ada, name), `No presence data for ${name}`);
   });
 
-  test('who comes back after they were deactivated begins anew', async () => {
+  test('Who comes back after they were deactivated begins anew', async () => {
     const { user } = await someUser();
     await service.deactivate(user);
     await service.owner.post(`/users/${user.userId}/reactivate`);
@@ -208,7 +208,7 @@ describe('a user', () => {
   });
 });
 
-test('no user has presence data where the organization does not show presence', async () => {
+test('No user has presence data where the organization does not show presence', async () => {
   const { user } = await someUser();
   await service.owner.patch('/realm', { presence_disabled: true });
   expectRefusal(await presenceOf(ada, user.userId), `No presence data for ${user.userId}`);
@@ -216,7 +216,7 @@ test('no user has presence data where the organization does not show presence', 
   expect((await presenceOf(ada, user.userId)).status).toBe(200);
 });
 
-test('asking for a presence costs four read units by id, and nothing is written', async () => {
+test('Asking for a presence costs four read units by id, and nothing is written', async () => {
   const { user } = await someUser();
   service.meter.reset();
   await presenceOf(ada, user.userId);

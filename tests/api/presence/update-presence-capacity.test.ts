@@ -35,8 +35,8 @@ async function costOf(call: () => Promise<unknown>): Promise<{ read: number; wri
   return { read: service.meter.read, write: service.meter.write };
 }
 
-describe('a report', () => {
-  test('costs one write unit and four read units, and no entry of the log', async () => {
+describe('A report', () => {
+  test('Costs one write unit and four read units, and no entry of the log', async () => {
     await ping(ada, { ping_only: true });
     const queue = await ada.register({ fetch_event_types: [] });
     service.advance(60_000);
@@ -48,12 +48,12 @@ describe('a report', () => {
     expect(await service.services.table.find(keys.counter('log'))).toEqual(position);
   });
 
-  test('a report that says nothing new writes nothing', async () => {
+  test('A report that says nothing new writes nothing', async () => {
     await ping(ada, { ping_only: true });
     expect(await costOf(() => ping(ada, { ping_only: true }))).toEqual({ read: 3, write: 0 });
   });
 
-  test('costs one write unit in the fullest of items, with the longest ids that there are', async () => {
+  test('Costs one write unit in the fullest of items, with the longest ids that there are', async () => {
     const userId = ada.userId;
     const chunk = presenceChunkOf(userId);
     const others = Array.from({ length: 32 }, (_, n) => [`u${999_000 + n}`, '1800000000 1800000000']);
@@ -64,7 +64,7 @@ describe('a report', () => {
     expect((await costOf(() => ping(ada, { ping_only: true }))).write).toBe(1);
   });
 
-  test('a report of a user who returns to few others costs five write units', async () => {
+  test('A report of a user who returns to few others costs five write units', async () => {
     const small = await startTestService();
     try {
       const cy = await createUser(small, 'Cy');
@@ -76,29 +76,29 @@ describe('a report', () => {
     }
   });
 
-  test('goes on from an id for half the price of a list of every user', async () => {
+  test('Goes on from an id for half the price of a list of every user', async () => {
     const { presence_last_update_id } = await ping(ada, { last_update_id: -1 });
     const { read } = await costOf(() => ping(ada, { last_update_id: presence_last_update_id }));
     expect(read).toBeLessThanOrEqual(3 + 40);
   });
 });
 
-describe('of 10 000 people who were there', () => {
-  test('the return of one costs them nothing, and is one write unit and eight read units', async () => {
+describe('Of 10 000 people who were there', () => {
+  test('The return of one costs them nothing, and is one write unit and eight read units', async () => {
     const queue = await ada.register({ fetch_event_types: [] });
     service.advance(300_000);
     expect(await costOf(() => ping(ada, { ping_only: true }))).toEqual({ read: 8, write: 1 });
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('a list costs less than 80 read units', async () => {
+  test('A list costs less than 80 read units', async () => {
     const { read, write } = await costOf(() => ping(ada, { slim_presence: true }));
     expect(read).toBeLessThanOrEqual(80);
     expect(read).toBeGreaterThan(60);
     expect(write).toBeLessThanOrEqual(1);
   });
 
-  test('register stays within twice its bytes / 8 KB and 15 read units', async () => {
+  test('Register stays within twice its bytes / 8 KB and 15 read units', async () => {
     let bytes = 0;
     const { read } = await costOf(async () => {
       const { snapshot } = await ada.register({ slim_presence: true, fetch_event_types: ['presence'] });

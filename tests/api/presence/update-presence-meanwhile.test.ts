@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a report during which its user is deactivated is refused, and gives them no presence', async () => {
+test('A report during which its user is deactivated is refused, and gives them no presence', async () => {
   const user = await createUser(service, 'Cy');
   const chunk = keys.presences(presenceChunkOf(user.userId));
   for (const calls of [{ find: reads(chunk) }, { transact: writes(chunk) }]) {
@@ -28,7 +28,7 @@ test('a report during which its user is deactivated is refused, and gives them n
   }
 });
 
-test('reports of two clients at once count as the later one', async () => {
+test('Reports of two clients at once count as the later one', async () => {
   const user = await createUser(service, 'Cy');
   await ping(user, { status: 'idle' });
   service.advance(60_000);

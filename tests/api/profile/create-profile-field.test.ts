@@ -28,8 +28,8 @@ afterAll(() => service.stop());
 const create = (params: object) =>
   owner.post('/realm/profile_fields', { name: 'Field', field_type: 1, ...params });
 
-describe('a new field', () => {
-  test('stands at the end of the list, with the next id and what was said of it', async () => {
+describe('A new field', () => {
+  test('Stands at the end of the list, with the next id and what was said of it', async () => {
     const first = await createField(owner, { name: 'Phone' });
     const second = await createField(owner, {
       name: ' Editor ',
@@ -67,7 +67,7 @@ describe('a new field', () => {
     ]);
   });
 
-  test('may be of any of eight types', async () => {
+  test('May be of any of eight types', async () => {
     const types = [1, 2, 3, 4, 5, 6, 7, 8];
     for (const field_type of types) {
       const field_data = { 3: CHOICES, 7: { subtype: 'github' } }[field_type];
@@ -76,7 +76,7 @@ describe('a new field', () => {
     expect((await listFields(guest)).map(({ type }) => type)).toEqual(types);
   });
 
-  test('is told to every user with the whole list, which register has as well', async () => {
+  test('Is told to every user with the whole list, which register has as well', async () => {
     const queues = [await member.listen(), await guest.listen()];
     await createField(owner);
     await createField(owner);
@@ -99,14 +99,14 @@ describe('a new field', () => {
     });
   });
 
-  test('keeps the snapshot and the events of every user equal', async () => {
+  test('Keeps the snapshot and the events of every user equal', async () => {
     await expectConsistentSnapshot(service, [owner, member, guest], async () => {
       await createField(owner);
       await createField(owner, { field_type: 3, field_data: CHOICES });
     });
   });
 
-  test('a new field that many ask for at once with one label is there once; with other labels each is there', async () => {
+  test('A new field that many ask for at once with one label is there once; with other labels each is there', async () => {
     const same = await Promise.all([1, 2, 3].map(() => create({ name: 'Same' })));
     expect(same.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     const others = await Promise.all([1, 2, 3].map((n) => create({ name: `Other ${n}` })));
@@ -115,11 +115,11 @@ describe('a new field', () => {
   });
 });
 
-describe('an external account', () => {
+describe('An external account', () => {
   test.each([
     ['twitter', 'Twitter username'],
     ['github', 'GitHub username'],
-  ])('an external account of %s has its label and hint from the service', async (subtype, name) => {
+  ])('An external account of %s has its label and hint from the service', async (subtype, name) => {
     const id = await createField(owner, { name: '', hint: 'mine', field_type: 7, field_data: { subtype } });
     expect((await listFields(guest)).find((field) => field.id === id)).toMatchObject({
       name,
@@ -128,7 +128,7 @@ describe('an external account', () => {
     });
   });
 
-  test('an external account of another service has a pattern of its own', async () => {
+  test('An external account of another service has a pattern of its own', async () => {
     const field_data = { subtype: 'custom', url_pattern: 'https://chat.example/%(username)s/home' };
     await createField(owner, { name: 'Chat', hint: 'mine', field_type: 7, field_data });
     expect(await listFields(guest)).toMatchObject([
@@ -137,14 +137,14 @@ describe('an external account', () => {
   });
 });
 
-describe('fields are made', () => {
-  test('fields are made by an administrator', async () => {
+describe('Fields are made', () => {
+  test('Fields are made by an administrator', async () => {
     const administrator = await service.createUser('Administrator', roles.administrator);
     const id = await createField(administrator, { name: 'Theirs' });
     expect(await fieldOf(member, id)).toMatchObject({ name: 'Theirs' });
   });
 
-  test('not by a moderator, member or guest', async () => {
+  test('Not by a moderator, member or guest', async () => {
     const moderator = await service.createUser('Moderator', roles.moderator);
     for (const person of [moderator, member, guest])
       expectRefusal(await askForField(person, {}), 'Must be an organization administrator', {
@@ -154,7 +154,7 @@ describe('fields are made', () => {
   });
 });
 
-describe('is refused, and nothing changes:', () => {
+describe('Is refused, and nothing changes:', () => {
   const username = '%(username)s';
   const wrong: [object, string][] = [
     [{ name: '' }, 'Label cannot be blank.'],
@@ -225,7 +225,7 @@ describe('is refused, and nothing changes:', () => {
     ],
   ];
 
-  test('what is wrong in itself', async () => {
+  test('What is wrong in itself', async () => {
     const queue = await guest.listen();
     for (const [params, msg] of wrong) {
       const reply = await create(params);
@@ -236,7 +236,7 @@ describe('is refused, and nothing changes:', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('the label that another has, in any spelling', async () => {
+  test('The label that another has, in any spelling', async () => {
     await createField(owner, { name: 'Phone' });
     for (const name of ['Phone', 'PHONE', ' phone ', 'ｐhone']) {
       const reply = await create({ name });
@@ -245,13 +245,13 @@ describe('is refused, and nothing changes:', () => {
     }
   });
 
-  test('the same service twice', async () => {
+  test('The same service twice', async () => {
     const github = { field_type: 7, field_data: { subtype: 'github' } };
     await createField(owner, github);
     expectRefusal(await askForField(owner, github), 'A field with that label already exists.');
   });
 
-  test('a third one in the summary', async () => {
+  test('A third one in the summary', async () => {
     for (const n of [1, 2]) await createField(owner, { name: `${n}`, display_in_profile_summary: true });
     expectRefusal(
       await create({ display_in_profile_summary: true }),
@@ -259,11 +259,11 @@ describe('is refused, and nothing changes:', () => {
     );
   });
 
-  test('one without a type', async () => {
+  test('One without a type', async () => {
     expectMissing(await owner.post('/realm/profile_fields', { name: 'Field' }), 'field_type');
   });
 
-  test('more than a hundred', async () => {
+  test('More than a hundred', async () => {
     await createField(owner);
     const { table } = service.services;
     const [first] = (await getProfileFields(table)).fields as [ProfileField];

@@ -25,8 +25,8 @@ afterAll(() => service.stop());
 
 const BIG = 'x'.repeat(1_000_000);
 
-describe('what one says', () => {
-  test('what one says in fields of all types but that of users is in the profile for every user', async () => {
+describe('What one says', () => {
+  test('What one says in fields of all types but that of users is in the profile for every user', async () => {
     const said: [number, object, string, object][] = [
       [1, {}, '**hi** <script>', { rendered_value: '<p><strong>hi</strong> &lt;script&gt;</p>' }],
       [2, {}, 'l'.repeat(500), { rendered_value: `<p>${'l'.repeat(500)}</p>` }],
@@ -55,7 +55,7 @@ describe('what one says', () => {
     expect(listed.profile_data).toEqual(profile);
   });
 
-  test('what one says in a field of users is a list of ids, told as text', async () => {
+  test('What one says in a field of users is a list of ids, told as text', async () => {
     const id = await createField(service.owner, { field_type: 6 });
     const queue = await guest.listen();
     await say(member, id, [guest.userId, member.userId]);
@@ -70,7 +70,7 @@ describe('what one says', () => {
     ]);
   });
 
-  test('is one event a field for every user, and none where nothing changes', async () => {
+  test('Is one event a field for every user, and none where nothing changes', async () => {
     const [text, date] = [
       await createField(service.owner),
       await createField(service.owner, { field_type: 4 }),
@@ -92,7 +92,7 @@ describe('what one says', () => {
       ]);
   });
 
-  test('is taken away by null, an empty text and an empty list', async () => {
+  test('Is taken away by null, an empty text and an empty list', async () => {
     for (const nothing of [null, '', []]) {
       const id = await createField(service.owner);
       await say(member, id, 'v');
@@ -104,7 +104,7 @@ describe('what one says', () => {
     }
   });
 
-  test('keeps the snapshot and the events of every user equal', async () => {
+  test('Keeps the snapshot and the events of every user equal', async () => {
     const [text, users] = [
       await createField(service.owner),
       await createField(service.owner, { field_type: 6 }),
@@ -118,7 +118,7 @@ describe('what one says', () => {
     });
   });
 
-  test('what one says of two at once in different fields is kept both times', async () => {
+  test('What one says of two at once in different fields is kept both times', async () => {
     const ids = await Promise.all([
       createField(service.owner),
       createField(service.owner),
@@ -133,7 +133,7 @@ describe('what one says', () => {
   });
 });
 
-describe('is refused and changes nothing:', () => {
+describe('Is refused and changes nothing:', () => {
   let other: number;
   beforeAll(async () => {
     other = await createField(service.owner);
@@ -154,7 +154,7 @@ describe('is refused and changes nothing:', () => {
     return { name, refuse };
   };
 
-  test('a wrong value', async () => {
+  test('A wrong value', async () => {
     const wrong: Record<number, [unknown, string][]> = {
       1: [
         ['x'.repeat(51), 'is too long (limit: 50 characters)'],
@@ -187,7 +187,7 @@ describe('is refused and changes nothing:', () => {
     expect(await profileOf(member, member.userId)).toEqual(before);
   });
 
-  test('a choice that is none', async () => {
+  test('A choice that is none', async () => {
     const before = await profileOf(member, member.userId);
     const { name, refuse } = await fieldToRefuse({ field_type: 3, field_data: CHOICES });
     for (const value of ['emacs', 'Vim', '__proto__', 'toString', ' vim'])
@@ -195,7 +195,7 @@ describe('is refused and changes nothing:', () => {
     expect(await profileOf(member, member.userId)).toEqual(before);
   });
 
-  test('users that do not exist, are gone, are bots, or are too many', async () => {
+  test('Users that do not exist, are gone, are bots, or are too many', async () => {
     const before = await profileOf(member, member.userId);
     const { name, refuse } = await fieldToRefuse({ field_type: 6 });
     await refuse([member.userId, 99_999], 'Invalid user ID: 99999');
@@ -207,7 +207,7 @@ describe('is refused and changes nothing:', () => {
     expect(await profileOf(member, member.userId)).toEqual(before);
   });
 
-  test('more than a profile may say in all', async () => {
+  test('More than a profile may say in all', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 16; n++) ids.push(await createField(service.owner, { field_type: 5 }));
     const ada = await service.createUser('Ada');
@@ -227,15 +227,15 @@ describe('is refused and changes nothing:', () => {
     ['[{"id":1,"value":5}]', 'data[0]["value"] is not a string'],
     ['[{"id":999999,"value":"x"}]', 'Field id 999999 not found.'],
     ['[{"id":-1,"value":null}]', 'Field id -1 not found.'],
-  ])('data %j', async (data, msg) => {
+  ])('Data %j', async (data, msg) => {
     expectRefusal(await member.patch('/users/me/profile_data', { data }), msg);
   });
 
-  test('no data at all', async () => {
+  test('No data at all', async () => {
     expectMissing(await member.patch('/users/me/profile_data'), 'data');
   });
 
-  test('a bot', async () => {
+  test('A bot', async () => {
     expectRefusal(
       await bot.patch('/users/me/profile_data', { data: [] }),
       'This endpoint does not accept bot requests.',
@@ -243,8 +243,8 @@ describe('is refused and changes nothing:', () => {
   });
 });
 
-describe('a field that people may not fill in themselves', () => {
-  test('is open to administrators and owners', async () => {
+describe('A field that people may not fill in themselves', () => {
+  test('Is open to administrators and owners', async () => {
     const id = await createField(service.owner, { editable_by_user: false });
     const administrator = await service.createUser('Administrator', roles.administrator);
     for (const person of [administrator, service.owner]) {
@@ -253,7 +253,7 @@ describe('a field that people may not fill in themselves', () => {
     }
   });
 
-  test('is closed to moderators, members and guests', async () => {
+  test('Is closed to moderators, members and guests', async () => {
     const id = await createField(service.owner, { editable_by_user: false });
     const msg = 'You are not allowed to change this field. Contact an administrator to update it.';
     for (const role of ['moderator', 'member', 'guest'] as const) {
@@ -265,7 +265,7 @@ describe('a field that people may not fill in themselves', () => {
   });
 });
 
-test('of several values for one field the last counts', async () => {
+test('Of several values for one field the last counts', async () => {
   const id = await createField(service.owner);
   const data = [
     { id, value: 'first' },
@@ -275,12 +275,12 @@ test('of several values for one field the last counts', async () => {
   expect((await profileOf(guest, member.userId))[id]?.value).toBe('last');
 });
 
-test('bots have no profile', async () => {
+test('Bots have no profile', async () => {
   const { body } = await member.get(`/users/${bot.userId}`, { include_custom_profile_fields: true });
   expect(body.user).not.toHaveProperty('profile_data');
 });
 
-test('a change costs one transaction, whatever the number of fields', async () => {
+test('A change costs one transaction, whatever the number of fields', async () => {
   const ids = await Promise.all([createField(service.owner), createField(service.owner)]);
   const ada = await service.createUser('Ada');
   await service.settle();

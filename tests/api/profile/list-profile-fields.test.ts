@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a fresh organization has no fields', async () => {
+test('A fresh organization has no fields', async () => {
   const { body } = await service.owner.get('/realm/profile_fields');
   expect(body).toEqual({ result: 'success', msg: '', custom_fields: [] });
 });
 
 test.each(['owner', 'administrator', 'moderator', 'member', 'guest'] as const)(
-  'a %s sees the fields',
+  'A %s sees the fields',
   async (role) => {
     const id = await createField(service.owner);
     const person = await service.createUser('Person', roles[role]);
@@ -25,7 +25,7 @@ test.each(['owner', 'administrator', 'moderator', 'member', 'guest'] as const)(
   },
 );
 
-test('a bot sees the fields, a deactivated account does not', async () => {
+test('A bot sees the fields, a deactivated account does not', async () => {
   const person = await service.createUser('Person');
   await service.makeBot(person, service.owner);
   expect((await person.get('/realm/profile_fields')).status).toBe(200);
@@ -36,7 +36,7 @@ test('a bot sees the fields, a deactivated account does not', async () => {
   });
 });
 
-test('unknown parameters are named', async () => {
+test('Unknown parameters are named', async () => {
   const { body } = await service.owner.get('/realm/profile_fields', { order: 1 });
   expect(body.ignored_parameters_unsupported).toEqual(['order']);
 });

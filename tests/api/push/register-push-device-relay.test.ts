@@ -25,7 +25,7 @@ afterEach(() => {
 });
 afterAll(() => service.stop());
 
-describe('a relay in trouble', () => {
+describe('A relay in trouble', () => {
   test.each([
     ['is asked again when it answers 500', { status: 500 }],
     ['is asked again when it does not know us', { status: 401, body: { code: 'INVALID_ZULIP_SERVER' } }],
@@ -45,7 +45,7 @@ describe('a relay in trouble', () => {
   });
 
   test.each(['INVALID_BOUNCER_PUBLIC_KEY', 'INVALID_ENCRYPTED_PUSH_REGISTRATION', 'REQUEST_EXPIRED'])(
-    'that answers %s gets nothing else of this; the client learns it, and may try again',
+    'That answers %s gets nothing else of this; the client learns it, and may try again',
     async (code) => {
       const phone = await newPhone(ada);
       relay.trouble = { status: 400, body: { result: 'error', msg: 'No', code } };
@@ -63,7 +63,7 @@ describe('a relay in trouble', () => {
     },
   );
 
-  test('is not asked any more about a registration of yesterday', async () => {
+  test('Is not asked any more about a registration of yesterday', async () => {
     const phone = await newPhone(ada);
     relay.trouble = { status: 500 };
     await register(ada, phone.fields);
@@ -95,7 +95,7 @@ describe('a relay in trouble', () => {
     ['took a device', undefined],
     ['refused a device', { status: 400, body: { result: 'error', msg: 'No', code: 'REQUEST_EXPIRED' } }],
   ])(
-    'a relay that %s is not asked about it again by a run of the job that comes late',
+    'A relay that %s is not asked about it again by a run of the job that comes late',
     async (_what, trouble) => {
       const phone = await newPhone(ada);
       relay.trouble = trouble;
@@ -111,7 +111,7 @@ describe('a relay in trouble', () => {
     },
   );
 
-  test('is not asked about a device that its user has removed meanwhile', async () => {
+  test('Is not asked about a device that its user has removed meanwhile', async () => {
     const phone = await newPhone(ada);
     const release = holdJobs(service);
     await register(ada, phone.fields);
@@ -120,7 +120,7 @@ describe('a relay in trouble', () => {
     expect(relay.received.filter(({ body }) => body.token_id === phone.tokenId)).toEqual([]);
   });
 
-  test('a relay in trouble that no user named is said to be missing, and nothing is kept', async () => {
+  test('A relay in trouble that no user named is said to be missing, and nothing is kept', async () => {
     const other = await startTestService();
     const phone = await newPhone(other.owner);
     expectRefusal(

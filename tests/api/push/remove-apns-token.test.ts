@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('removing a token', () => {
+describe('Removing a token', () => {
   test(
-    'forgets it, and the second time there is none',
+    'Forgets it, and the second time there is none',
     proves('remove-apns-token.1', 'remove-apns-token.4', 'remove-apns-token.5'),
     async () => {
       const token = await tokens.addNew(ada);
@@ -28,14 +28,14 @@ describe('removing a token', () => {
     },
   );
 
-  test('leaves all others', async () => {
+  test('Leaves all others', async () => {
     const [first, second] = [await tokens.addNew(ada), await tokens.addNew(ada)];
     expectDone(await tokens.remove(ada, first));
     expectDone(await tokens.remove(ada, second));
   });
 
   test(
-    'does not reach the tokens of others, who cannot be told from people without',
+    'Does not reach the tokens of others, who cannot be told from people without',
     proves('remove-apns-token.4'),
     async () => {
       const token = await tokens.addNew(ada);
@@ -45,7 +45,7 @@ describe('removing a token', () => {
     },
   );
 
-  test('is possible for every person, whatever their role, and for no bot', async () => {
+  test('Is possible for every person, whatever their role, and for no bot', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const administrator = await createUser(service, 'Admin', roles.administrator);
     const bot = await createUser(service, 'Robot');
@@ -56,19 +56,19 @@ describe('removing a token', () => {
       expectRefusal(reply, 'This endpoint does not accept bot requests.');
   });
 
-  test('asks for a token', proves('remove-apns-token.2'), async () => {
+  test('Asks for a token', proves('remove-apns-token.2'), async () => {
     expectMissing(await ada.delete('/users/me/apns_device_token'), 'token');
   });
 
   test.each([[''], ['x'.repeat(4097)]])(
-    'refuses one of a length that no token has',
+    'Refuses one of a length that no token has',
     proves('remove-apns-token.3'),
     async (token) => {
       expectRefusal(await tokens.remove(ada, token), 'Empty or invalid length token');
     },
   );
 
-  test('knows a token of 4096 characters', proves('remove-apns-token.3'), async () => {
+  test('Knows a token of 4096 characters', proves('remove-apns-token.3'), async () => {
     const token = 'a'.repeat(4096);
     await tokens.expectUnknown(ada, token);
     expectDone(await tokens.add(ada, token));
@@ -76,13 +76,13 @@ describe('removing a token', () => {
   });
 
   test.each([['abz'], ['not base64!'], ['a=bc'], ['=abc'], ['äöüäa']])(
-    'refuses %j, which is no Base64',
+    'Refuses %j, which is no Base64',
     async (token) => {
       expectRefusal(await tokens.remove(ada, token), 'Invalid APNS token');
     },
   );
 
-  test('costs one write', async () => {
+  test('Costs one write', async () => {
     const token = await tokens.addNew(ada);
     service.meter.reset();
     await tokens.remove(ada, token);

@@ -20,8 +20,8 @@ const remove = (client: Client, device_id: unknown) => client.post('/remove_clie
 const devicesOf = async (client: Client) =>
   (await client.register({ fetch_event_types: ['device'] })).snapshot.devices;
 
-describe('removing a device', () => {
-  test('is told to the queues of its user, and to no other user', async () => {
+describe('Removing a device', () => {
+  test('Is told to the queues of its user, and to no other user', async () => {
     const { deviceId } = await addPhone(service, ada);
     const queues = await Promise.all([ada, bo, service.owner].map((client) => client.listen()));
     const { body } = await remove(ada, deviceId);
@@ -30,7 +30,7 @@ describe('removing a device', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [], []]);
   });
 
-  test('leaves the others, registered or not', async () => {
+  test('Leaves the others, registered or not', async () => {
     const cy = await createUser(service, 'Cy');
     const [first, second] = [await addPhone(service, cy), await addPhone(service, cy)];
     await expectConsistentSnapshot(service, [cy, bo, service.owner], () => remove(cy, first.deviceId));
@@ -39,7 +39,7 @@ describe('removing a device', () => {
     });
   });
 
-  test('ends a registration that waits for the relay', async () => {
+  test('Ends a registration that waits for the relay', async () => {
     const cy = await createUser(service, 'Cy');
     const { deviceId } = await addPhone(service, cy);
     await remove(cy, deviceId);
@@ -47,20 +47,20 @@ describe('removing a device', () => {
     expect(await devicesOf(cy)).toEqual({});
   });
 
-  test('does not reach the devices of others, who cannot be told from people without', async () => {
+  test('Does not reach the devices of others, who cannot be told from people without', async () => {
     const { deviceId } = await addPhone(service, ada);
     expectRefusal(await remove(bo, deviceId), 'Invalid `device_id`');
     expectRefusal(await remove(bo, 999_999), 'Invalid `device_id`');
     expect(await devicesOf(ada)).toHaveProperty(String(deviceId));
   });
 
-  test('happens once', async () => {
+  test('Happens once', async () => {
     const { deviceId } = await addPhone(service, ada);
     const statuses = (await Promise.all([1, 2].map(() => remove(ada, deviceId)))).map((one) => one.status);
     expect(statuses.sort()).toEqual([200, 400]);
   });
 
-  test('asks for the device', async () => {
+  test('Asks for the device', async () => {
     expectMissing(await ada.post('/remove_client_device'), 'device_id');
     expectRefusal(await remove(ada, '"1"'), 'device_id is not an integer');
   });

@@ -16,27 +16,27 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('removing a token', () => {
-  test('forgets it, and the second time there is none', async () => {
+describe('Removing a token', () => {
+  test('Forgets it, and the second time there is none', async () => {
     const token = await tokens.addNew(ada);
     expectDone(await tokens.remove(ada, token));
     await tokens.expectUnknown(ada, token);
   });
 
-  test('leaves all others', async () => {
+  test('Leaves all others', async () => {
     const [first, second] = [await tokens.addNew(ada), await tokens.addNew(ada)];
     expectDone(await tokens.remove(ada, first));
     expectDone(await tokens.remove(ada, second));
   });
 
-  test('does not reach the tokens of others, who cannot be told from people without', async () => {
+  test('Does not reach the tokens of others, who cannot be told from people without', async () => {
     const token = await tokens.addNew(ada);
     await tokens.expectUnknown(bo, token);
     await tokens.expectUnknown(bo, tokens.newToken());
     expectDone(await tokens.remove(ada, token));
   });
 
-  test('is possible for every person, whatever their role, and for no bot', async () => {
+  test('Is possible for every person, whatever their role, and for no bot', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const administrator = await createUser(service, 'Admin', roles.administrator);
     const bot = await createUser(service, 'Robot');
@@ -47,28 +47,28 @@ describe('removing a token', () => {
       expectRefusal(reply, 'This endpoint does not accept bot requests.');
   });
 
-  test('asks for a token', async () => {
+  test('Asks for a token', async () => {
     expectMissing(await ada.delete('/users/me/android_gcm_reg_id'), 'token');
   });
 
-  test.each([[''], ['x'.repeat(4097)]])('refuses one of a length that no token has', async (token) => {
+  test.each([[''], ['x'.repeat(4097)]])('Refuses one of a length that no token has', async (token) => {
     expectRefusal(await tokens.remove(ada, token), 'Empty or invalid length token');
   });
 
-  test('knows a token of 4096 characters', async () => {
+  test('Knows a token of 4096 characters', async () => {
     const token = 'a'.repeat(4096);
     await tokens.expectUnknown(ada, token);
     expectDone(await tokens.add(ada, token));
     expectDone(await tokens.remove(ada, token));
   });
 
-  test('takes any text for a token', async () => {
+  test('Takes any text for a token', async () => {
     const token = 'cR:APA91b-_ not base64!';
     expectDone(await tokens.add(ada, token));
     expectDone(await tokens.remove(ada, token));
   });
 
-  test('costs one write', async () => {
+  test('Costs one write', async () => {
     const token = await tokens.addNew(ada);
     service.meter.reset();
     await tokens.remove(ada, token);

@@ -30,9 +30,9 @@ const expectNone = (reply: Reply) =>
 const devicesOf = async (client: Client) =>
   (await client.register({ fetch_event_types: ['device'] })).snapshot.devices;
 
-describe('a test notification', () => {
+describe('A test notification', () => {
   test(
-    'goes to all registered devices, each with its own key',
+    'Goes to all registered devices, each with its own key',
     proves(
       'send-test-notification.1',
       'send-test-notification.2',
@@ -52,7 +52,7 @@ describe('a test notification', () => {
   );
 
   test(
-    'goes to one device where that is named',
+    'Goes to one device where that is named',
     proves('send-test-notification.3', 'send-test-notification.9'),
     async () => {
       const phones = [await addPhone(service, ada), await addPhone(service, ada)] as const;
@@ -61,7 +61,7 @@ describe('a test notification', () => {
     },
   );
 
-  test('has the form that the maker of each device wants', async () => {
+  test('Has the form that the maker of each device wants', async () => {
     const cy = await createUser(service, 'Cy');
     const [android, apple] = [await addPhone(service, cy), await addPhone(service, cy, 'apns')];
     await send(cy);
@@ -89,7 +89,7 @@ describe('a test notification', () => {
     });
   });
 
-  test('shows the relay nothing, and no two look alike', proves('send-test-notification.1'), async () => {
+  test('Shows the relay nothing, and no two look alike', proves('send-test-notification.1'), async () => {
     const cy = await createUser(service, 'Cy');
     const phone = await addPhone(service, cy);
     await send(cy);
@@ -99,7 +99,7 @@ describe('a test notification', () => {
     expect(Buffer.from(first, 'base64').toString('latin1')).not.toContain('test');
   });
 
-  test('is possible for guests and administrators, and not for bots', async () => {
+  test('Is possible for guests and administrators, and not for bots', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const administrator = await createUser(service, 'Admin', roles.administrator);
     for (const client of [guest, administrator, service.owner]) {
@@ -111,13 +111,13 @@ describe('a test notification', () => {
     expectRefusal(await send(bot), 'This endpoint does not accept bot requests.');
   });
 
-  test('takes an integer for the device', proves('send-test-notification.3'), async () => {
+  test('Takes an integer for the device', proves('send-test-notification.3'), async () => {
     expectRefusal(await send(ada, { device_id: '"1"' }), 'device_id is not an integer');
     expectRefusal(await send(ada, { device_id: 'x' }), 'device_id is not valid JSON');
   });
 
   test(
-    'names what it overlooks: the older name of the parameter',
+    'Names what it overlooks: the older name of the parameter',
     proves('send-test-notification.9'),
     async () => {
       const { body } = await send(ada, { push_account_id: 5 });
@@ -130,9 +130,9 @@ describe('a test notification', () => {
   );
 });
 
-describe('without an active device there is none', () => {
+describe('Without an active device there is none', () => {
   test(
-    'without an active device there is none where the user has no device, or only devices that are not registered',
+    'Without an active device there is none where the user has no device, or only devices that are not registered',
     proves('send-test-notification.5'),
     async () => {
       const cy = await createUser(service, 'Cy');
@@ -144,7 +144,7 @@ describe('without an active device there is none', () => {
   );
 
   test(
-    "without an active device there is none for a device that does not exist, was removed, or is another user's",
+    "Without an active device there is none for a device that does not exist, was removed, or is another user's",
     proves('send-test-notification.5'),
     async () => {
       const [own, gone] = [await addPhone(service, ada), await addPhone(service, ada)];
@@ -158,7 +158,7 @@ describe('without an active device there is none', () => {
   );
 
   test(
-    'without an active device there is none where the relay says that all of their tokens are dead; those are dropped',
+    'Without an active device there is none where the relay says that all of their tokens are dead; those are dropped',
     proves('send-test-notification.5'),
     async () => {
       const cy = await createUser(service, 'Cy');
@@ -175,7 +175,7 @@ describe('without an active device there is none', () => {
     },
   );
 
-  test('unlike where one of them is good', async () => {
+  test('Unlike where one of them is good', async () => {
     const cy = await createUser(service, 'Cy');
     const [dead, alive] = [await addPhone(service, cy), await addPhone(service, cy)];
     relay.deadTokenIds = [dead.tokenId];
@@ -190,7 +190,7 @@ describe('without an active device there is none', () => {
   });
 });
 
-describe('when the relay', () => {
+describe('When the relay', () => {
   const ADMIN_ACTION =
     'Push notification configuration issue on server, contact the server administrator or retry later.';
   const BROKEN = 'Internal server error on Team Chat push notification service, retry later.';
@@ -237,7 +237,7 @@ describe('when the relay', () => {
     expectRefusal(await send(ada), ADMIN_ACTION, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
   });
 
-  test('cannot be reached, that is an error of the network', proves('send-test-notification.7'), async () => {
+  test('Cannot be reached, that is an error of the network', proves('send-test-notification.7'), async () => {
     const other = await startTestService();
     const gone = await attachRelay(other);
     await addPhone(other, other.owner);
@@ -247,7 +247,7 @@ describe('when the relay', () => {
     await other.stop();
   });
 
-  test('is not named any more, an administrator has to act', proves('send-test-notification.6'), async () => {
+  test('Is not named any more, an administrator has to act', proves('send-test-notification.6'), async () => {
     const other = await startTestService();
     await attachRelay(other);
     await addPhone(other, other.owner);
@@ -257,7 +257,7 @@ describe('when the relay', () => {
     await other.stop();
   });
 
-  test('is in trouble, nothing changes', async () => {
+  test('Is in trouble, nothing changes', async () => {
     const cy = await createUser(service, 'Cy');
     const phone = await addPhone(service, cy);
     const before = await devicesOf(cy);

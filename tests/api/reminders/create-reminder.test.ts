@@ -41,8 +41,8 @@ const wanted = (messageId: number, params: Params = {}): Params => ({
 const deliver = (user: Client, scheduledMessageId: number) =>
   deliverScheduledMessage(service.services, { userId: user.userId, scheduledMessageId });
 
-describe('a reminder', () => {
-  test('is told to the one who asked for it, and no other user, with the whole record', async () => {
+describe('A reminder', () => {
+  test('Is told to the one who asked for it, and no other user, with the whole record', async () => {
     const messageId = await post();
     const [adas, bos] = [await ada.listen(), await bo.listen()];
     const params = wanted(messageId, { note: ' look at\nthis ' });
@@ -81,7 +81,7 @@ describe('a reminder', () => {
     );
   });
 
-  test('a reminder of a direct message says so, and needs no note', async () => {
+  test('A reminder of a direct message says so, and needs no note', async () => {
     const messageId = await bo.sendDirect([ada.userId], '```\ncode\n```');
     const id = await remind(ada, wanted(messageId));
     const { content } = (await listReminders(ada)).find((one: Params) => one.reminder_id === id);
@@ -89,14 +89,14 @@ describe('a reminder', () => {
     expect(content).toContain(`\n${'`'.repeat(4)}quote\n\`\`\`\ncode\n\`\`\`\n${'`'.repeat(4)}`);
   });
 
-  test('a reminder of a long message quotes as much as fits', async () => {
+  test('A reminder of a long message quotes as much as fits', async () => {
     const id = await remind(ada, wanted(await post('y'.repeat(10_000)), { note: '🦊'.repeat(1000) }));
     const { content } = (await listReminders(ada)).find((one: Params) => one.reminder_id === id);
     expect([...content].length).toBeLessThanOrEqual(10_000);
     expect(content).toMatch(/y\n\[message truncated\]\n```$/);
   });
 
-  test('is no scheduled message: neither listed, nor edited, nor deleted as one', async () => {
+  test('Is no scheduled message: neither listed, nor edited, nor deleted as one', async () => {
     const id = await remind(ada, wanted(await post()));
     const { body } = await ada.get('/scheduled_messages');
     expect(body.scheduled_messages).toEqual([]);
@@ -106,7 +106,7 @@ describe('a reminder', () => {
     expectRefusal(edited, 'Scheduled message does not exist', missing);
   });
 
-  test('may be asked for by every user who can read the message', async () => {
+  test('May be asked for by every user who can read the message', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, ada);
@@ -120,14 +120,14 @@ describe('a reminder', () => {
     }
   });
 
-  test('costs what a scheduled message costs, and to look up what it names', async () => {
+  test('Costs what a scheduled message costs, and to look up what it names', async () => {
     const messageId = await post();
     service.meter.reset();
     await remind(ada, wanted(messageId));
     expect(service.meter).toMatchObject({ read: 12, write: 9 });
   });
 
-  test('keeps the snapshot exact', async () => {
+  test('Keeps the snapshot exact', async () => {
     const messageId = await post();
     await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
       await remind(ada, wanted(messageId, { scheduled_delivery_timestamp: ahead() + 50 }));
@@ -137,8 +137,8 @@ describe('a reminder', () => {
   });
 });
 
-describe('when its time comes', () => {
-  test('the notification bot sends it, once, to the one who asked, and it leaves the list', async () => {
+describe('When its time comes', () => {
+  test('The notification bot sends it, once, to the one who asked, and it leaves the list', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const messageId = await cy.sendDirect([di.userId], 'hello');
     const id = await remind(cy, wanted(messageId, { note: 'now' }));
@@ -156,7 +156,7 @@ describe('when its time comes', () => {
     expect(await listReminders(cy)).toEqual([]);
   });
 
-  test('the snapshot stays exact', async () => {
+  test('The snapshot stays exact', async () => {
     const id = await remind(ada, wanted(await post()));
     await expectConsistentSnapshot(service, [ada, bo], async () => {
       service.advance(AHEAD * 1000);
@@ -185,7 +185,7 @@ describe('when its time comes', () => {
     expect((await listReminders(ada)).map((one: Params) => one.reminder_id)).not.toContain(id);
   });
 
-  test('it waits, marked as failed, for a user who is deactivated', async () => {
+  test('It waits, marked as failed, for a user who is deactivated', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const id = await remind(gone, wanted(await gone.sendDirect([bo.userId], 'hello')));
     await service.deactivate(gone);
@@ -225,13 +225,13 @@ describe('A reminder says only what its owner may read when it comes', () => {
   };
   const NOTE = ' Note:\n > first line\n > second';
 
-  test('if the message was deleted', async () => {
+  test('If the message was deleted', async () => {
     const id = await post('a password');
     const text = await remindedOf(id, () => service.owner.delete(`/messages/${id}`));
     expect(text).toBe(LOST + NOTE);
   });
 
-  test('if the message was edited', async () => {
+  test('If the message was edited', async () => {
     const id = await post('a password');
     const text = await remindedOf(id, () => bo.patch(`/messages/${id}`, { content: 'nothing' }));
     expect(text).toContain(NOTE);
@@ -239,7 +239,7 @@ describe('A reminder says only what its owner may read when it comes', () => {
     expect(text).not.toContain('a password');
   });
 
-  test('if the message was moved to a channel of others', async () => {
+  test('If the message was moved to a channel of others', async () => {
     const id = await post('a password');
     const others = await createChannel(service, [service.owner], { invite_only: true });
     const text = await remindedOf(id, () =>
@@ -248,7 +248,7 @@ describe('A reminder says only what its owner may read when it comes', () => {
     expect(text).toBe(LOST + NOTE);
   });
 
-  test('if they have left a private channel', async () => {
+  test('If they have left a private channel', async () => {
     const id = await bo.send(secret.channelId, 'x', 'a password');
     const text = await remindedOf(id, () =>
       ada.delete('/users/me/subscriptions', { subscriptions: [secret.name] }),
@@ -256,7 +256,7 @@ describe('A reminder says only what its owner may read when it comes', () => {
     expect(text).toBe(LOST + NOTE);
   });
 
-  test('also if an earlier version has scheduled it, without the note apart', async () => {
+  test('Also if an earlier version has scheduled it, without the note apart', async () => {
     const id = await post('a password');
     const text = await remindedOf(id, async () => {
       const [reminder] = await listReminders(ada);
@@ -268,8 +268,8 @@ describe('A reminder says only what its owner may read when it comes', () => {
   });
 });
 
-describe('a reminder is refused', () => {
-  test('a reminder is refused of a message that does not exist or that one may not see', async () => {
+describe('A reminder is refused', () => {
+  test('A reminder is refused of a message that does not exist or that one may not see', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const hidden = await bo.send(secret.channelId, 'x', 'x');
     const before = await listReminders(ada);
@@ -287,7 +287,7 @@ describe('a reminder is refused', () => {
     [{ message_id: [1] }, 'message_id is not an integer'],
     [{ note: 'x'.repeat(1001) }, 'note is too long (limit: 1000 characters)'],
     [{ note: 'a\u0000' }, 'Message must not contain null bytes'],
-  ])('a reminder is refused with %j', async (params, msg) => {
+  ])('A reminder is refused with %j', async (params, msg) => {
     const messageId = await post();
     const before = await listReminders(ada);
     expectRefusal(await ada.post('/reminders', wanted(messageId, params)), msg);
@@ -295,7 +295,7 @@ describe('a reminder is refused', () => {
   });
 
   test.each(['message_id', 'scheduled_delivery_timestamp'])(
-    'a reminder is refused without %s',
+    'A reminder is refused without %s',
     async (name) => {
       const messageId = await post();
       expectMissing(await ada.post('/reminders', wanted(messageId, { [name]: undefined })), name);

@@ -22,8 +22,8 @@ const create = async (): Promise<number> =>
   });
 const missing = { status: 404 };
 
-describe('deleting a reminder', () => {
-  test('takes it off the list and tells its owner, and no other user', async () => {
+describe('Deleting a reminder', () => {
+  test('Takes it off the list and tells its owner, and no other user', async () => {
     const id = await create();
     const [adas, bos] = [await ada.listen(), await bo.listen()];
     const { status, body } = await ada.delete(`/reminders/${id}`);
@@ -35,12 +35,12 @@ describe('deleting a reminder', () => {
     expect(await bos.drain()).toEqual([]);
   });
 
-  test('keeps the snapshot exact', async () => {
+  test('Keeps the snapshot exact', async () => {
     const id = await create();
     await expectConsistentSnapshot(service, [ada, bo, service.owner], () => ada.delete(`/reminders/${id}`));
   });
 
-  test('finds nothing a second time, and nothing of others or of another kind', async () => {
+  test('Finds nothing a second time, and nothing of others or of another kind', async () => {
     const id = await create();
     expectRefusal(await bo.delete(`/reminders/${id}`), 'Reminder does not exist', missing);
     expect((await ada.delete(`/reminders/${id}`)).status).toBe(200);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('one’s own reminders are listed by time, and no other user’s', async () => {
+test('One’s own reminders are listed by time, and no other user’s', async () => {
   expect(await listReminders(ada)).toEqual([]);
   const messageId = await ada.sendDirect([bo.userId], 'hello');
   const now = Math.floor(Date.now() / 1000);
@@ -25,7 +25,7 @@ test('one’s own reminders are listed by time, and no other user’s', async ()
   expect((await listReminders(ada)).map((one: Params) => one.reminder_id)).toEqual([first, second, third]);
 });
 
-test('the list is for account holders who are active', async () => {
+test('The list is for account holders who are active', async () => {
   const anonymous = await ada.get('/reminders', {}, { headers: { authorization: '' } });
   expect(anonymous).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   const [gone] = await createUsers(service, 'Gone');

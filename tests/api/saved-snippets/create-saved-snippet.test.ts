@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('saving a snippet', () => {
-  test('keeps its texts and the time, and tells its id', async () => {
+describe('Saving a snippet', () => {
+  test('Keeps its texts and the time, and tells its id', async () => {
     const before = Math.floor(Date.now() / 1000);
     const id = await createSnippet(ada, { title: ' Greeting ', content: '  Hello,\n\n    *you*!\n' });
     expect(await findSnippet(ada, id)).toEqual({
@@ -32,7 +32,7 @@ describe('saving a snippet', () => {
     expect((await findSnippet(ada, id)).date_created).toBeGreaterThanOrEqual(before);
   });
 
-  test('is told to the queues of its owner, and to no other user', async () => {
+  test('Is told to the queues of its owner, and to no other user', async () => {
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     const id = await createSnippet(ada);
     const snippet = await findSnippet(ada, id);
@@ -40,39 +40,39 @@ describe('saving a snippet', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('takes texts as long as they may be', async () => {
+  test('Takes texts as long as they may be', async () => {
     const texts = { title: '🎉'.repeat(60), content: '🎉'.repeat(10_000) };
     expect(await findSnippet(ada, await createSnippet(ada, texts))).toMatchObject(texts);
   });
 
-  test('twice makes two', async () => {
+  test('Twice makes two', async () => {
     expect(await createSnippet(ada)).not.toBe(await createSnippet(ada));
   });
 
-  test('is for every user: guests and bots too', async () => {
+  test('Is for every user: guests and bots too', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     for (const client of [guest, bot, service.owner])
       expect(await findSnippet(client, await createSnippet(client))).toMatchObject(greeting);
   });
 
-  test('agrees with the snapshot, for its owner and for others', async () => {
+  test('Agrees with the snapshot, for its owner and for others', async () => {
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       for (const client of [ada, ada, guest, service.owner]) await createSnippet(client);
     });
   });
 
-  test.each(refusedTexts)('is refused with a %s of %j', async (name, value, msg) => {
+  test.each(refusedTexts)('Is refused with a %s of %j', async (name, value, msg) => {
     const before = await listSnippets(ada);
     expectRefusal(await ada.post('/saved_snippets', { ...greeting, [name]: value }), msg);
     expect(await listSnippets(ada)).toEqual(before);
   });
 
-  test.each(['title', 'content'])('takes a %s', async (name) => {
+  test.each(['title', 'content'])('Takes a %s', async (name) => {
     expectMissing(await ada.post('/saved_snippets', { ...greeting, [name]: undefined }), name);
   });
 
-  test('is refused when all that a user saved is as much as register tells', async () => {
+  test('Is refused when all that a user saved is as much as register tells', async () => {
     const cy = await createUser(service, 'Cy');
     const key = keys.snippetAllowance(cy.userId);
     await service.services.table.write({ kind: 'update', key, set: { kilobytes: MAX_KILOBYTES - 2 } });
@@ -90,7 +90,7 @@ describe('saving a snippet', () => {
   });
 });
 
-test('a saved snippet costs 8 write units', async () => {
+test('A saved snippet costs 8 write units', async () => {
   service.meter.reset();
   await createSnippet(ada);
   expect(service.meter.write).toBe(8);

@@ -17,8 +17,8 @@ afterAll(() => service.stop());
 
 const remove = (client: Client, id: number | string) => client.delete(`/saved_snippets/${id}`);
 
-describe('deleting a saved snippet', () => {
-  test('leaves the others, and is told to the queues of its owner alone', async () => {
+describe('Deleting a saved snippet', () => {
+  test('Leaves the others, and is told to the queues of its owner alone', async () => {
     const [first, second] = [await createSnippet(ada), await createSnippet(ada)];
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     expect((await remove(ada, first)).body).toEqual({ result: 'success', msg: '' });
@@ -27,13 +27,13 @@ describe('deleting a saved snippet', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('twice answers 404, also when both come at once', async () => {
+  test('Twice answers 404, also when both come at once', async () => {
     const id = await createSnippet(ada);
     const replies = await Promise.all([remove(ada, id), remove(ada, id)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  test('is refused for another user’s, and for none', async () => {
+  test('Is refused for another user’s, and for none', async () => {
     const id = await createSnippet(bo);
     for (const client of [ada, service.owner])
       for (const snippetId of [id, 99_999, 0, -1])
@@ -41,7 +41,7 @@ describe('deleting a saved snippet', () => {
     expect(await findSnippet(bo, id)).toBeDefined();
   });
 
-  test('agrees with the snapshot, for its owner and for others', async () => {
+  test('Agrees with the snapshot, for its owner and for others', async () => {
     const id = await createSnippet(ada);
     await expectConsistentSnapshot(service, [service.owner, ada, bo], () => remove(ada, id));
   });

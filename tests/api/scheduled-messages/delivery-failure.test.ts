@@ -42,7 +42,7 @@ async function failedDelivery() {
   return { ada, bo, secret, id };
 }
 
-describe('the scheduler', () => {
+describe('The scheduler', () => {
   type Asked = [what: 'put' | 'remove', id: number, atSeconds?: number];
 
   /** What the scheduler is asked for meanwhile, none of which it does. */
@@ -64,7 +64,7 @@ describe('the scheduler', () => {
     return asked;
   }
 
-  test('is told when to send a message, of each other time, and that it is not to be sent', async () => {
+  test('Is told when to send a message, of each other time, and that it is not to be sent', async () => {
     const { ada, room } = await scene();
     const [first, second] = [nowSeconds() + AHEAD, nowSeconds() + 2 * AHEAD];
     let id = 0;
@@ -80,7 +80,7 @@ describe('the scheduler', () => {
     ]);
   });
 
-  test('may fail, which is logged: the sweep sends what is due, and nothing that was deleted', async () => {
+  test('May fail, which is logged: the sweep sends what is due, and nothing that was deleted', async () => {
     const { ada, bo, room } = await scene();
     const queue = await bo.listen();
     takeLogged();
@@ -99,8 +99,8 @@ describe('the scheduler', () => {
   });
 });
 
-describe('what may no longer be sent', () => {
-  test('stays as failed, and its sender, no other user, is told by event and by the notification bot', async () => {
+describe('What may no longer be sent', () => {
+  test('Stays as failed, and its sender, no other user, is told by event and by the notification bot', async () => {
     const { ada, bo, secret, id } = await failedDelivery();
     const [adas, bos] = [await ada.listen(), await bo.listen()];
     await deliver(ada, id);
@@ -124,7 +124,7 @@ describe('what may no longer be sent', () => {
     expect(await listScheduled(ada)).toMatchObject([{ scheduled_message_id: id, failed: true }]);
   });
 
-  test('is told once, and not tried again', async () => {
+  test('Is told once, and not tried again', async () => {
     const { ada, id } = await failedDelivery();
     const queue = await ada.listen();
     await Promise.all([deliver(ada, id), deliver(ada, id), sweep(service.services)]);
@@ -135,7 +135,7 @@ describe('what may no longer be sent', () => {
     expect((await queue.drain()).map(({ type }) => type)).toEqual(['scheduled_messages', 'message']);
   });
 
-  test('gets another chance by an edit that sets a new time, and not without one', async () => {
+  test('Gets another chance by an edit that sets a new time, and not without one', async () => {
     const { ada, bo, secret, id } = await failedDelivery();
     await deliver(ada, id);
     const refused = await ada.patch(`/scheduled_messages/${id}`, { content: 'x' });
@@ -152,14 +152,14 @@ describe('what may no longer be sent', () => {
     expect((await drainMessages(queue)).map(({ content }) => content)).toEqual(['too late']);
   });
 
-  test('can be deleted', async () => {
+  test('Can be deleted', async () => {
     const { ada, id } = await failedDelivery();
     await deliver(ada, id);
     expect((await ada.delete(`/scheduled_messages/${id}`)).status).toBe(200);
     expect(await listScheduled(ada)).toEqual([]);
   });
 
-  test('is what a deactivated account scheduled', async () => {
+  test('Is what a deactivated account scheduled', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId });
     const queue = await bo.listen();
@@ -173,7 +173,7 @@ describe('what may no longer be sent', () => {
     });
   });
 
-  test('is what is for an archived channel or for people who are gone, with the reason', async () => {
+  test('Is what is for an archived channel or for people who are gone, with the reason', async () => {
     const { ada, bo, room } = await scene();
     const ids = [
       await scheduleAhead(ada, { to: room.channelId }),

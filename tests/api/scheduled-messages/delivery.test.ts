@@ -33,7 +33,7 @@ async function scene() {
   return { ada, bo, room };
 }
 
-describe('when its time comes', () => {
+describe('When its time comes', () => {
   test('A scheduled message names a private channel only if its sender may still know it', async () => {
     const { ada, bo, room } = await scene();
     const secret = await createChannel(service, [bo, ada], { invite_only: true });
@@ -48,7 +48,7 @@ describe('when its time comes', () => {
   });
 
   test(
-    'a scheduled message becomes a message of another id, and leaves the list with it',
+    'A scheduled message becomes a message of another id, and leaves the list with it',
     proves('create-scheduled-message.1', 'create-scheduled-message.4', 'create-scheduled-message.23'),
     async () => {
       const { ada, bo, room } = await scene();
@@ -73,7 +73,7 @@ describe('when its time comes', () => {
     },
   );
 
-  test('a sender who follows no topics by sending follows none by a delivery', async () => {
+  test('A sender who follows no topics by sending follows none by a delivery', async () => {
     const { ada, room } = await scene();
     await ada.patch('/settings', { automatically_follow_topics_policy: NEVER });
     const id = await scheduleAhead(ada, { to: room.channelId, topic: 'Logo' });
@@ -84,7 +84,7 @@ describe('when its time comes', () => {
     expect(body.events.map(({ type }: { type: string }) => type)).toEqual(['scheduled_messages', 'message']);
   });
 
-  test('people get it, its sender too, and no other user', async () => {
+  test('People get it, its sender too, and no other user', async () => {
     const { ada, bo } = await scene();
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const id = await scheduleAhead(ada, { type: 'direct', to: [bo.userId, cy.userId] });
@@ -103,7 +103,7 @@ describe('when its time comes', () => {
     expect(await drainMessages(stranger)).toEqual([]);
   });
 
-  test('it is sent once, however often and by whomever it is delivered', async () => {
+  test('It is sent once, however often and by whomever it is delivered', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId });
     const queue = await bo.listen();
@@ -120,7 +120,7 @@ describe('when its time comes', () => {
     expect(await drainMessages(queue)).toHaveLength(1);
   });
 
-  test('what no user delivered is delivered by the sweep', async () => {
+  test('What no user delivered is delivered by the sweep', async () => {
     const { ada, bo, room } = await scene();
     await scheduleAhead(ada, { to: room.channelId, content: 'second' }, AHEAD + 10);
     await scheduleAhead(bo, { to: room.channelId, content: 'first' });
@@ -132,7 +132,7 @@ describe('when its time comes', () => {
   });
 
   test(
-    'it names the program that scheduled it, and is read by the sender as they wished',
+    'It names the program that scheduled it, and is read by the sender as they wished',
     proves('create-scheduled-message.17', 'create-scheduled-message.18', 'create-scheduled-message.27'),
     async () => {
       const { ada, bo, room } = await scene();
@@ -165,7 +165,7 @@ describe('when its time comes', () => {
     },
   );
 
-  test('the snapshot stays exact', async () => {
+  test('The snapshot stays exact', async () => {
     const { ada, bo, room } = await scene();
     const guest = await createUser(service, 'Guest', 600);
     const ids = [
@@ -179,9 +179,9 @@ describe('when its time comes', () => {
   });
 });
 
-describe('before its time', () => {
+describe('Before its time', () => {
   test(
-    'nothing is sent by a schedule that fires too early',
+    'Nothing is sent by a schedule that fires too early',
     proves('create-scheduled-message.22'),
     async () => {
       const { ada, bo, room } = await scene();
@@ -194,7 +194,7 @@ describe('before its time', () => {
     },
   );
 
-  test('a schedule that fires a little early waits for the moment', async () => {
+  test('A schedule that fires a little early waits for the moment', async () => {
     const { ada, bo, room } = await scene();
     const queue = await bo.listen();
     const at = nowSeconds() + 60;
@@ -215,7 +215,7 @@ describe('before its time', () => {
     ['earlier than that belongs to an older time and does nothing', 61_001, [], false],
     ['a moment early waits for it', 1, [1], true],
     ['at the moment does not wait', 0, [], true],
-  ])('a schedule that fires %s', async (_what, earlyMs, waits, isSent) => {
+  ])('A schedule that fires %s', async (_what, earlyMs, waits, isSent) => {
     const { ada, bo, room } = await scene();
     const queue = await bo.listen();
     const at = nowSeconds() + AHEAD;
@@ -230,7 +230,7 @@ describe('before its time', () => {
     expect(await drainMessages(queue)).toHaveLength(isSent ? 1 : 0);
   });
 
-  test('an edit moves the delivery, and what is sent is what was edited last', async () => {
+  test('An edit moves the delivery, and what is sent is what was edited last', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId });
     const later = nowSeconds() + 3 * AHEAD;
@@ -244,7 +244,7 @@ describe('before its time', () => {
     expect((await drainMessages(queue)).map(({ content }) => content)).toEqual(['edited']);
   });
 
-  test('an edit or a deletion at the very moment of the delivery is either before it or too late', async () => {
+  test('An edit or a deletion at the very moment of the delivery is either before it or too late', async () => {
     const { ada, bo, room } = await scene();
     const queue = await bo.listen();
     for (let round = 0; round < 5; round++) {

@@ -42,9 +42,9 @@ async function refuse(id: number, params: Params, msg: string, refusal: Params =
 const scheduleToRoom = () => schedule(ada, { to: room.channelId });
 const scheduleToBo = () => schedule(ada, { type: 'direct', to: [bo.userId] });
 
-describe('editing', () => {
+describe('Editing', () => {
   test(
-    'changes what is given, keeps the rest, and tells the sender, and no other user, the whole record',
+    'Changes what is given, keeps the rest, and tells the sender, and no other user, the whole record',
     proves('create-scheduled-message.26'),
     async () => {
       const id = await scheduleToRoom();
@@ -59,7 +59,7 @@ describe('editing', () => {
     },
   );
 
-  test('renders its text anew, but for a new time alone', async () => {
+  test('Renders its text anew, but for a new time alone', async () => {
     const { name, channelId } = await createChannel(service, [ada]);
     const id = await schedule(ada, { to: room.channelId, content: `#**${name}**` });
     const before = await recordOf(ada, id);
@@ -72,7 +72,7 @@ describe('editing', () => {
     expect((await edit(id, { topic: 'elsewhere' })).rendered_content).not.toBe(before.rendered_content);
   });
 
-  test('moves it to another topic, channel or time', async () => {
+  test('Moves it to another topic, channel or time', async () => {
     const id = await scheduleToRoom();
     const other = await createChannel(service, [ada]);
     expect(await edit(id, { topic: ' new topic ' })).toMatchObject({
@@ -93,7 +93,7 @@ describe('editing', () => {
     });
   });
 
-  test('moves it from a channel to people and back', async () => {
+  test('Moves it from a channel to people and back', async () => {
     const id = await scheduleToRoom();
     const direct = await edit(id, { type: 'direct', to: [cy.userId, bo.userId] });
     expect(direct).toMatchObject({ type: 'private', to: [bo.userId, cy.userId] });
@@ -103,7 +103,7 @@ describe('editing', () => {
     expect(await edit(id, params)).toMatchObject({ type: 'stream', to: room.channelId, topic: 'back' });
   });
 
-  test('keeps the snapshot exact', async () => {
+  test('Keeps the snapshot exact', async () => {
     const [one, two] = [await scheduleToRoom(), await scheduleToBo()];
     await expectConsistentSnapshot(service, [ada, bo], async () => {
       await edit(one, { content: 'new', scheduled_delivery_timestamp: inSeconds(3 * HOUR) });
@@ -111,7 +111,7 @@ describe('editing', () => {
     });
   });
 
-  test('several times at once leaves one of the wishes whole', async () => {
+  test('Several times at once leaves one of the wishes whole', async () => {
     const id = await scheduleToRoom();
     const wishes = ['a', 'b', 'c', 'd'].map((word) => ({ content: word, topic: word }));
     await Promise.all(wishes.map((wish) => edit(id, wish)));
@@ -120,13 +120,13 @@ describe('editing', () => {
   });
 });
 
-describe('an edit is refused', () => {
-  test('an edit is refused when nothing is to change', async () => {
+describe('An edit is refused', () => {
+  test('An edit is refused when nothing is to change', async () => {
     await refuse(await scheduleToRoom(), {}, 'Nothing to change');
     await refuse(await scheduleToRoom(), { read_by_sender: true }, 'Nothing to change');
   });
 
-  test('an edit is refused when the type comes without a recipient or a topic that it needs', async () => {
+  test('An edit is refused when the type comes without a recipient or a topic that it needs', async () => {
     const id = await scheduleToBo();
     for (const type of ['channel', 'direct'])
       await refuse(id, { type }, 'Recipient required when updating type of scheduled message.');
@@ -134,7 +134,7 @@ describe('an edit is refused', () => {
     await refuse(id, { type: 'channel', to: room.channelId }, msg);
   });
 
-  test('an edit is refused for a time that has come', async () => {
+  test('An edit is refused for a time that has come', async () => {
     const params = { scheduled_delivery_timestamp: inSeconds(-1) };
     await refuse(await scheduleToRoom(), params, 'Scheduled delivery time must be in the future.');
   });
@@ -150,11 +150,11 @@ describe('an edit is refused', () => {
     ['topic', 'a\u0000', 'Invalid character in topic, at position 2!'],
     ['scheduled_delivery_timestamp', 'soon', 'scheduled_delivery_timestamp is not valid JSON'],
     ['scheduled_delivery_timestamp', '1.5', 'scheduled_delivery_timestamp is not an integer'],
-  ])('an edit is refused with %s=%j', async (name, value, msg) => {
+  ])('An edit is refused with %s=%j', async (name, value, msg) => {
     await refuse(await scheduleToRoom(), { [name]: value }, msg);
   });
 
-  test('an edit is refused for places where the sender may not post', async () => {
+  test('An edit is refused for places where the sender may not post', async () => {
     const id = await scheduleToRoom();
     const secret = await createChannel(service, [bo], { invite_only: true });
     const refusal = { code: 'STREAM_DOES_NOT_EXIST', stream_id: secret.channelId };
@@ -168,7 +168,7 @@ describe('an edit is refused', () => {
     await refuse(await scheduleToBo(), { to: [] }, 'Message must have recipients');
   });
 
-  test('an edit is refused when it does not exist, or is another user’s', async () => {
+  test('An edit is refused when it does not exist, or is another user’s', async () => {
     const id = await schedule(bo, { to: room.channelId });
     const before = await recordOf(bo, id);
     const missing = { status: 404 };
@@ -187,12 +187,12 @@ describe('an edit is refused', () => {
     expect(await recordOf(bo, id)).toEqual(before);
   });
 
-  test('an edit is refused when the id is no number', async () => {
+  test('An edit is refused when the id is no number', async () => {
     expectRefusal(await ada.patch(path('abc'), { content: 'x' }), 'scheduled_message_id is not valid JSON');
     expectRefusal(await ada.patch(path('1.5'), { content: 'x' }), 'scheduled_message_id is not an integer');
   });
 
-  test('an edit is refused without an account, and for a deactivated one', async () => {
+  test('An edit is refused without an account, and for a deactivated one', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const id = await schedule(gone, { to: room.channelId });
     const noOne = await gone.patch(path(id), { content: 'x' }, { headers: { authorization: '' } });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('nothing is listed for who scheduled nothing', async () => {
+test('Nothing is listed for who scheduled nothing', async () => {
   const [cy] = await createUsers(service, 'Cy');
   const { status, body } = await cy.get('/scheduled_messages');
   expect({ status, body }).toEqual({
@@ -26,7 +26,7 @@ test('nothing is listed for who scheduled nothing', async () => {
 });
 
 test(
-  'one’s own scheduled messages are listed by delivery time, whole, and no other user’s',
+  'One’s own scheduled messages are listed by delivery time, whole, and no other user’s',
   proves('create-scheduled-message.21'),
   async () => {
     const at = inSeconds(HOUR);
@@ -58,18 +58,18 @@ test(
   },
 );
 
-test('the empty topic is listed as it is', async () => {
+test('The empty topic is listed as it is', async () => {
   const [cy] = await createUsers(service, 'Cy');
   await schedule(cy, { to: room.channelId, topic: 'general chat' });
   expect(await listScheduled(cy)).toMatchObject([{ topic: '' }]);
 });
 
-test('parameters that are not known are named', async () => {
+test('Parameters that are not known are named', async () => {
   const { body } = await ada.get('/scheduled_messages', { limit: 1 });
   expect(body.ignored_parameters_unsupported).toEqual(['limit']);
 });
 
-test('the list is for account holders who are active', async () => {
+test('The list is for account holders who are active', async () => {
   const noOne = await ada.get('/scheduled_messages', {}, { headers: { authorization: '' } });
   expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   const [gone] = await createUsers(service, 'Gone');

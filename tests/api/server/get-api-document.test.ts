@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('the OpenAPI document', () => {
-  test('is there for every user, has every operation, and is no reply in the envelope', async () => {
+describe('The OpenAPI document', () => {
+  test('Is there for every user, has every operation, and is no reply in the envelope', async () => {
     const { status, headers, body } = await send(service.url, '/openapi.json');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json');
@@ -27,23 +27,23 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('comes compressed to clients that accept it', async () => {
+  test('Comes compressed to clients that accept it', async () => {
     const { headers } = await send(service.url, '/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
     expect(headers.get('content-encoding')).toBe('gzip');
   });
 });
 
-describe('the page of the local service', () => {
+describe('The page of the local service', () => {
   const page = (path: string, method = 'GET') =>
     fetch(`${service.url}${DOCUMENTATION_PATH}${path}`, { method });
 
-  test.each(['', '/'])('stands at the path with %j at its end', async (end) => {
+  test.each(['', '/'])('Stands at the path with %j at its end', async (end) => {
     const response = await page(end);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  test('loads nothing from elsewhere', async () => {
+  test('Loads nothing from elsewhere', async () => {
     const response = await page('');
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'self';/);
     const text = await response.text();
@@ -58,13 +58,13 @@ describe('the page of the local service', () => {
   });
 
   test.each(['/constructor', '/../package.json', '/swagger-ui.css.map', 'x', '/%2e%2e/secret'])(
-    'has no part %s',
+    'Has no part %s',
     async (path) => {
       expect((await page(path)).status).toBe(404);
     },
   );
 
-  test('is only looked at', async () => {
+  test('Is only looked at', async () => {
     expect((await page('', 'POST')).status).toBe(404);
   });
 });

@@ -10,21 +10,21 @@ afterAll(() => service.stop());
 
 const settings = async () => (await send(service.url, '/server_settings')).body;
 
-describe('server settings', () => {
-  test('are there for every user, and the same for a user signed in', async () => {
+describe('Server settings', () => {
+  test('Are there for every user, and the same for a user signed in', async () => {
     const anonymous = await settings();
     expect(anonymous.result).toBe('success');
     expect((await service.owner.get('/server_settings')).body).toEqual(anonymous);
   });
 
-  test('are there for a user whose credentials are worthless', async () => {
+  test('Are there for a user whose credentials are worthless', async () => {
     const { body } = await send(service.url, '/server_settings', {
       headers: { authorization: 'nonsense' },
     });
     expect(body).toEqual(await settings());
   });
 
-  test('tell the version under both sets of names', async () => {
+  test('Tell the version under both sets of names', async () => {
     const body = await settings();
     expect(body.zulip_version).toMatch(/^\d+\.\d+$/);
     expect(Number(body.zulip_version)).toBeGreaterThanOrEqual(10);
@@ -33,7 +33,7 @@ describe('server settings', () => {
       expect(body[`service_${name}`]).toBe(body[`zulip_${name}`]);
   });
 
-  test('have every field that a mobile client insists on', async () => {
+  test('Have every field that a mobile client insists on', async () => {
     expect(await settings()).toEqual({
       result: 'success',
       msg: '',
@@ -58,7 +58,7 @@ describe('server settings', () => {
     });
   });
 
-  test('offer signing in by password and by no other method', async () => {
+  test('Offer signing in by password and by no other method', async () => {
     const { authentication_methods: methods } = await settings();
     expect(Object.keys(methods)).toEqual(
       expect.arrayContaining(['password', 'dev', 'email', 'saml', 'openid connect']),
@@ -67,13 +67,13 @@ describe('server settings', () => {
     expect(offered).toEqual(['password', 'email']);
   });
 
-  test('agree with what register tells', async () => {
+  test('Agree with what register tells', async () => {
     const [body, { snapshot }] = [await settings(), await service.owner.register()];
     for (const name of ['zulip_version', 'zulip_feature_level', 'realm_name', 'realm_url'])
       expect(snapshot[name], name).toEqual(body[name]);
   });
 
-  test('name unknown parameters', async () => {
+  test('Name unknown parameters', async () => {
     const { body } = await send(service.url, '/server_settings?extra=1');
     expect(body.ignored_parameters_unsupported).toEqual(['extra']);
   });

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const ask = (email: string, to = service): Promise<Reply> => sendForm(to.url, '/password_reset', { email });
 
-test('the mail goes to the account, in any letter case, and holds a link of the organization', async () => {
+test('The mail goes to the account, in any letter case, and holds a link of the organization', async () => {
   const ada = await service.createUser('Ada');
   expect((await ask(` ${ada.email.toUpperCase()} `)).body).toEqual({ result: 'success', msg: '' });
   await service.settle();
@@ -22,7 +22,7 @@ test('the mail goes to the account, in any letter case, and holds a link of the 
   expect(mail?.content).toContain(`${service.url}/accounts/password/reset/`);
 });
 
-test('an address without an account is answered alike, at the same cost, and gets no mail', async () => {
+test('An address without an account is answered alike, at the same cost, and gets no mail', async () => {
   const ada = await service.createUser('Ada');
   const costOf = async (email: string) => {
     service.meter.reset();
@@ -43,7 +43,7 @@ test('an address without an account is answered alike, at the same cost, and get
   expect(mailsTo(service, 'nobody@example.com')).toEqual([]);
 });
 
-test('deactivated accounts and bots get no mail', async () => {
+test('Deactivated accounts and bots get no mail', async () => {
   const gone = await service.createUser('Gone');
   const robot = await service.createUser('Robot');
   await service.makeBot(robot, service.owner);
@@ -55,7 +55,7 @@ test('deactivated accounts and bots get no mail', async () => {
   expect(mailsTo(service, robot.email)).toEqual([]);
 });
 
-test('few mails go to an address in a day, known or not', async () => {
+test('Few mails go to an address in a day, known or not', async () => {
   const ada = await service.createUser('Ada');
   for (const email of [ada.email, 'unknown@example.com']) {
     const statuses: number[] = [];
@@ -64,7 +64,7 @@ test('few mails go to an address in a day, known or not', async () => {
   }
 });
 
-test('a caller asks for few mails in a day', async () => {
+test('A caller asks for few mails in a day', async () => {
   const plenty = { limit: 100, windowSeconds: 3600 };
   const confirmationsFrom = { limit: 2, windowSeconds: 3600 };
   const strict = await startTestService({
@@ -79,7 +79,7 @@ test('a caller asks for few mails in a day', async () => {
   }
 });
 
-test('a service that sends no mail says so', async () => {
+test('A service that sends no mail says so', async () => {
   const silent = await startTestService({ mailSender: undefined });
   try {
     expectRefusal(await ask('a@example.com', silent), 'This service is not set up to send e-mail.');
@@ -88,7 +88,7 @@ test('a service that sends no mail says so', async () => {
   }
 });
 
-test('what is no address is refused', async () => {
+test('What is no address is refused', async () => {
   expect((await ask('nonsense')).status).toBe(400);
   expectMissing(await sendForm(service.url, '/password_reset', {}), 'email');
 });

@@ -32,8 +32,8 @@ const reset = (key: string, password = NEW_PASSWORD, browser = newBrowser()): Pr
 const fetchKey = ({ email }: Client, password: string): Promise<Reply> =>
   sendForm(service.url, '/fetch_api_key', { username: email, password });
 
-describe('the link of a mail', () => {
-  test('gives the account another password, and signs the browser in', async () => {
+describe('The link of a mail', () => {
+  test('Gives the account another password, and signs the browser in', async () => {
     const ada = await service.createUser('Ada');
     const browser = newBrowser();
     const { status, body } = await reset(await keyFor(ada), NEW_PASSWORD, browser);
@@ -44,7 +44,7 @@ describe('the link of a mail', () => {
     expect((await fetchKey(ada, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('ends the API key, the sessions of all other browsers, and their polls', async () => {
+  test('Ends the API key, the sessions of all other browsers, and their polls', async () => {
     const ada = await service.createUser('Ada');
     await ada.subscribe('general');
     const browser = await signedInBrowser(service.url, ada.email);
@@ -57,7 +57,7 @@ describe('the link of a mail', () => {
     expect((await browser.call('GET', '/users/me')).status).toBe(401);
   });
 
-  test('works once, however often it is tried at the same moment', async () => {
+  test('Works once, however often it is tried at the same moment', async () => {
     const ada = await service.createUser('Ada');
     const key = await keyFor(ada);
     const replies = await Promise.all([1, 2, 3].map((n) => reset(key, `${NEW_PASSWORD} ${n}`)));
@@ -65,7 +65,7 @@ describe('the link of a mail', () => {
     expectRefusal(await reset(key), SPENT);
   });
 
-  test('works for an hour', async () => {
+  test('Works for an hour', async () => {
     const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
     const [key, other] = [await keyFor(ada), await keyFor(bo)];
     service.advance(HOUR_MS - 1_000);
@@ -75,14 +75,14 @@ describe('the link of a mail', () => {
     expect((await fetchKey(ada, PASSWORD)).status).toBe(200);
   });
 
-  test('opens nothing once there is a newer one', async () => {
+  test('Opens nothing once there is a newer one', async () => {
     const ada = await service.createUser('Ada');
     const [first, second] = [await keyFor(ada), await keyFor(ada)];
     expectRefusal(await reset(first), SPENT);
     expect((await reset(second)).status).toBe(200);
   });
 
-  test('opens the door that wrong passwords have closed', async () => {
+  test('Opens the door that wrong passwords have closed', async () => {
     const ada = await service.createUser('Ada');
     for (let n = 0; n < 6; n++) await fetchKey(ada, 'wrong');
     expect((await fetchKey(ada, PASSWORD)).status).toBe(429);
@@ -90,7 +90,7 @@ describe('the link of a mail', () => {
     expect((await fetchKey(ada, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('takes no weak password, and still works afterwards', async () => {
+  test('Takes no weak password, and still works afterwards', async () => {
     const ada = await service.createUser('Ada');
     const key = await keyFor(ada);
     expectRefusal(await reset(key, 'aaaaaa'), 'New password is too weak!');
@@ -100,14 +100,14 @@ describe('the link of a mail', () => {
     expect((await reset(key)).status).toBe(200);
   });
 
-  test('opens no account that was deactivated meanwhile', async () => {
+  test('Opens no account that was deactivated meanwhile', async () => {
     const gone = await service.createUser('Gone');
     const key = await keyFor(gone);
     await service.deactivate(gone);
     expectRefusal(await reset(key), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
   });
 
-  test('works for no page of another site', async () => {
+  test('Works for no page of another site', async () => {
     const ada = await service.createUser('Ada');
     const headers = { 'sec-fetch-site': 'cross-site' };
     const path = `/password_reset/${await keyFor(ada)}`;
@@ -116,13 +116,13 @@ describe('the link of a mail', () => {
   });
 
   test.each(['x', 'a'.repeat(32), `${'a'.repeat(32)}9`, `${'a'.repeat(32)}99999999999`, 'a'.repeat(3_000)])(
-    'is not %s',
+    'Is not %s',
     async (key) => {
       expectRefusal(await reset(key), SPENT);
     },
   );
 
-  test('is not that of another account, and the key stands nowhere in the table', async () => {
+  test('Is not that of another account, and the key stands nowhere in the table', async () => {
     const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
     const key = await keyFor(ada);
     await keyFor(bo);

@@ -23,8 +23,8 @@ async function tokenFor({ email }: Client): Promise<string> {
 }
 const use = (token: string, browser = newBrowser()) => browser.call('POST', '/session', { token });
 
-describe('a sign-in link', () => {
-  test('signs its account in without a password', async () => {
+describe('A sign-in link', () => {
+  test('Signs its account in without a password', async () => {
     const ada = await service.createUser('Ada');
     const browser = newBrowser();
     const { status, body } = await use(await tokenFor(ada), browser);
@@ -33,7 +33,7 @@ describe('a sign-in link', () => {
     expect((await browser.call('GET', '/users/me')).body.user_id).toBe(ada.userId);
   });
 
-  test('does so once, however many try at the same moment', async () => {
+  test('Does so once, however many try at the same moment', async () => {
     const ada = await service.createUser('Ada');
     const token = await tokenFor(ada);
     const replies = await Promise.all([1, 2, 3, 4].map(() => use(token)));
@@ -42,7 +42,7 @@ describe('a sign-in link', () => {
     expect(replies.filter(({ headers }) => headers.getSetCookie().length > 0)).toHaveLength(1);
   });
 
-  test('does so for 15 minutes', async () => {
+  test('Does so for 15 minutes', async () => {
     const ada = await service.createUser('Ada');
     const [first, second] = [await tokenFor(ada), await tokenFor(ada)];
     service.advance(LIFE_MS - 1_000);
@@ -51,20 +51,20 @@ describe('a sign-in link', () => {
     expectRefusal(await use(second), SPENT);
   });
 
-  test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(5_000), '\u0000'])('is not %j', async (token) => {
+  test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(5_000), '\u0000'])('Is not %j', async (token) => {
     const reply = await use(token);
     expectRefusal(reply, SPENT);
     expect(reply.headers.getSetCookie()).toEqual([]);
   });
 
-  test('opens no deactivated account', async () => {
+  test('Opens no deactivated account', async () => {
     const gone = await service.createUser('Gone');
     const token = await tokenFor(gone);
     await service.deactivate(gone);
     expectRefusal(await use(token), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
   });
 
-  test('works for no page of another site', async () => {
+  test('Works for no page of another site', async () => {
     const ada = await service.createUser('Ada');
     const token = await tokenFor(ada);
     const headers = { 'sec-fetch-site': 'cross-site' };
@@ -73,7 +73,7 @@ describe('a sign-in link', () => {
     expect((await use(token)).status).toBe(200);
   });
 
-  test('costs two read and four write units to use', async () => {
+  test('Costs two read and four write units to use', async () => {
     const ada = await service.createUser('Ada');
     const token = await tokenFor(ada);
     service.meter.reset();

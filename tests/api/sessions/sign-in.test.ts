@@ -20,8 +20,8 @@ afterAll(() => service.stop());
 const newBrowser = () => new TestBrowser(service.url);
 const cookieNameOf = (url: string): string => `session-${new URL(url).port}`;
 
-describe('the right password', () => {
-  test('signs the browser in: what it asks for afterwards needs no API key', async () => {
+describe('The right password', () => {
+  test('Signs the browser in: what it asks for afterwards needs no API key', async () => {
     const ada = await service.createUser('Ada');
     const browser = newBrowser();
     const { status, body } = await browser.signIn(ada.email);
@@ -30,12 +30,12 @@ describe('the right password', () => {
     expect((await browser.call('GET', '/users/me')).body.user_id).toBe(ada.userId);
   });
 
-  test('is asked of an address in any letter case and with white space around it', async () => {
+  test('Is asked of an address in any letter case and with white space around it', async () => {
     const ada = await service.createUser('Ada');
     expect((await newBrowser().signIn(` ${ada.email.toUpperCase()}\t`)).body.email).toBe(ada.email);
   });
 
-  test('gives a cookie that scripts and other sites cannot use, for 30 days', async () => {
+  test('Gives a cookie that scripts and other sites cannot use, for 30 days', async () => {
     const ada = await service.createUser('Ada');
     const [cookie, ...others] = (await newBrowser().signIn(ada.email)).headers.getSetCookie();
     expect(others).toEqual([]);
@@ -44,7 +44,7 @@ describe('the right password', () => {
     expect(flags).toEqual(['Path=/', 'Max-Age=2592000', 'HttpOnly', 'SameSite=Lax']);
   });
 
-  test('gives a cookie for encrypted connections to this host alone where the connection is encrypted', async () => {
+  test('Gives a cookie for encrypted connections to this host alone where the connection is encrypted', async () => {
     const ada = await service.createUser('Ada');
     const params = { username: ada.email, password: PASSWORD };
     const headers = { 'x-forwarded-proto': 'https' };
@@ -58,7 +58,7 @@ describe('the right password', () => {
     expect((await browser.call('GET', '/users/me')).status).toBe(401);
   });
 
-  test('leaves in the table nothing that opens a session', async () => {
+  test('Leaves in the table nothing that opens a session', async () => {
     const ada = await service.createUser('Ada');
     const browser = await signedInBrowser(service.url, ada.email);
     const [text = ''] = browser.cookies.values();
@@ -67,7 +67,7 @@ describe('the right password', () => {
     for (const part of text.split('.')) expect(stored).not.toContain(part);
   });
 
-  test('the right password of a deactivated account tells so and gives no cookie', async () => {
+  test('The right password of a deactivated account tells so and gives no cookie', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     const reply = await newBrowser().signIn(gone.email);
@@ -76,9 +76,9 @@ describe('the right password', () => {
   });
 });
 
-describe('what is not the right password', () => {
+describe('What is not the right password', () => {
   test.each(['', ' ', 'wrong', PASSWORD.toUpperCase(), `${PASSWORD}\0`, 'x'.repeat(100_000)])(
-    'is refused, and gives no cookie (%#)',
+    'Is refused, and gives no cookie (%#)',
     async (password) => {
       const ada = await service.createUser('Ada');
       const reply = await newBrowser().signIn(ada.email, password);
@@ -87,7 +87,7 @@ describe('what is not the right password', () => {
     },
   );
 
-  test('is answered alike for an account and for none', async () => {
+  test('Is answered alike for an account and for none', async () => {
     const ada = await service.createUser('Ada');
     const replies = [
       await newBrowser().signIn(ada.email, 'wrong'),
@@ -97,7 +97,7 @@ describe('what is not the right password', () => {
     expect(replies[0]?.body).toEqual(replies[1]?.body);
   });
 
-  test('and API keys share one count of attempts', async () => {
+  test('And API keys share one count of attempts', async () => {
     const ada = await service.createUser('Ada');
     for (let n = 0; n < 3; n++) await newBrowser().signIn(ada.email, 'wrong');
     for (let n = 0; n < 2; n++)
@@ -112,21 +112,21 @@ describe('what is not the right password', () => {
     expect((await newBrowser().signIn(ada.email)).status).toBe(200);
   });
 
-  test('is a parameter that is missing', async () => {
+  test('Is a parameter that is missing', async () => {
     const browser = newBrowser();
     expectMissing(await browser.call('POST', '/session', { password: 'x' }), 'username');
     expectMissing(await browser.call('POST', '/session', { username: 'a@example.com' }), 'password');
   });
 });
 
-describe('a page of another site', () => {
+describe('A page of another site', () => {
   test.each([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'none' },
     { 'sec-fetch-site': undefined, origin: 'https://evil.example' },
     { 'sec-fetch-site': undefined, origin: 'null' },
-  ])('signs no user in: %j', async (headers) => {
+  ])('Signs no user in: %j', async (headers) => {
     const ada = await service.createUser('Ada');
     const params = { username: ada.email, password: PASSWORD };
     const reply = await newBrowser().call('POST', '/session', params, { headers });
@@ -134,7 +134,7 @@ describe('a page of another site', () => {
     expect(reply.headers.getSetCookie()).toEqual([]);
   });
 
-  test('is told from a program, which says nothing of pages', async () => {
+  test('Is told from a program, which says nothing of pages', async () => {
     const ada = await service.createUser('Ada');
     const params = { username: ada.email, password: PASSWORD };
     const headers = { 'sec-fetch-site': undefined };
@@ -144,7 +144,7 @@ describe('a page of another site', () => {
   });
 });
 
-describe('the sessions of an account', () => {
+describe('The sessions of an account', () => {
   test('Opening a session costs two read and five write units, one of them for the session itself', async () => {
     const ada = await service.createUser('Ada');
     service.meter.reset();
@@ -155,7 +155,7 @@ describe('the sessions of an account', () => {
     expect(service.meter).toMatchObject({ read: 2, write: 5 });
   });
 
-  test('are 20 at most: the oldest one ends with the next one', async () => {
+  test('Are 20 at most: the oldest one ends with the next one', async () => {
     const ada = await service.createUser('Ada');
     const browsers: TestBrowser[] = [];
     for (let n = 0; n < 21; n++) browsers.push(await signedInBrowser(service.url, ada.email));
@@ -164,14 +164,14 @@ describe('the sessions of an account', () => {
     expect(statuses).toEqual([401, ...Array(20).fill(200)]);
   });
 
-  test('are all opened when several browsers sign in at the same moment', async () => {
+  test('Are all opened when several browsers sign in at the same moment', async () => {
     const ada = await service.createUser('Ada');
     const browsers = await Promise.all([1, 2, 3].map(() => signedInBrowser(service.url, ada.email)));
     for (const browser of browsers)
       expect((await browser.call('GET', '/users/me')).body.user_id).toBe(ada.userId);
   });
 
-  test('cost a request one read unit, as an API key does, however many they are', async () => {
+  test('Cost a request one read unit, as an API key does, however many they are', async () => {
     const ada = await service.createUser('Ada'.repeat(30));
     const browser = new TestBrowser(service.url);
     for (let n = 0; n < 20; n++) await browser.signIn(ada.email);

@@ -33,8 +33,8 @@ async function waitingPoll(browser: TestBrowser): Promise<{ waiting: Promise<Rep
   return { waiting };
 }
 
-describe('signing out', () => {
-  test('ends the session of the browser and takes its cookie', async () => {
+describe('Signing out', () => {
+  test('Ends the session of the browser and takes its cookie', async () => {
     const { browser } = await signedIn();
     const held = browser.cookie;
     const { status, headers } = await browser.call('DELETE', '/session');
@@ -49,7 +49,7 @@ describe('signing out', () => {
     expectRefusal(copy, NOT_LOGGED_IN, UNAUTHORIZED);
   });
 
-  test('leaves other browsers and the API key of the person alone', async () => {
+  test('Leaves other browsers and the API key of the person alone', async () => {
     const { one, browser } = await signedIn();
     const other = await signedInBrowser(service.url, one.email);
     await browser.call('DELETE', '/session');
@@ -57,7 +57,7 @@ describe('signing out', () => {
       expect(body.user_id).toBe(one.userId);
   });
 
-  test('ends a poll that waits in the browser, before it hears anything more', async () => {
+  test('Ends a poll that waits in the browser, before it hears anything more', async () => {
     const { browser } = await signedIn();
     const { waiting } = await waitingPoll(browser);
     await browser.call('DELETE', '/session');
@@ -65,7 +65,7 @@ describe('signing out', () => {
     expectRefusal(await waiting, NOT_LOGGED_IN, UNAUTHORIZED);
   });
 
-  test('lets polls of other browsers go on', async () => {
+  test('Lets polls of other browsers go on', async () => {
     const { one, browser } = await signedIn();
     const other = await signedInBrowser(service.url, one.email);
     const { waiting } = await waitingPoll(other);
@@ -75,7 +75,7 @@ describe('signing out', () => {
     expect(body.events.map(({ type }: { type: string }) => type)).toContain('message');
   });
 
-  test('signing out by the API key ends every browser of the person', async () => {
+  test('Signing out by the API key ends every browser of the person', async () => {
     const { one, browser } = await signedIn();
     const other = await signedInBrowser(service.url, one.email);
     const { waiting } = await waitingPoll(other);
@@ -85,13 +85,13 @@ describe('signing out', () => {
     expect((await one.delete('/session')).status).toBe(200);
   });
 
-  test('needs a user who is signed in', async () => {
+  test('Needs a user who is signed in', async () => {
     const { browser } = await signedIn();
     await browser.call('DELETE', '/session');
     expectRefusal(await browser.call('DELETE', '/session'), NOT_LOGGED_IN, UNAUTHORIZED);
   });
 
-  test('is told to no client', async () => {
+  test('Is told to no client', async () => {
     const { one, browser } = await signedIn();
     const [own, others] = [await one.listen(), await service.owner.listen()];
     await browser.call('DELETE', '/session');
@@ -110,7 +110,7 @@ const ends: [string, (one: Client, browser: TestBrowser) => Promise<unknown>][] 
 ];
 
 describe.each(ends)('%s', (_name, end) => {
-  test('ends the sessions of all browsers, and a poll that waits in one', async () => {
+  test('Ends the sessions of all browsers, and a poll that waits in one', async () => {
     const { one, browser } = await signedIn();
     const other = await signedInBrowser(service.url, one.email);
     const { waiting } = await waitingPoll(browser);
@@ -121,8 +121,8 @@ describe.each(ends)('%s', (_name, end) => {
   });
 });
 
-describe('deactivation', () => {
-  test('ends every session, which reactivation does not bring back', async () => {
+describe('Deactivation', () => {
+  test('Ends every session, which reactivation does not bring back', async () => {
     const { one, browser } = await signedIn();
     await service.deactivate(one);
     expectRefusal(await callMe(browser), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
@@ -131,8 +131,8 @@ describe('deactivation', () => {
   });
 });
 
-describe('time', () => {
-  test('ends a session after 30 days', async () => {
+describe('Time', () => {
+  test('Ends a session after 30 days', async () => {
     const { browser } = await signedIn();
     service.advance(30 * DAY_MS - 60_000);
     expect((await callMe(browser)).status).toBe(200);

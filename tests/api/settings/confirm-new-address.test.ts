@@ -38,7 +38,7 @@ const addressOf = async ({ userId }: Client): Promise<string> =>
 const organize = async (settings: Params) =>
   expect((await service.owner.patch('/realm', settings)).status).toBe(200);
 
-test('a new address holds from the moment its link is confirmed; others hear it, and the old address is told', async () => {
+test('A new address holds from the moment its link is confirmed; others hear it, and the old address is told', async () => {
   const queue = await bo.listen();
   const key = await ask(ada);
   expect(await addressOf(ada)).toBe(ada.email);
@@ -62,7 +62,7 @@ test('a new address holds from the moment its link is confirmed; others hear it,
   expect([(await signIn(wanted)).status, (await signIn(ada.email)).status]).toEqual([200, 401]);
 });
 
-test('the mail names the organization and leads to it, with a key of 32 bytes', async () => {
+test('The mail names the organization and leads to it, with a key of 32 bytes', async () => {
   await organize({ name: 'Lovelace & Sons' });
   const key = await ask(ada);
   expect(Buffer.from(key, 'base64url')).toHaveLength(32);
@@ -71,7 +71,7 @@ test('the mail names the organization and leads to it, with a key of 32 bytes', 
   expect(`${subject} ${content}`).toContain('Lovelace & Sons');
 });
 
-test('the browser that confirms stays signed in', async () => {
+test('The browser that confirms stays signed in', async () => {
   const own = await signedInBrowser(service.url, ada.email);
   const key = await ask(ada);
   expect((await own.call('POST', `/settings/email/${key}`)).status).toBe(200);
@@ -79,7 +79,7 @@ test('the browser that confirms stays signed in', async () => {
   expect([body.user_id, body.delivery_email]).toEqual([ada.userId, wanted]);
 });
 
-test('the link works once, for its person alone, while it is the newest and the account has its old address', async () => {
+test('The link works once, for its person alone, while it is the newest and the account has its old address', async () => {
   const first = await ask(ada);
   const key = await ask(ada);
   expectRefusal(await confirm(ada, first), SPENT);
@@ -93,7 +93,7 @@ test('the link works once, for its person alone, while it is the newest and the 
   expect(await addressOf(ada)).toBe(wanted);
 });
 
-test('the link works for a day', async () => {
+test('The link works for a day', async () => {
   const cy = await service.createUser('Cy');
   const [key, other] = [await ask(ada), await ask(cy, `another.${wanted}`)];
   service.advance(DAY_MS - 1_000);
@@ -103,13 +103,13 @@ test('the link works for a day', async () => {
   expect(await addressOf(ada)).toBe(ada.email);
 });
 
-test('the letter case of an address is changed by a link, as the address is', async () => {
+test('The letter case of an address is changed by a link, as the address is', async () => {
   const louder = ada.email.replace('ada', 'ADA');
   expect((await confirm(ada, await ask(ada, louder))).status).toBe(200);
   expect(await addressOf(ada)).toBe(louder);
 });
 
-test('an address with an account gets no link, and one that was taken meanwhile is refused', async () => {
+test('An address with an account gets no link, and one that was taken meanwhile is refused', async () => {
   expect(await ask(ada, bo.email)).toBe('no key');
   expect(mailsTo(service, bo.email).at(-1)?.content).toContain('another account');
   const [mine, theirs] = [await ask(ada), await ask(bo)];
@@ -119,7 +119,7 @@ test('an address with an account gets no link, and one that was taken meanwhile 
   expect(await addressOf(bo)).toBe(before);
 });
 
-test('what the organization forbids is refused when it is asked for and when it is confirmed', async () => {
+test('What the organization forbids is refused when it is asked for and when it is confirmed', async () => {
   const key = await ask(ada);
   await organize({ email_changes_disabled: true });
   const disabled = 'Email address changes are disabled in this organization.';
@@ -130,7 +130,7 @@ test('what the organization forbids is refused when it is asked for and when it 
   expect((await confirm(ada, key)).status).toBe(200);
 });
 
-test('few mails go to an address in a day', async () => {
+test('Few mails go to an address in a day', async () => {
   for (let n = 0; n < 5; n++) await ask(ada);
   expect((await ada.patch('/settings', { email: wanted })).status).toBe(429);
   expect(mailsTo(service, wanted)).toHaveLength(5);

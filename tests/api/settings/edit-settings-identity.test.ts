@@ -32,8 +32,8 @@ const organize = async (settings: Params) => {
   expect(status, JSON.stringify(body)).toBe(200);
 };
 
-describe('one’s name', () => {
-  test('changes for every user, and signs what one sends from then on', async () => {
+describe('One’s name', () => {
+  test('Changes for every user, and signs what one sends from then on', async () => {
     await ada.subscribe('room');
     await expectConsistentSnapshot(service, [ada, guest, service.owner], () =>
       edit(ada, { full_name: '  Ada Lovelace ' }),
@@ -44,7 +44,7 @@ describe('one’s name', () => {
     expect(body.message.sender_full_name).toBe('Ada Lovelace');
   });
 
-  test('is one event with that name alone; the same name is none', async () => {
+  test('Is one event with that name alone; the same name is none', async () => {
     const queue = await guest.listen();
     await edit(ada, { full_name: 'Ada King' });
     await edit(ada, { full_name: 'Ada King' });
@@ -61,14 +61,14 @@ describe('one’s name', () => {
     ['a`b', 'Invalid characters in name!'],
     ['**Ada**', 'Invalid characters in name!'],
     ['Ada|7', 'Invalid format!'],
-  ])('refuses %j, and no setting changes either', async (full_name, msg) => {
+  ])('Refuses %j, and no setting changes either', async (full_name, msg) => {
     const queue = await ada.listen();
     expectRefusal(await edit(ada, { full_name, enter_sends: true, timezone: 'UTC' }), msg);
     expect(await queue.drain()).toEqual([]);
     expect(await nameOf(ada)).toBe('Ada');
   });
 
-  test('stays where the organization wants names to stay, but for administrators', async () => {
+  test('Stays where the organization wants names to stay, but for administrators', async () => {
     await organize({ name_changes_disabled: true });
     expectRefusal(await edit(ada, { full_name: 'Other' }), 'Name changes are disabled in this organization.');
     expect((await edit(ada, { full_name: 'Ada', enter_sends: true })).status).toBe(200);
@@ -78,7 +78,7 @@ describe('one’s name', () => {
     expect((await edit(ada, { full_name: 'Other' })).status).toBe(200);
   });
 
-  test('may not be another user’s where names are unique', async () => {
+  test('May not be another user’s where names are unique', async () => {
     expect((await edit(ada, { full_name: 'Member' })).status).toBe(200);
     await organize({ require_unique_names: true });
     const msg = 'Unique names required in this organization.';
@@ -89,17 +89,17 @@ describe('one’s name', () => {
   });
 });
 
-test('a name and a time zone cost a transaction of entry, account, user and the list of names', async () => {
+test('A name and a time zone cost a transaction of entry, account, user and the list of names', async () => {
   service.meter.reset();
   await edit(ada, { full_name: 'Ada Byron', timezone: 'UTC' });
   expect(service.meter.write).toBe(9);
 });
 
-describe('one’s password', () => {
+describe('One’s password', () => {
   const signIn = (password: string) =>
     sendForm(service.url, '/fetch_api_key', { username: ada.email, password });
 
-  test('keeps the browser signed in that changes it, and signs out all others and their polls', async () => {
+  test('Keeps the browser signed in that changes it, and signs out all others and their polls', async () => {
     const bo = await service.createUser('Bo');
     const [own, other] = [
       await signedInBrowser(service.url, bo.email),
@@ -117,7 +117,7 @@ describe('one’s password', () => {
     expect((await waiting).status).toBe(401);
   });
 
-  test('sets no cookie for a refused change, another setting or a program', async () => {
+  test('Sets no cookie for a refused change, another setting or a program', async () => {
     const bo = await service.createUser('Bo');
     const own = await signedInBrowser(service.url, bo.email);
     const refused = { old_password: 'wrong', new_password: 'other horse ☃' };
@@ -131,7 +131,7 @@ describe('one’s password', () => {
     expect((await own.call('GET', '/users/me')).status).toBe(401);
   });
 
-  test('changes with the old one, and with it the API key', async () => {
+  test('Changes with the old one, and with it the API key', async () => {
     const params = { old_password: PASSWORD, new_password: 'other horse ☃' };
     const { apiKey } = ada;
     await expectConsistentSnapshot(service, [ada, guest], async () => {
@@ -149,7 +149,7 @@ describe('one’s password', () => {
     [{ old_password: '' }],
     [{}],
     [{ old_password: 'x'.repeat(1_000_000) }],
-  ])('stays without the old one (%#)', async (params) => {
+  ])('Stays without the old one (%#)', async (params) => {
     const reply = await edit(ada, { ...params, new_password: 'other horse', enter_sends: true });
     expectRefusal(reply, 'Wrong password!');
     expect((await signIn(PASSWORD)).status).toBe(200);
@@ -165,12 +165,12 @@ describe('one’s password', () => {
     'Password1',
     'P4ssw0rd!',
     'ada1234',
-  ])('refuses the weak %j', async (new_password) => {
+  ])('Refuses the weak %j', async (new_password) => {
     expectRefusal(await edit(ada, { old_password: PASSWORD, new_password }), 'New password is too weak!');
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  test('takes up to 100 characters', async () => {
+  test('Takes up to 100 characters', async () => {
     expectRefusal(
       await edit(ada, { old_password: PASSWORD, new_password: 'ab9'.repeat(34) }),
       'new_password is too long (limit: 100 characters)',
@@ -179,7 +179,7 @@ describe('one’s password', () => {
     expect((await edit(ada, { old_password: PASSWORD, new_password: longest })).status).toBe(200);
   });
 
-  test('is not to be guessed: after too many wrong ones the right one is refused as well, for a while', async () => {
+  test('Is not to be guessed: after too many wrong ones the right one is refused as well, for a while', async () => {
     const guess = (old_password: string) => edit(ada, { old_password, new_password: 'other horse' });
     for (let n = 0; n < 5; n++) expectRefusal(await guess('wrong'), 'Wrong password!');
     const { status, body } = await guess(PASSWORD);
@@ -189,7 +189,7 @@ describe('one’s password', () => {
     expect((await guess(PASSWORD)).status).toBe(200);
   });
 
-  test('makes wrong ones before it forgotten', async () => {
+  test('Makes wrong ones before it forgotten', async () => {
     const guess = (old_password: string) => edit(ada, { old_password, new_password: 'other horse' });
     for (const right of [PASSWORD, 'other horse']) {
       for (let n = 0; n < 4; n++) expectRefusal(await guess('wrong'), 'Wrong password!');
@@ -198,7 +198,7 @@ describe('one’s password', () => {
     }
   });
 
-  test('is not looked at where the attempt cannot be counted', async () => {
+  test('Is not looked at where the attempt cannot be counted', async () => {
     const { services } = service;
     const account = await findAccount(services.table, ada.email);
     const failing = failsAt(services, 1, WRITES).services;
@@ -206,14 +206,14 @@ describe('one’s password', () => {
     await expect(hash).rejects.toThrow('The call write fails');
   });
 
-  test('is not looked at when no new one is given', async () => {
+  test('Is not looked at when no new one is given', async () => {
     await edit(ada, { old_password: 'wrong', enter_sends: true });
     expect((await ada.register()).snapshot.user_settings.enter_sends).toBe(true);
   });
 });
 
-describe('one’s address', () => {
-  test('may be given as it is', async () => {
+describe('One’s address', () => {
+  test('May be given as it is', async () => {
     await edit(ada, { email: ` ${ada.email} `, enter_sends: true });
     const { snapshot } = await ada.register();
     expect(snapshot).toMatchObject({ delivery_email: ada.email, user_settings: { enter_sends: true } });
@@ -223,14 +223,14 @@ describe('one’s address', () => {
     ['', /^Enter a valid email address\.$/],
     ['nobody', /^Enter a valid email address\.$/],
     [`${'a'.repeat(300)}@example.com`, /^Enter a valid email address\.$/],
-  ])('is not taken over without a proof: %j', async (email, msg) => {
+  ])('Is not taken over without a proof: %j', async (email, msg) => {
     const { status, body } = await edit(ada, { email, enter_sends: true });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     expect(body.msg).toMatch(msg);
     expect((await ada.get('/users/me')).body.email).toBe(ada.email);
   });
 
-  test('says the same, and changes nothing, whether another has the new one', async () => {
+  test('Says the same, and changes nothing, whether another has the new one', async () => {
     const [taken, free] = [
       await edit(ada, { email: member.email }),
       await edit(ada, { email: 'free@example.com' }),
@@ -240,7 +240,7 @@ describe('one’s address', () => {
     expect((await ada.get('/users/me')).body.email).toBe(ada.email);
   });
 
-  test('stays where the service sends no mail, and every other setting too', async () => {
+  test('Stays where the service sends no mail, and every other setting too', async () => {
     const silent = await startTestService({ mailSender: undefined });
     const person = await silent.createUser('Person');
     expectRefusal(
@@ -253,7 +253,7 @@ describe('one’s address', () => {
     await silent.stop();
   });
 
-  test('stays where the organization wants addresses to stay', async () => {
+  test('Stays where the organization wants addresses to stay', async () => {
     await organize({ email_changes_disabled: true });
     expectRefusal(
       await edit(ada, { email: 'new@example.com' }),
@@ -263,7 +263,7 @@ describe('one’s address', () => {
   });
 });
 
-test('name, time zone, password and settings change together', async () => {
+test('Name, time zone, password and settings change together', async () => {
   await expectConsistentSnapshot(service, [ada, guest], async () => {
     await edit(ada, {
       full_name: 'Ada Two',

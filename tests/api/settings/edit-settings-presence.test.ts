@@ -21,8 +21,8 @@ const listen = (client: Client) =>
   client.register({ event_types: ['presence', 'user_status', 'user_settings'], fetch_event_types: [] });
 const statusOf = async (user: Client) => (await ada.get(`/users/${user.userId}/status`)).body.status;
 
-describe('a user who no longer lets others see whether they are there', () => {
-  test('looks as if they had been offline for a while', async () => {
+describe('A user who no longer lets others see whether they are there', () => {
+  test('Looks as if they had been offline for a while', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     expect((await show(cy, false)).status).toBe(200);
@@ -32,7 +32,7 @@ describe('a user who no longer lets others see whether they are there', () => {
     expect(presence.idle_timestamp).toBe(presence.active_timestamp);
   });
 
-  test('stays so, whatever their clients report', async () => {
+  test('Stays so, whatever their clients report', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     await show(cy, false);
@@ -43,14 +43,14 @@ describe('a user who no longer lets others see whether they are there', () => {
     expect((await slimPresences(ada))[cy.userId]).toEqual(before);
   });
 
-  test('still sees others', async () => {
+  test('Still sees others', async () => {
     const cy = await createUser(service, 'Cy');
     await show(cy, false);
     await ping(ada);
     expect((await ping(cy, { slim_presence: true })).presences).toHaveProperty(String(ada.userId));
   });
 
-  test('keeps an older presence as it was', async () => {
+  test('Keeps an older presence as it was', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     const before = (await slimPresences(ada))[cy.userId];
@@ -59,14 +59,14 @@ describe('a user who no longer lets others see whether they are there', () => {
     expect((await slimPresences(ada))[cy.userId]).toEqual(before);
   });
 
-  test('and never reported, has no presence data still', async () => {
+  test('And never reported, has no presence data still', async () => {
     const cy = await createUser(service, 'Cy');
     await show(cy, false);
     await ping(cy);
     expectRefusal(await presenceOf(ada, cy.userId), `No presence data for ${cy.userId}`);
   });
 
-  test('is told to every user at once, as presence and as the old status `away`', async () => {
+  test('Is told to every user at once, as presence and as the old status `away`', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     const queues = [await listen(cy), await listen(guest)];
@@ -81,7 +81,7 @@ describe('a user who no longer lets others see whether they are there', () => {
     expect(await statusOf(cy)).toEqual({ away: true });
   });
 
-  test('is active when they let others see it again, which every user is told', async () => {
+  test('Is active when they let others see it again, which every user is told', async () => {
     const cy = await createUser(service, 'Cy');
     await show(cy, false);
     const queue = await listen(guest);
@@ -93,7 +93,7 @@ describe('a user who no longer lets others see whether they are there', () => {
     expect(await statusOf(cy)).toEqual({});
   });
 
-  test('who says so twice changes and tells nothing the second time', async () => {
+  test('Who says so twice changes and tells nothing the second time', async () => {
     const cy = await createUser(service, 'Cy');
     await show(cy, false);
     const queue = await listen(guest);
@@ -103,7 +103,7 @@ describe('a user who no longer lets others see whether they are there', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('is away again after they were deactivated and came back', async () => {
+  test('Is away again after they were deactivated and came back', async () => {
     const cy = await createUser(service, 'Cy');
     await show(cy, false);
     await service.deactivate(cy);
@@ -114,7 +114,7 @@ describe('a user who no longer lets others see whether they are there', () => {
   });
 });
 
-test('where the organization does not show presence, letting others see it shows nothing', async () => {
+test('Where the organization does not show presence, letting others see it shows nothing', async () => {
   const cy = await createUser(service, 'Cy');
   await show(cy, false);
   await service.owner.patch('/realm', { presence_disabled: true });
@@ -125,7 +125,7 @@ test('where the organization does not show presence, letting others see it shows
   expectRefusal(await presenceOf(ada, cy.userId), `No presence data for ${cy.userId}`);
 });
 
-test('new users who are not shown from the beginning are away, and report in vain', async () => {
+test('New users who are not shown from the beginning are away, and report in vain', async () => {
   await service.owner.patch('/realm/user_settings_defaults', { presence_enabled: false });
   let cy = ada;
   await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
@@ -137,7 +137,7 @@ test('new users who are not shown from the beginning are away, and report in vai
   expect(await statusOf(cy)).toEqual({ away: true });
 });
 
-test('snapshot and events agree when people come and go from sight', async () => {
+test('Snapshot and events agree when people come and go from sight', async () => {
   const [cy, di] = await createUsers(service, 'Cy', 'Di');
   await ping(cy);
   await expectConsistentSnapshot(service, [service.owner, cy, guest], async () => {

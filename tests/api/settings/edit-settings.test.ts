@@ -23,8 +23,8 @@ const edit = (client: Client, params: Params) => client.patch('/settings', param
 const settingsOf = async (client: Client) =>
   (await client.register({ fetch_event_types: ['user_settings'] })).snapshot.user_settings;
 
-describe('every setting', () => {
-  test('is in register with its first value, and nothing else is', async () => {
+describe('Every setting', () => {
+  test('Is in register with its first value, and nothing else is', async () => {
     const { emojiset_choices, available_notification_sounds, ...settings } = await settingsOf(
       await service.createUser('Fresh'),
     );
@@ -39,7 +39,7 @@ describe('every setting', () => {
   });
 
   test(
-    'can be changed to each of its values by its owner, whose clients hear of it',
+    'Can be changed to each of its values by its owner, whose clients hear of it',
     proves('event-queues.11'),
     async () => {
       const ada = await service.createUser('Ada');
@@ -62,7 +62,7 @@ describe('every setting', () => {
     },
   );
 
-  test('keeps its value, and all of them together can be changed at once', async () => {
+  test('Keeps its value, and all of them together can be changed at once', async () => {
     const ada = await service.createUser('Ada');
     const wanted = Object.fromEntries(settingCases.map(({ name, others }) => [name, others[0]]));
     await expectConsistentSnapshot(service, [ada, member, guest, service.owner], () => edit(ada, wanted));
@@ -75,7 +75,7 @@ describe('every setting', () => {
     expect(await settingsOf(member)).toMatchObject({ web_font_size_px: 16, timezone: '' });
   });
 
-  test('refuses what it cannot be, and nothing changes', async () => {
+  test('Refuses what it cannot be, and nothing changes', async () => {
     const before = await settingsOf(member);
     for (const { name, wrong } of settingCases) {
       const other = name === 'enter_sends' ? 'fluid_layout_width' : 'enter_sends';
@@ -89,8 +89,8 @@ describe('every setting', () => {
   });
 });
 
-describe('changing settings', () => {
-  test('changing settings to what they are tells no user and writes nothing', async () => {
+describe('Changing settings', () => {
+  test('Changing settings to what they are tells no user and writes nothing', async () => {
     await edit(member, { color_scheme: 2 });
     const queue = await member.listen();
     service.meter.reset();
@@ -99,7 +99,7 @@ describe('changing settings', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('costs one small transaction, however many they are', async () => {
+  test('Costs one small transaction, however many they are', async () => {
     const ada = await service.createUser('Ada');
     await service.settle();
     service.meter.reset();
@@ -107,7 +107,7 @@ describe('changing settings', () => {
     expect(service.meter.write).toBe(5);
   });
 
-  test('changing settings of other users is refused, and the caller’s own stay', async () => {
+  test('Changing settings of other users is refused, and the caller’s own stay', async () => {
     const before = await settingsOf(service.owner);
     for (const target of [{ user_ids: [member.userId] }, { group_ids: [4], user_ids: [] }])
       for (const skip_if_already_edited of [true, false])
@@ -134,19 +134,19 @@ describe('changing settings', () => {
       { user_ids: [1], skip_if_already_edited: true, all: true },
       'Argument "all" at target_users is unexpected',
     ],
-  ])('changing settings of %j is refused with the reason', async (target_users, reason) => {
+  ])('Changing settings of %j is refused with the reason', async (target_users, reason) => {
     const before = await settingsOf(service.owner);
     expectRefusal(await edit(service.owner, { color_scheme: 3, target_users }), reason);
     expect(await settingsOf(service.owner)).toEqual(before);
   });
 
-  test('is no other user’s business', async () => {
+  test('Is no other user’s business', async () => {
     const queues = [await guest.listen(), await service.owner.listen()];
     await edit(member, { web_home_view: 'recent', email_address_visibility: 1 });
     for (const queue of queues) expect(await queue.drain()).toEqual([]);
   });
 
-  test('changing settings at the same time keeps all of them', async () => {
+  test('Changing settings at the same time keeps all of them', async () => {
     const ada = await service.createUser('Ada');
     await expectConsistentSnapshot(service, [ada], async () => {
       const replies = await Promise.all([
@@ -160,7 +160,7 @@ describe('changing settings', () => {
     expect(await settingsOf(ada)).toMatchObject({ enter_sends: true, web_font_size_px: 20 });
   });
 
-  test('changing settings of the language tells its name', async () => {
+  test('Changing settings of the language tells its name', async () => {
     const queue = await guest.listen();
     await edit(guest, { default_language: 'fr' });
     expect(await queue.drain()).toMatchObject([
@@ -168,7 +168,7 @@ describe('changing settings', () => {
     ]);
   });
 
-  test('changing settings of the time zone is told to every user, and stands in the user’s record', async () => {
+  test('Changing settings of the time zone is told to every user, and stands in the user’s record', async () => {
     const queue = await guest.listen({ event_types: ['realm_user', 'user_settings'] });
     await edit(member, { timezone: 'Asia/Tokyo' });
     expect((await queue.drain()).map(({ id: _id, ...event }) => event)).toEqual([
@@ -183,7 +183,7 @@ describe('changing settings', () => {
     expect((await settingsOf(member)).timezone).toBe('Asia/Tokyo');
   });
 
-  test('changing settings of the consent to exports is told to administrators', async () => {
+  test('Changing settings of the consent to exports is told to administrators', async () => {
     const administrator = await createUser(service, 'Administrator', roles.administrator);
     const queues = [await administrator.listen(), await guest.listen()];
     await edit(member, { allow_private_data_export: true });
@@ -192,13 +192,13 @@ describe('changing settings', () => {
     expect(others).toEqual([]);
   });
 
-  test('tells old clients nothing in forms of old', proves('event-queues.11'), async () => {
+  test('Tells old clients nothing in forms of old', proves('event-queues.11'), async () => {
     const queue = await member.listen({ client_capabilities: { user_settings_object: false } });
     await edit(member, { twenty_four_hour_time: true, enable_sounds: false });
     expect((await queue.drain()).map(({ type }) => type)).toEqual(['user_settings', 'user_settings']);
   });
 
-  test('names what it does not know', async () => {
+  test('Names what it does not know', async () => {
     const { status, body } = await edit(member, {
       dense_mode: true,
       role: 100,
@@ -209,13 +209,13 @@ describe('changing settings', () => {
     expect(body.ignored_parameters_unsupported.sort()).toEqual(['dense_mode', 'emojiset_choices', 'role']);
   });
 
-  test('is for people', async () => {
+  test('Is for people', async () => {
     const bot = await service.createUser('Robot');
     await service.makeBot(bot, member);
     expectRefusal(await edit(bot, { enter_sends: true }), 'This endpoint does not accept bot requests.');
   });
 
-  test('is for every role', async () => {
+  test('Is for every role', async () => {
     for (const role of ['owner', 'administrator', 'moderator', 'member', 'guest'] as const) {
       const person = await service.createUser('Person', roles[role]);
       expect((await edit(person, { enter_sends: true })).status, role).toBe(200);

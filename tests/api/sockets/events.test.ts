@@ -8,7 +8,7 @@ import { openText, TestSocket, withSocket } from './test-socket.ts';
 describe.each([
   ['in the memory of the process', false],
   ['in the table, as on AWS', true],
-])('a socket whose connection is kept %s', (_where, isInTable) => {
+])('A socket whose connection is kept %s', (_where, isInTable) => {
   let service: TestService;
   let [ada, bo]: Client[] = [];
   let room: TestChannel;
@@ -26,7 +26,7 @@ describe.each([
   const untilTold = (socket: TestSocket, content: string) =>
     socket.until(() => socket.events.some(({ message }) => message?.content === content));
 
-  test('tells the events of its queue with the ids that a poll gives them', async () => {
+  test('Tells the events of its queue with the ids that a poll gives them', async () => {
     const queue = await withSocket(bo!);
     const socket = await TestSocket.open(queue);
     await say('one');
@@ -43,7 +43,7 @@ describe.each([
     expect(polled.length).toBeGreaterThan(5);
   });
 
-  test('begins with what its queue has told no one', async () => {
+  test('Begins with what its queue has told no one', async () => {
     const queue = await withSocket(bo!);
     await say('before');
     const opened = await (await TestSocket.connect(service.url)).ask(openText(queue));
@@ -51,7 +51,7 @@ describe.each([
     expect(opened.events).toHaveLength(1);
   });
 
-  test('tells nothing of what is not for its owner', async () => {
+  test('Tells nothing of what is not for its owner', async () => {
     const socket = await TestSocket.open(await withSocket(bo!));
     await ada!.sendDirect([ada!.userId], 'a note to oneself');
     await say('for both');
@@ -59,7 +59,7 @@ describe.each([
     expect(socket.events.map(({ message }) => message.content)).toEqual(['for both']);
   });
 
-  test('that comes back after it was cut off tells everything once', async () => {
+  test('That comes back after it was cut off tells everything once', async () => {
     const queue = await withSocket(bo!);
     const first = await TestSocket.open(queue);
     await say('heard');
@@ -73,7 +73,7 @@ describe.each([
     expect(second.events.map(({ message }) => message.content)).toEqual(['missed', 'heard again']);
   });
 
-  test('may be left for polls at any time', async () => {
+  test('May be left for polls at any time', async () => {
     const queue = await withSocket(bo!);
     const socket = await TestSocket.open(queue);
     await say('by socket');
@@ -83,7 +83,7 @@ describe.each([
     expect((await queue.drain()).map(({ message }) => message.content)).toEqual(['by poll']);
   });
 
-  test('keeps its queue alive, whatever polls of it save', async () => {
+  test('Keeps its queue alive, whatever polls of it save', async () => {
     const queue = await withSocket(bo!, { idle_queue_timeout: 30 });
     await TestSocket.open(queue);
     service.advance(61_000);
@@ -94,7 +94,7 @@ describe.each([
     expect((await queue.poll({ dont_block: true })).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  test('moves the cursor of its queue when its client says what it has', async () => {
+  test('Moves the cursor of its queue when its client says what it has', async () => {
     const queue = await withSocket(bo!);
     const socket = await TestSocket.open(queue);
     await say('acknowledged');
@@ -107,7 +107,7 @@ describe.each([
     expect(refused.body.msg).toContain('has already been pruned');
   });
 
-  test('sends its client to polls when it is far behind', async () => {
+  test('Sends its client to polls when it is far behind', async () => {
     const { channelId, name: channelName } = await createChannel(service, [ada!]);
     const queue = await withSocket(bo!);
     await fillLog(service.services, { channelId, channelName }, 510);
@@ -118,7 +118,7 @@ describe.each([
     });
   });
 
-  test('sends its client to polls for what is too large', async () => {
+  test('Sends its client to polls for what is too large', async () => {
     const queue = await withSocket(bo!);
     await Promise.all(Array.from({ length: 20 }, () => say('é'.repeat(9_000))));
     expect(await (await TestSocket.connect(service.url)).ask(openText(queue))).toEqual({ op: 'poll' });

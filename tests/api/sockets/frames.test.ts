@@ -25,8 +25,8 @@ function entryOf(position: number, bytes: number): Observed {
 const bytesOf = (texts: string[] | undefined): number[] =>
   (texts ?? []).map((text) => Buffer.byteLength(text));
 
-describe('the texts of a socket', () => {
-  test('have no more bytes than API Gateway takes, whatever the characters are', () => {
+describe('The texts of a socket', () => {
+  test('Have no more bytes than API Gateway takes, whatever the characters are', () => {
     for (const characters of [10, 997, 7_000, 14_000, 28_000, 29_900]) {
       const few = Array.from({ length: Math.min(100, Math.floor(100_000 / characters)) }, (_, n) =>
         entry(n + 1, characters),
@@ -37,14 +37,14 @@ describe('the texts of a socket', () => {
     }
   });
 
-  test('are none where an event, or what a client lacks, is larger: it polls', () => {
+  test('Are none where an event, or what a client lacks, is larger: it polls', () => {
     expect(eventTexts([entry(1, 30_100)])).toBeUndefined();
     const events = [entry(1, 15_000), entry(2, 15_100)].flatMap((one) => one.events);
     expect(openedText(2, events)).toBeUndefined();
     expect(bytesOf([openedText(1, events.slice(0, 1)) ?? ''])[0]).toBeLessThan(GATEWAY_BYTES);
   });
 
-  test('hold events of 120 000 bytes, and a client polls for a byte more', () => {
+  test('Hold events of 120 000 bytes, and a client polls for a byte more', () => {
     expect(eventTexts([entryOf(1, 120_000)])).toHaveLength(1);
     expect(eventTexts([entryOf(1, 120_001)])).toBeUndefined();
     const envelope = Buffer.byteLength(JSON.stringify({ op: 'opened', position: 1, events: [] })) - 2;
@@ -52,18 +52,18 @@ describe('the texts of a socket', () => {
     expect(openedText(1, entryOf(1, 120_001 - envelope).events)).toBeUndefined();
   });
 
-  test('take the events of as many entries as have 120 000 bytes together', () => {
+  test('Take the events of as many entries as have 120 000 bytes together', () => {
     expect(eventTexts([entryOf(1, 70_000), entryOf(2, 50_000)])).toHaveLength(1);
     expect(eventTexts([entryOf(1, 70_000), entryOf(2, 50_001)])).toHaveLength(2);
   });
 
-  test('are at most four at once: a client that misses more gets it faster by polls', () => {
+  test('Are at most four at once: a client that misses more gets it faster by polls', () => {
     const large = (count: number) => Array.from({ length: count }, (_, n) => entryOf(n + 1, 100_000));
     expect(eventTexts(large(4))).toHaveLength(4);
     expect(eventTexts(large(5))).toBeUndefined();
   });
 
-  test('say nothing of entries without events, but for the position that they reach', () => {
+  test('Say nothing of entries without events, but for the position that they reach', () => {
     const nothing = (position: number): Observed => ({ ...entry(position, 1), events: [] });
     expect(eventTexts([nothing(1), nothing(2)])).toEqual([]);
     const [text = '', ...others] = eventTexts([nothing(1), entry(2, 1), nothing(3)]) ?? [];

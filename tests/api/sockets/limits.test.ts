@@ -35,7 +35,7 @@ afterAll(() => service.stop());
 
 const connect = () => TestSocket.connect(service.url);
 
-describe('a socket that is sent', () => {
+describe('A socket that is sent', () => {
   test.each([
     ['no JSON', 'hello'],
     ['JSON of no object', '7'],
@@ -59,7 +59,7 @@ describe('a socket that is sent', () => {
     expect(await socket.untilClosed()).toBeUndefined();
   });
 
-  test('an event id of the future says so and ends', async () => {
+  test('An event id of the future says so and ends', async () => {
     const queue = await withSocket(ada);
     queue.lastEventId = 2 ** 52;
     const socket = await connect();
@@ -67,7 +67,7 @@ describe('a socket that is sent', () => {
     expect(await socket.untilClosed()).toMatchObject({ op: 'closed', code: 'BAD_REQUEST' });
   });
 
-  test('a position of the future says so and ends', async () => {
+  test('A position of the future says so and ends', async () => {
     const socket = await connect();
     const position = (await readCounter(service.services.table)) + 1;
     socket.send({ ...openText(await withSocket(ada)), position });
@@ -78,26 +78,26 @@ describe('a socket that is sent', () => {
     });
   });
 
-  test('many texts at once ends', async () => {
+  test('Many texts at once ends', async () => {
     const socket = await connect();
     for (let n = 0; n < 50; n++) socket.send({ op: 'ping' });
     await socket.untilClosed();
     expect(socket.texts.length).toBeLessThan(50);
   });
 
-  test('eight texts at once answers each', async () => {
+  test('Eight texts at once answers each', async () => {
     const socket = await connect();
     for (let n = 0; n < 8; n++) socket.send({ op: 'ping' });
     await socket.until(() => socket.texts.length === 8);
     expect(socket.texts).toEqual(Array.from({ length: 8 }, () => ({ op: 'pong' })));
   });
 
-  test('exactly four kilobytes answers them', async () => {
+  test('Exactly four kilobytes answers them', async () => {
     const text = JSON.stringify({ op: 'ping' }).padEnd(4096);
     expect(await (await connect()).ask(text)).toEqual({ op: 'pong' });
   });
 
-  test('pings answers each of them', async () => {
+  test('Pings answers each of them', async () => {
     const socket = await connect();
     expect([await socket.ask({ op: 'ping' }), await socket.ask({ op: 'ping' })]).toEqual([
       { op: 'pong' },
@@ -106,8 +106,8 @@ describe('a socket that is sent', () => {
   });
 });
 
-describe('a service', () => {
-  test('ends sockets of clients that show no token', async () => {
+describe('A service', () => {
+  test('Ends sockets of clients that show no token', async () => {
     const strict = await startTestService({}, { sockets: { limits: { namelessMs: 1_000 } } });
     const socket = await TestSocket.connect(strict.url);
     socket.send({ op: 'ping' });
@@ -116,7 +116,7 @@ describe('a service', () => {
     await strict.stop();
   });
 
-  test('keeps the newest sockets of an account, as many as polls', async () => {
+  test('Keeps the newest sockets of an account, as many as polls', async () => {
     const [bo] = await createUsers(service, 'Bo');
     const another = await TestSocket.open(await withSocket(bo));
     const queues = [];
@@ -128,7 +128,7 @@ describe('a service', () => {
     for (const socket of [another, ...sockets]) socket.kill();
   });
 
-  test('keeps the newest socket of a queue', async () => {
+  test('Keeps the newest socket of a queue', async () => {
     const queue = await withSocket(ada);
     const [old, young] = [await TestSocket.open(queue), await TestSocket.open(queue)];
     expect(await old.untilClosed()).toMatchObject({ op: 'closed', code: 'RATE_LIMIT_HIT' });
@@ -136,13 +136,13 @@ describe('a service', () => {
     young.kill();
   });
 
-  test('has sockets at one address only', async () => {
+  test('Has sockets at one address only', async () => {
     const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/v1/events`);
     const failure = await new Promise<Error>((resolve) => socket.on('error', resolve));
     expect(failure.message).toContain('404');
   });
 
-  test('cuts off a client that does not take what it is sent', async () => {
+  test('Cuts off a client that does not take what it is sent', async () => {
     const queue = await withSocket(ada);
     const socket = await TestSocket.open(queue);
     socket.pause();
@@ -159,7 +159,7 @@ describe('a service', () => {
     await socket.untilClosed();
   });
 
-  test('cuts off a client that answers no pings, and no other', async () => {
+  test('Cuts off a client that answers no pings, and no other', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const strict = await startTestService();
     const dead = await TestSocket.connect(strict.url, { autoPong: false });
@@ -174,7 +174,7 @@ describe('a service', () => {
     await strict.stop();
   });
 
-  test('logs a text that it failed to answer, and ends its socket', async () => {
+  test('Logs a text that it failed to answer, and ends its socket', async () => {
     const socket = await connect();
     const queue = await withSocket(ada);
     const { table } = service.services;
@@ -209,7 +209,7 @@ describe('a service', () => {
     await small.stop();
   });
 
-  test('counts what is asked through sockets as requests of the account', async () => {
+  test('Counts what is asked through sockets as requests of the account', async () => {
     const [bo] = (await createUsers(service, 'Bo')) as [Client];
     const queue = await withSocket(bo);
     const { token } = openText(queue);

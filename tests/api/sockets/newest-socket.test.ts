@@ -26,14 +26,14 @@ beforeEach(() => {
   services = { ...service.services, sockets, clock: { ...clock, nowMs: () => nowMs } };
 });
 
-test('of two sockets of a queue that were opened in the same moment the one that comes later stays', async () => {
+test('Of two sockets of a queue that were opened in the same moment the one that comes later stays', async () => {
   const queue = await withSocket(ada);
   await sockets.open(services, 'first', queue);
   await sockets.open(services, 'second', queue);
   expect(sockets.ended).toEqual(['first']);
 });
 
-test('a socket that was opened while another one of its queue was being opened stays', async () => {
+test('A socket that was opened while another one of its queue was being opened stays', async () => {
   const queue = await withSocket(ada);
   nowMs += 5;
   await sockets.open(services, 'late', queue);
@@ -42,7 +42,7 @@ test('a socket that was opened while another one of its queue was being opened s
   expect(sockets.ended).toEqual([]);
 });
 
-test('the sockets of an account that were opened first end where there are more than it may have', async () => {
+test('The sockets of an account that were opened first end where there are more than it may have', async () => {
   const queues = [];
   for (let n = 0; n <= PERSON_LIMIT; n++) queues.push(await withSocket(ada));
   for (const [n, queue] of queues.entries()) {
@@ -55,7 +55,7 @@ test('the sockets of an account that were opened first end where there are more 
   expect(sockets.ended).not.toContain('socket 7');
 });
 
-test('a socket that is opened right before or behind a hole is told nothing beyond it', async () => {
+test('A socket that is opened right before or behind a hole is told nothing beyond it', async () => {
   const queue = await withSocket(ada);
   const before = await readCounter(services.table);
   await takePosition(services);

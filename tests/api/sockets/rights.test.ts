@@ -17,37 +17,37 @@ afterAll(() => service.stop());
 const ask = async (text: unknown) => (await TestSocket.connect(service.url)).ask(text);
 const closedFor = (code: string) => expect.objectContaining({ op: 'closed', code });
 
-describe('register', () => {
-  test('offers a socket to clients that ask for one, and to no others', async () => {
+describe('Register', () => {
+  test('Offers a socket to clients that ask for one, and to no others', async () => {
     const { snapshot } = await withSocket(ada!);
     expect(snapshot.event_socket).toEqual({ url: '/api/v1/event-socket', token: expect.any(String) });
     expect((await ada!.listen()).snapshot).not.toHaveProperty('event_socket');
   });
 });
 
-describe('a socket', () => {
+describe('A socket', () => {
   test.each([
     ['of no queue', '00000000-0000-0000-0000-000000000000.00000000-0000-0000-0000-000000000000'],
     ['of no form', 'token'],
     ['that is empty', ''],
-  ])('is not opened by a token %s', async (_what, token) => {
+  ])('Is not opened by a token %s', async (_what, token) => {
     expect(await ask({ op: 'open', token, last_event_id: -1 })).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
   });
 
-  test('is not opened by the token of another queue', async () => {
+  test('Is not opened by the token of another queue', async () => {
     const [own, other] = [await withSocket(ada!), await withSocket(bo!)];
     const [, key] = other.snapshot.event_socket.token.split('.');
     const token = `${own.queueId}.${key}`;
     expect(await ask({ ...openText(own), token })).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
   });
 
-  test('is not opened for a queue whose client did not ask for one', async () => {
+  test('Is not opened for a queue whose client did not ask for one', async () => {
     const { queueId } = await ada!.listen();
     const token = `${queueId}.00000000-0000-0000-0000-000000000000`;
     expect(await ask({ op: 'open', token, last_event_id: -1 })).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
   });
 
-  test('ends with its queue, and is not opened again', async () => {
+  test('Ends with its queue, and is not opened again', async () => {
     const queue = await withSocket(ada!);
     const socket = await TestSocket.open(queue);
     await ada!.delete('/events', { queue_id: queue.queueId });
@@ -55,7 +55,7 @@ describe('a socket', () => {
     expect(await ask(openText(queue))).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
   });
 
-  test('ends when the key of its account is replaced', async () => {
+  test('Ends when the key of its account is replaced', async () => {
     const [cy] = (await createUsers(service, 'Cy')) as [Client];
     const queue = await withSocket(cy);
     const socket = await TestSocket.open(queue);
@@ -64,14 +64,14 @@ describe('a socket', () => {
     expect(await ask(openText(queue))).toEqual(closedFor('INVALID_API_KEY'));
   });
 
-  test('ends when its account gets another password', async () => {
+  test('Ends when its account gets another password', async () => {
     const [di] = (await createUsers(service, 'Di')) as [Client];
     const socket = await TestSocket.open(await withSocket(di));
     await di.patch('/settings', { old_password: PASSWORD, new_password: 'another horse battery' });
     expect(await socket.untilClosed()).toEqual(closedFor('INVALID_API_KEY'));
   });
 
-  test('ends when its account is deactivated', async () => {
+  test('Ends when its account is deactivated', async () => {
     const [ed] = (await createUsers(service, 'Ed')) as [Client];
     const queue = await withSocket(ed);
     const socket = await TestSocket.open(queue);
@@ -80,7 +80,7 @@ describe('a socket', () => {
     expect(await ask(openText(queue))).toEqual(closedFor('USER_DEACTIVATED'));
   });
 
-  test('tells nothing more of a channel that its owner has left', async () => {
+  test('Tells nothing more of a channel that its owner has left', async () => {
     const socket = await TestSocket.open(await withSocket(bo!));
     await ada!.send(room.channelId, 'topic', 'seen');
     await bo!.delete('/users/me/subscriptions', { subscriptions: [room.name] });

@@ -79,7 +79,7 @@ const claim = async (): Promise<void> => {
   expect(await claimPlace(services, key, state)).not.toBe('taken');
 };
 
-test('what was added while a pusher crashed is pushed once its claim is over, by the wake-up that came meanwhile', async () => {
+test('What was added while a pusher crashed is pushed once its claim is over, by the wake-up that came meanwhile', async () => {
   const connection = await open();
   await pushAdded(services, added(await say('before')));
   await claim();
@@ -87,7 +87,7 @@ test('what was added while a pusher crashed is pushed once its claim is over, by
   expect(sockets.toldTo(connection)).toEqual(['before', 'meanwhile']);
 });
 
-test('a pusher that works for longer than a claim keeps it, and one that has crashed is followed after ten seconds', async () => {
+test('A pusher that works for longer than a claim keeps it, and one that has crashed is followed after ten seconds', async () => {
   const connection = await open();
   const position = await say('slow');
   const posting = Promise.withResolvers<void>();
@@ -139,7 +139,7 @@ async function pausesBehindAnother(
   return pauses;
 }
 
-test('a wake-up fails after twice the time of a claim, so that it comes again, where a pusher stays at work', async () => {
+test('A wake-up fails after twice the time of a claim, so that it comes again, where a pusher stays at work', async () => {
   const connection = await open();
   const position = await say('stuck');
   await claim();
@@ -149,13 +149,13 @@ test('a wake-up fails after twice the time of a claim, so that it comes again, w
   expect(sockets.toldTo(connection)).toEqual(['stuck']);
 });
 
-test('a wake-up fails at once when a pause has taken twice the time of a claim', async () => {
+test('A wake-up fails at once when a pause has taken twice the time of a claim', async () => {
   const position = await say('stuck again');
   await claim();
   expect(await pausesBehindAnother(position, () => 2 * CLAIM_MS)).toEqual([100]);
 });
 
-test('a wake-up that comes twice, or late, costs no write and tells nothing again', async () => {
+test('A wake-up that comes twice, or late, costs no write and tells nothing again', async () => {
   const connection = await open();
   const [first, second] = [await say('one'), await say('two')];
   await pushAdded(services, added(first, second));
@@ -166,14 +166,14 @@ test('a wake-up that comes twice, or late, costs no write and tells nothing agai
   expect(sockets.toldTo(connection)).toEqual(['one', 'two']);
 });
 
-test('an entry behind a hole is pushed by its own wake-up, although the writer of the hole has crashed', async () => {
+test('An entry behind a hole is pushed by its own wake-up, although the writer of the hole has crashed', async () => {
   const connection = await open();
   await services.table.increment(keys.counter('log'), 'position');
   await pushAdded(services, added(await say('behind a hole')));
   expect(sockets.toldTo(connection)).toEqual(['behind a hole']);
 });
 
-test('a socket that gives way to another of its queue, and cannot be closed then, is closed by a later push', async () => {
+test('A socket that gives way to another of its queue, and cannot be closed then, is closed by a later push', async () => {
   const queue = await withSocket(ada);
   await sockets.open(services, 'older=', queue);
   sockets.stuck.add('older=');
@@ -185,7 +185,7 @@ test('a socket that gives way to another of its queue, and cannot be closed then
   expect(sockets.ended).toContain('older=');
 });
 
-test('a socket whose client has to poll, and that cannot be closed then, is closed by a later push', async () => {
+test('A socket whose client has to poll, and that cannot be closed then, is closed by a later push', async () => {
   sockets.refusals.push('busy');
   sockets.stuck.add('far behind=');
   await sockets.open(services, 'far behind=', await withSocket(ada));
@@ -195,7 +195,7 @@ test('a socket whose client has to poll, and that cannot be closed then, is clos
   expect(sockets.ended).toContain('far behind=');
 });
 
-test('a socket for which more comes at once than a few texts hold is told to poll, and ends', async () => {
+test('A socket for which more comes at once than a few texts hold is told to poll, and ends', async () => {
   const connection = await open();
   await pushAdded(services, added(await say('small')));
   const large: number[] = [];
@@ -206,7 +206,7 @@ test('a socket for which more comes at once than a few texts hold is told to pol
   expect(sockets.ended).toContain(connection);
 });
 
-test('a wake-up for an entry that does not come waits for it, and then lets the next one begin at once', async () => {
+test('A wake-up for an entry that does not come waits for it, and then lets the next one begin at once', async () => {
   const connection = await open();
   let waitedMs = 0;
   const { clock } = services;
@@ -228,7 +228,7 @@ test('a wake-up for an entry that does not come waits for it, and then lets the 
   expect(sockets.toldTo(connection)).toEqual(['after the hole']);
 });
 
-test('opening a socket and leaving it takes what the bill of sockets counts', async () => {
+test('Opening a socket and leaving it takes what the bill of sockets counts', async () => {
   const queue = await withSocket(await service.createUser('Bo'));
   service.meter.reset();
   await sockets.open(services, 'counted=', queue);
@@ -236,7 +236,7 @@ test('opening a socket and leaving it takes what the bill of sockets counts', as
   expect({ read: service.meter.read, write: service.meter.write }).toEqual(ASSUMED_SOCKET.visitUnits);
 });
 
-test('without connections a wake-up reads once, and writes nothing', async () => {
+test('Without connections a wake-up reads once, and writes nothing', async () => {
   const others = await services.table.list({ partition: SOCKETS_PARTITION });
   for (const { connectionId } of others) await forgetSocket(services, String(connectionId));
   const position = await say('to no one');
@@ -245,7 +245,7 @@ test('without connections a wake-up reads once, and writes nothing', async () =>
   expect([service.meter.read, service.meter.write]).toEqual([1, 0]);
 });
 
-test('a connection of which the gateway says that it has ended is forgotten, and a nameless one is not looked for', async () => {
+test('A connection of which the gateway says that it has ended is forgotten, and a nameless one is not looked for', async () => {
   const connection = await open();
   const all = () => services.table.list({ partition: SOCKETS_PARTITION, consistent: true });
   const before = (await all()).length;
@@ -257,7 +257,7 @@ test('a connection of which the gateway says that it has ended is forgotten, and
   expect(service.meter.write).toBe(0);
 });
 
-test('a text that the service fails to answer ends its connection without a word, and the failure is thrown', async () => {
+test('A text that the service fails to answer ends its connection without a word, and the failure is thrown', async () => {
   const { services: failing } = failsAt(services, 1, READS);
   const { snapshot, lastEventId } = await withSocket(ada);
   const asked = { op: 'open', token: snapshot.event_socket.token, last_event_id: lastEventId };
@@ -270,7 +270,7 @@ test('a text that the service fails to answer ends its connection without a word
 test.each([
   [4096, 'answered', [{ op: 'pong' }]],
   [4097, 'refused', [expect.objectContaining({ op: 'closed', code: 'BAD_REQUEST' })]],
-])('a text of %i bytes is %s, however much the gateway takes', async (bytes, _what, answers) => {
+])('A text of %i bytes is %s, however much the gateway takes', async (bytes, _what, answers) => {
   const connectionId = `long ${bytes}=`;
   const sent = { connectionId, text: JSON.stringify({ op: 'ping' }).padEnd(bytes) };
   await answerSocket(services, sent, new RequestCounter());
@@ -282,7 +282,7 @@ test.each<[string, boolean, (token: string) => object]>([
   ['an unknown token', false, () => ({ op: 'open', token: 'unknown', last_event_id: -1 })],
   ['a ping', false, () => ({ op: 'ping' })],
   ['nothing that is known', false, () => ({ op: 'shut' })],
-])('a text with %s names a queue: %s', async (_what, names, ask) => {
+])('A text with %s names a queue: %s', async (_what, names, ask) => {
   const { snapshot, lastEventId } = await withSocket(ada);
   const asked = { ...ask(snapshot.event_socket.token), ...(names && { last_event_id: lastEventId }) };
   const sent = { connectionId: 'naming=', text: JSON.stringify(asked) };

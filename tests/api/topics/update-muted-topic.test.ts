@@ -22,8 +22,8 @@ const update = (client: Client, params: Params) =>
   client.patch('/users/me/subscriptions/muted_topics', params);
 const SUCCESS = { result: 'success', msg: '' };
 
-describe('an old client', () => {
-  test.each(['stream', 'stream_id'])('mutes a topic and takes that back, by %s', async (key) => {
+describe('An old client', () => {
+  test.each(['stream', 'stream_id'])('Mutes a topic and takes that back, by %s', async (key) => {
     const { name, channelId } = await createChannel(service, [bo]);
     const channel = { [key]: key === 'stream' ? ` ${name.toUpperCase()} ` : channelId };
     expect((await update(bo, { ...channel, topic: ' Loud ', op: 'add' })).body).toEqual(SUCCESS);
@@ -32,7 +32,7 @@ describe('an old client', () => {
     expect(await preferencesOf(bo)).not.toContainEqual([channelId, 'Loud', MUTED]);
   });
 
-  test('is told of it like every other user', async () => {
+  test('Is told of it like every other user', async () => {
     const cy = await createUser(service, 'Cy');
     const { name, channelId } = await createChannel(service, [cy]);
     const queue = await cy.listen({ event_types: ['muted_topics'] });
@@ -44,7 +44,7 @@ describe('an old client', () => {
     ]);
   });
 
-  test('changes nothing by what is so already', async () => {
+  test('Changes nothing by what is so already', async () => {
     const { name, channelId } = await createChannel(service, [bo]);
     await choose(bo, [channelId, 'muted', MUTED], [channelId, 'followed', FOLLOWED]);
     const queue = await bo.listen();
@@ -58,7 +58,7 @@ describe('an old client', () => {
     expect(await preferencesOf(bo)).toContainEqual([channelId, 'followed', FOLLOWED]);
   });
 
-  test('mutes what was followed', async () => {
+  test('Mutes what was followed', async () => {
     const { channelId } = await createChannel(service, [bo]);
     await choose(bo, [channelId, 'x', FOLLOWED]);
     await update(bo, { stream_id: channelId, topic: 'x', op: 'add' });
@@ -66,13 +66,13 @@ describe('an old client', () => {
   });
 });
 
-describe('muting a topic is refused', () => {
+describe('Muting a topic is refused', () => {
   let channelId: number;
   beforeAll(async () => {
     ({ channelId } = await createChannel(service, [bo]));
   });
 
-  test('muting a topic is refused without topic, op or channel', async () => {
+  test('Muting a topic is refused without topic, op or channel', async () => {
     expectMissing(await update(bo, { stream_id: channelId, op: 'add' }), 'topic');
     expectMissing(await update(bo, { stream_id: channelId, topic: 'x' }), 'op');
     expectMissing(await update(bo, { topic: 'x', op: 'add' }), 'stream_id');
@@ -88,13 +88,13 @@ describe('muting a topic is refused', () => {
     [{ stream_id: 999_999, op: 'remove' }, 'Topic is not muted'],
     [{ stream_id: undefined, stream: 'no such room' }, "Invalid channel name 'no such room'"],
     [{ stream_id: undefined, stream: 'x'.repeat(5_000), op: 'remove' }, 'Topic is not muted'],
-  ])('muting a topic is refused with %j', async (wrong, msg) => {
+  ])('Muting a topic is refused with %j', async (wrong, msg) => {
     const before = await preferencesOf(bo);
     expectRefusal(await update(bo, { stream_id: channelId, topic: 'x', op: 'add', ...wrong }), msg);
     expect(await preferencesOf(bo)).toEqual(before);
   });
 
-  test('muting a topic is refused in a private channel for those outside, as in one that does not exist', async () => {
+  test('Muting a topic is refused in a private channel for those outside, as in one that does not exist', async () => {
     const { name, channelId: secretId } = await createChannel(service, [ada], { invite_only: true });
     for (const client of [bo, guest, service.owner]) {
       const call = (params: Params) => update(client, { topic: 'x', ...params });
@@ -105,7 +105,7 @@ describe('muting a topic is refused', () => {
     }
   });
 
-  test('muting a topic is refused in an archived channel, where what is muted can still be unmuted', async () => {
+  test('Muting a topic is refused in an archived channel, where what is muted can still be unmuted', async () => {
     const channel = await createChannel(service, [bo]);
     await choose(bo, [channel.channelId, 'x', MUTED]);
     await archiveChannel(service, channel);
@@ -116,7 +116,7 @@ describe('muting a topic is refused', () => {
   });
 });
 
-test('a channel that one was put out of is unmuted by the name that one knew it by', async () => {
+test('A channel that one was put out of is unmuted by the name that one knew it by', async () => {
   const cy = await createUser(service, 'Cy');
   const { name, channelId } = await createChannel(service, [ada, cy], { invite_only: true });
   await choose(cy, [channelId, 'x', MUTED]);
@@ -130,7 +130,7 @@ test('a channel that one was put out of is unmuted by the name that one knew it 
   expect(await preferencesOf(cy)).toEqual([]);
 });
 
-test('snapshot and events agree when topics are muted and unmuted', async () => {
+test('Snapshot and events agree when topics are muted and unmuted', async () => {
   const { name, channelId } = await createChannel(service, [ada, bo, guest, service.owner]);
   await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
     for (const client of [service.owner, bo, guest]) {

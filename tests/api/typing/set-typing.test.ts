@@ -29,8 +29,8 @@ async function expectTyping(user: Client, params: Params): Promise<void> {
 }
 const person = ({ userId, email }: Client) => ({ user_id: userId, email });
 
-describe('typing a direct message', () => {
-  test('is told to its people, oneself included, and to no other user', async () => {
+describe('Typing a direct message', () => {
+  test('Is told to its people, oneself included, and to no other user', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const [adas, bos, cys] = [await ada.listen(), await bo.listen(), await cy.listen()];
     for (const op of ['start', 'stop']) {
@@ -43,7 +43,7 @@ describe('typing a direct message', () => {
     expect(await cys.drain()).toEqual([]);
   });
 
-  test('may be to several people or to oneself', async () => {
+  test('May be to several people or to oneself', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const queue = await cy.listen();
     await expectTyping(ada, { type: 'direct', to: [cy.userId, bo.userId, cy.userId] });
@@ -53,8 +53,8 @@ describe('typing a direct message', () => {
   });
 });
 
-describe('typing in a channel', () => {
-  test('is told to its subscribers whose clients can show it', async () => {
+describe('Typing in a channel', () => {
+  test('Is told to its subscribers whose clients can show it', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const queues = [await ada.listen(CAPABLE), await bo.listen(CAPABLE)];
     const others = [await bo.listen(), await cy.listen(CAPABLE), await service.owner.listen(CAPABLE)];
@@ -66,7 +66,7 @@ describe('typing in a channel', () => {
     for (const queue of others) expect(await queue.drain()).toEqual([]);
   });
 
-  test('shows the empty topic by its display name to clients that do not know it', async () => {
+  test('Shows the empty topic by its display name to clients that do not know it', async () => {
     const capable = await bo.listen(CAPABLE);
     const old = await bo.listen({ client_capabilities: { stream_typing_notifications: true } });
     const { topic: _topic, ...elsewhere } = inRoom();
@@ -75,7 +75,7 @@ describe('typing in a channel', () => {
     expect(await old.drain()).toMatchObject([{ topic: 'general chat' }]);
   });
 
-  test('is told to no user where there are more than 100 subscribers', async () => {
+  test('Is told to no user where there are more than 100 subscribers', async () => {
     const { channelId } = await createChannel(service, [ada, bo]);
     const queue = await bo.listen(CAPABLE);
     const resize = async (size: number) => {
@@ -93,8 +93,8 @@ describe('typing in a channel', () => {
   });
 });
 
-describe('what people set', () => {
-  test('keeps others from seeing that they are typing', async () => {
+describe('What people set', () => {
+  test('Keeps others from seeing that they are typing', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const { channelId } = await createChannel(service, [cy, bo]);
     const inChannel = { ...inRoom(), stream_id: channelId };
@@ -110,7 +110,7 @@ describe('what people set', () => {
     await expectTyping(cy, { to: [bo.userId] });
   });
 
-  test('keeps them from seeing that others are', async () => {
+  test('Keeps them from seeing that others are', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const { channelId } = await createChannel(service, [ada, cy]);
     const both = async () => {
@@ -126,15 +126,15 @@ describe('what people set', () => {
   });
 });
 
-describe('typing', () => {
-  test('costs one entry of the log', async () => {
+describe('Typing', () => {
+  test('Costs one entry of the log', async () => {
     service.meter.reset();
     await expectTyping(ada, inRoom());
     expect(service.meter.write).toBe(2);
     expect(service.meter.read).toBeLessThanOrEqual(4);
   });
 
-  test('changes nothing that register returns', async () => {
+  test('Changes nothing that register returns', async () => {
     const guest = await createUser(service, 'Guest', 600);
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await expectTyping(ada, inRoom());
@@ -155,19 +155,19 @@ describe('typing', () => {
     [{ type: 'channel', stream_id: 'x', topic: 'x' }, 'stream_id is not valid JSON'],
     [{ type: 'channel', stream_id: 1 }, 'Missing topic'],
     [{ type: 'channel', stream_id: 1, topic: 'a\u0001' }, 'Invalid character in topic, at position 2!'],
-  ])('is refused with %j', async (params, msg) => {
+  ])('Is refused with %j', async (params, msg) => {
     const queue = await ada.listen(CAPABLE);
     expectRefusal(await typing(ada, params), msg);
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('is refused without what tells where', async () => {
+  test('Is refused without what tells where', async () => {
     expectMissing(await ada.post('/typing', { to: [bo.userId] }), 'op');
     expectMissing(await typing(ada, {}), 'to');
     expectMissing(await typing(ada, { type: 'stream', topic: 'x' }), 'stream_id');
   });
 
-  test('is refused where one may not send', async () => {
+  test('Is refused where one may not send', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const quiet = await createChannel(service, [service.owner, ada], { can_send_message_group: 3 });
     for (const stream_id of [secret.channelId, 99_999])

@@ -33,8 +33,8 @@ async function load(client: Client, url: string, headers: Record<string, string>
   return first.status === 302 && address ? sendTo(address, { headers }) : first;
 }
 
-describe('a file that comes in pieces', () => {
-  test('a file that comes in pieces of 25 MiB is as large as may be, and register and OPTIONS say so', async () => {
+describe('A file that comes in pieces', () => {
+  test('A file that comes in pieces of 25 MiB is as large as may be, and register and OPTIONS say so', async () => {
     const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
     expect(snapshot.max_file_upload_size_mib).toBe(25);
     const options = await tus.send('OPTIONS', '/api/v1/tus/');
@@ -51,7 +51,7 @@ describe('a file that comes in pieces', () => {
     ]);
   });
 
-  test('may come with its announcement, or be empty', async () => {
+  test('May come with its announcement, or be empty', async () => {
     const headers = {
       'upload-length': '5',
       'upload-metadata': `filename ${btoa('a.txt')}`,
@@ -68,7 +68,7 @@ describe('a file that comes in pieces', () => {
     expect([empty.status, empty.body.filename]).toEqual([201, 'uploaded-file']);
   });
 
-  test('changes nothing when more bytes come with its announcement than it announces', async () => {
+  test('Changes nothing when more bytes come with its announcement than it announces', async () => {
     for (const announced of ['4', '0']) {
       const headers = { 'upload-length': announced, 'content-type': PIECE };
       service.meter.reset();
@@ -79,8 +79,8 @@ describe('a file that comes in pieces', () => {
   });
 });
 
-describe('the room that a file takes', () => {
-  test('is limited by the quotas, however many files are begun', async () => {
+describe('The room that a file takes', () => {
+  test('Is limited by the quotas, however many files are begun', async () => {
     const small = await startTestService({
       uploadQuotas: { organization: 100, account: 5, accountPerDay: 50 },
     });

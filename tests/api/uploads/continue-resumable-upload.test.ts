@@ -37,8 +37,8 @@ async function load(client: Client, url: string, headers: Record<string, string>
   return first.status === 302 && address ? sendTo(address, { headers }) : first;
 }
 
-describe('a file that comes in pieces', () => {
-  test('is whole with the last one, and then a file like any other', async () => {
+describe('A file that comes in pieces', () => {
+  test('Is whole with the last one, and then a file like any other', async () => {
     const bytes = randomBytes(9 * MEBIBYTE);
     const queue = await ada.listen({ event_types: ['attachment'] });
     const begun = await tus.begin(bytes.length, 'fi/lm.mp4');
@@ -75,7 +75,7 @@ describe('a file that comes in pieces', () => {
     expect(await tus.offsetOf(address)).toBe(bytes.length);
   });
 
-  test('a file that comes in pieces that is a picture is shown in messages like one that came at once', async () => {
+  test('A file that comes in pieces that is a picture is shown in messages like one that came at once', async () => {
     const { body } = await tus.upload(await makePicture({ width: 1_200, height: 900 }), 'a.png', 'image/png');
     const id = await ada.sendDirect([bo.userId], `[a](${body.url})`);
     const { message } = (await bo.get(`/messages/${id}`)).body;
@@ -83,7 +83,7 @@ describe('a file that comes in pieces', () => {
     expect(message.content).toContain('/840x560.webp');
   });
 
-  test('goes on where it was after a connection broke, and takes each piece once', async () => {
+  test('Goes on where it was after a connection broke, and takes each piece once', async () => {
     const address = await tus.at(10);
     await tus.piece(address, 0, Buffer.from('01234'));
     const again = await tus.piece(address, 0, Buffer.from('01234'));
@@ -100,11 +100,11 @@ describe('a file that comes in pieces', () => {
   });
 });
 
-describe('a piece that another request is faster with', () => {
+describe('A piece that another request is faster with', () => {
   const unfinishedAt = (address: string) =>
     uploadKeys.unfinished(ada.userId, address.split('/').at(-1) ?? '');
 
-  test('is refused, and its bytes are not kept', async () => {
+  test('Is refused, and its bytes are not kept', async () => {
     const address = await tus.at(10);
     const { files } = service.services;
     const { put } = files;
@@ -123,7 +123,7 @@ describe('a piece that another request is faster with', () => {
     expect(bytes.map((one) => one && Buffer.from(one).toString())).toEqual([undefined, '012']);
   });
 
-  test('completes no file that was abandoned meanwhile', async () => {
+  test('Completes no file that was abandoned meanwhile', async () => {
     const address = await tus.at(10);
     await tus.piece(address, 0, Buffer.from('01234'));
     const begins = (key: Key) => key.pk === uploadKeys.counter().pk;
@@ -135,8 +135,8 @@ describe('a piece that another request is faster with', () => {
   });
 });
 
-describe('a file that is whole', () => {
-  test('takes an empty piece at its end again, and does not become a second file', async () => {
+describe('A file that is whole', () => {
+  test('Takes an empty piece at its end again, and does not become a second file', async () => {
     const address = await tus.at(4);
     expect((await tus.piece(address, 0, Buffer.from('0123'))).status).toBe(200);
     const before = (await ada.get('/attachments')).body.attachments;
@@ -146,7 +146,7 @@ describe('a file that is whole', () => {
   });
 });
 
-describe('a file of very many pieces', () => {
+describe('A file of very many pieces', () => {
   /** As if so many pieces of one byte had come. */
   async function havingTaken(count: number): Promise<string> {
     const address = await tus.at(2 * count);
@@ -158,7 +158,7 @@ describe('a file of very many pieces', () => {
     return address;
   }
 
-  test('takes a thousand, refuses one more, and keeps nothing of that one', async () => {
+  test('Takes a thousand, refuses one more, and keeps nothing of that one', async () => {
     const address = await havingTaken(999);
     expect((await tus.piece(address, 999, Buffer.from('1'))).status).toBe(204);
     const { files } = service.services;
@@ -176,8 +176,8 @@ describe('a file of very many pieces', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('is never a 400, which clients would try again, and says why', async () => {
+describe('What is refused', () => {
+  test('Is never a 400, which clients would try again, and says why', async () => {
     const post = (headers: Record<string, string>) => tus.send('POST', '/api/v1/tus/', headers);
     const address = await tus.at(10);
     const bytes = Buffer.from('0123456789a');
@@ -202,8 +202,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('the room that a file takes', () => {
-  test('stays taken when a file is whole, and its pieces go', async () => {
+describe('The room that a file takes', () => {
+  test('Stays taken when a file is whole, and its pieces go', async () => {
     const kept = new Set<string>();
     let putCount = 0;
     const { files } = service.services;

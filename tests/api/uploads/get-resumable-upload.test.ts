@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('how far an upload has come is told its owner for a day, and no other', async () => {
+test('How far an upload has come is told its owner for a day, and no other', async () => {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   if (!ada || !bo) throw new Error('There is no such user');
   const tus = new TusClient(ada);

@@ -23,15 +23,15 @@ const temporary = async (client: Client, url: string): Promise<string> => {
 };
 const getFrom = (url: string) => getAt(url, undefined, service.url);
 
-describe('a temporary address', () => {
-  test('shows as little as the file itself does', async () => {
+describe('A temporary address', () => {
+  test('Shows as little as the file itself does', async () => {
     const url = await temporary(ada, await upload(ada, 'a.html', { type: 'text/html', content: '<p>' }));
     const { headers } = await getFrom(url);
     expect(headers.get('content-disposition')).toMatch(/^attachment/);
     expect(headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  test('leads to no other file, and not for longer', async () => {
+  test('Leads to no other file, and not for longer', async () => {
     const [one, other] = [await upload(ada), await upload(ada)];
     const url = await temporary(ada, one);
     const swapped = url.replace(one.slice('/user_uploads'.length), other.slice('/user_uploads'.length));
@@ -41,7 +41,7 @@ describe('a temporary address', () => {
       expectRefusal(await getFrom(wrong), MISSING, { status: 404 });
   });
 
-  test('ends with the file', async () => {
+  test('Ends with the file', async () => {
     const file = await upload(ada);
     const url = await temporary(ada, file);
     await ada.delete(`/attachments/${(await attachmentAt(ada, file)).id}`);

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('the files of a user', () => {
-  test('are those that they uploaded, the oldest first; their space is that of every user', async () => {
+describe('The files of a user', () => {
+  test('Are those that they uploaded, the oldest first; their space is that of every user', async () => {
     const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
     expect((await ada.get('/attachments')).body).toMatchObject({ attachments: [], upload_space_used: 0 });
     const first = await upload(ada, 'a.txt', { content: 'one' });

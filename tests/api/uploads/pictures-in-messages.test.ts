@@ -34,22 +34,22 @@ const preview = (title = '') =>
   `<div class="message_inline_image"><a href="/user_uploads/CAT"${title && ` title="${title}"`}><img ${DATA} ${SOURCE}></a></div>`;
 const LINK = '<a href="/user_uploads/CAT">cat</a>';
 
-describe('a linked picture', () => {
-  test('follows its paragraph, in a message and in what it would look like', async () => {
+describe('A linked picture', () => {
+  test('Follows its paragraph, in a message and in what it would look like', async () => {
     const expected = `<p>my ${LINK}</p>\n${preview('cat')}`;
     expect(await render(`my [cat](${url})`)).toBe(expected);
     const messageId = await ada.send(room.name, 'pictures', `my [cat](${url})`);
     expect(shown((await bo.get(`/messages/${messageId}`)).body.message.content)).toBe(expected);
   });
 
-  test('stands alone where nothing is said but its address', async () => {
+  test('Stands alone where nothing is said but its address', async () => {
     expect(await render(`${service.url}${url}`)).toBe(preview());
     expect(await render(`look ${service.url}${url}`)).toBe(
       `<p>look <a href="/user_uploads/CAT">${service.url}/user_uploads/CAT</a></p>\n${preview()}`,
     );
   });
 
-  test('is shown once, in lists and spoilers too, and not in quotes, tables and code', async () => {
+  test('Is shown once, in lists and spoilers too, and not in quotes, tables and code', async () => {
     expect(await render(`[cat](${url})\n\n[cat](${url})`)).toBe(
       `<p>${LINK}</p>\n${preview('cat')}\n<p>${LINK}</p>`,
     );
@@ -59,7 +59,7 @@ describe('a linked picture', () => {
       expect(await render(source)).not.toContain('<img');
   });
 
-  test('says how large it is as people see it, however the camera was held', async () => {
+  test('Says how large it is as people see it, however the camera was held', async () => {
     const photo = { kind: 'jpg', width: 80, height: 50, orientation: 6 } as const;
     const taken = await upload(ada, 'p.jpg', { type: 'image/jpeg', content: await makePicture(photo) });
     expect(await render(`[p](${taken})`)).toContain(
@@ -67,13 +67,13 @@ describe('a linked picture', () => {
     );
   });
 
-  test('shows its name as text, whatever it is', async () => {
+  test('Shows its name as text, whatever it is', async () => {
     expect(await render(`["><script>alert(1)</script>](${url})`)).toContain(
       preview('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;'),
     );
   });
 
-  test('finds the message by the picture', async () => {
+  test('Finds the message by the picture', async () => {
     const messageId = await ada.send(room.name, 'found', `my [cat](${url})`);
     const narrow = [
       { operator: 'has', operand: 'image' },
@@ -84,40 +84,40 @@ describe('a linked picture', () => {
   });
 });
 
-describe('a picture in the text', () => {
-  test('stands there', async () => {
+describe('A picture in the text', () => {
+  test('Stands there', async () => {
     expect(await render(`a ![small "cat"](${url}) b`)).toBe(
       `<p>a <img alt="small &quot;cat&quot;" class="inline-image" ${DATA} data-original-src="/user_uploads/CAT" ${SOURCE}> b</p>`,
     );
   });
 
-  test('opens its file to the readers', async () => {
+  test('Opens its file to the readers', async () => {
     const fresh = await upload(ada, 'dog.png', { type: 'image/png', content: await makePicture() });
     const messageId = await ada.send(room.name, 'pictures', `![dog](${fresh})`);
     const { body } = await ada.get('/attachments');
     expect(body.attachments.at(-1)).toMatchObject({ name: 'dog.png', message_ids: [messageId] });
   });
 
-  test('a picture in the text of somewhere else stays a link, since loading it would tell who reads', async () => {
+  test('A picture in the text of somewhere else stays a link, since loading it would tell who reads', async () => {
     expect(await render('![x](https://example.com/x.png)')).toBe(
       '<p><a href="https://example.com/x.png">x</a></p>',
     );
   });
 });
 
-describe('what stays a link', () => {
-  test('is a picture that its author may not have', async () => {
+describe('What stays a link', () => {
+  test('Is a picture that its author may not have', async () => {
     const own = await upload(ada, 'own.png', { type: 'image/png', content: await makePicture() });
     expect(await render(`[own](${own})`, bo)).toBe(`<p><a href="${own}">own</a></p>`);
     expect(await render(`![own](${own})`, bo)).toBe(`<p><a href="${own}">own</a></p>`);
   });
 
-  test('is what is no picture, whatever it is called', async () => {
+  test('Is what is no picture, whatever it is called', async () => {
     const liar = await upload(ada, 'a.png', { type: 'image/png', content: 'no picture' });
     expect(await render(`[a](${liar})`)).toBe(`<p><a href="${liar}">a</a></p>`);
   });
 
-  test('is a picture in a description', async () => {
+  test('Is a picture in a description', async () => {
     const subscriptions = [{ name: 'described', description: `[cat](${url})` }];
     await ada.post('/users/me/subscriptions', { subscriptions });
     const { body: found } = await ada.get('/get_stream_id', { stream: 'described' });
@@ -125,7 +125,7 @@ describe('what stays a link', () => {
     expect(shown(body.stream.rendered_description)).toBe(`<p>${LINK}</p>`);
   });
 
-  test('is every picture where the organization wants none', async () => {
+  test('Is every picture where the organization wants none', async () => {
     expect((await service.owner.patch('/realm', { inline_image_preview: false })).status).toBe(200);
     expect(await render(`my [cat](${url})`)).toBe(`<p>my ${LINK}</p>`);
     await service.owner.patch('/realm', { inline_image_preview: true });

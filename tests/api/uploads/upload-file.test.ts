@@ -23,8 +23,8 @@ afterAll(() => service.stop());
 
 const usedSpace = async (): Promise<number> => (await ada.get('/attachments')).body.upload_space_used;
 
-describe('uploading a file', () => {
-  test('gives it an address at which its owner finds it', async () => {
+describe('Uploading a file', () => {
+  test('Gives it an address at which its owner finds it', async () => {
     const { status, body } = await tryUpload(ada, { name: 'plan.txt', content: 'Monday' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -37,7 +37,7 @@ describe('uploading a file', () => {
     expect(textOf(await getAt(body.url, ada))).toBe('Monday');
   });
 
-  test('tells its owner and no other user, with what all files come to', async () => {
+  test('Tells its owner and no other user, with what all files come to', async () => {
     const used = await usedSpace();
     const own = await ada.listen();
     const others = await Promise.all([service.owner, bo].map((client) => client.listen()));
@@ -49,16 +49,16 @@ describe('uploading a file', () => {
     for (const queue of others) expect(await queue.drain()).toEqual([]);
   });
 
-  test('is the same for a user who registers afterwards', async () => {
+  test('Is the same for a user who registers afterwards', async () => {
     await expectConsistentSnapshot(service, [service.owner, ada, guest], () => upload(ada));
   });
 
-  test('is for guests too', async () => {
+  test('Is for guests too', async () => {
     const url = await upload(guest);
     expect(textOf(await getAt(url, guest))).toBe('hello');
   });
 
-  test('happens once for a key, however often it is asked for', async () => {
+  test('Happens once for a key, however often it is asked for', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const before = await usedSpace();
     const first = await tryUpload(ada, { name: 'once.txt' }, { headers });
@@ -67,15 +67,15 @@ describe('uploading a file', () => {
     expect(await usedSpace()).toBe(before + 5);
   });
 
-  test('counts every byte when many upload at the same time', async () => {
+  test('Counts every byte when many upload at the same time', async () => {
     const before = await usedSpace();
     await Promise.all([ada, bo, guest, ada, bo].map((client) => upload(client)));
     expect(await usedSpace()).toBe(before + 25);
   });
 });
 
-describe('what is no file to keep', () => {
-  test('is none', async () => {
+describe('What is no file to keep', () => {
+  test('Is none', async () => {
     expectRefusal(
       await ada.post('/user_uploads', {}, { rawBody: formOf() }),
       'You must specify a file to upload',
@@ -83,14 +83,14 @@ describe('what is no file to keep', () => {
     expectRefusal(await ada.post('/user_uploads', {}), 'You must specify a file to upload');
   });
 
-  test('is more than one', async () => {
+  test('Is more than one', async () => {
     expectRefusal(
       await ada.post('/user_uploads', {}, { rawBody: formOf({ name: 'a.txt' }, { name: 'b.txt' }) }),
       'You may only upload one file at a time',
     );
   });
 
-  test('is larger than register says', async () => {
+  test('Is larger than register says', async () => {
     const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
     expect(snapshot.max_file_upload_size_mib).toBe(25);
     const before = await usedSpace();
@@ -104,7 +104,7 @@ describe('what is no file to keep', () => {
     expect((await getAt(url, ada)).body).toHaveLength(fits.length);
   });
 
-  test('is one that no user in particular sends', async () => {
+  test('Is one that no user in particular sends', async () => {
     const reply = await send(service.url, '/user_uploads', {
       method: 'POST',
       body: formOf({ name: 'a.txt' }),
@@ -113,7 +113,7 @@ describe('what is no file to keep', () => {
   });
 });
 
-describe('the name of a file', () => {
+describe('The name of a file', () => {
   test.each([
     ['../../etc/passwd', 'passwd', 'passwd'],
     ['C:\\Temp\\report.doc', 'report.doc', 'report.doc'],

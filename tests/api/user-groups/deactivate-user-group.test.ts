@@ -40,9 +40,9 @@ async function expectObjections(groupId: number, objections: object[]): Promise<
   expect((await recordOf(ada, groupId)).deactivated).toBe(false);
 }
 
-describe('deactivating a group', () => {
+describe('Deactivating a group', () => {
   test(
-    'is an update for clients that know of deactivated groups, and a removal for others',
+    'Is an update for clients that know of deactivated groups, and a removal for others',
     proves('deactivate-user-group.11'),
     async () => {
       const groupId = await createGroup(ada, [bo]);
@@ -62,7 +62,7 @@ describe('deactivating a group', () => {
   );
 
   test.each([true, false])(
-    'is what every user sees afterwards; clients know of such groups: %s',
+    'Is what every user sees afterwards; clients know of such groups: %s',
     proves('deactivate-user-group.2', 'register-queue.20'),
     async (knows) => {
       await expectConsistentSnapshot(
@@ -82,7 +82,7 @@ describe('deactivating a group', () => {
     },
   );
 
-  test('hides the archived channels that its members see as such, and coming back shows them again', async () => {
+  test('Hides the archived channels that its members see as such, and coming back shows them again', async () => {
     const groupId = await createGroup(ada, [bo]);
     const room = await createChannel(service, [ada], { invite_only: true, can_subscribe_group: groupId });
     await archiveChannel(service, room);
@@ -99,14 +99,14 @@ describe('deactivating a group', () => {
     expect(statuses).toEqual([200, 400, 200]);
   });
 
-  test('happens once', async () => {
+  test('Happens once', async () => {
     const groupId = await createGroup(ada);
     const replies = await Promise.all([1, 2, 3].map(() => deactivate(ada, groupId)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expectRefusal(await deactivate(ada, groupId), 'User group is deactivated.');
   });
 
-  test('leaves no user with what the group was allowed', proves('deactivate-user-group.3'), async () => {
+  test('Leaves no user with what the group was allowed', proves('deactivate-user-group.3'), async () => {
     const groupId = await createGroup(ada, [bo]);
     const room = await createChannel(service, [ada], { invite_only: true, can_subscribe_group: groupId });
     const view = () => bo.get(`/streams/${room.channelId}/members`);
@@ -121,9 +121,9 @@ describe('deactivating a group', () => {
   });
 });
 
-describe('a group in use', () => {
+describe('A group in use', () => {
   test(
-    'a group in use by settings of the organization',
+    'A group in use by settings of the organization',
     proves(
       'deactivate-user-group.5',
       'deactivate-user-group.7',
@@ -145,7 +145,7 @@ describe('a group in use', () => {
   );
 
   test(
-    'a group in use by settings of channels, but not of archived ones',
+    'A group in use by settings of channels, but not of archived ones',
     proves('deactivate-user-group.7'),
     async () => {
       const groupId = await createGroup(ada);
@@ -166,7 +166,7 @@ describe('a group in use', () => {
   );
 
   test(
-    'a group in use by settings of groups, its own included, but not of deactivated ones',
+    'A group in use by settings of groups, its own included, but not of deactivated ones',
     proves('deactivate-user-group.7'),
     async () => {
       const groupId = await createGroup(ada);
@@ -186,7 +186,7 @@ describe('a group in use', () => {
   );
 
   test(
-    'a group in use as a subgroup, but not of deactivated groups',
+    'A group in use as a subgroup, but not of deactivated groups',
     proves('deactivate-user-group.8'),
     async () => {
       const groupId = await createGroup(ada);
@@ -201,7 +201,7 @@ describe('a group in use', () => {
   );
 
   test(
-    'a group in use by settings of private channels that the caller may not know of, without saying which or how many',
+    'A group in use by settings of private channels that the caller may not know of, without saying which or how many',
     proves('deactivate-user-group.10'),
     async () => {
       const groupId = await createGroup(ada);
@@ -218,7 +218,7 @@ describe('a group in use', () => {
   );
 
   test(
-    'a group in use in every way at once: subgroup, channels, groups and organization, in this order',
+    'A group in use in every way at once: subgroup, channels, groups and organization, in this order',
     proves('deactivate-user-group.9'),
     async () => {
       const groupId = await createGroup(ada);
@@ -235,7 +235,7 @@ describe('a group in use', () => {
     },
   );
 
-  test('is not deactivated while another request begins to use it', async () => {
+  test('Is not deactivated while another request begins to use it', async () => {
     for (let round = 0; round < 5; round++) {
       const groupId = await createGroup(ada);
       const above = await createGroup(ada);
@@ -248,8 +248,8 @@ describe('a group in use', () => {
   });
 });
 
-describe('who may deactivate a group', () => {
-  test('those who manage it or all groups; no other user, whatever else they may do with it', async () => {
+describe('Who may deactivate a group', () => {
+  test('Those who manage it or all groups; no other user, whatever else they may do with it', async () => {
     const permissive = { can_add_members_group: people(bo), can_join_group: 6, can_remove_members_group: 6 };
     const groupId = await createGroup(ada, [bo], permissive);
     const administrator = await createUser(service, 'Administrator', 200);
@@ -268,7 +268,7 @@ describe('who may deactivate a group', () => {
     succeeds(await deactivate(bo, managed));
   });
 
-  test('members of groups that manage it, until they are members no more', async () => {
+  test('Members of groups that manage it, until they are members no more', async () => {
     const managers = await createGroup(ada, [bo]);
     const [first, second] = [
       await createGroup(ada, [], { can_manage_group: managers }),
@@ -281,7 +281,7 @@ describe('who may deactivate a group', () => {
     expectRefusal(await deactivate(bo, second), 'Insufficient permission');
   });
 
-  test('a user who may manage all groups is for the organization to say', async () => {
+  test('A user who may manage all groups is for the organization to say', async () => {
     await setOrganizationGroups({ can_manage_all_groups: people(bo) });
     expectRefusal(await deactivate(service.owner, await createGroup(ada)), 'Insufficient permission');
     succeeds(await deactivate(bo, await createGroup(ada)));
@@ -289,7 +289,7 @@ describe('who may deactivate a group', () => {
   });
 });
 
-describe('what is no group to deactivate', () => {
+describe('What is no group to deactivate', () => {
   test.each([
     ['424242', 'Invalid user group'],
     ['0', 'Invalid user group'],
@@ -302,7 +302,7 @@ describe('what is no group to deactivate', () => {
     expectRefusal(await service.owner.post(`/user_groups/${id}/deactivate`), message);
   });
 
-  test('groups are not deleted', async () => {
+  test('Groups are not deleted', async () => {
     expect((await service.owner.delete(`/user_groups/${await createGroup(ada)}`)).status).toBe(405);
   });
 });

@@ -43,10 +43,10 @@ async function heard(queues: EventQueue[], groupId: number, params: Params): Pro
 const APPEARS = ['stream/create', 'subscription/peer_add'];
 const DISAPPEARS = ['stream/delete'];
 
-describe('a private channel that shows itself to a group by one of its settings', () => {
+describe('A private channel that shows itself to a group by one of its settings', () => {
   const isForGuests = (setting: string) => setting === 'can_subscribe_group';
 
-  test('appears to those who come into the group, and disappears from those who leave it', async () => {
+  test('Appears to those who come into the group, and disappears from those who leave it', async () => {
     const observers = [service.owner, bo, cy, guest, moderator];
     const ids = [bo.userId, guest.userId, cy.userId];
     await expectConsistentSnapshot(service, observers, async () => {
@@ -62,7 +62,7 @@ describe('a private channel that shows itself to a group by one of its settings'
     });
   });
 
-  test('follows groups below it', async () => {
+  test('Follows groups below it', async () => {
     const observers = [service.owner, ada, bo, guest, moderator];
     await expectConsistentSnapshot(service, observers, async () => {
       for (const setting of settings) await followsGroupsBelow(setting);
@@ -88,7 +88,7 @@ describe('a private channel that shows itself to a group by one of its settings'
   }
 });
 
-test('an archived private channel disappears with a group that shows it, and appears when the group comes back', async () => {
+test('An archived private channel disappears with a group that shows it, and appears when the group comes back', async () => {
   const groupId = await createGroup(ada, [bo, guest]);
   const room = await createChannel(service, [ada, cy], { invite_only: true, can_subscribe_group: groupId });
   await service.owner.delete(`/streams/${room.channelId}`);
@@ -105,7 +105,7 @@ test('an archived private channel disappears with a group that shows it, and app
   await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], [leave, comeBack], capabilities);
 });
 
-test('a private channel appears when a group comes back that it named when it was brought back itself', async () => {
+test('A private channel appears when a group comes back that it named when it was brought back itself', async () => {
   const groupId = await createGroup(ada, [bo, guest]);
   const room = await createChannel(service, [ada, cy], { invite_only: true, can_subscribe_group: groupId });
   await service.owner.delete(`/streams/${room.channelId}`);
@@ -118,11 +118,11 @@ test('a private channel appears when a group comes back that it named when it wa
   expect((await bo.get(`/streams/${room.channelId}`)).status).toBe(200);
 });
 
-describe('a private channel for full members', () => {
+describe('A private channel for full members', () => {
   const DAYS = 30;
   const wait = (days: number) => service.owner.patch('/realm', { waiting_period_threshold: days });
 
-  test('appears and disappears with the time for which members are new', async () => {
+  test('Appears and disappears with the time for which members are new', async () => {
     const team = await createGroup(ada, [], { subgroups: [5] });
     await createChannel(service, [ada, cy], { invite_only: true, can_subscribe_group: 5 });
     await createChannel(service, [ada, cy], { invite_only: true, can_administer_channel_group: team });
@@ -138,7 +138,7 @@ describe('a private channel for full members', () => {
     await expectConsistentSnapshot(service, [service.owner, bo, cy, guest, moderator], [disappear, appear]);
   });
 
-  test('does so too where the organization has made no groups', async () => {
+  test('Does so too where the organization has made no groups', async () => {
     const fresh = await startTestService();
     const [di, ed] = await createUsers(fresh, 'Di', 'Ed');
     await createChannel(fresh, [di], { invite_only: true, can_subscribe_group: 5 });
@@ -155,7 +155,7 @@ describe('a private channel for full members', () => {
     await fresh.stop();
   });
 
-  test('appears to members who have waited long enough', async () => {
+  test('Appears to members who have waited long enough', async () => {
     await wait(DAYS);
     await service.settle();
     const newcomer = await createUser(service, 'Newcomer');
@@ -172,7 +172,7 @@ describe('a private channel for full members', () => {
     await wait(0);
   });
 
-  test('hears of new full members an hour after the last time, and nothing of times without any', async () => {
+  test('Hears of new full members an hour after the last time, and nothing of times without any', async () => {
     await wait(DAYS);
     const { services } = service;
     const newcomer = await createUser(service, 'Newcomer');
@@ -197,7 +197,7 @@ describe('a private channel for full members', () => {
   });
 });
 
-test('who knows of a channel for another reason hears nothing', async () => {
+test('Who knows of a channel for another reason hears nothing', async () => {
   const groupId = await createGroup(ada);
   await createChannel(service, [ada], {
     invite_only: true,
@@ -210,7 +210,7 @@ test('who knows of a channel for another reason hears nothing', async () => {
   expect(await kindsNow(queue)).toEqual([]);
 });
 
-test('a public channel appears to guests that its can_subscribe_group has', async () => {
+test('A public channel appears to guests that its can_subscribe_group has', async () => {
   await expectConsistentSnapshot(service, [guest, bo], async () => {
     const groupId = await createGroup(ada);
     await createChannel(service, [ada], { can_subscribe_group: groupId });
@@ -221,7 +221,7 @@ test('a public channel appears to guests that its can_subscribe_group has', asyn
   });
 });
 
-test.each([true, false])('an archived channel appears to clients that know of such: %s', async (knows) => {
+test.each([true, false])('An archived channel appears to clients that know of such: %s', async (knows) => {
   await expectConsistentSnapshot(
     service,
     [bo, guest],
@@ -236,7 +236,7 @@ test.each([true, false])('an archived channel appears to clients that know of su
   );
 });
 
-test('channels with much to tell appear all at once', async () => {
+test('Channels with much to tell appear all at once', async () => {
   // Of a formula there is much more to tell than its author wrote.
   const description = '$$x$$ '.repeat(170);
   const groupId = await createGroup(ada);

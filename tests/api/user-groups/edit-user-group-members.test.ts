@@ -30,8 +30,8 @@ afterAll(() => service.stop());
 const cycleText = (groupId: number): string =>
   `User group ${groupId} is already a subgroup of one of the passed subgroups.`;
 
-describe('members and subgroups', () => {
-  test('come and go in one call, and every user hears of it in this order', async () => {
+describe('Members and subgroups', () => {
+  test('Come and go in one call, and every user hears of it in this order', async () => {
     const [groupId, below] = [await createGroup(ada, [bo], { subgroups: [3] }), await createGroup(ada)];
     const queue = await guest.listen();
     const request = {
@@ -54,7 +54,7 @@ describe('members and subgroups', () => {
     });
   });
 
-  test('are what every user sees who registers afterwards', async () => {
+  test('Are what every user sees who registers afterwards', async () => {
     const groupId = await createGroup(ada, [bo]);
     await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
       succeeds(await change(ada, groupId, { add: [cy.userId, guest.userId], add_subgroups: [4, 2] }));
@@ -62,14 +62,14 @@ describe('members and subgroups', () => {
     });
   });
 
-  test('members and subgroups of a deactivated group are changed as well', async () => {
+  test('Members and subgroups of a deactivated group are changed as well', async () => {
     const groupId = await createGroup(ada);
     await deactivate(ada, groupId);
     succeeds(await change(ada, groupId, { add: [bo.userId] }));
     expect(await membersOf(ada, groupId)).toEqual([bo.userId]);
   });
 
-  test('are not those whose account is deactivated; such members can be taken out', async () => {
+  test('Are not those whose account is deactivated; such members can be taken out', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const groupId = await createGroup(ada, [bo, gone]);
     await service.deactivate(gone);
@@ -80,7 +80,7 @@ describe('members and subgroups', () => {
   });
 });
 
-describe('nothing happens when one of them cannot be', () => {
+describe('Nothing happens when one of them cannot be', () => {
   const cases: [string, (ids: { groupId: number; below: number; gone: number }) => [Params, string]][] = [
     [
       'a member',
@@ -171,13 +171,13 @@ describe('nothing happens when one of them cannot be', () => {
   test.each([
     [424242, 'Invalid user group'],
     [6, 'Insufficient permission'],
-  ])('group %s', async (groupId, message) => {
+  ])('Group %s', async (groupId, message) => {
     expectRefusal(await change(service.owner, groupId, { add: [bo.userId] }), message);
   });
 });
 
-describe('circles', () => {
-  test('circles of two groups and of fifty are refused', async () => {
+describe('Circles', () => {
+  test('Circles of two groups and of fifty are refused', async () => {
     const chain = [await createGroup(ada)];
     for (let n = 1; n < 50; n++)
       chain.push(await createGroup(ada, [], { subgroups: [chain[n - 1] as number] }));
@@ -191,7 +191,7 @@ describe('circles', () => {
     expect(body.subgroups).toEqual(chain.slice(0, -1));
   });
 
-  test('are not closed by two requests at once', async () => {
+  test('Are not closed by two requests at once', async () => {
     for (let round = 0; round < 5; round++) {
       const [first, second] = [await createGroup(ada), await createGroup(ada)];
       const replies = await Promise.all([
@@ -202,7 +202,7 @@ describe('circles', () => {
     }
   });
 
-  test('circles that only look like some are none, however wide: every group names all below it', async () => {
+  test('Circles that only look like some are none, however wide: every group names all below it', async () => {
     const all: number[] = [];
     for (let n = 0; n < 24; n++) all.push(await createGroup(ada, [], { subgroups: [...all] }));
     succeeds(await change(ada, all[0] as number, { add: [cy.userId] }));
@@ -210,8 +210,8 @@ describe('circles', () => {
   });
 });
 
-describe('the same request twice at once', () => {
-  test('adds a member once', async () => {
+describe('The same request twice at once', () => {
+  test('Adds a member once', async () => {
     const groupId = await createGroup(ada);
     const queue = await bo.listen();
     const replies = await Promise.all([1, 2, 3].map(() => change(ada, groupId, { add: [cy.userId] })));
@@ -220,8 +220,8 @@ describe('the same request twice at once', () => {
   });
 });
 
-describe('the notification bot', () => {
-  test('tells people that another user added, and no other user', async () => {
+describe('The notification bot', () => {
+  test('Tells people that another user added, and no other user', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const groupId = await createGroup(ada, [], { name: 'Kiln' });
@@ -239,7 +239,7 @@ describe('the notification bot', () => {
     expect([own, untold, ofBot]).toEqual([[], [], []]);
   });
 
-  test('tells late only those who are still in the group', async () => {
+  test('Tells late only those who are still in the group', async () => {
     const groupId = await createGroup(ada);
     const queues = await Promise.all([bo, cy].map((client) => client.listen()));
     const release = holdJobs(service);

@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 const change = (client: Client, groupId: number, params: Params): Promise<Reply> =>
   client.post(`/user_groups/${groupId}/subgroups`, params);
 
-test('subgroups come and go, and every user hears of it', async () => {
+test('Subgroups come and go, and every user hears of it', async () => {
   await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
     const below = await createGroup(ada);
     const groupId = await createGroup(ada, [], { subgroups: [3] });
@@ -35,8 +35,8 @@ test('subgroups come and go, and every user hears of it', async () => {
   });
 });
 
-describe('nothing happens', () => {
-  test('nothing happens when one of them cannot be', async () => {
+describe('Nothing happens', () => {
+  test('Nothing happens when one of them cannot be', async () => {
     const [below, gone] = [await createGroup(ada), await createGroup(ada)];
     const groupId = await createGroup(ada, [], { subgroups: [below] });
     succeeds(await deactivate(ada, gone));
@@ -59,7 +59,7 @@ describe('nothing happens', () => {
     expect(await recordOf(ada, groupId)).toEqual(before);
   });
 
-  test('nothing happens where the caller may not add or remove', async () => {
+  test('Nothing happens where the caller may not add or remove', async () => {
     const groupId = await createGroup(ada, [], { subgroups: [3], can_add_members_group: 6 });
     succeeds(await change(bo, groupId, { add: [4] }));
     expectRefusal(await change(bo, groupId, { delete: [4] }), 'Insufficient permission');

@@ -30,8 +30,8 @@ afterAll(() => service.stop());
 
 const knowing = { client_capabilities: { include_deactivated_groups: true } };
 
-describe('editing a group', () => {
-  test('changes what is given, and every user hears of what changed', async () => {
+describe('Editing a group', () => {
+  test('Changes what is given, and every user hears of what changed', async () => {
     const groupId = await createGroup(ada, [bo], { description: 'old' });
     const before = await recordOf(ada, groupId);
     const queue = await guest.listen();
@@ -54,7 +54,7 @@ describe('editing a group', () => {
     expect(await recordOf(ada, groupId)).toEqual({ ...before, ...data });
   });
 
-  test('is what every user sees who registers afterwards', async () => {
+  test('Is what every user sees who registers afterwards', async () => {
     const groupId = await createGroup(ada, [bo]);
     await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
       succeeds(await edit(ada, groupId, { name: newName(), description: 'new' }));
@@ -63,7 +63,7 @@ describe('editing a group', () => {
     });
   });
 
-  test('into what it is already is no event', async () => {
+  test('Into what it is already is no event', async () => {
     const name = newName();
     const groupId = await createGroup(ada, [], { name });
     const queue = await ada.listen(knowing);
@@ -73,7 +73,7 @@ describe('editing a group', () => {
     expect(await drainGroups(queue)).toEqual([]);
   });
 
-  test('may change the letter case of a name, and frees the old name', async () => {
+  test('May change the letter case of a name, and frees the old name', async () => {
     const [name, next] = [newName('Mixed'), newName('Next')];
     const groupId = await createGroup(ada, [], { name });
     succeeds(await edit(ada, groupId, { name: name.toUpperCase() }));
@@ -83,14 +83,14 @@ describe('editing a group', () => {
     expectRefusal(await edit(ada, groupId, { name }), `User group '${name}' already exists.`);
   });
 
-  test('gives a name to one of two groups that ask for it at once', async () => {
+  test('Gives a name to one of two groups that ask for it at once', async () => {
     const name = newName();
     const groupIds = [await createGroup(ada), await createGroup(ada)];
     const replies = await Promise.all(groupIds.map((groupId) => edit(ada, groupId, { name })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('loses nothing when two change different things at once', async () => {
+  test('Loses nothing when two change different things at once', async () => {
     const groupId = await createGroup(ada);
     const replies = await Promise.all([
       edit(ada, groupId, { description: 'one' }),
@@ -106,7 +106,7 @@ describe('editing a group', () => {
   });
 });
 
-describe('an edit is refused, and nothing changes', () => {
+describe('An edit is refused, and nothing changes', () => {
   const mismatch = { code: 'EXPECTATION_MISMATCH' };
   let groupId: number;
   let before: unknown;
@@ -157,13 +157,13 @@ describe('an edit is refused, and nothing changes', () => {
   test.each([
     [424242, 'Invalid user group'],
     [2, 'Insufficient permission'],
-  ])('an edit is refused, and nothing changes of group %s', async (id, message) => {
+  ])('An edit is refused, and nothing changes of group %s', async (id, message) => {
     expectRefusal(await edit(service.owner, id, { description: 'x' }), message);
   });
 });
 
-describe('who may edit', () => {
-  test('is who manages the group, or all groups', async () => {
+describe('Who may edit', () => {
+  test('Is who manages the group, or all groups', async () => {
     const administrator = await createUser(service, 'Administrator', 200);
     const groupId = await createGroup(ada, [bo], { can_add_members_group: 6, can_join_group: 6 });
     for (const client of [bo, administrator])
@@ -178,9 +178,9 @@ describe('who may edit', () => {
   });
 });
 
-describe('a deactivated group', () => {
+describe('A deactivated group', () => {
   test(
-    'may be renamed, of which only clients hear that know of such groups',
+    'May be renamed, of which only clients hear that know of such groups',
     proves('deactivate-user-group.4'),
     async () => {
       const groupId = await createGroup(ada);
@@ -200,7 +200,7 @@ describe('a deactivated group', () => {
     },
   );
 
-  test('comes back: an update for clients that know of such groups, and a new group for others', async () => {
+  test('Comes back: an update for clients that know of such groups, and a new group for others', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const groupId = await createGroup(ada, [bo, gone]);
     const inner = await createGroup(ada, [ada]);
@@ -224,7 +224,7 @@ describe('a deactivated group', () => {
     succeeds(await edit(ada, groupId, { description: 'and again' }));
   });
 
-  test.each([true, false])('comes back for every user; clients know of such groups: %s', async (knows) => {
+  test.each([true, false])('Comes back for every user; clients know of such groups: %s', async (knows) => {
     await expectConsistentSnapshot(
       service,
       [service.owner, bo, guest],

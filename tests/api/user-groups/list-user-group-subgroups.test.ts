@@ -19,8 +19,8 @@ const below = async (groupId: number, params = {}): Promise<number[]> =>
   (await ada.get(`/user_groups/${groupId}/subgroups`, params)).body.subgroups;
 const direct = { direct_subgroup_only: true };
 
-describe('the subgroups of a group', () => {
-  test('are all groups below it, unless only direct ones are asked for', async () => {
+describe('The subgroups of a group', () => {
+  test('Are all groups below it, unless only direct ones are asked for', async () => {
     const lowest = await createGroup(ada, [], { subgroups: [4] });
     const middle = await createGroup(ada, [], { subgroups: [lowest, 1] });
     const top = await createGroup(ada, [], { subgroups: [middle, lowest] });
@@ -31,7 +31,7 @@ describe('the subgroups of a group', () => {
     expect(await below(await createGroup(ada))).toEqual([]);
   });
 
-  test('of groups that every organization has are one below the other', async () => {
+  test('Of groups that every organization has are one below the other', async () => {
     expect(await below(8)).toEqual([2, 3, 4, 5, 6, 7]);
     expect(await below(8, direct)).toEqual([7]);
     expect(await below(2)).toEqual([]);
@@ -39,16 +39,16 @@ describe('the subgroups of a group', () => {
   });
 });
 
-describe('there are no subgroups', () => {
+describe('There are no subgroups', () => {
   test.each([
     ['424242', 'Invalid user group'],
     ['-3', 'Invalid user group'],
     ['x', 'user_group_id is not valid JSON'],
-  ])('there are no subgroups of group %s', async (id, message) => {
+  ])('There are no subgroups of group %s', async (id, message) => {
     expectRefusal(await ada.get(`/user_groups/${id}/subgroups`), message);
   });
 
-  test('there are no subgroups for guests', async () => {
+  test('There are no subgroups for guests', async () => {
     expectRefusal(await guest.get('/user_groups/2/subgroups'), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });

@@ -33,8 +33,8 @@ const ofRegister = async (client: Client, capabilities = {}): Promise<Records> =
 const fullMembers = async (): Promise<number[]> =>
   (await listGroups(ada)).find(({ name }) => name === 'role:fullmembers').members;
 
-describe('the groups that every organization has', () => {
-  test('come first, with each user in the group of their role', async () => {
+describe('The groups that every organization has', () => {
+  test('Come first, with each user in the group of their role', async () => {
     const owner = service.owner.userId;
     const expected = [
       ['role:nobody', 'Nobody', [], []],
@@ -83,7 +83,7 @@ describe('the groups that every organization has', () => {
     );
   });
 
-  test('have neither deactivated users nor the bots of the service', async () => {
+  test('Have neither deactivated users nor the bots of the service', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const membersNow = async () => (await listGroups(ada)).flatMap(({ members }) => members);
     expect(await membersNow()).toContain(gone.userId);
@@ -91,7 +91,7 @@ describe('the groups that every organization has', () => {
     for (const id of [gone.userId, 1, 2, 3]) expect(await membersNow()).not.toContain(id);
   });
 
-  test('get a new account, of which every user hears', async () => {
+  test('Get a new account, of which every user hears', async () => {
     await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
       const queue = await guest.register();
       const fresh = await service.createUser('Fresh');
@@ -104,8 +104,8 @@ describe('the groups that every organization has', () => {
   });
 });
 
-describe('full members', () => {
-  test('are those who are members for long enough; every user hears when that is', async () => {
+describe('Full members', () => {
+  test('Are those who are members for long enough; every user hears when that is', async () => {
     const before = await fullMembers();
     const week = { idle_queue_timeout: 7 * 24 * 3600 };
     const observer = await guest.register({ ...REQUEST, ...week });
@@ -134,8 +134,8 @@ describe('full members', () => {
   });
 });
 
-describe('deactivated groups', () => {
-  test('are listed on demand, and in register for clients that know of them', async () => {
+describe('Deactivated groups', () => {
+  test('Are listed on demand, and in register for clients that know of them', async () => {
     const [gone, there] = [await createGroup(ada), await createGroup(ada)];
     succeeds(await deactivate(ada, gone));
     const idsOf = (groups: Records): number[] => groups.map(({ id }) => id);
@@ -154,15 +154,15 @@ describe('deactivated groups', () => {
   });
 });
 
-describe('who lists groups', () => {
-  test('is who is no guest; guests get them from register', async () => {
+describe('Who lists groups', () => {
+  test('Is who is no guest; guests get them from register', async () => {
     expectRefusal(await guest.get('/user_groups'), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
     expect(await ofRegister(guest)).toEqual(await listGroups(ada));
   });
 
-  test('gives no other value than a truth value', async () => {
+  test('Gives no other value than a truth value', async () => {
     expectRefusal(
       await ada.get('/user_groups', { include_deactivated_groups: 'maybe' }),
       'include_deactivated_groups is not valid JSON',

@@ -41,7 +41,7 @@ const deleteTopic = async (client: Client) => {
 };
 const deleteAny: Act = async (client) => client.delete(`/messages/${await sendToRoom(ada)}`);
 
-describe('a group that is a setting of the organization lets those in a group below it, and no others,', () => {
+describe('A group that is a setting of the organization lets those in a group below it, and no others,', () => {
   const acts: [what: string, setting: string, act: Act, besides?: Params][] = [
     [
       'add an emoji',
@@ -101,8 +101,8 @@ describe('a group that is a setting of the organization lets those in a group be
   });
 });
 
-describe('a group that is a setting of a channel lets those in a group below it, and no others,', () => {
-  test('know a private channel, however they ask for it', async () => {
+describe('A group that is a setting of a channel lets those in a group below it, and no others,', () => {
+  test('Know a private channel, however they ask for it', async () => {
     const name = newName('channel');
     const channelId = await ada.subscribe(name, { invite_only: true, can_subscribe_group: groupId });
     const known = async (client: Client) => [

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('the status of a user', () => {
-  test('has what is set, and is empty where nothing is', async () => {
+describe('The status of a user', () => {
+  test('Has what is set, and is empty where nothing is', async () => {
     const cy = await createUser(service, 'Cy');
     expect(await statusOf(ada, cy)).toEqual({});
     await saying(cy, { status_text: 'out' });
@@ -25,7 +25,7 @@ describe('the status of a user', () => {
     expect(await statusOf(ada, cy)).toEqual({ status_text: 'out', ...PALM, away: true });
   });
 
-  test('may be asked for by every user: oneself, guests, bots', async () => {
+  test('May be asked for by every user: oneself, guests, bots', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     await saying(ada, { status_text: 'here' });
@@ -33,7 +33,7 @@ describe('the status of a user', () => {
       expect(await statusOf(viewer, ada)).toEqual({ status_text: 'here' });
   });
 
-  test('the status of a user of no user, of bots and of deactivated users does not exist', async () => {
+  test('The status of a user of no user, of bots and of deactivated users does not exist', async () => {
     const gone = await createUser(service, 'Gone');
     await saying(gone, { status_text: 'bye' });
     await service.deactivate(gone);

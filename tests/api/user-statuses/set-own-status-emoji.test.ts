@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('an emoji of the organization', () => {
-  test('may stand in a status, by name, code and kind or by name alone', async () => {
+describe('An emoji of the organization', () => {
+  test('May stand in a status, by name, code and kind or by name alone', async () => {
     const emoji = await makeEmoji(ada);
     const { emoji_name, emoji_code, reaction_type } = emoji;
     for (const given of [
@@ -37,7 +37,7 @@ describe('an emoji of the organization', () => {
     }
   });
 
-  test('may be given to a user by an administrator', async () => {
+  test('May be given to a user by an administrator', async () => {
     const emoji = await makeEmoji(ada);
     const { status } = await service.owner.post(`/users/${ada.userId}/status`, {
       emoji_name: emoji.emoji_name,
@@ -46,7 +46,7 @@ describe('an emoji of the organization', () => {
     expect(await statusOf(guest, ada)).toEqual(emoji);
   });
 
-  test('keeps the snapshot exact', async () => {
+  test('Keeps the snapshot exact', async () => {
     const emoji = await makeEmoji(ada);
     await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
       await saying(bo, { status_text: 'out', ...emoji });
@@ -56,7 +56,7 @@ describe('an emoji of the organization', () => {
   });
 
   test(
-    'stays in statuses once it is deactivated, and in none that is set then',
+    'Stays in statuses once it is deactivated, and in none that is set then',
     proves('deactivate-emoji.8'),
     async () => {
       const emoji = await makeEmoji(ada);
@@ -71,7 +71,7 @@ describe('an emoji of the organization', () => {
     },
   );
 
-  test('has one name and one code', async () => {
+  test('Has one name and one code', async () => {
     const emoji = await makeEmoji(ada);
     await saying(bo, { status_text: 'as before', emoji_name: '' });
     expectRefusal(await say(bo, { ...emoji, emoji_name: 'other' }), 'Invalid custom emoji name.');

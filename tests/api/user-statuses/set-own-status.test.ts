@@ -23,8 +23,8 @@ afterAll(() => service.stop());
 const registered = async (viewer: Client) =>
   (await viewer.register({ fetch_event_types: ['user_status'] })).snapshot.user_status;
 
-describe('a status', () => {
-  test('is told to every user, and known to a user who registers afterwards', async () => {
+describe('A status', () => {
+  test('Is told to every user, and known to a user who registers afterwards', async () => {
     const cy = await createUser(service, 'Cy');
     const queues = await Promise.all([cy, ada, guest, service.owner].map(listenToStatuses));
     await saying(cy, { status_text: 'out', ...PALM });
@@ -34,7 +34,7 @@ describe('a status', () => {
     expect((await registered(guest))[cy.userId]).toEqual({ status_text: 'out', ...PALM });
   });
 
-  test('changes by the part that is given, and only that is told', async () => {
+  test('Changes by the part that is given, and only that is told', async () => {
     const cy = await createUser(service, 'Cy');
     await saying(cy, { status_text: 'out' });
     const queue = await listenToStatuses(ada);
@@ -49,7 +49,7 @@ describe('a status', () => {
     ]);
   });
 
-  test('is taken back by empty texts, part by part', async () => {
+  test('Is taken back by empty texts, part by part', async () => {
     const cy = await createUser(service, 'Cy');
     await saying(cy, { status_text: 'out', ...PALM });
     const queue = await listenToStatuses(ada);
@@ -64,7 +64,7 @@ describe('a status', () => {
     ]);
   });
 
-  test('a status that is so already is told to no user and writes nothing', async () => {
+  test('A status that is so already is told to no user and writes nothing', async () => {
     const cy = await createUser(service, 'Cy');
     await saying(cy, { status_text: 'out', ...PALM });
     const queue = await listenToStatuses(ada);
@@ -75,7 +75,7 @@ describe('a status', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('has a text of up to 60 characters, without white space around it', async () => {
+  test('Has a text of up to 60 characters, without white space around it', async () => {
     const cy = await createUser(service, 'Cy');
     await saying(cy, { status_text: `  ${'🌴'.repeat(60)}\n` });
     expect(await statusOf(ada, cy)).toEqual({ status_text: '🌴'.repeat(60) });
@@ -87,7 +87,7 @@ describe('a status', () => {
     expect(await statusOf(ada, cy)).toEqual({});
   });
 
-  test('may hold anything that is text', async () => {
+  test('May hold anything that is text', async () => {
     const cy = await createUser(service, 'Cy');
     for (const status_text of ['<script>alert(1)</script>', '{"a":1}', 'null', '\u202e\u0000', '0']) {
       await saying(cy, { status_text });
@@ -95,14 +95,14 @@ describe('a status', () => {
     }
   });
 
-  test('is for people of every role, and not for bots', async () => {
+  test('Is for people of every role, and not for bots', async () => {
     for (const person of [guest, bo, service.owner]) await saying(person, { status_text: 'here' });
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     expectRefusal(await say(bot, { status_text: 'beep' }), 'This endpoint does not accept bot requests.');
   });
 
-  test('ends when its user is deactivated, and does not come back with them', async () => {
+  test('Ends when its user is deactivated, and does not come back with them', async () => {
     const cy = await createUser(service, 'Cy');
     await saying(cy, { status_text: 'out', ...PALM });
     await expectConsistentSnapshot(service, [service.owner, ada, guest], () => service.deactivate(cy));
@@ -120,7 +120,7 @@ describe('a status', () => {
     expect(await statusOf(ada, cy)).toEqual({ status_text: 'back' });
   });
 
-  test('is not set by a call during which its user is deactivated', async () => {
+  test('Is not set by a call during which its user is deactivated', async () => {
     const cy = await createUser(service, 'Cy');
     interrupt(service, { find: reads(keys.userStatus(cy.userId)) }, () => service.deactivate(cy));
     expectRefusal(await say(cy, { status_text: 'still here' }), 'User is deactivated');
@@ -129,7 +129,7 @@ describe('a status', () => {
     expect(await statusOf(ada, cy)).toEqual({});
   });
 
-  test('a status of several changes at once is what the last event says', async () => {
+  test('A status of several changes at once is what the last event says', async () => {
     const cy = await createUser(service, 'Cy');
     const queue = await listenToStatuses(ada);
     const texts = ['a', 'b', 'c', 'd', 'e'];
@@ -140,7 +140,7 @@ describe('a status', () => {
   });
 });
 
-describe('an emoji', () => {
+describe('An emoji', () => {
   test.each([
     ['car', '1f697'],
     ['heart', '2764'],
@@ -150,14 +150,14 @@ describe('an emoji', () => {
     ['man_woman_girl', '1f468-200d-1f469-200d-1f467'],
     ['+1', '1f44d'],
     ['name_of_another_list', '1f697'],
-  ])('may be %s (%s)', async (emoji_name, emoji_code) => {
+  ])('May be %s (%s)', async (emoji_name, emoji_code) => {
     const cy = await createUser(service, 'Cy');
     const emoji = { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
     await saying(cy, emoji);
     expect(await statusOf(ada, cy)).toEqual(emoji);
   });
 
-  test('needs no more than a name', async () => {
+  test('Needs no more than a name', async () => {
     const cy = await createUser(service, 'Cy');
     const { emoji_name, emoji_code, reaction_type } = PALM;
     for (const given of [{ emoji_name }, { emoji_name, emoji_code }, { emoji_name, reaction_type }]) {
@@ -189,13 +189,13 @@ describe('an emoji', () => {
     [{ ...PALM, emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji name.'],
     [{ emoji_name: 'zulip', emoji_code: '1f334', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji code.'],
     [{ emoji_name: 'no_such_thing' }, "Emoji 'no_such_thing' does not exist"],
-  ])('an emoji as %j is refused', async (emoji, msg) => {
+  ])('An emoji as %j is refused', async (emoji, msg) => {
     await saying(bo, { status_text: 'as before', emoji_name: '' });
     expectRefusal(await say(bo, { status_text: 'changed', ...emoji }), msg);
     expect(await statusOf(ada, bo)).toEqual({ status_text: 'as before' });
   });
 
-  test('needs its name', async () => {
+  test('Needs its name', async () => {
     const msg = 'Client must pass emoji_name if they pass either emoji_code or reaction_type.';
     for (const given of [{ emoji_code: '1f334' }, { reaction_type: 'unicode_emoji' }])
       expectRefusal(await say(bo, { status_text: 'changed', ...given }), msg);
@@ -203,7 +203,7 @@ describe('an emoji', () => {
 });
 
 test.each([{}, { emoji_code: '1f334' }, { text: 'out' }])(
-  'a request with %j passes no new value',
+  'A request with %j passes no new value',
   async (given) => {
     expectRefusal(await say(bo, given), 'Client did not pass any new values.');
   },
@@ -212,12 +212,12 @@ test.each([{}, { emoji_code: '1f334' }, { text: 'out' }])(
 test.each([
   ['away', 'yes', 'away is not valid JSON'],
   ['away', '1', 'away is not a boolean'],
-])('a request with %s=%s is refused', async (name, value, msg) => {
+])('A request with %s=%s is refused', async (name, value, msg) => {
   expectRefusal(await say(bo, { [name]: value }), msg);
 });
 
-describe('the old status `away`', () => {
-  test('is the opposite of the setting to be shown as present', async () => {
+describe('The old status `away`', () => {
+  test('Is the opposite of the setting to be shown as present', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     const queue = await cy.register();
@@ -235,7 +235,7 @@ describe('the old status `away`', () => {
     expect(await statusOf(ada, cy)).toEqual({ status_text: 'out' });
   });
 
-  test('the old status `away` that is so already changes nothing', async () => {
+  test('The old status `away` that is so already changes nothing', async () => {
     const cy = await createUser(service, 'Cy');
     service.meter.reset();
     await saying(cy, { away: false });
@@ -243,7 +243,7 @@ describe('the old status `away`', () => {
   });
 });
 
-test('snapshot and events agree on statuses', async () => {
+test('Snapshot and events agree on statuses', async () => {
   const [cy, di] = await createUsers(service, 'Cy', 'Di');
   await saying(di, { status_text: 'out', ...PALM });
   await ping(di);
@@ -257,7 +257,7 @@ test('snapshot and events agree on statuses', async () => {
   });
 });
 
-test('a status costs five write units', async () => {
+test('A status costs five write units', async () => {
   const cy = await createUser(service, 'Cy');
   service.meter.reset();
   await saying(cy, { status_text: 'x'.repeat(60), ...PALM });

@@ -23,8 +23,8 @@ const create = (params: Params, by: Client = service.owner) =>
 const userOf = async (id: number) => (await service.owner.get(`/users/${id}`)).body.user;
 const userCount = async () => (await service.owner.get('/users')).body.members.length;
 
-describe('a created account', () => {
-  test('gets the next id and is a member who may sign in with the password', async () => {
+describe('A created account', () => {
+  test('Gets the next id and is a member who may sign in with the password', async () => {
     const email = newEmail();
     const first = await create({ email, password: 'pass word ☃', full_name: 'Zoë Å' });
     const second = await create({});
@@ -49,7 +49,7 @@ describe('a created account', () => {
   });
 
   test(
-    'is announced to every user and greeted by the welcome bot, once',
+    'Is announced to every user and greeted by the welcome bot, once',
     proves('event-queues.10'),
     async () => {
       const [member, guest] = [
@@ -78,7 +78,7 @@ describe('a created account', () => {
     },
   );
 
-  test('is subscribed to the default channels, whose subscribers hear of it', async () => {
+  test('Is subscribed to the default channels, whose subscribers hear of it', async () => {
     const [member, other] = [await service.createUser('Member'), await service.createUser('Other')];
     const channelId = await service.owner.subscribe('everybody', {
       is_default_stream: true,
@@ -97,7 +97,7 @@ describe('a created account', () => {
     expect(list.subscriptions).toMatchObject([{ stream_id: channelId, name: 'everybody' }]);
   });
 
-  test('keeps the snapshot and the events of every user equal', async () => {
+  test('Keeps the snapshot and the events of every user equal', async () => {
     const [member, guest] = [
       await service.createUser('Member'),
       await service.createUser('Guest', roles.guest),
@@ -109,14 +109,14 @@ describe('a created account', () => {
   });
 });
 
-describe('who may create accounts', () => {
-  test('an administrator may', async () => {
+describe('Who may create accounts', () => {
+  test('An administrator may', async () => {
     const administrator = await service.createUser('Administrator', roles.administrator);
     const { body } = await create({}, administrator);
     expect(await userOf(body.user_id)).toMatchObject({ full_name: 'New Person', is_active: true });
   });
 
-  test.each(['moderator', 'member', 'guest'] as const)('a %s may not', async (role) => {
+  test.each(['moderator', 'member', 'guest'] as const)('A %s may not', async (role) => {
     const person = await service.createUser('Person', roles[role]);
     const before = await userCount();
     expectRefusal(await create({}, person), 'Must be an organization administrator', {
@@ -126,23 +126,23 @@ describe('who may create accounts', () => {
   });
 });
 
-describe('parameters', () => {
+describe('Parameters', () => {
   test.each(['email', 'password', 'full_name'])('%s is required', async (name) => {
     expectMissing(await create({ [name]: undefined }), name);
   });
 
-  test('surrounding white space of address and name does not count', async () => {
+  test('Surrounding white space of address and name does not count', async () => {
     const email = newEmail();
     const { body } = await create({ email: `  ${email}\n`, full_name: '\t Padded  ' });
     expect(await userOf(body.user_id)).toMatchObject({ email, full_name: 'Padded' });
   });
 
-  test('values are texts, not JSON', async () => {
+  test('Values are texts, not JSON', async () => {
     const { body } = await create({ full_name: '12345', password: '"true"' });
     expect(await userOf(body.user_id)).toMatchObject({ full_name: '12345' });
   });
 
-  test('the longest and shortest values are taken, in code points', async () => {
+  test('The longest and shortest values are taken, in code points', async () => {
     for (const full_name of ['Al', '𝒳'.repeat(100)]) {
       const { body } = await create({ full_name });
       expect(await userOf(body.user_id)).toMatchObject({ full_name });
@@ -168,7 +168,7 @@ describe('parameters', () => {
     ['a\nb', 'Invalid characters in name!'],
     ['<b>', 'Invalid characters in name!'],
     ['Ada|12', 'Invalid format!'],
-  ])('the name %j is refused', async (full_name, msg) => {
+  ])('The name %j is refused', async (full_name, msg) => {
     expectRefusal(await create({ full_name }), msg);
   });
 
@@ -185,7 +185,7 @@ describe('parameters', () => {
     'a\0@example.com',
     '<a@example.com>',
     `${'a'.repeat(250)}@example.com`,
-  ])('the address %j is refused', async (email) => {
+  ])('The address %j is refused', async (email) => {
     expectRefusal(await create({ email }), 'Enter a valid email address.');
   });
 
@@ -207,15 +207,15 @@ describe('parameters', () => {
     },
   );
 
-  test('parameters of other services are named and ignored', async () => {
+  test('Parameters of other services are named and ignored', async () => {
     const { body } = await create({ role: 100, is_bot: true });
     expect(body.ignored_parameters_unsupported.sort()).toEqual(['is_bot', 'role']);
     expect(await userOf(body.user_id)).toMatchObject({ role: roles.member, is_bot: false });
   });
 });
 
-describe('an address', () => {
-  test('is taken once, whatever its letter case', async () => {
+describe('An address', () => {
+  test('Is taken once, whatever its letter case', async () => {
     const email = newEmail();
     await create({ email });
     const before = await userCount();
@@ -227,7 +227,7 @@ describe('an address', () => {
     expect(await userCount()).toBe(before);
   });
 
-  test('stays taken by a deactivated account, and by the bots of the service', async () => {
+  test('Stays taken by a deactivated account, and by the bots of the service', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     expect((await create({ email: gone.email })).body.msg).toBe(`Email '${gone.email}' already in use`);
@@ -235,7 +235,7 @@ describe('an address', () => {
     expect((await create({ email: bot })).body.msg).toBe(`Email '${bot}' already in use`);
   });
 
-  test('goes to exactly one of many who ask for it at the same time', async () => {
+  test('Goes to exactly one of many who ask for it at the same time', async () => {
     const email = newEmail();
     const before = await userCount();
     const replies = await Promise.all(Array.from({ length: 6 }, () => create({ email })));
@@ -253,7 +253,7 @@ describe('Spellings of one mailbox', () => {
     ['Unicode and ASCII of a domain', 'idn', 'b\u00fccher.example', 'idn', 'xn--bcher-kva.example'],
     ['ASCII and Unicode of a domain', 'puny', 'xn--bcher-kva.example', 'puny', 'B\u00dcCHER.example'],
     ['full width and ASCII of a domain', 'wide', '\uff45xample.com', 'wide', 'example.com'],
-  ])('that differ by %s are one account', async (_name, local, domain, otherLocal, otherDomain) => {
+  ])('That differ by %s are one account', async (_name, local, domain, otherLocal, otherDomain) => {
     const [email, other] = [`${local}@${domain}`, `${otherLocal}@${otherDomain}`];
     const password = 'correct horse battery';
     const { body } = await create({ email, password });

@@ -18,9 +18,9 @@ afterAll(() => service.stop());
 
 const isActive = async ({ userId }: Client) => (await member.get(`/users/${userId}`)).body.user.is_active;
 
-describe('deactivating oneself', () => {
+describe('Deactivating oneself', () => {
   test.each([roles.guest, roles.member, roles.moderator, roles.administrator])(
-    'is for every role: %i',
+    'Is for every role: %i',
     async (role) => {
       const one = await createUser(service, 'Leaver', role);
       const bot = await createUser(service, 'Robot');
@@ -38,13 +38,13 @@ describe('deactivating oneself', () => {
     },
   );
 
-  test('is not for bots', async () => {
+  test('Is not for bots', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, member);
     expectRefusal(await bot.delete('/users/me'), 'This endpoint does not accept bot requests.');
   });
 
-  test('is refused to the only owner, and to one of two who do it at once', async () => {
+  test('Is refused to the only owner, and to one of two who do it at once', async () => {
     const refusal = {
       code: 'CANNOT_DEACTIVATE_LAST_USER',
       is_last_owner: true,

@@ -31,8 +31,8 @@ const deactivate = async (by: Client, { userId }: Client) => {
 };
 const isActive = async ({ userId }: Client) => (await owner.get(`/users/${userId}`)).body.user.is_active;
 
-describe('who may deactivate', () => {
-  test('is an administrator; of others it does not even show which users exist', async () => {
+describe('Who may deactivate', () => {
+  test('Is an administrator; of others it does not even show which users exist', async () => {
     const one = await person();
     for (const by of [moderator, member, guest, one])
       for (const id of [one.userId, 999_999, by.userId])
@@ -42,7 +42,7 @@ describe('who may deactivate', () => {
     expect(status).toBe(200);
   });
 
-  test('an owner is an owner', async () => {
+  test('An owner is an owner', async () => {
     const second = await createUser(service, 'Second', roles.owner);
     expectRefusal(await deactivate(administrator, second), 'Must be an organization owner', {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -58,12 +58,12 @@ describe('who may deactivate', () => {
   });
 });
 
-describe('what is refused', () => {
-  test.each(['999999', 'nobody@example.com', '1', 'x'])('no user is called %s', async (who) => {
+describe('What is refused', () => {
+  test.each(['999999', 'nobody@example.com', '1', 'x'])('No user is called %s', async (who) => {
     expectRefusal(await owner.delete(`/users/${who}`), 'No such user');
   });
 
-  test('a bot, which has an operation of its own, and a user who is deactivated already', async () => {
+  test('A bot, which has an operation of its own, and a user who is deactivated already', async () => {
     const [bot, one] = [await createUser(service, 'Robot'), await person()];
     await service.makeBot(bot, member);
     await deactivate(owner, one);
@@ -71,7 +71,7 @@ describe('what is refused', () => {
     expectRefusal(await deactivate(owner, one), 'User is deactivated');
   });
 
-  test('the only owner, also when two owners deactivate each other at once', async () => {
+  test('The only owner, also when two owners deactivate each other at once', async () => {
     const msg = 'Cannot deactivate the only organization owner';
     expectRefusal(await deactivate(owner, owner), msg);
     for (let round = 0; round < 4; round++) {
@@ -94,8 +94,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('a deactivated user', () => {
-  test('may not call any more, and their queues are over', async () => {
+describe('A deactivated user', () => {
+  test('May not call any more, and their queues are over', async () => {
     const one = await person();
     const queue = await one.listen();
     const { status, body } = await deactivate(administrator, one);
@@ -109,14 +109,14 @@ describe('a deactivated user', () => {
     expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
   });
 
-  test('is cut off from a poll that waits', async () => {
+  test('Is cut off from a poll that waits', async () => {
     const one = await person();
     const queue = await one.listen();
     const [reply] = await Promise.all([queue.poll(), deactivate(administrator, one)]);
     expectBadQueue(reply, queue.queueId);
   });
 
-  test('is found among those who are not active, with their bots, by every user who looks', async () => {
+  test('Is found among those who are not active, with their bots, by every user who looks', async () => {
     const one = await person();
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, one);
@@ -135,7 +135,7 @@ describe('a deactivated user', () => {
     }
   });
 
-  test('is in no channel, and those who see its subscribers are told', async () => {
+  test('Is in no channel, and those who see its subscribers are told', async () => {
     const one = await person();
     const open = await createChannel(service, [member, one]);
     const closed = await createChannel(service, [member, one], { invite_only: true });
@@ -154,7 +154,7 @@ describe('a deactivated user', () => {
     }
   });
 
-  test('takes their bots along, but not those of others', async () => {
+  test('Takes their bots along, but not those of others', async () => {
     const one = await person();
     const [bot, other] = [await createUser(service, 'Robot'), await createUser(service, 'Robot')];
     await service.makeBot(bot, one);
@@ -167,7 +167,7 @@ describe('a deactivated user', () => {
     });
   });
 
-  test('cannot be written to, subscribed or named as a principal', async () => {
+  test('Cannot be written to, subscribed or named as a principal', async () => {
     const one = await person();
     const { name } = await createChannel(service, [member]);
     await deactivate(owner, one);
@@ -177,7 +177,7 @@ describe('a deactivated user', () => {
     expectRefusal(await member.post('/users/me/subscriptions', params), 'User is deactivated');
   });
 
-  test('sends no scheduled message: it fails, and a notice waits for them', async () => {
+  test('Sends no scheduled message: it fails, and a notice waits for them', async () => {
     const one = await person();
     const { channelId } = await createChannel(service, [member, one]);
     const dueSeconds = Math.floor(service.services.clock.nowMs() / 1000) + 60;
@@ -196,7 +196,7 @@ describe('a deactivated user', () => {
     expect(page.messages[0].content).toContain('Account is deactivated');
   });
 
-  test('a deactivated user in very many channels leaves them all', async () => {
+  test('A deactivated user in very many channels leaves them all', async () => {
     const one = await person();
     const names = Array.from({ length: 41 }, (_, n) => ({ name: `many ${n}` }));
     await owner.patch('/realm', { send_channel_events_messages: false });

@@ -37,7 +37,7 @@ const ends: [string, (one: Client) => Promise<string>][] = [
 ];
 
 describe.each(ends)('%s', (_name, end) => {
-  test('makes the old key worthless at once', async () => {
+  test('Makes the old key worthless at once', async () => {
     const { one } = await listener();
     const next = await end(one);
     expect(next).not.toBe(one.apiKey);
@@ -46,7 +46,7 @@ describe.each(ends)('%s', (_name, end) => {
     expect((await one.get('/users/me')).status).toBe(200);
   });
 
-  test('ends a poll that waits with the old key, before it hears anything more', async () => {
+  test('Ends a poll that waits with the old key, before it hears anything more', async () => {
     const { one, queue } = await listener();
     const waiting = queue.poll();
     await waits(one);
@@ -55,7 +55,7 @@ describe.each(ends)('%s', (_name, end) => {
     expectRefusal(await waiting, 'Invalid API key', INVALID);
   });
 
-  test('leaves the queue to the new key, with everything before and after', async () => {
+  test('Leaves the queue to the new key, with everything before and after', async () => {
     const { one, queue } = await listener();
     const before = await service.owner.send(channelId, 'topic', 'before');
     one.apiKey = await end(one);
@@ -64,7 +64,7 @@ describe.each(ends)('%s', (_name, end) => {
     expect(heard.map(({ message }) => message.id)).toEqual([before, after]);
   });
 
-  test('is told to no client', async () => {
+  test('Is told to no client', async () => {
     const { one, queue } = await listener();
     const others = await service.owner.listen();
     one.apiKey = await end(one);
@@ -73,13 +73,13 @@ describe.each(ends)('%s', (_name, end) => {
   });
 });
 
-test('settings that change without the password leave the key good', async () => {
+test('Settings that change without the password leave the key good', async () => {
   const { one } = await listener();
   await one.patch('/settings', { enter_sends: true, full_name: 'Renamed' });
   expect((await one.get('/users/me')).body.full_name).toBe('Renamed');
 });
 
-test('a regenerated key of a bot ends the poll that waits with the old one', async () => {
+test('A regenerated key of a bot ends the poll that waits with the old one', async () => {
   const owner = await service.createUser('Maker');
   const bot = await createBot(owner);
   const waiting = (await bot.listen()).poll();
@@ -88,8 +88,8 @@ test('a regenerated key of a bot ends the poll that waits with the old one', asy
   expectRefusal(await waiting, 'Invalid API key', INVALID);
 });
 
-describe('a deactivated account', () => {
-  test('hears nothing more in a poll that waits', async () => {
+describe('A deactivated account', () => {
+  test('Hears nothing more in a poll that waits', async () => {
     const { one, queue } = await listener();
     const waiting = queue.poll();
     await waits(one);
@@ -98,7 +98,7 @@ describe('a deactivated account', () => {
     expect((await waiting).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  test('a deactivated account that comes back has another key, and so have its bots', async () => {
+  test('A deactivated account that comes back has another key, and so have its bots', async () => {
     const { one } = await listener();
     const bot = await createBot(one);
     await service.deactivate(one);

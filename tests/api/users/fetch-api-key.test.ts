@@ -24,8 +24,8 @@ async function fail(username: string, times: number): Promise<Reply[]> {
   return replies;
 }
 
-describe('the right password', () => {
-  test('gives the key that works, the address and the id, without credentials', async () => {
+describe('The right password', () => {
+  test('Gives the key that works, the address and the id, without credentials', async () => {
     const ada = await service.createUser('Ada');
     const { status, body } = await fetchKey(ada.email, PASSWORD);
     expect(status).toBe(200);
@@ -38,19 +38,19 @@ describe('the right password', () => {
     });
   });
 
-  test('gives the same key every time', async () => {
+  test('Gives the same key every time', async () => {
     const ada = await service.createUser('Ada');
     const replies = [await fetchKey(ada.email, PASSWORD), await fetchKey(ada.email, PASSWORD)];
     expect(replies.map(({ body }) => body.api_key)).toEqual([ada.apiKey, ada.apiKey]);
   });
 
-  test('is asked of an address in any letter case and with white space around it', async () => {
+  test('Is asked of an address in any letter case and with white space around it', async () => {
     const ada = await service.createUser('Ada');
     const { body } = await fetchKey(` ${ada.email.toUpperCase()}\t`, PASSWORD);
     expect(body).toMatchObject({ email: ada.email, user_id: ada.userId });
   });
 
-  test('the right password of a deactivated account tells so and gives no key', async () => {
+  test('The right password of a deactivated account tells so and gives no key', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     expectRefusal(await fetchKey(gone.email, PASSWORD), 'Account is deactivated', {
@@ -60,7 +60,7 @@ describe('the right password', () => {
   });
 });
 
-describe('a password that an earlier release hashed', () => {
+describe('A password that an earlier release hashed', () => {
   /** Of `correct horse battery`, by scrypt. */
   const SCRYPT_HASH =
     'scrypt$32768$8$1$ABEiM0RVZneImaq7zN3u/w==$gK8QOyXqhvJTzpau4W4gUrP9PdirZRgK8HWXzsQuu+4=';
@@ -74,7 +74,7 @@ describe('a password that an earlier release hashed', () => {
     return one;
   }
 
-  test('opens the account, and is hashed anew once', async () => {
+  test('Opens the account, and is hashed anew once', async () => {
     const one = await createVeteran();
     expect((await fetchKey(one.email, PASSWORD)).body.api_key).toBe(one.apiKey);
     const renewed = await stored(one);
@@ -84,7 +84,7 @@ describe('a password that an earlier release hashed', () => {
     expect((await fetchKey(one.email, 'wrong')).status).toBe(401);
   });
 
-  test('stays as it is when the password is wrong, or the account deactivated', async () => {
+  test('Stays as it is when the password is wrong, or the account deactivated', async () => {
     const one = await createVeteran();
     expect((await fetchKey(one.email, 'wrong')).status).toBe(401);
     await service.deactivate(one);
@@ -92,7 +92,7 @@ describe('a password that an earlier release hashed', () => {
     expect(await stored(one)).toBe(SCRYPT_HASH);
   });
 
-  test('changes like any other', async () => {
+  test('Changes like any other', async () => {
     const one = await createVeteran();
     const change = { old_password: PASSWORD, new_password: 'other horse ☃' };
     expect((await one.patch('/settings', change)).status).toBe(200);
@@ -100,7 +100,7 @@ describe('a password that an earlier release hashed', () => {
     expect((await fetchKey(one.email, 'other horse ☃')).status).toBe(200);
   });
 
-  test('does not come back by being hashed anew while it changes', async () => {
+  test('Does not come back by being hashed anew while it changes', async () => {
     const one = await createVeteran();
     const change = { old_password: PASSWORD, new_password: 'other horse ☃' };
     const [changed] = await Promise.all([one.patch('/settings', change), fetchKey(one.email, PASSWORD)]);
@@ -110,35 +110,35 @@ describe('a password that an earlier release hashed', () => {
   });
 });
 
-describe('a wrong password', () => {
+describe('A wrong password', () => {
   test.each(['', ' ', 'wrong', PASSWORD.toUpperCase(), ` ${PASSWORD}`, `${PASSWORD}\0`, 'x'.repeat(100_000)])(
-    'is refused (%#)',
+    'Is refused (%#)',
     async (password) => {
       const ada = await service.createUser('Ada');
       expectRefusal(await fetchKey(ada.email, password), WRONG_TEXT, WRONG);
     },
   );
 
-  test('a wrong password of a deactivated account does not tell that there is one', async () => {
+  test('A wrong password of a deactivated account does not tell that there is one', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     expectRefusal(await fetchKey(gone.email, 'wrong'), WRONG_TEXT, WRONG);
   });
 
-  test('a wrong password of no user and of a user are answered alike', async () => {
+  test('A wrong password of no user and of a user are answered alike', async () => {
     const ada = await service.createUser('Ada');
     const [someUser, noOne] = [await fetchKey(ada.email, 'wrong'), await fetchKey('no@example.com', 'wrong')];
     expectRefusal(noOne, WRONG_TEXT, WRONG);
     expect(someUser.body).toEqual(noOne.body);
   });
 
-  test('a wrong password of an account that never had one is refused', async () => {
+  test('A wrong password of an account that never had one is refused', async () => {
     const bot = (await service.owner.post('/register')).body.cross_realm_bots[0].email;
     expectRefusal(await fetchKey(bot, ''), WRONG_TEXT, WRONG);
   });
 });
 
-describe('too many wrong passwords', () => {
+describe('Too many wrong passwords', () => {
   const expectClosed = (reply: Reply, seconds: number) => {
     const retryAfter = reply.body['retry-after'];
     expectRefusal(reply, 'API usage exceeded rate limit', {
@@ -151,41 +151,41 @@ describe('too many wrong passwords', () => {
     expect(retryAfter).toBeLessThanOrEqual(seconds);
   };
 
-  test('close the door after the fifth, for the right password too', async () => {
+  test('Close the door after the fifth, for the right password too', async () => {
     const ada = await service.createUser('Ada');
     for (const { status } of await fail(ada.email, 5)) expect(status).toBe(401);
     expectClosed(await fetchKey(ada.email, 'wrong'), WINDOW_SECONDS);
     expectClosed(await fetchKey(ada.email, PASSWORD), WINDOW_SECONDS);
   });
 
-  test('close the door for one account only, and a key in use goes on working', async () => {
+  test('Close the door for one account only, and a key in use goes on working', async () => {
     const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
     await fail(ada.email, 6);
     expect((await fetchKey(bo.email, PASSWORD)).body.api_key).toBe(bo.apiKey);
     expect((await ada.get('/users/me')).body.user_id).toBe(ada.userId);
   });
 
-  test('count for the same address in any letter case', async () => {
+  test('Count for the same address in any letter case', async () => {
     const ada = await service.createUser('Ada');
     await fail(ada.email, 3);
     await fail(ada.email.toUpperCase(), 2);
     expectClosed(await fetchKey(ada.email, PASSWORD), WINDOW_SECONDS);
   });
 
-  test('count for an address that no user has, so that the limit tells nothing', async () => {
+  test('Count for an address that no user has, so that the limit tells nothing', async () => {
     expect((await fail('nobody.at.all@example.com', 6)).map(({ status }) => status)).toEqual([
       401, 401, 401, 401, 401, 429,
     ]);
   });
 
-  test('count when they come all at once', async () => {
+  test('Count when they come all at once', async () => {
     const ada = await service.createUser('Ada');
     const replies = await Promise.all(Array.from({ length: 9 }, () => fetchKey(ada.email, 'wrong')));
     const counts = [401, 429].map((wanted) => replies.filter(({ status }) => status === wanted).length);
     expect(counts).toEqual([5, 4]);
   });
 
-  test('are forgotten after the right one', async () => {
+  test('Are forgotten after the right one', async () => {
     const ada = await service.createUser('Ada');
     for (let round = 0; round < 3; round++) {
       await fail(ada.email, 4);
@@ -193,7 +193,7 @@ describe('too many wrong passwords', () => {
     }
   });
 
-  test('are forgotten half an hour after the first, and attempts meanwhile do not prolong that', async () => {
+  test('Are forgotten half an hour after the first, and attempts meanwhile do not prolong that', async () => {
     const ada = await service.createUser('Ada');
     await fail(ada.email, 5);
     service.advance(1000 * 1000);
@@ -204,7 +204,7 @@ describe('too many wrong passwords', () => {
   });
 });
 
-describe('parameters', () => {
+describe('Parameters', () => {
   test.each(['username', 'password'])('%s is required', async (missing) => {
     const form: Record<string, string> = { username: 'a@example.com', password: 'x' };
     delete form[missing];
@@ -212,13 +212,13 @@ describe('parameters', () => {
   });
 
   test.each(['', 'ada', 'a b@example.com', 'a\0@example.com', `${'a'.repeat(5000)}@example.com`])(
-    'the user name %# is no address',
+    'The user name %# is no address',
     async (username) => {
       expectRefusal(await fetchKey(username, 'x'), 'Enter a valid email address.');
     },
   );
 
-  test('unknown parameters are named', async () => {
+  test('Unknown parameters are named', async () => {
     const ada = await service.createUser('Ada');
     const { body } = await sendForm(service.url, '/fetch_api_key', {
       username: ada.email,

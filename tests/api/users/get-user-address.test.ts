@@ -35,7 +35,7 @@ const hiddenPerson = async (visibility: (typeof emailVisibilities)[keyof typeof 
   return one;
 };
 
-describe('who sees a real address', () => {
+describe('Who sees a real address', () => {
   const cases = [
     [everyone, 5],
     [members, 4],
@@ -54,7 +54,7 @@ describe('who sees a real address', () => {
   };
 
   test.each(cases)(
-    'visibility %i shows it to the first %i of owner, administrator, moderator, member, guest',
+    'Visibility %i shows it to the first %i of owner, administrator, moderator, member, guest',
     async (visibility, seers) => {
       for (const [index, viewer] of people().entries()) {
         const { one, expected } = lookOf(visibility, index < seers);
@@ -71,7 +71,7 @@ describe('who sees a real address', () => {
     },
   );
 
-  test('the same people in register', async () => {
+  test('The same people in register', async () => {
     for (const [index, viewer] of people().entries()) {
       const { realm_users } = (await viewer.register({ fetch_event_types: ['realm_user'] })).snapshot;
       for (const [visibility, seers] of cases) {
@@ -82,7 +82,7 @@ describe('who sees a real address', () => {
     }
   });
 
-  test('themselves always', async () => {
+  test('Themselves always', async () => {
     const one = await hiddenPerson(noOne);
     const email = dummyOf(service, one);
     const own = (await one.get('/users/me')).body;
@@ -95,7 +95,7 @@ describe('who sees a real address', () => {
     expect(snapshot).toMatchObject({ email, delivery_email: one.email });
   });
 
-  test('a dummy address finds its user also after the organization moved to another host', async () => {
+  test('A dummy address finds its user also after the organization moved to another host', async () => {
     const one = await hiddenPerson(noOne);
     const former = dummyOf(service, one);
     const move = (url: string) =>
@@ -115,13 +115,13 @@ describe('who sees a real address', () => {
     'user999999@127.0.0.1',
     'user-1@127.0.0.1',
     'xuser4@127.0.0.1',
-  ])('and %s is no user', async (address) => {
+  ])('And %s is no user', async (address) => {
     expectRefusal(await owner.get(`/users/${address}`), 'No such user');
   });
 });
 
-describe('a change of who sees the address', () => {
-  test('keeps snapshot and events equal for every user', async () => {
+describe('A change of who sees the address', () => {
+  test('Keeps snapshot and events equal for every user', async () => {
     const changes = [
       [everyone, noOne],
       [noOne, everyone],
@@ -137,7 +137,7 @@ describe('a change of who sees the address', () => {
     });
   });
 
-  test('is told those who see a change, and no other user', async () => {
+  test('Is told those who see a change, and no other user', async () => {
     const one = await hiddenPerson(members);
     const queues = await Promise.all(people().map((viewer) => viewer.listen()));
     await showAddressTo(one, administrators);
@@ -148,7 +148,7 @@ describe('a change of who sees the address', () => {
     expect(told).toEqual([[], [], lost, lost, []]);
   });
 
-  test('is learned by a user who rises or falls, with their role', async () => {
+  test('Is learned by a user who rises or falls, with their role', async () => {
     await hiddenPerson(moderators);
     await hiddenPerson(administrators);
     await hiddenPerson(members);
@@ -166,7 +166,7 @@ describe('a change of who sees the address', () => {
   });
 });
 
-describe('a hidden address cannot be probed', () => {
+describe('A hidden address cannot be probed', () => {
   const compare = async (
     ask: (address: string) => Promise<{ status: number; body: Record<string, unknown> }>,
   ) => {
@@ -178,12 +178,12 @@ describe('a hidden address cannot be probed', () => {
     return { hidden, known: await ask(dummyOf(service, one)) };
   };
 
-  test('a hidden address cannot be probed by asking for the user', async () => {
+  test('A hidden address cannot be probed by asking for the user', async () => {
     const { known } = await compare((address) => member.get(`/users/${address}`));
     expect(known.status).toBe(200);
   });
 
-  test('a hidden address cannot be probed by writing to it', async () => {
+  test('A hidden address cannot be probed by writing to it', async () => {
     const { hidden, known } = await compare((address) =>
       member.post('/messages', { type: 'direct', to: [address], content: 'hi' }),
     );
@@ -191,7 +191,7 @@ describe('a hidden address cannot be probed', () => {
     expect(known.status).toBe(200);
   });
 
-  test('a hidden address cannot be probed by subscribing or unsubscribing it', async () => {
+  test('A hidden address cannot be probed by subscribing or unsubscribing it', async () => {
     await member.subscribe('probing');
     const params = (address: string): Params => ({ principals: [address] });
     const { hidden, known } = await compare((address) =>
@@ -205,7 +205,7 @@ describe('a hidden address cannot be probed', () => {
   });
 
   test.each(['sender', 'dm', 'dm-including'])(
-    'a hidden address cannot be probed by narrowing to %s',
+    'A hidden address cannot be probed by narrowing to %s',
     async (operator) => {
       const { hidden, known } = await compare((operand) =>
         member.get('/messages', {
@@ -221,7 +221,7 @@ describe('a hidden address cannot be probed', () => {
   );
 
   test(
-    'a hidden address cannot be probed by changing it as an administrator who may not see it',
+    'A hidden address cannot be probed by changing it as an administrator who may not see it',
     proves('edit-user.5'),
     async () => {
       const one = await hiddenPerson(noOne);
@@ -231,7 +231,7 @@ describe('a hidden address cannot be probed', () => {
     },
   );
 
-  test('a hidden address cannot be probed by the text that says that a user is gone', async () => {
+  test('A hidden address cannot be probed by the text that says that a user is gone', async () => {
     const one = await hiddenPerson(noOne);
     await service.deactivate(one);
     const reply = await member.post('/messages', { type: 'direct', to: [one.userId], content: 'hi' });
@@ -239,8 +239,8 @@ describe('a hidden address cannot be probed', () => {
   });
 });
 
-describe('messages of a user who hides the address', () => {
-  test('name the dummy address, in events and afterwards, and give no digest of the real one away', async () => {
+describe('Messages of a user who hides the address', () => {
+  test('Name the dummy address, in events and afterwards, and give no digest of the real one away', async () => {
     const one = await hiddenPerson(administrators);
     const queue = await member.register({ client_gravatar: false });
     const ids = [await one.sendDirect([member.userId], 'hello')];
@@ -256,7 +256,7 @@ describe('messages of a user who hides the address', () => {
     expect(body.messages[0].avatar_url).toBe(user.avatar_url);
   });
 
-  test('messages of a user who hides the address that were sent before it was hidden show it no more, and show it again later', async () => {
+  test('Messages of a user who hides the address that were sent before it was hidden show it no more, and show it again later', async () => {
     const one = await createUser(service, 'Shy');
     const id = await one.sendDirect([member.userId], 'hello');
     const read = async () => {
@@ -274,7 +274,7 @@ describe('messages of a user who hides the address', () => {
     expect(await read()).toContain(one.email);
   });
 
-  test('cost one half of a read unit more a page, no matter who changed', async () => {
+  test('Cost one half of a read unit more a page, no matter who changed', async () => {
     const one = await createUser(service, 'Priced');
     for (let n = 0; n < 5; n++) await one.sendDirect([member.userId], 'hello');
     const read = () =>

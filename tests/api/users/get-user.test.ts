@@ -13,32 +13,32 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('one user', () => {
-  test('is the same record as in the list', async () => {
+describe('One user', () => {
+  test('Is the same record as in the list', async () => {
     const { body } = await ada!.get(`/users/${guest!.userId}`);
     const list = await ada!.get('/users', { user_ids: [guest!.userId] });
     expect(body.user).toEqual(list.body.members[0]);
     expect(body.user).toMatchObject({ user_id: guest!.userId, full_name: 'Guest', is_guest: true });
   });
 
-  test('may be looked at by a guest, and by themselves', async () => {
+  test('May be looked at by a guest, and by themselves', async () => {
     for (const { userId } of [ada!, guest!])
       expect((await guest!.get(`/users/${userId}`)).body.user.user_id).toBe(userId);
   });
 
-  test('is still there when deactivated', async () => {
+  test('Is still there when deactivated', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     const { body } = await ada!.get(`/users/${gone.userId}`);
     expect(body.user).toMatchObject({ user_id: gone.userId, is_active: false });
   });
 
-  test('may be a bot of the service, which says so', async () => {
+  test('May be a bot of the service, which says so', async () => {
     const { body } = await ada!.get('/users/2');
     expect(body.user).toMatchObject({ full_name: 'Welcome Bot', is_bot: true, is_system_bot: true });
   });
 
-  test('comes with an avatar address and profile data when asked for', async () => {
+  test('Comes with an avatar address and profile data when asked for', async () => {
     const plain = (await ada!.get(`/users/${ada!.userId}`)).body.user;
     expect(plain.avatar_url).toBe(`/user_avatars/j${ada!.userId}.png`);
     expect(plain).not.toHaveProperty('profile_data');
@@ -48,21 +48,21 @@ describe('one user', () => {
     expect(body.user.profile_data).toEqual({});
   });
 
-  test('tells nothing of how they sign in', async () => {
+  test('Tells nothing of how they sign in', async () => {
     const { body } = await service.owner.get(`/users/${ada!.userId}`);
     expect(JSON.stringify(body)).not.toMatch(/password|keyVersion|scrypt|argon2/i);
   });
 });
 
-describe('bad input', () => {
+describe('Bad input', () => {
   test.each([
     ...['999999', '0', '-1', '9007199254740991', '99999999999999999999', '1.5', '1e400', 'abc', 'true'],
     ...['%00', '%225%22', '[4]', '%20', '%F0%9F%98%80', 'a'.repeat(3000)],
-  ])('no user is called %s', async (name) => {
+  ])('No user is called %s', async (name) => {
     expectRefusal(await ada!.get(`/users/${name}`), 'No such user');
   });
 
-  test('an id in the query string does not replace the one in the path', async () => {
+  test('An id in the query string does not replace the one in the path', async () => {
     const { body } = await ada!.get(`/users/${ada!.userId}`, { user_id_or_email: guest!.userId });
     expect(body.user.user_id).toBe(ada!.userId);
     expect(body).not.toHaveProperty('ignored_parameters_unsupported');

@@ -19,8 +19,8 @@ afterAll(() => service.stop());
 const list = async (params: Params = {}, by: Client = ada!) => (await by.get('/users', params)).body.members;
 const idsOf = (members: { user_id: number }[]) => members.map(({ user_id }) => user_id);
 
-describe('the list of users', () => {
-  test('has every user, deactivated users and bots too, but no bot of the service, by id', async () => {
+describe('The list of users', () => {
+  test('Has every user, deactivated users and bots too, but no bot of the service, by id', async () => {
     await service.deactivate(bo!);
     const members = await list();
     const everyone = [service.owner, ada!, bo!, guest!, bot!].map(({ userId }) => userId);
@@ -34,12 +34,12 @@ describe('the list of users', () => {
     ]);
   });
 
-  test('is the same for guests and bots', async () => {
+  test('Is the same for guests and bots', async () => {
     expect(await list({}, guest)).toEqual(await list());
     expect(await list({}, bot)).toEqual(await list());
   });
 
-  test('tells role, owner of a bot and the minute of joining, and nothing of how people sign in', async () => {
+  test('Tells role, owner of a bot and the minute of joining, and nothing of how people sign in', async () => {
     const members = await list();
     expect(members[0]).toMatchObject({ role: roles.owner, is_owner: true, is_admin: true });
     expect(members[3]).toMatchObject({ role: roles.guest, is_guest: true, is_admin: false });
@@ -58,12 +58,12 @@ describe('client_gravatar', () => {
     listGravatars = (params) => list({ ...params, user_ids: ids });
   });
 
-  test('leaves the address of the picture to the client, which is the default', async () => {
+  test('Leaves the address of the picture to the client, which is the default', async () => {
     for (const params of [{}, { client_gravatar: true }])
       for (const one of await listGravatars(params)) expect(one.avatar_url).toBeNull();
   });
 
-  test('false gives every address, which does not give the e-mail address away', async () => {
+  test('False gives every address, which does not give the e-mail address away', async () => {
     const members = await listGravatars({ client_gravatar: false });
     for (const { avatar_url, email } of members) {
       expect(avatar_url).toMatch(/^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/);
@@ -74,7 +74,7 @@ describe('client_gravatar', () => {
 });
 
 describe('include_custom_profile_fields', () => {
-  test('adds profile data of people, not of bots', async () => {
+  test('Adds profile data of people, not of bots', async () => {
     for (const one of await list()) expect(one).not.toHaveProperty('profile_data');
     const members = await list({ include_custom_profile_fields: true });
     expect(members[0].profile_data).toEqual({});
@@ -83,21 +83,21 @@ describe('include_custom_profile_fields', () => {
 });
 
 describe('user_ids', () => {
-  test('picks users, each once and by id, and overlooks ids that no user has', async () => {
+  test('Picks users, each once and by id, and overlooks ids that no user has', async () => {
     const ids = [bo!.userId, ada!.userId, ada!.userId, 999_999, 0, -1, Number.MAX_SAFE_INTEGER];
     expect(idsOf(await list({ user_ids: ids }))).toEqual([ada!.userId, bo!.userId]);
   });
 
-  test('an empty list picks no user', async () => {
+  test('An empty list picks no user', async () => {
     expect(await list({ user_ids: [] })).toEqual([]);
   });
 
-  test('never shows a bot of the service', async () => {
+  test('Never shows a bot of the service', async () => {
     expect(await list({ user_ids: [1, 2, 3] })).toEqual([]);
   });
 });
 
-describe('bad input', () => {
+describe('Bad input', () => {
   test.each([
     [{ client_gravatar: 'True' }, 'client_gravatar is not valid JSON'],
     [{ client_gravatar: '1' }, 'client_gravatar is not a boolean'],
@@ -118,7 +118,7 @@ describe('bad input', () => {
     expectRefusal(await ada!.get('/users', params), msg);
   });
 
-  test('unknown parameters are named', async () => {
+  test('Unknown parameters are named', async () => {
     const { body } = await ada!.get('/users', { wanted: 1 });
     expect(body.ignored_parameters_unsupported).toEqual(['wanted']);
   });

@@ -22,8 +22,8 @@ const mute = (client: Client, userId: unknown) => client.post(`/users/me/muted_u
 const mutedBy = async (client: Client) =>
   (await client.register({ fetch_event_types: ['muted_users'] })).snapshot.muted_users;
 
-describe('muting a user', () => {
-  test('is told to the queues of the user, and to no other user', async () => {
+describe('Muting a user', () => {
+  test('Is told to the queues of the user, and to no other user', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const queues = await Promise.all([cy, cy, di, service.owner].map((client) => client.listen()));
     expect((await mute(cy, di.userId)).body).toEqual({ result: 'success', msg: '' });
@@ -35,7 +35,7 @@ describe('muting a user', () => {
     expect(await mutedBy(di)).toEqual([]);
   });
 
-  test('comes after those who were muted before, and has its time', async () => {
+  test('Comes after those who were muted before, and has its time', async () => {
     const cy = await createUser(service, 'Cy');
     await mute(cy, bo.userId);
     service.advance(10_000);
@@ -45,7 +45,7 @@ describe('muting a user', () => {
     expect(second.timestamp).toBeGreaterThanOrEqual(first.timestamp + 10);
   });
 
-  test('is possible for every user: guests, bots, owners, and of a user who has an account', async () => {
+  test('Is possible for every user: guests, bots, owners, and of a user who has an account', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const gone = await createUser(service, 'Gone');
@@ -61,7 +61,7 @@ describe('muting a user', () => {
     }
   });
 
-  test('is refused for oneself, for no user and twice', async () => {
+  test('Is refused for oneself, for no user and twice', async () => {
     const cy = await createUser(service, 'Cy');
     await mute(cy, bo.userId);
     expectRefusal(await mute(cy, cy.userId), 'Cannot mute self');
@@ -71,7 +71,7 @@ describe('muting a user', () => {
     expect(await mutedBy(cy)).toMatchObject([{ id: bo.userId }]);
   });
 
-  test('is refused when so many are muted already', async () => {
+  test('Is refused when so many are muted already', async () => {
     const cy = await createUser(service, 'Cy');
     const mutedUsers = Array.from({ length: MAX_MUTED_USERS - 1 }, (_, n) => ({
       id: 1_000_000 + n,
@@ -83,7 +83,7 @@ describe('muting a user', () => {
     expectRefusal(await mute(cy, bo.userId), `You cannot mute more than ${MAX_MUTED_USERS} users`);
   });
 
-  test('muting a user of several at once mutes each of them', async () => {
+  test('Muting a user of several at once mutes each of them', async () => {
     const cy = await createUser(service, 'Cy');
     const others = [ada, bo, guest, service.owner];
     await Promise.all(others.map(({ userId }) => mute(cy, userId)));
@@ -92,14 +92,14 @@ describe('muting a user', () => {
   });
 });
 
-test('muting costs 5 write units', async () => {
+test('Muting costs 5 write units', async () => {
   const cy = await createUser(service, 'Cy');
   service.meter.reset();
   await mute(cy, ada.userId);
   expect(service.meter.write).toBe(5);
 });
 
-test('snapshot and events agree when people mute each other', async () => {
+test('Snapshot and events agree when people mute each other', async () => {
   const [cy, di] = await createUsers(service, 'Cy', 'Di');
   await expectConsistentSnapshot(service, [service.owner, cy, guest], async () => {
     await mute(cy, di.userId);

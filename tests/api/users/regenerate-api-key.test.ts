@@ -14,8 +14,8 @@ afterAll(() => service.stop());
 const regenerate = async (client: Client): Promise<string> =>
   (await client.post('/users/me/api_key/regenerate')).body.api_key;
 
-describe('regenerating the own API key', () => {
-  test('gives a new key of 32 letters and digits, and the old one is worthless at once', async () => {
+describe('Regenerating the own API key', () => {
+  test('Gives a new key of 32 letters and digits, and the old one is worthless at once', async () => {
     const ada = await service.createUser('Ada');
     const next = await regenerate(ada);
     expect(next).toMatch(/^[A-Za-z0-9]{32}$/);
@@ -25,7 +25,7 @@ describe('regenerating the own API key', () => {
     expect((await ada.get('/users/me')).body.user_id).toBe(ada.userId);
   });
 
-  test('gives another key each time, and no earlier one works again', async () => {
+  test('Gives another key each time, and no earlier one works again', async () => {
     const ada = await service.createUser('Ada');
     const keys = [ada.apiKey];
     for (let round = 0; round < 3; round++) {
@@ -39,14 +39,14 @@ describe('regenerating the own API key', () => {
     }
   });
 
-  test('is what signing in gives from then on', async () => {
+  test('Is what signing in gives from then on', async () => {
     const ada = await service.createUser('Ada');
     const next = await regenerate(ada);
     const { body } = await ada.post('/fetch_api_key', { username: ada.email, password: PASSWORD });
     expect(body.api_key).toBe(next);
   });
 
-  test('leaves the keys of others and everything else alone', async () => {
+  test('Leaves the keys of others and everything else alone', async () => {
     const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
     await service.settle();
     await expectConsistentSnapshot(service, [bo, service.owner], () => regenerate(ada));
@@ -69,7 +69,7 @@ describe('regenerating the own API key', () => {
     expect(works.filter(Boolean)).toHaveLength(1);
   });
 
-  test('keeps the browser signed in that asks for it, and signs out all others and their polls', async () => {
+  test('Keeps the browser signed in that asks for it, and signs out all others and their polls', async () => {
     const ada = await service.createUser('Ada');
     const own = await signedInBrowser(service.url, ada.email);
     const other = await signedInBrowser(service.url, ada.email);
@@ -85,13 +85,13 @@ describe('regenerating the own API key', () => {
     expect((await waiting).status).toBe(401);
   });
 
-  test('by a program sets no cookie', async () => {
+  test('By a program sets no cookie', async () => {
     const ada = await service.createUser('Ada');
     const { headers } = await ada.post('/users/me/api_key/regenerate');
     expect(headers.getSetCookie()).toEqual([]);
   });
 
-  test('is for people: a bot is refused and keeps its key', async () => {
+  test('Is for people: a bot is refused and keeps its key', async () => {
     const [ada, bot] = [await service.createUser('Ada'), await service.createUser('Robot')];
     await service.makeBot(bot, ada);
     expectRefusal(
@@ -101,7 +101,7 @@ describe('regenerating the own API key', () => {
     expect((await bot.get('/users/me')).status).toBe(200);
   });
 
-  test('a deactivated account is refused', async () => {
+  test('A deactivated account is refused', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     expectRefusal(await gone.post('/users/me/api_key/regenerate'), 'Account is deactivated', {
@@ -110,7 +110,7 @@ describe('regenerating the own API key', () => {
     });
   });
 
-  test('unknown parameters are named', async () => {
+  test('Unknown parameters are named', async () => {
     const ada = await service.createUser('Ada');
     const { body } = await ada.post('/users/me/api_key/regenerate', { user_id: 4 });
     expect(body.ignored_parameters_unsupported).toEqual(['user_id']);

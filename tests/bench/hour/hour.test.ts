@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 const eachOf = (what: string) => ledger.lines.find((line) => line.what === what)?.each;
 
-test('a message of 200 characters costs in the middle of a busy hour what it costs alone', () => {
+test('A message of 200 characters costs in the middle of a busy hour what it costs alone', () => {
   expect(eachOf('channel message')?.write).toBe(5);
   // Half a unit says whether the topic is new, to a function that has not seen it within a minute.
   expect(eachOf('channel message')?.read).toBeGreaterThanOrEqual(3.5);
@@ -38,25 +38,25 @@ test.each([
   ['deleted draft', 7, 4],
   ['page of 50 messages', 0, 16],
   ['register', 2, 45],
-])('in a busy hour %s costs at most %d write and %d read units', (what, write, read) => {
+])('In a busy hour %s costs at most %d write and %d read units', (what, write, read) => {
   const each = eachOf(what);
   expect(each?.write).toBeLessThanOrEqual(write);
   expect(each?.read).toBeLessThanOrEqual(read);
 });
 
-test('a client that is connected in a busy hour reads for less than a third of what its waiting costs', () => {
+test('A client that is connected in a busy hour reads for less than a third of what its waiting costs', () => {
   const { client } = ledger;
   expect(dollarsOf(client)).toBeLessThan(client.holdDollars / 3);
   // Each poll that waits takes a slot of its account.
   expect(client.write).toBeLessThanOrEqual(client.polls + 2 * 60);
 });
 
-test('messages of a busy hour wait for a look a second at most', () => {
+test('Messages of a busy hour wait for a look a second at most', () => {
   expect(sample.polls.waitedMs.length).toBeGreaterThan(0);
   expect(percentile(sample.polls.waitedMs, 1)).toBeLessThanOrEqual(1_000);
 });
 
-test('copying each event to every live queue would take more than twice as much to write', () => {
+test('Copying each event to every live queue would take more than twice as much to write', () => {
   // Polls would write the same.
   const byPolls = ledger.client.write * ledger.clients;
   expect(ledger.copying.write - byPolls).toBeGreaterThan(2 * (ledger.units.write - byPolls));
@@ -68,7 +68,7 @@ test('docs/costs.md says what was measured last, at the prices of today; `npm ru
   expect(readFileSync(COSTS_PAGE, 'utf8')).toBe(describeCosts(readMeasured()));
 });
 
-test('what was measured last for docs/costs.md is what an hour takes now; `npm run bench -- costs` measures anew', () => {
+test('What was measured last for docs/costs.md is what an hour takes now; `npm run bench -- costs` measures anew', () => {
   const measured = readMeasured();
   const now = { ...toMeasuredTeam(ledger, CHECK.people), waiting };
   const unitsOf = ({ lines }: typeof now) =>
@@ -87,7 +87,7 @@ test('what was measured last for docs/costs.md is what an hour takes now; `npm r
   expect(month(now) / month(measured.check)).toBeCloseTo(1, 2);
 });
 
-test('waiting at a socket costs least, and the README says what each way costs', () => {
+test('Waiting at a socket costs least, and the README says what each way costs', () => {
   const measured = readMeasured();
   for (const team of measured.teams) {
     const [bySocket, byFunction, byWebFunction] = ways.map((way) =>
@@ -108,14 +108,14 @@ test('At rest a deployment costs at most $0.40 a month at list prices, and $0.05
   expect(storage).toBeLessThanOrEqual(0.1);
 });
 
-test('idle sockets cost their connections, pings and returns, and no reads', () => {
+test('Idle sockets cost their connections, pings and returns, and no reads', () => {
   const hour = idleWaiting(readMeasured(), 1_000, 'socket');
   const { opensPerHour, visitUnits } = ASSUMED_SOCKET;
   expect(hour.capacity).toBeCloseTo(1_000 * opensPerHour * dollarsOf(visitUnits), 9);
   expect(hour.requests).toBeLessThan(0.05);
 });
 
-test('a month is billed for what is done in it, for what is kept, and for clients that only wait', () => {
+test('A month is billed for what is done in it, for what is kept, and for clients that only wait', () => {
   const measured = readMeasured();
   for (const team of measured.teams) {
     const office = monthlyBill(measured, team, 176);

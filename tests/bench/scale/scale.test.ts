@@ -12,8 +12,8 @@ test('docs/scale.md says what the model prints; `npm run docs` writes it', () =>
   expect(readFileSync(SCALE_PAGE, 'utf8')).toBe(describeScale(measured));
 });
 
-describe('the organization of the model', () => {
-  test('is the measured one where so many clients were measured', () => {
+describe('The organization of the model', () => {
+  test('Is the measured one where so many clients were measured', () => {
     for (const team of measured.teams.slice(1)) {
       const modelled = organizationOnline(measured, team.clients);
       expect(modelled.people).toBe(team.people);
@@ -25,7 +25,7 @@ describe('the organization of the model', () => {
     }
   });
 
-  test('writes more the larger it is, and answers no client more often than its process looks', () => {
+  test('Writes more the larger it is, and answers no client more often than its process looks', () => {
     const sizes = [100, 1_000, 10_000, 100_000].map((clients) => organizationOnline(measured, clients));
     for (let n = 1; n < sizes.length; n++)
       expect(sizes[n]!.waiting.entries).toBeGreaterThan(sizes[n - 1]!.waiting.entries);
@@ -34,8 +34,8 @@ describe('the organization of the model', () => {
   });
 });
 
-describe('a limit', () => {
-  test.each(ways)('is met from the size on that the page states, and not before: %s', (way) => {
+describe('A limit', () => {
+  test.each(ways)('Is met from the size on that the page states, and not before: %s', (way) => {
     for (const limit of limits) {
       const clients = reachedAt(measured, limit, way);
       if (clients === undefined || clients < 3) continue;
@@ -45,7 +45,7 @@ describe('a limit', () => {
     }
   });
 
-  test('of executions is met by a function for each poll first, and long after by the other ways', () => {
+  test('Of executions is met by a function for each poll first, and long after by the other ways', () => {
     const [executions] = limits;
     const at = (way: Way) => reachedAt(measured, executions!, way) ?? Number.POSITIVE_INFINITY;
     expect(at('function')).toBeLessThanOrEqual(1_000);

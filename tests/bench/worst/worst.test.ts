@@ -10,7 +10,7 @@ const PAGE = 'docs/worst-calls.md';
 const isMeasuring = process.env.MODE === 'worst';
 
 test.runIf(isMeasuring)(
-  'every operation is called at its worst, and all of them succeed',
+  'Every operation is called at its worst, and all of them succeed',
   async () => {
     const service = await startTestService({ pollHoldMs: 10 });
     const all = await measureWorst(await createLargeWorld(service));
@@ -21,7 +21,7 @@ test.runIf(isMeasuring)(
   900_000,
 );
 
-describe('the page of the most expensive calls', () => {
+describe('The page of the most expensive calls', () => {
   const names = Object.keys(endpoints) as Name[];
   const rowsOf = (page: string) =>
     page
@@ -37,7 +37,7 @@ describe('the page of the most expensive calls', () => {
 
   const readRows = () => rowsOf(readFileSync(PAGE, 'utf8'));
 
-  test('has a row for every operation', () => {
+  test('Has a row for every operation', () => {
     expect(
       readRows()
         .map(({ route }) => route)
@@ -45,7 +45,7 @@ describe('the page of the most expensive calls', () => {
     ).toEqual(names.map((name) => endpoints[name].route).sort());
   });
 
-  test('has none of more than a thousand units or a second of CPU but those that something else bounds', () => {
+  test('Has none of more than a thousand units or a second of CPU but those that something else bounds', () => {
     const costly = readRows().filter(({ units, cpuMs }) => units > MAX_UNITS || cpuMs > MAX_CPU_MS);
     const bounded = Object.fromEntries(
       Object.entries(exempt).map(([name, reason]) => [endpoints[name as Name].route, reason]),

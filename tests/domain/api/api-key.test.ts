@@ -9,8 +9,8 @@ const account = fc.tuple(
   fc.integer({ min: 1, max: 1_000_000 }),
 );
 
-describe('derived API keys', () => {
-  test('are 32 letters and digits', () => {
+describe('Derived API keys', () => {
+  test('Are 32 letters and digits', () => {
     always(
       fc.property(account, ([secret, user, keyVersion]) => {
         const key = deriveApiKey(secret, user, keyVersion);
@@ -20,7 +20,7 @@ describe('derived API keys', () => {
     );
   });
 
-  test('are the same for the same secret, user and version', () => {
+  test('Are the same for the same secret, user and version', () => {
     always(
       fc.property(account, ([secret, user, keyVersion]) => {
         expect(deriveApiKey(secret, user, keyVersion)).toBe(deriveApiKey(secret, user, keyVersion));
@@ -28,7 +28,7 @@ describe('derived API keys', () => {
     );
   });
 
-  test('differ when secret, user or version differs', () => {
+  test('Differ when secret, user or version differs', () => {
     const keys = new Set<string>();
     for (const secret of ['one', 'two', ''])
       for (let user = 1; user <= 20; user++)
@@ -37,11 +37,11 @@ describe('derived API keys', () => {
     expect(keys.size).toBe(3 * 20 * 20);
   });
 
-  test('derived API keys of a user and version whose digits run together differ', () => {
+  test('Derived API keys of a user and version whose digits run together differ', () => {
     expect(deriveApiKey('s', 1, 23)).not.toBe(deriveApiKey('s', 12, 3));
   });
 
-  test('use every character about equally often', () => {
+  test('Use every character about equally often', () => {
     const counts = new Map<string, number>();
     for (let user = 1; user <= 1000; user++)
       for (const character of deriveApiKey('secret', user, 1))
@@ -54,13 +54,13 @@ describe('derived API keys', () => {
     }
   });
 
-  test('do not contain the secret or the user', () => {
+  test('Do not contain the secret or the user', () => {
     expect(deriveApiKey('topsecret', 424_242, 1)).not.toMatch(/topsecret|424242/);
   });
 });
 
-describe('comparing secrets', () => {
-  test('is true for equal texts and for no others, of any length', () => {
+describe('Comparing secrets', () => {
+  test('Is true for equal texts and for no others, of any length', () => {
     always(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         const [first, second] = [a.toWellFormed(), b.toWellFormed()];
@@ -72,7 +72,7 @@ describe('comparing secrets', () => {
   });
 });
 
-test('only 32 ASCII letters and digits can be a key', () => {
+test('Only 32 ASCII letters and digits can be a key', () => {
   for (const text of [
     '',
     'a'.repeat(31),

@@ -4,7 +4,7 @@ import { readByteRange } from '#shared/api/files/byte-range.ts';
 import { RangeNotSatisfiable } from '#shared/domain/uploads/errors.ts';
 import { always } from '#tests/harness/property.ts';
 
-describe('a range of a file of ten bytes', () => {
+describe('A range of a file of ten bytes', () => {
   test.each([
     ['bytes=0-0', { first: 0, last: 0 }],
     ['bytes=0-', { first: 0, last: 9 }],
@@ -37,14 +37,14 @@ describe('a range of a file of ten bytes', () => {
   });
 });
 
-test('an empty file has no range, and that of one byte only itself', () => {
+test('An empty file has no range, and that of one byte only itself', () => {
   for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1'])
     expect(() => readByteRange(header, 0)).toThrow(RangeNotSatisfiable);
   for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=0-5', 'bytes=-1', 'bytes=-2'])
     expect(readByteRange(header, 1)).toEqual({ first: 0, last: 0 });
 });
 
-test('every range of every file lies within it, is not there, or is the whole file', () => {
+test('Every range of every file lies within it, is not there, or is the whole file', () => {
   always(
     fc.property(fc.string(), fc.nat(), fc.nat(), fc.nat(50), (text, from, to, size) => {
       for (const header of [text, `bytes=${text}`, `bytes=${from}-${to}`, `bytes=-${to}`, `bytes=${from}-`])

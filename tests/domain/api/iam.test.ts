@@ -16,8 +16,8 @@ const calling = (verb: string, keys: string[] | undefined, more = {}) => ({
 const policyWith = (...reached: Area[]): Grant[] => grantsFor({ table: 'write', areas: reached }, places);
 const keyIn = (area: keyof typeof areas): string => areas[area][0].replace('*', '17');
 
-describe('a policy, as IAM reads it', () => {
-  test('takes a star for any text, and all else for itself', () => {
+describe('A policy, as IAM reads it', () => {
+  test('Takes a star for any text, and all else for itself', () => {
     expect(isLike('LOG#0001', 'LOG#*')).toBe(true);
     expect(isLike('CATALOG#1', 'LOG#*')).toBe(false);
     expect(isLike('a.b', 'a?b')).toBe(true);
@@ -30,7 +30,7 @@ describe('a policy, as IAM reads it', () => {
     );
   });
 
-  test('lets one statement that denies win over all that allow', () => {
+  test('Lets one statement that denies win over all that allow', () => {
     const allow: Grant = { effect: 'Allow', actions: ['a:b'], resources: ['*'] };
     const call = { action: 'a:b', resource: 'r', context: {} };
     expect(isAllowed([allow], call)).toBe(true);
@@ -38,7 +38,7 @@ describe('a policy, as IAM reads it', () => {
     expect(isAllowed([], call)).toBe(false);
   });
 
-  test('holds for all of no values, and for any of none it does not', () => {
+  test('Holds for all of no values, and for any of none it does not', () => {
     const on = (operator: string): Grant => ({
       effect: 'Allow',
       actions: ['*'],
@@ -52,8 +52,8 @@ describe('a policy, as IAM reads it', () => {
   });
 });
 
-describe('a function that writes', () => {
-  test('reaches an area that it names, and by no call one that it does not', () => {
+describe('A function that writes', () => {
+  test('Reaches an area that it names, and by no call one that it does not', () => {
     always(
       fc.property(fc.subarray(closed), fc.constantFrom(...closed), (reached, area) => {
         const policy = policyWith(...reached);
@@ -67,20 +67,20 @@ describe('a function that writes', () => {
     );
   });
 
-  test('is refused a batch in which one key is of another area', () => {
+  test('Is refused a batch in which one key is of another area', () => {
     const policy = policyWith('drafts');
     expect(isAllowed(policy, calling('BatchGetItem', ['DRAFTS#1', 'USER#1']))).toBe(true);
     expect(isAllowed(policy, calling('BatchGetItem', ['DRAFTS#1', 'USER#1', 'PASSWORD#1']))).toBe(false);
   });
 
-  test('keeps new passwords where it may do that, and reads none', () => {
+  test('Keeps new passwords where it may do that, and reads none', () => {
     const policy = policyWith('newPasswords');
     expect(isAllowed(policy, calling('PutItem', ['PASSWORD#1']))).toBe(true);
     for (const verb of ['GetItem', 'Query', 'BatchGetItem', 'UpdateItem', 'DeleteItem'])
       expect(isAllowed(policy, calling(verb, ['PASSWORD#1'])), verb).toBe(false);
   });
 
-  test('scans nothing, and reads by no transaction', () => {
+  test('Scans nothing, and reads by no transaction', () => {
     const policy = policyWith(...closed);
     const within = (operation: string) => ({ 'dynamodb:EnclosingOperation': [operation] });
     expect(isAllowed(policy, calling('Scan', undefined))).toBe(false);

@@ -12,7 +12,7 @@ const pluckedAt = (startsAtSeconds: number, hertz: number) => (atSeconds: number
   return Math.min(1, seconds / 0.004) * Math.exp(-9 * seconds) * (0.8 * Number(tone) + 0.2 * Number(octave));
 };
 
-describe('a notification sound', () => {
+describe('A notification sound', () => {
   test.each([
     ['ding', [pluckedAt(0, 1046.5)]],
     ['zulip', [pluckedAt(0, 659.26), pluckedAt(0.12, 987.77)]],
@@ -26,7 +26,7 @@ describe('a notification sound', () => {
     expect(Math.max(...differences)).toBeLessThan(0.501);
   });
 
-  test('says what it is, as a WAV file: one channel of samples of two bytes, not compressed', () => {
+  test('Says what it is, as a WAV file: one channel of samples of two bytes, not compressed', () => {
     const file = findSound('/static/audio/notification_sounds/ding.mp3') as Buffer;
     const text = (start: number, end: number) => file.subarray(start, end).toString('latin1');
     expect([text(0, 4), text(8, 16), text(36, 40)]).toEqual(['RIFF', 'WAVEfmt ', 'data']);
@@ -46,7 +46,7 @@ describe('a notification sound', () => {
     ]);
   });
 
-  test.each(['ding.flac', 'ding', 'other.wav', '.wav', 'ding.wav/x'])('is not at %s', (name) => {
+  test.each(['ding.flac', 'ding', 'other.wav', '.wav', 'ding.wav/x'])('Is not at %s', (name) => {
     expect(findSound(`/static/audio/notification_sounds/${name}`)).toBeUndefined();
   });
 });

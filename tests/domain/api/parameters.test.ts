@@ -44,14 +44,14 @@ const refuse = (one: Parameter<unknown>, given: string): string => {
   return msg;
 };
 
-describe('values', () => {
-  test('every text is itself', () => {
+describe('Values', () => {
+  test('Every text is itself', () => {
     always(
       fc.property(fc.string({ unit: 'binary' }), (given) => read(text(z.string(), ''), given) === given),
     );
   });
 
-  test('every JSON value is read as it was written, but for numbers that are no integers', () => {
+  test('Every JSON value is read as it was written, but for numbers that are no integers', () => {
     const value = fc
       .jsonValue({ noUnicodeString: false })
       .filter((one) => !/\d\.|\de/i.test(JSON.stringify(one)));
@@ -62,7 +62,7 @@ describe('values', () => {
     );
   });
 
-  test('every safe integer is one, and no text with a fraction or an exponent is', () => {
+  test('Every safe integer is one, and no text with a fraction or an exponent is', () => {
     const integer = json(z.int(), '');
     always(fc.property(fc.maxSafeInteger(), (n) => read(integer, `${n}`) === n));
     always(
@@ -72,7 +72,7 @@ describe('values', () => {
     );
   });
 
-  test('what is JSON or text is JSON where it can be', () => {
+  test('What is JSON or text is JSON where it can be', () => {
     const one = jsonOrText(z.unknown(), '');
     expect(read(one, '[1]')).toEqual([1]);
     expect(read(one, '[1')).toBe('[1');
@@ -80,7 +80,7 @@ describe('values', () => {
   });
 });
 
-describe('the texts of refusals', () => {
+describe('The texts of refusals', () => {
   test.each([
     [json(z.boolean(), ''), 'yes', 'p is not valid JSON'],
     [json(z.boolean(), ''), '1', 'p is not a boolean'],
@@ -111,7 +111,7 @@ describe('the texts of refusals', () => {
     expect(refuse(one, given)).toBe(expected);
   });
 
-  test('lengths are counted in code points', () => {
+  test('Lengths are counted in code points', () => {
     const one = text(z.string().check(maxLength(3)), '');
     always(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 6 }), (given) => {
@@ -123,7 +123,7 @@ describe('the texts of refusals', () => {
   });
 });
 
-describe('hostile values', () => {
+describe('Hostile values', () => {
   const schemas: Parameter<unknown>[] = [
     text(z.string(), ''),
     json(z.boolean(), ''),
@@ -133,7 +133,7 @@ describe('hostile values', () => {
     jsonOrText(z.union([z.int(), z.literal('mobile')]), ''),
   ];
 
-  test('are read or refused by a declared error, whatever they are', () => {
+  test('Are read or refused by a declared error, whatever they are', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
@@ -154,16 +154,16 @@ describe('hostile values', () => {
   });
 });
 
-describe('where a parameter is looked for', () => {
+describe('Where a parameter is looked for', () => {
   const declared = { p: optional(text(z.string(), '')) };
 
-  test('the path comes before the body, the body before the query string', () => {
+  test('The path comes before the body, the body before the query string', () => {
     expect(readParameters(declared, texts({ p: 'body' }, { p: 'query' }, { p: 'path' })).p).toBe('path');
     expect(readParameters(declared, texts({ p: 'body' }, { p: 'query' })).p).toBe('body');
     expect(readParameters(declared, texts({}, { p: 'query' })).p).toBe('query');
   });
 
-  test('an absent one is refused, has its default, or is undefined', () => {
+  test('An absent one is refused, has its default, or is undefined', () => {
     expect(readParameters(declared, texts({})).p).toBeUndefined();
     expect(readParameters({ p: withDefault(json(z.int(), ''), 7) }, texts({})).p).toBe(7);
     expect(refusalOf(() => readParameters({ p: text(z.string(), '') }, texts({})))).toEqual({
@@ -173,7 +173,7 @@ describe('where a parameter is looked for', () => {
     });
   });
 
-  test('another name is as good, but not beside the first', () => {
+  test('Another name is as good, but not beside the first', () => {
     const aliased = { p: withAlias(optional(text(z.string(), '')), 'old', 'older') };
     expect(readParameters(aliased, texts({ older: 'x' })).p).toBe('x');
     expect(refusalOf(() => readParameters(aliased, texts({ p: 'x' }, { old: 'y' })))).toEqual({
@@ -184,10 +184,10 @@ describe('where a parameter is looked for', () => {
   });
 });
 
-describe('ignored parameters', () => {
+describe('Ignored parameters', () => {
   const declared: Parameters = { p: withAlias(optional(text(z.string(), '')), 'old') };
 
-  test('are exactly those with names that no user declared, each once', () => {
+  test('Are exactly those with names that no user declared, each once', () => {
     const names = fc.uniqueArray(
       fc.oneof(fc.string(), fc.constantFrom('p', 'old', 'client', 'method', '__proto__')),
     );

@@ -5,7 +5,7 @@ import { folderOrderChange } from '#shared/domain/channels/folder-changes.ts';
 import type { Folder } from '#shared/domain/channels/folders.ts';
 import { keys } from '#shared/table/keys.ts';
 
-test('a channel is checked unless another write of the change is of it', () => {
+test('A channel is checked unless another write of the change is of it', () => {
   const channel = { channelId: 5, revision: 2 } as Channel;
   const check = {
     ...{ kind: 'check', key: keys.channel(5) },
@@ -20,7 +20,7 @@ test('a channel is checked unless another write of the change is of it', () => {
   expect(unchangedCheck(channel, [update(keys.channel(6)), update(keys.channel(5))])).toEqual([]);
 });
 
-test('an order of folders names each once', () => {
+test('An order of folders names each once', () => {
   const folders = [1, 2, 3].map((folderId) => ({ folderId }) as Folder);
   const reorder = (order: number[]) => () => folderOrderChange({ folders, revision: 0 }, order);
   expect(reorder([3, 1, 2])()).toBeDefined();

@@ -48,7 +48,7 @@ const seen = (...given: Parameters<typeof change>) =>
 const ONLY_SETTINGS = ['update channel', 'check organization'];
 const WITH_KNOWLEDGE = [...ONLY_SETTINGS, 'update who knows'];
 
-describe('a change of a channel', () => {
+describe('A change of a channel', () => {
   test.each<[string, string[], Parameters<typeof change>]>([
     ['that changes nothing', [], [base, {}]],
     ['of its description', ONLY_SETTINGS, [base, { description: 'x' }]],
@@ -99,7 +99,7 @@ describe('a change of a channel', () => {
     expect(written(...given).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('depends on the subscribers where it tells users who they are', () => {
+  test('Depends on the subscribers where it tells users who they are', () => {
     expect(seen(base, { description: 'x' })).toEqual(['revision']);
     expect(seen(privately, { isHistoryPublic: true })).toEqual(['revision']);
     expect(seen(base, { isArchived: true })).toEqual(['revision']);
@@ -111,7 +111,7 @@ describe('a change of a channel', () => {
     ]);
   });
 
-  test('remembers that an archived channel was a default one, until it comes back', () => {
+  test('Remembers that an archived channel was a default one, until it comes back', () => {
     const set = (...given: Parameters<typeof change>) => {
       const [first] = writesOf(...given);
       return first?.kind === 'update' ? first.set : undefined;
@@ -126,7 +126,7 @@ describe('a change of a channel', () => {
     expect(set(archived, { isArchived: false })).toEqual({ isArchived: false, revision: 5 });
   });
 
-  test('is noted by the bot where the organization wants that and there is something to say', () => {
+  test('Is noted by the bot where the organization wants that and there is something to say', () => {
     expect(change(base, { description: 'x' })?.jobs).toMatchObject([
       { type: 'note-channel-changes', payload: { actorId: 7, channelId: CHANNEL }, steps: [0] },
     ]);

@@ -5,7 +5,7 @@ import { changesRights } from '#shared/events/rewind.ts';
 const changes = (payload: EventPayload): boolean =>
   changesRights([{ audience: { kind: 'everyone' }, payload }]);
 
-test('rights depend on roles and groups, and on nothing else that changes about users', () => {
+test('Rights depend on roles and groups, and on nothing else that changes about users', () => {
   const person = { user_id: 10 };
   expect(changes({ type: 'user_group', op: 'add_members', group_id: 1, user_ids: [10] })).toBe(true);
   expect(changes({ type: 'realm_user', op: 'update', person: { ...person, role: 400 } })).toBe(true);

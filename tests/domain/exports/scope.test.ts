@@ -38,12 +38,12 @@ function heldOf(...subscribed: Interval[][]) {
   };
 }
 
-describe('an export with consent holds of a channel with hidden history what those who consented could read:', () => {
-  test('nothing of a channel that none of them was in', () => {
+describe('An export with consent holds of a channel with hidden history what those who consented could read:', () => {
+  test('Nothing of a channel that none of them was in', () => {
     expect(heldOf([]).parts).toBeUndefined();
   });
 
-  test('each interval of one of them', () => {
+  test('Each interval of one of them', () => {
     const { parts, holds } = heldOf([
       [10, 20],
       [30, null],
@@ -55,7 +55,7 @@ describe('an export with consent holds of a channel with hidden history what tho
     expect([10, 11, 19, 20, 30, 31].filter(holds)).toEqual([11, 19, 31]);
   });
 
-  test('nothing for one who has left a private channel', () => {
+  test('Nothing for one who has left a private channel', () => {
     expect(heldOf([[10, 20]]).parts).toBeUndefined();
   });
 
@@ -82,7 +82,7 @@ describe('an export with consent holds of a channel with hidden history what tho
         [25, 30],
       ],
     },
-  ])('the union of intervals of two of them that $title', ({ one, other, parts }) => {
+  ])('The union of intervals of two of them that $title', ({ one, other, parts }) => {
     const isThere: Interval = [100, null];
     for (const [first, second] of [
       [one, other],
@@ -91,7 +91,7 @@ describe('an export with consent holds of a channel with hidden history what tho
       expect(heldOf([first, isThere], [second, isThere]).parts).toEqual([...parts, isThere]);
   });
 
-  test('all since the first of them came, if that one is still there', () => {
+  test('All since the first of them came, if that one is still there', () => {
     expect(heldOf([[10, null]], [[15, null]]).parts).toEqual([[10, null]]);
     expect(heldOf([[15, null]], [[10, null]]).parts).toEqual([[10, null]]);
     const cameAgain: Interval[] = [

@@ -51,12 +51,12 @@ const field = (name: string): ProfileField => ({
   ...{ displayInProfileSummary: false, required: false, editableByUser: true, useForUserMatching: false },
 });
 
-describe('letter case makes no difference', () => {
-  test('in the addresses of one request: each is invited once, as it was written last', () => {
+describe('Letter case makes no difference', () => {
+  test('In the addresses of one request: each is invited once, as it was written last', () => {
     expect(listAddresses('Ann@X.org, bob@x.org\nann@x.ORG')).toEqual(['ann@x.ORG', 'bob@x.org']);
   });
 
-  test('in the address by which a user is known, and in the placeholder of a hidden one', () => {
+  test('In the address by which a user is known, and in the placeholder of a hidden one', () => {
     const ann = user(7, { email: 'Ann@X.org', dummyEmail: 'User7@X.org' });
     expect(['aNN@x.Org', 'uSER7@x.Org', 'Ann@Y.org'].map((address) => isKnownAs(ann, address))).toEqual([
       true,
@@ -65,21 +65,21 @@ describe('letter case makes no difference', () => {
     ]);
   });
 
-  test('in addresses that have accounts already', () => {
+  test('In addresses that have accounts already', () => {
     const accounts = [{ email: 'Ann@X.org', isActive: true, isSystemBot: false }];
     expect(listTaken(['aNN@x.Org', 'bob@x.org'], accounts)).toEqual([
       ['aNN@x.Org', 'Already has an account.', false],
     ]);
   });
 
-  test('where an address is invited again: the earlier invitation ends', () => {
+  test('Where an address is invited again: the earlier invitation ends', () => {
     const invitation = { invitationId: 5, kind: 'email', email: 'Ann@X.org', inviterId: 7 } as Invitation;
     const { writes } = creationChange([invitation], new Map([['ann@x.org', 3]]));
     expect(writes).toContainEqual({ kind: 'delete', key: keys.invitation(3) });
     expect(writes).toContainEqual(expect.objectContaining({ condition: { equals: { invitationId: 3 } } }));
   });
 
-  test('in the domain of an address that may join, or may not', () => {
+  test('In the domain of an address that may join, or may not', () => {
     expect(() => requireAllowedAddress('Ann@X.ORG', restricted({ 'x.org': false }))).not.toThrow();
     expect(() => requireAllowedAddress('Ann@Sub.X.ORG', restricted({ 'x.org': true }))).not.toThrow();
     expect(() => requireAllowedAddress('Ann@Sub.X.ORG', restricted({ 'x.org': false }))).toThrow(
@@ -88,17 +88,17 @@ describe('letter case makes no difference', () => {
     expect(() => requireAllowedAddress('Ann@YopMail.com', throwaway)).toThrow('not allowed');
   });
 
-  test('in the address that stands for a hidden one', () => {
+  test('In the address that stands for a hidden one', () => {
     expect(() => requireNoDummy('USER7@X.Org', 'x.org')).toThrow('not allowed');
     expect(() => requireNoDummy('user7@y.org', 'x.org')).not.toThrow();
   });
 
-  test('in an address that Gravatar is asked for', () => {
+  test('In an address that Gravatar is asked for', () => {
     const digest = createHash('md5').update('ann@x.org').digest('hex');
     expect(avatarUrl(user(7, { email: 'Ann@X.org' }))).toContain(`/avatar/${digest}?`);
   });
 
-  test('in names that have to be unique, compositions of letters included', () => {
+  test('In names that have to be unique, compositions of letters included', () => {
     const users = [user(7, { fullName: 'Ann Ｏne' })];
     expect(() => requireUniqueName('aNN ONE', users, undefined)).toThrow('Unique names required');
     expect(() => requireUniqueName('aNN ONE', users, user(7))).not.toThrow();
@@ -107,42 +107,42 @@ describe('letter case makes no difference', () => {
     expect(checkOwnName(user(7), { settings }, 'aNN ONE', users)).toBe('aNN ONE');
   });
 
-  test('in the name of a channel folder', () => {
+  test('In the name of a channel folder', () => {
     expect(() => newFolderChange(folders('Work'), { ...folder, name: ' wORK ' })).toThrow('already in use');
   });
 
-  test('in the label of a custom profile field', () => {
+  test('In the label of a custom profile field', () => {
     const known = { fields: [field('Nick Ｎame')], lastId: 1, revision: 1 };
     const given = { ...field('nICK NAME'), fieldData: {} };
     expect(() => createField(known, 1, given)).toThrow('A field with that label already exists.');
   });
 
-  test('in the digest of the text that was edited', () => {
+  test('In the digest of the text that was edited', () => {
     const message = { content: 'hello' } as Message;
     const digest = createHash('sha256').update('hello').digest('hex');
     expect(() => requireExpected(message, digest.toUpperCase())).not.toThrow();
     expect(() => requireExpected(message, digest.replace(/./, '!'))).toThrow();
   });
 
-  test('in the operator of a narrow, after a dash as well', () => {
+  test('In the operator of a narrow, after a dash as well', () => {
     expect(parseNarrow([{ operator: '-ToPic', operand: 'x' }])).toEqual([
       { kind: 'topic', topic: 'x', isNegated: true },
     ]);
   });
 
-  test('in the name of a program that reads what it sends', () => {
+  test('In the name of a program that reads what it sends', () => {
     expect(['ZulipMobile', 'My Desktop App 3', 'WEBSITE'].map(readsOwnMessages)).toEqual([true, true, true]);
     expect(readsOwnMessages('curl')).toBe(false);
   });
 
-  test('in the type and in the ending of a file', () => {
+  test('In the type and in the ending of a file', () => {
     expect(readMediaType(' IMAGE/PNG ; charset=x', 'a.bin')).toBe('image/png');
     expect(readMediaType('', 'a.b.PNG')).toBe('image/png');
     expect(readMediaType('Application/Octet-Stream', 'a.PNG')).toBe('image/png');
     expect(readMediaType('text/html', 'a.png')).toBe('application/octet-stream');
   });
 
-  test('in the keys of what belongs to an address', () => {
+  test('In the keys of what belongs to an address', () => {
     for (const keyOf of [
       keys.account,
       keys.signInFailures,
@@ -155,18 +155,18 @@ describe('letter case makes no difference', () => {
   });
 });
 
-describe('white space around a name is not a part of it', () => {
+describe('White space around a name is not a part of it', () => {
   test.each([
     ['a person', () => checkFullName('  Ann One \n'), 'Ann One'],
     ['an address', () => checkEmail(' ann@x.org '), 'ann@x.org'],
     ['a custom emoji, whose spaces become underscores', () => checkEmojiName(' big party '), 'big_party'],
     ['a user group', () => checkGroupName('  crew '), 'crew'],
     ['a domain', () => checkDomain(' X.org '), 'x.org'],
-  ])('of %s', (_what, read, name) => {
+  ])('Of %s', (_what, read, name) => {
     expect(read()).toBe(name);
   });
 
-  test('of the channel or the people that a message is for', () => {
+  test('Of the channel or the people that a message is for', () => {
     expect(readAddress('channel', ' room ', ' t ')).toEqual({ kind: 'channel', channel: 'room', topic: 't' });
     expect(readAddress('direct', ' a@x.org , b@x.org ,', undefined)).toEqual({
       kind: 'direct',
@@ -174,17 +174,17 @@ describe('white space around a name is not a part of it', () => {
     });
   });
 
-  test('of people in a narrow', () => {
+  test('Of people in a narrow', () => {
     expect(parseNarrow([{ operator: 'dm', operand: 'a@x.org , b@x.org' }])).toMatchObject([
       { users: ['a@x.org', 'b@x.org'] },
     ]);
   });
 
-  test('of the present address, which is no new one', () => {
+  test('Of the present address, which is no new one', () => {
     expect(checkNewAddress(user(7), { settings: {} } as never, ' u7@x.org ')).toBeUndefined();
   });
 
-  test('of a poll, its options, a list and its tasks', () => {
+  test('Of a poll, its options, a list and its tasks', () => {
     const widget = (content: string) => widgetOf({ content } as Message)?.extra_data;
     expect(widget('/poll  Lunch? \n - Soup \n* Rice\n  \n')).toEqual({
       question: 'Lunch?',
@@ -197,7 +197,7 @@ describe('white space around a name is not a part of it', () => {
   });
 });
 
-describe('white space alone is nothing', () => {
+describe('White space alone is nothing', () => {
   test.each([
     [
       'a channel folder',
@@ -217,11 +217,11 @@ describe('white space alone is nothing', () => {
       () => readAddress('direct', ' , ', undefined),
       'Message must have recipients',
     ],
-  ])('as the name of %s', (_what, read, refusal) => {
+  ])('As the name of %s', (_what, read, refusal) => {
     expect(read).toThrow(refusal);
   });
 
-  test('and as the new text of a message, it deletes the text', () => {
+  test('And as the new text of a message, it deletes the text', () => {
     expect(readEditedContent(' \n ')).toBe('(deleted)');
   });
 });

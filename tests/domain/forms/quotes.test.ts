@@ -11,11 +11,11 @@ import { channelMessage, directMessage } from '../narrow-messages.ts';
 const message = channelMessage({ messageId: 5, senderId: 2, channelId: 7, topic: 'Logo' });
 const CUT = '\n[message truncated]';
 
-describe('a message that is quoted', () => {
+describe('A message that is quoted', () => {
   const quoted = (content: string, beside: string, most?: number) =>
     quotable({ ...message, content }, beside, most);
 
-  test('is cut to what fits into a message beside the other text, its fences and what says that it is cut', () => {
+  test('Is cut to what fits into a message beside the other text, its fences and what says that it is cut', () => {
     const long = 'x'.repeat(10_000);
     expect(quoted(long, '')).toBe('x'.repeat(10_000 - 24 - CUT.length) + CUT);
     expect(quoted(long, '😀'.repeat(1_000))).toBe('x'.repeat(9_000 - 24 - CUT.length) + CUT);
@@ -24,13 +24,13 @@ describe('a message that is quoted', () => {
     expect(quoted(long, 'y'.repeat(10_000))).toBe(CUT);
   });
 
-  test('is cut to the characters that it may have, and whole where it has no more', () => {
+  test('Is cut to the characters that it may have, and whole where it has no more', () => {
     expect(quoted('😀'.repeat(50), '', 50)).toBe('😀'.repeat(50));
     expect(quoted('😀'.repeat(51), '', 50)).toBe('😀'.repeat(50) + CUT);
   });
 });
 
-test('a report of a direct message names twenty people, and says how many more there were', () => {
+test('A report of a direct message names twenty people, and says how many more there were', () => {
   const organization = { url: 'https://chat.example.com' } as Organization;
   const reporter = { userId: 9, fullName: 'Ada' } as User;
   const people = (count: number) => {
@@ -51,12 +51,12 @@ test('a report of a direct message names twenty people, and says how many more t
   expect(sent).toBe('@_**Someone|2**');
 });
 
-test('a message speaks of its author where its one line begins with /me and a space', () => {
+test('A message speaks of its author where its one line begins with /me and a space', () => {
   const texts = ['/me waves', '/me waves\nand leaves', '/me', '/mea culpa', 'so /me waves'];
   expect(texts.map(isMeMessage)).toEqual([true, false, false, false, false]);
 });
 
-test('a message counts its earlier texts up to the fifty that are kept', () => {
+test('A message counts its earlier texts up to the fifty that are kept', () => {
   const text = { content: 'x', html: '<p>x</p>' };
   const counts = [undefined, 1, 49, 50].map(
     (keptEdits) =>
@@ -65,7 +65,7 @@ test('a message counts its earlier texts up to the fifty that are kept', () => {
   expect(counts).toEqual([1, 2, 50, 50]);
 });
 
-test('messages of a channel are kept for one day at least', () => {
+test('Messages of a channel are kept for one day at least', () => {
   expect(readRetentionDays(1)).toBe(1);
   for (const days of [0, -1, 'forever'])
     expect(() => readRetentionDays(days)).toThrow(`Bad value for 'message_retention_days': ${days}`);

@@ -48,21 +48,21 @@ const shown = ({ name }: Sample, { events, notes }: Reading): string =>
 
 const block = ({ topic, content }: Note): string => `Topic: ${topic}\n\n${content}`;
 
-describe.each(integrations)('the integration $slug', ({ slug, integration, samples }) => {
-  test('says of every sample what its page has', async () => {
+describe.each(integrations)('The integration $slug', ({ slug, integration, samples }) => {
+  test('Says of every sample what its page has', async () => {
     expect(samples.length, 'samples').toBeGreaterThan(0);
     const page = samples.map((sample) => shown(sample, read(integration, sample))).join('\n\n---\n\n');
     await expect(`${page}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'said', `${slug}.md`));
   });
 
-  test('has a sample of every event', () => {
+  test('Has a sample of every event', () => {
     const seen = new Set(samples.flatMap((sample) => read(integration, sample).events));
     expect(Object.keys(integration.events ?? {}).filter((event) => !seen.has(event))).toEqual([]);
     for (const { event, ...sample } of samples)
       if (event !== undefined) expect(read(integration, sample).events, sample.name).toContain(event);
   });
 
-  test('has short topics, bounded texts, and no mentions', () => {
+  test('Has short topics, bounded texts, and no mentions', () => {
     for (const sample of samples)
       for (const { topic, content } of read(integration, sample).notes) {
         expect([...topic].length, topic).toBeLessThanOrEqual(60);
@@ -70,7 +70,7 @@ describe.each(integrations)('the integration $slug', ({ slug, integration, sampl
       }
   });
 
-  test('reads or refuses every hostile variant of its samples', () => {
+  test('Reads or refuses every hostile variant of its samples', () => {
     for (const sample of samples) {
       const delivery = decodeDelivery(integration, toSent(sample));
       for (const value of variantsOf(delivery.payload.value)) {

@@ -180,6 +180,6 @@ const edges: Edge[] = [
   },
 ];
 
-describe('a limit is the number that is still taken', () => {
+describe('A limit is the number that is still taken', () => {
   test.each(edges)('$what: $most are taken, and one more is refused', expectEdge);
 });

@@ -3,7 +3,7 @@ import { defaultConfig, readConfig, readMaxFile } from '#shared/runtime/config.t
 
 const DAY_SECONDS = 86_400;
 
-test('a service that is told nothing has these limits and times', () => {
+test('A service that is told nothing has these limits and times', () => {
   const { startedAtSeconds: _start, passwordCost: _cost, ...config } = readConfig({});
   expect(config).toEqual({
     pollHoldMs: 25_000,
@@ -67,18 +67,18 @@ test('a service that is told nothing has these limits and times', () => {
   expect(readConfig({})).toEqual(defaultConfig);
 });
 
-test('the largest file may have from one to a hundred mebibytes', () => {
+test('The largest file may have from one to a hundred mebibytes', () => {
   expect(['1', '100'].map(readMaxFile)).toEqual([1, 100]);
   for (const text of ['0', '101', '01', '1.5', '-1', 'many', ''])
     expect(() => readMaxFile(text), text).toThrow('must be from 1 to 100 mebibytes');
 });
 
-test('a service began when its process began, unless the deployment says when', () => {
+test('A service began when its process began, unless the deployment says when', () => {
   expect(readConfig({}).startedAtSeconds).toBe(Math.floor(performance.timeOrigin / 1_000));
   expect(readConfig({ DEPLOYED_AT: '1700000000' }).startedAtSeconds).toBe(1_700_000_000);
 });
 
-test('a setting that is empty counts as none', () => {
+test('A setting that is empty counts as none', () => {
   const names = [
     'DEPLOYED_AT',
     'ORIGIN_SECRET',

@@ -7,7 +7,7 @@ import type { Table } from '#shared/table/table.ts';
 import { outcomeOf, wide } from './edge.ts';
 import { pushKeyOf, registration } from './things.ts';
 
-describe('the least is taken, and less is refused', () => {
+describe('The least is taken, and less is refused', () => {
   test.each([
     [
       'a name of two characters',
@@ -32,7 +32,7 @@ describe('the least is taken, and less is refused', () => {
     expect(outcomeOf(less)).toBe(refusal);
   });
 
-  test('a push key has 32 bytes after the one that names its kind', () => {
+  test('A push key has 32 bytes after the one that names its kind', () => {
     for (const [length, first] of [
       [32, 0x31],
       [34, 0x31],
@@ -44,7 +44,7 @@ describe('the least is taken, and less is refused', () => {
       );
   });
 
-  test('a token of a device has an id of 8 bytes', () => {
+  test('A token of a device has an id of 8 bytes', () => {
     for (const length of [7, 9])
       expect(
         outcomeOf(() =>
@@ -54,7 +54,7 @@ describe('the least is taken, and less is refused', () => {
   });
 });
 
-test('a message that mentions nobody holds no mentions, not even empty ones', async () => {
+test('A message that mentions nobody holds no mentions, not even empty ones', async () => {
   const table = {} as Table;
   const none = { userIds: [], memberIds: [], everybody: false, participantIds: [] };
   expect(await keepMentions(table, none)).toEqual({});

@@ -121,7 +121,7 @@ test.each(lasting)('$what until $at seconds have passed, and no longer', ({ at, 
   expect([0, at, at + 1].map(isSo)).toEqual([true, true, false]);
 });
 
-test('a message may be scheduled for a later moment, and not for the present one', () => {
+test('A message may be scheduled for a later moment, and not for the present one', () => {
   const ask = (seconds: number, nowMs: number) => outcomeOf(() => requireFuture(seconds, nowMs));
   const refusal = 'Scheduled delivery time must be in the future.';
   expect(ask(100, 99_999)).toBe('taken');
@@ -129,12 +129,12 @@ test('a message may be scheduled for a later moment, and not for the present one
   expect(ask(100, 100_001)).toBe(refusal);
 });
 
-describe('the data of a channel about its messages', () => {
+describe('The data of a channel about its messages', () => {
   const channel = { firstMessageId: 5, lastActiveAtSeconds: NOW_SECONDS } as Channel;
   const activity = (messageId: number, of: Channel = channel) =>
     newActivity(of, { messageId, atSeconds: NOW_SECONDS } as Message);
 
-  test('changes with its first message, and with an earlier one that comes later', () => {
+  test('Changes with its first message, and with an earlier one that comes later', () => {
     expect(activity(9, { ...channel, firstMessageId: null })).toEqual({ isFirst: true, isNewDay: false });
     expect(activity(4)).toEqual({ isFirst: true, isNewDay: false });
     expect(activity(5)).toBeUndefined();
@@ -142,7 +142,7 @@ describe('the data of a channel about its messages', () => {
   });
 });
 
-test('a person has at most twenty sessions, and the oldest ends with the next', () => {
+test('A person has at most twenty sessions, and the oldest ends with the next', () => {
   const account = { keyVersion: 3 } as Account;
   const digests = (count: number, sessions: Account['sessions'] = []) =>
     withSession({ ...account, sessions: sessions.slice(0, count) }, 'new', NOW_SECONDS).map(
@@ -156,7 +156,7 @@ test('a person has at most twenty sessions, and the oldest ends with the next', 
   expect(digests(20, sessions)).toEqual([...idsFrom(2, 19).map(String), added]);
 });
 
-test('a session ends with the version of the key with which it began', () => {
+test('A session ends with the version of the key with which it began', () => {
   const session = { digest: 'a', keyVersion: 3, endsAtSeconds: NOW_SECONDS + 1 };
   const isOpenWith = (keyVersion: number) =>
     hasSession({ keyVersion, sessions: [session] } as Account, 'a', NOW_SECONDS);

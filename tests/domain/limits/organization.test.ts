@@ -136,6 +136,6 @@ const edges: Edge[] = [
   },
 ];
 
-describe('a limit of the organization is the number that is still taken', () => {
+describe('A limit of the organization is the number that is still taken', () => {
   test.each(edges)('$what: $most are taken, and one more is refused', expectEdge);
 });

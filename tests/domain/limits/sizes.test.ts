@@ -15,8 +15,8 @@ import { account, field, linkifier } from './things.ts';
 
 const engine = await loadEngine();
 
-describe('what is too long is cut', () => {
-  test('a message to 10 000 characters, and it says so', () => {
+describe('What is too long is cut', () => {
+  test('A message to 10 000 characters, and it says so', () => {
     expect(checkContent(wide(10_000))).toBe(wide(10_000));
     const cut = checkContent(wide(10_001));
     expect([...cut]).toHaveLength(10_000);
@@ -26,12 +26,12 @@ describe('what is too long is cut', () => {
   test.each([
     ['checkTopic', checkTopic],
     ['checkTentativeTopic', checkTentativeTopic],
-  ])('a topic to 60 characters, with an ellipsis, by %s', (_name, cut) => {
+  ])('A topic to 60 characters, with an ellipsis, by %s', (_name, cut) => {
     expect(cut(wide(60))).toBe(wide(60));
     expect(cut(wide(61))).toBe(`${wide(57)}...`);
   });
 
-  test('the name of a file to 200 characters, its ending of at most 20 left whole', () => {
+  test('The name of a file to 200 characters, its ending of at most 20 left whole', () => {
     expect(readFileName(`${wide(196)}.txt`)).toBe(`${wide(196)}.txt`);
     expect(readFileName(`${wide(197)}.txt`)).toBe(`${wide(196)}.txt`);
     const ending = `.${'e'.repeat(19)}`;
@@ -39,7 +39,7 @@ describe('what is too long is cut', () => {
     expect(readFileName(`${wide(200)}${ending}e`)).toBe(wide(200));
   });
 
-  test('removed alert words to the newest thousand, and to 20 000 characters', () => {
+  test('Removed alert words to the newest thousand, and to 20 000 characters', () => {
     const current = (words: string[]) => words.map((word) => ({ word, after: 1 }));
     const pastAfter = (past: string[], removed: string) => {
       const known = {
@@ -59,7 +59,7 @@ describe('what is too long is cut', () => {
   });
 });
 
-test('a profile has at most 30 000 characters', () => {
+test('A profile has at most 30 000 characters', () => {
   const fields = idsFrom(1, 100).map((id) => field(id, profileFieldTypes.link));
   const link = (length: number) => `https://example.com/${'a'.repeat(length - 20)}`;
   const value = (length: number) => ({ value: link(length) });
@@ -73,8 +73,8 @@ test('a profile has at most 30 000 characters', () => {
   expect(outcomeOf(ask(rest + 1))).toBe('The profile is too long');
 });
 
-describe('what is told as one list has at most 100 000 characters', () => {
-  test('the code playgrounds', () => {
+describe('What is told as one list has at most 100 000 characters', () => {
+  test('The code playgrounds', () => {
     const playground = (id: number, length: number) => ({
       id,
       name: 'x'.repeat(length),
@@ -96,7 +96,7 @@ describe('what is told as one list has at most 100 000 characters', () => {
   });
 });
 
-test('the patterns of all linkifiers together are as complex as a thousand steps, and not more', () => {
+test('The patterns of all linkifiers together are as complex as a thousand steps, and not more', () => {
   const sizeOf = (pattern: string) => engine.readPattern(pattern).size;
   const base = sizeOf('(?P<id>x)');
   const pattern = (size: number, letter = 'y') => `(?P<id>x${letter.repeat(size - base)})`;
@@ -111,7 +111,7 @@ test('the patterns of all linkifiers together are as complex as a thousand steps
   expect(outcomeOf(edit(1_001))).toBe('The linkifier patterns are too complex together.');
 });
 
-test('a time zone has a name that is known, in its canonical spelling', () => {
+test('A time zone has a name that is known, in its canonical spelling', () => {
   expect(isTimezone('America/Argentina/ComodRivadavia')).toBe(true);
   expect(isTimezone('Europe/Berlin')).toBe(true);
   for (const name of ['europe/berlin', 'Europe/berlin', 'Europe/Nowhere', '+01:00', ''])

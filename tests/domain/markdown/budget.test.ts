@@ -17,19 +17,19 @@ beforeAll(() => {
   usualMs = costOfUsual();
 });
 
-describe('rendering a message', () => {
-  it.each(slowTexts.map((text) => [text.name, text] as const))('takes bounded work: %s', (_name, text) => {
+describe('Rendering a message', () => {
+  it.each(slowTexts.map((text) => [text.name, text] as const))('Takes bounded work: %s', (_name, text) => {
     expect(costOf(text)).toBeLessThan(TIMES_USUAL * usualMs);
   });
 
-  it('takes bounded work for marks that are repeated or stand deep within each other', () => {
+  it('Takes bounded work for marks that are repeated or stand deep within each other', () => {
     for (const text of [...PATHOLOGICAL, ...DEEP]) {
       const source = text.slice(0, 10_000);
       expect(costOf({ name: '', source }), source.slice(0, 20)).toBeLessThan(TIMES_USUAL * usualMs);
     }
   });
 
-  it('takes bounded work for any message, which becomes bounded HTML', () => {
+  it('Takes bounded work for any message, which becomes bounded HTML', () => {
     always(
       fc.property(texts, (source) => {
         expect(costOf({ name: '', source })).toBeLessThan(TIMES_USUAL * usualMs);
@@ -45,7 +45,7 @@ describe('rendering a message', () => {
     ['(.*)(.*)…', 1, `(?P<id>${'(.*)'.repeat(200)})`],
     ['(.)|(.)|…', 1, `(?P<id>(?:${'(.)|'.repeat(190)}b)+)`],
     ['#[0-9]+', 60, '#(?P<id>[0-9]+)'],
-  ])('takes bounded work with linkifiers like %s', (_name, count, pattern) => {
+  ])('Takes bounded work with linkifiers like %s', (_name, count, pattern) => {
     const known = withSlowLinkifiers(pattern, count);
     for (const unit of ['a ', '#1 ']) {
       const source = unit.repeat(10_000).slice(0, 10_000);
@@ -53,16 +53,16 @@ describe('rendering a message', () => {
     }
   });
 
-  it('takes bounded work to read all grammars', () => {
+  it('Takes bounded work to read all grammars', () => {
     expect(costOf(everyLanguage)).toBeLessThan(TIMES_USUAL * usualMs);
   });
 
-  it('gives the same HTML each time', () => {
+  it('Gives the same HTML each time', () => {
     for (const { source } of slowTexts.filter((_, n) => n % 8 === 0))
       expect(renderMarkdown(source, everything)).toEqual(renderMarkdown(source, everything));
   });
 
-  it('writes nothing into the log of a function', () => {
+  it('Writes nothing into the log of a function', () => {
     const warn = vi.spyOn(console, 'warn');
     const { html } = renderMarkdown(`$$🙂${'é'.repeat(50)}$$`, everything);
     expect(html).toContain('class="katex"');
@@ -79,7 +79,7 @@ describe('HTML that would become too long', () => {
     linker: { open: () => (text) => [...text].map((_, n) => ({ from: n, to: n + 1, url: link(40) })) },
   };
 
-  it('is the text as it was written, and mentions no user', () => {
+  it('Is the text as it was written, and mentions no user', () => {
     const source = `@**all** **<b>**\n${'x'.repeat(2_000)}`;
     expect(renderMarkdown(source, long)).toEqual({
       html: `<p>@**all** **&lt;b&gt;**<br>\n${'x'.repeat(2_000)}</p>`,
@@ -90,7 +90,7 @@ describe('HTML that would become too long', () => {
     });
   });
 
-  it('is counted in bytes', () => {
+  it('Is counted in bytes', () => {
     const source = `[${'中'.repeat(2_000)}](http://a)`;
     const known = { ...everything, linker: { open: () => () => [] } };
     const { length } = renderMarkdown(source, known).html;
@@ -99,7 +99,7 @@ describe('HTML that would become too long', () => {
     expect(renderMarkdown(source, known, { ...limits, htmlBytes: 3 * length }).html).toContain('<a href');
   });
 
-  it('of a description is shorter than that of a message', () => {
+  it('Of a description is shorter than that of a message', () => {
     for (const unit of ['$$x$$ ', ':smile:', '|a|\n|-|\n', '"', '🙂', '@**Ada** ']) {
       const source = unit.repeat(1_024).slice(0, 1_024);
       expect(Buffer.byteLength(renderDescription(source, everything)), unit).toBeLessThanOrEqual(

@@ -87,7 +87,7 @@ const ROWS: [rule: string, source: string, html: string][] = [
   ],
 ];
 
-describe('what the dialect has of CommonMark', () => {
+describe('What the dialect has of CommonMark', () => {
   it.each(ROWS)('%s', (_rule, source, html) => {
     expect(renderMarkdown(source).html).toBe(html);
   });

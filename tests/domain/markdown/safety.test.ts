@@ -41,25 +41,25 @@ const EVERYTHING: Known = {
   addPlayers,
 };
 
-describe('markdown of messages', () => {
-  it('links only to the web and to mailboxes', () => {
+describe('Markdown of messages', () => {
+  it('Links only to the web and to mailboxes', () => {
     for (const url of HOSTILE_URLS) {
       const html = renderMarkdown(`[t](${url}) ![t](${url}) [t](<${url}>) <${url}>`).html;
       expect(html).not.toContain('<a');
     }
   });
 
-  it('shows nothing that runs', () => {
+  it('Shows nothing that runs', () => {
     for (const source of VECTORS) expectBalanced(renderMarkdown(source).html);
   });
 
-  it('leaves only through the sanitizer', () => {
+  it('Leaves only through the sanitizer', () => {
     const wall = vi.spyOn(FilterXSS.prototype, 'process').mockReturnValueOnce('clean');
     expect(renderMarkdown('hi').html).toBe('clean');
     wall.mockRestore();
   });
 
-  it('closes every tag in order, for any source', () => {
+  it('Closes every tag in order, for any source', () => {
     const sources = fc.array(fc.constantFrom(...NASTY_PIECES), { maxLength: 60 });
     fc.assert(
       fc.property(sources, (pieces) => {
@@ -72,7 +72,7 @@ describe('markdown of messages', () => {
     );
   });
 
-  it('closes every tag in order with everything known, for any source', () => {
+  it('Closes every tag in order with everything known, for any source', () => {
     const sources = fc.array(fc.constantFrom(...NASTY_PIECES), { maxLength: 60 });
     fc.assert(
       fc.property(sources, (pieces) => {
@@ -84,7 +84,7 @@ describe('markdown of messages', () => {
     );
   });
 
-  it('shows nothing that runs, whatever a formula asks for', () => {
+  it('Shows nothing that runs, whatever a formula asks for', () => {
     for (const formula of HOSTILE_FORMULAS) {
       const { html } = renderMarkdown(`$$${formula}$$\n\`\`\`math\n${formula}\n\`\`\``, EVERYTHING);
       expectBalanced(html);
@@ -92,7 +92,7 @@ describe('markdown of messages', () => {
     }
   });
 
-  it('keeps the text of any code that it colours', () => {
+  it('Keeps the text of any code that it colours', () => {
     for (const language of hljs.listLanguages())
       for (const unit of CODE) {
         const code = `${unit.repeat(700).slice(0, 1_200)}\n  ${unit} <b>&amp;\n`;
@@ -101,26 +101,26 @@ describe('markdown of messages', () => {
       }
   });
 
-  it('adds no more than its limits to any message', () => {
+  it('Adds no more than its limits to any message', () => {
     for (const source of ['🙂', ':zulip:', '$$x$$ ', '@**|1**', '#**c>t@1**', '```js\n1,1,1,1\n```\n']) {
       const { html } = renderMarkdown(source.repeat(10_000).slice(0, 10_000), EVERYTHING);
       expect(html.length, source).toBeLessThan(250_000);
     }
   });
 
-  it('shows what follows a quote or list that is too deep', () => {
+  it('Shows what follows a quote or list that is too deep', () => {
     for (const mark of ['> ', '- ', '> - ']) {
       expect(renderMarkdown(`${mark.repeat(60)}a\n\nb`).html).toMatch(/a<\/.*\n<p>b<\/p>$/s);
     }
   });
 
-  it('fills up no table beyond its limit', () => {
+  it('Fills up no table beyond its limit', () => {
     const source = `|${'a|'.repeat(100)}\n|${'-|'.repeat(100)}\n${'|\n'.repeat(4000)}`;
     expect(renderMarkdown(source).html).not.toContain('<table>');
   });
 });
 
-describe('sanitizer', () => {
+describe('Sanitizer', () => {
   // What formulas are made of widens it, and must not open it.
   describe.each([
     ['alone', undefined],
@@ -128,23 +128,23 @@ describe('sanitizer', () => {
   ])('%s', (_name, more) => {
     const clean = (html: string): string => sanitizeHtml(html, more);
 
-    it('leaves nothing that runs', () => {
+    it('Leaves nothing that runs', () => {
       for (const html of VECTORS) readTags(clean(html));
     });
 
-    it('changes nothing the second time', () => {
+    it('Changes nothing the second time', () => {
       for (const html of VECTORS.map(clean)) expect(clean(html)).toBe(html);
     });
 
-    it('removes scripts and styles with what they contain', () => {
+    it('Removes scripts and styles with what they contain', () => {
       expect(clean('<p>a<script>alert(1)</script><style>p{}</style>b</p>')).toBe('<p>ab</p>');
     });
 
-    it('keeps the text of other tags it removes', () => {
+    it('Keeps the text of other tags it removes', () => {
       expect(clean('<section onclick="x"><b>a</b></section>')).toBe('a');
     });
 
-    it('keeps what the renderer writes, and mathematics only where there are formulas', () => {
+    it('Keeps what the renderer writes, and mathematics only where there are formulas', () => {
       const mention = '<span class="user-mention silent" data-user-id="1">a</span>';
       expect(clean(mention)).toBe(mention);
       const math = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>';
@@ -156,7 +156,7 @@ describe('sanitizer', () => {
   });
 });
 
-it('elements of formulas widen what is allowed by themselves, and by nothing else', () => {
+it('Elements of formulas widen what is allowed by themselves, and by nothing else', () => {
   const more = {
     span: { class: (value: string) => value === 'katex', style: (value: string) => value === 'top:1em' },
     mrow: {},

@@ -31,8 +31,8 @@ const notes = (change: Partial<DoneMove> = {}) =>
   );
 const texts = (change: Partial<DoneMove>): string[] => notes(change).map(({ content }) => content);
 
-describe('the notes of a move', () => {
-  test('say how many messages came and went, and where the others are', () => {
+describe('The notes of a move', () => {
+  test('Say how many messages came and went, and where the others are', () => {
     expect(notes()).toEqual([
       {
         place: at(OPEN, 'b'),
@@ -56,7 +56,7 @@ describe('the notes of a move', () => {
       ]);
   });
 
-  test('stand only where they are wished', () => {
+  test('Stand only where they are wished', () => {
     expect(notes({ notifiesOld: false }).map(({ place }) => place)).toEqual([at(OPEN, 'b')]);
     expect(notes({ notifiesNew: false }).map(({ place }) => place)).toEqual([at(OPEN, 'a')]);
     expect(notes({ notifiesOld: false, notifiesNew: false })).toEqual([]);
@@ -68,14 +68,14 @@ describe('the notes of a move', () => {
     ['one private channel to another', CLOSED, OTHER, 'a private channel', 'a private channel'],
     ['one topic of a private channel to another', CLOSED, CLOSED, '#**closed>a**', '#**closed>b**'],
     ['a channel that is gone', GONE, OPEN, 'a private channel', '#**open>b**'],
-  ])('from %s name no private channel in another one', (_what, from, to, old, present) => {
+  ])('From %s name no private channel in another one', (_what, from, to, old, present) => {
     expect(texts({ from: at(from, 'a'), to: at(to, 'b'), isWhole: true })).toEqual([
       `This topic was moved here from ${old} by Ada.`,
       `This topic was moved to ${present} by Ada.`,
     ]);
   });
 
-  test('of a whole topic that is resolved or opened again say so once, whether notes are wished or not', () => {
+  test('Of a whole topic that is resolved or opened again say so once, whether notes are wished or not', () => {
     const [open, resolved] = [at(OPEN, 'a'), at(OPEN, '✔ a')];
     for (const notifies of [true, false]) {
       const wished = { isWhole: true, notifiesOld: notifies, notifiesNew: notifies };
@@ -89,7 +89,7 @@ describe('the notes of a move', () => {
     }
   });
 
-  test('of a topic that another channel has as resolved are those of any move', () => {
+  test('Of a topic that another channel has as resolved are those of any move', () => {
     expect(texts({ to: at(CLOSED, '✔ a'), isWhole: true })).toEqual([
       'This topic was moved here from #**open>a** by Ada.',
       'This topic was moved to a private channel by Ada.',
@@ -97,7 +97,7 @@ describe('the notes of a move', () => {
   });
 });
 
-describe('a note about a resolved topic', () => {
+describe('A note about a resolved topic', () => {
   const BOT = 1;
   const sent = (change: Partial<StoredMessage> = {}) =>
     ({
@@ -109,7 +109,7 @@ describe('a note about a resolved topic', () => {
   const [note] = notes({ from: at(OPEN, '✔ a'), to: at(OPEN, 'a'), isWhole: true });
   const isUndone = (message: StoredMessage, nowSeconds = 160) => isUndoneBy(message, note!, BOT, nowSeconds);
 
-  test('is taken back by the opposite one within a minute, whichever user caused it', () => {
+  test('Is taken back by the opposite one within a minute, whichever user caused it', () => {
     for (const name of ['Ada', 'Bo'])
       expect(isUndone(sent({ content: `${name} has marked this topic as resolved.` }))).toBe(true);
     expect(isUndone(sent(), 161)).toBe(false);

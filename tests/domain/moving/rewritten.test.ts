@@ -19,7 +19,7 @@ const channelOf = (channelId: number, given: Partial<Channel> = {}) =>
     ...{ isHistoryPublic: true, groups: defaultChannelGroups(1), ...given },
   }) as Channel;
 
-test('a message moves to where it is only where a place is named and each part that is named is its own', () => {
+test('A message moves to where it is only where a place is named and each part that is named is its own', () => {
   const isThere = (topic?: string, channelId?: number, one: Message = message) =>
     isMovedToItsPlace(one, { topic, channelId });
   expect(isThere()).toBe(false);
@@ -33,7 +33,7 @@ test('a message moves to where it is only where a place is named and each part t
   expect(isThere('logo', undefined, directMessage(6, 2, [1]))).toBe(false);
 });
 
-test('the history of a message names no channel that its reader may not know', () => {
+test('The history of a message names no channel that its reader may not know', () => {
   const by = { userId: 2, atSeconds: 1 };
   const channel = { channel: { before: 7, after: 8 } };
   const topic = { topic: { before: 'a', after: 'b' } };
@@ -54,14 +54,14 @@ test('the history of a message names no channel that its reader may not know', (
   for (const known of [[], [7], [8]]) expect(told(known)).toEqual(without);
 });
 
-describe('the event of a changed message', () => {
+describe('The event of a changed message', () => {
   const text = (mentions?: Message['mentions']) => ({
     ...{ content: 'x', html: '<p>x</p>' },
     ...(mentions && { mentions }),
   });
   const before = (mentions?: Message['mentions']) => ({ ...message, ...text(mentions) });
 
-  test('says which users it mentioned before where that has changed', () => {
+  test('Says which users it mentioned before where that has changed', () => {
     const said = (was: Message['mentions'], is: Message['mentions']) =>
       contentUpdate(before(was), text(is)).mentionsBefore;
     expect(said(undefined, undefined)).toBeUndefined();
@@ -71,7 +71,7 @@ describe('the event of a changed message', () => {
     expect(said(undefined, { everybody: true })).toEqual({});
   });
 
-  test('says through which channels a message came where it came through any', () => {
+  test('Says through which channels a message came where it came through any', () => {
     const reach = (one: Message, to?: Channel) =>
       updateEvent([one], { userId: 2, atSeconds: 1, channel: channelOf(7), to }, {}).payload.reach;
     expect(reach(message)).not.toHaveProperty('journeys');
@@ -82,7 +82,7 @@ describe('the event of a changed message', () => {
     });
   });
 
-  test('goes to all who have a message of any of its channels', () => {
+  test('Goes to all who have a message of any of its channels', () => {
     const journey = { sentIn: 6, stops: [{ channelId: 7, at: 4 }] };
     const audience = (to?: Channel, isArchived = false) => {
       const event = updateEvent(
@@ -97,7 +97,7 @@ describe('the event of a changed message', () => {
   });
 });
 
-describe('a message that moves', () => {
+describe('A message that moves', () => {
   const moved = (topic: string, channel: Channel, one: Message = message) =>
     movedMessage(
       one as PlacedMessage,
@@ -105,21 +105,21 @@ describe('a message that moves', () => {
       { userId: 2, atSeconds: 30, position: 9 },
     );
 
-  test('was moved last when it did more than get the mark of a resolved topic, or lose it', () => {
+  test('Was moved last when it did more than get the mark of a resolved topic, or lose it', () => {
     expect(moved('✔ Logo', channelOf(7))).not.toHaveProperty('movedAtSeconds');
     expect(moved('Logos', channelOf(7))).toHaveProperty('movedAtSeconds', 30);
     expect(moved('✔ Logo', channelOf(8))).toHaveProperty('movedAtSeconds', 30);
     expect(moved('Logo', channelOf(8))).toHaveProperty('movedAtSeconds', 30);
   });
 
-  test('is public only where it was and its new channel is', () => {
+  test('Is public only where it was and its new channel is', () => {
     const inPrivate = { ...message, isPublic: false } as Message;
     expect(moved('Logo', channelOf(8)).isPublic).toBe(true);
     expect(moved('Logo', channelOf(8, { isPrivate: true })).isPublic).toBe(false);
     expect(moved('Logo', channelOf(8), inPrivate).isPublic).toBe(false);
   });
 
-  test('remembers the parts of its place that it left', () => {
+  test('Remembers the parts of its place that it left', () => {
     const by = { userId: 2, atSeconds: 30, position: 9 };
     expect(moved('Logos', channelOf(7)).moves).toEqual([{ ...by, topic: 'Logo' }]);
     expect(moved('Logo', channelOf(8)).moves).toEqual([{ ...by, channelId: 7 }]);
@@ -129,7 +129,7 @@ describe('a message that moves', () => {
   });
 });
 
-test('a message is deleted by its author and the owner of the bot that sent it, but not in an archived channel', () => {
+test('A message is deleted by its author and the owner of the bot that sent it, but not in an archived channel', () => {
   const deletes = (userId: number, given: Partial<Channel> = {}, ageSeconds = 600) => {
     const groups = {
       can_delete_any_message_group: systemGroups.administrators,

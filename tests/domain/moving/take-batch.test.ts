@@ -26,7 +26,7 @@ const amongPeople = (ids: number[], people: number): Message[] => {
 const many = idsFrom(1, 200);
 const inTurns = many.flatMap((id) => amongPeople([id], 2 + (id % 2)));
 
-describe('one transaction changes', () => {
+describe('One transaction changes', () => {
   test.each([
     ['75 messages of a topic', inOneTopic(many), undefined, 75],
     ['one fewer where they lie in two blocks of the log', inOneTopic(idsFrom(990, 200)), undefined, 74],
@@ -42,7 +42,7 @@ describe('one transaction changes', () => {
     expect(takeBatch(messages, otherWrites)).toEqual(messages.slice(0, count));
   });
 
-  test('messages of 330 000 characters, contents and HTML together, and one that is larger alone', () => {
+  test('Messages of 330 000 characters, contents and HTML together, and one that is larger alone', () => {
     const [half, more] = ['x'.repeat(165_000), 'x'.repeat(165_001)];
     const sizes = (...texts: string[]) => {
       const messages = texts.flatMap((text, index) => inOneTopic([index + 1], text));

@@ -14,8 +14,8 @@ const shape = fc.record({
 }) as fc.Arbitrary<PictureShape>;
 const shapes = fc.array(shape, { minLength: 1, maxLength: 3 });
 
-describe('a picture of any size, for any shapes,', () => {
-  test('is decoded no larger than it is', () => {
+describe('A picture of any size, for any shapes,', () => {
+  test('Is decoded no larger than it is', () => {
     always(
       fc.property(size, shapes, (picture, wanted) => {
         const decoded = decodedSize(picture, wanted);
@@ -27,7 +27,7 @@ describe('a picture of any size, for any shapes,', () => {
     );
   });
 
-  test('is never scaled to more pixels than a shape has, and nothing beside it is taken', () => {
+  test('Is never scaled to more pixels than a shape has, and nothing beside it is taken', () => {
     always(
       fc.property(size, shapes, (picture, wanted) => {
         const decoded = decodedSize(picture, wanted);
@@ -46,7 +46,7 @@ describe('a picture of any size, for any shapes,', () => {
     );
   });
 
-  test('fills those that it has to fill', () => {
+  test('Fills those that it has to fill', () => {
     always(
       fc.property(size, shape, (picture, one) => {
         fc.pre(one.fit === 'cover');
@@ -57,14 +57,14 @@ describe('a picture of any size, for any shapes,', () => {
   });
 });
 
-test('a square is cut from the middle of what is decoded for it', () => {
+test('A square is cut from the middle of what is decoded for it', () => {
   const shapeOf = { width: 100, height: 100, fit: 'cover' } as const;
   const decoded = decodedSize({ width: 3_000, height: 2_000 }, [shapeOf]);
   expect(decoded).toEqual({ width: 150, height: 100 });
   expect(fitInto(decoded, shapeOf).window).toEqual({ left: 25, top: 0, width: 100, height: 100 });
 });
 
-describe('a picture is decoded only', () => {
+describe('A picture is decoded only', () => {
   test.each([
     { title: '10 000 pixels wide', most: { width: 10_000, height: 1, frames: 1 }, more: { width: 10_001 } },
     { title: '10 000 pixels high', most: { width: 1, height: 10_000, frames: 1 }, more: { height: 10_001 } },
@@ -79,7 +79,7 @@ describe('a picture is decoded only', () => {
       most: { width: 400, height: 200, frames: 500 },
       more: { width: 401 },
     },
-  ])('up to $title', ({ most, more }) => {
+  ])('Up to $title', ({ most, more }) => {
     expect(() => requireLookable(most)).not.toThrow();
     expect(() => requireLookable({ ...most, ...more })).toThrow(new BadImage('Image size exceeds limit'));
   });

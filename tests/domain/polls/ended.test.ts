@@ -7,7 +7,7 @@ const entryOf = (events: Parameters<typeof endsKey>[0]['events']) => ({
   events: [{ audience: { kind: 'everyone' as const }, payload: { type: 'heartbeat' } }, ...events],
 });
 
-test('a poll ends with the next key of its user, and goes on with that one and where another user gets one', () => {
+test('A poll ends with the next key of its user, and goes on with that one and where another user gets one', () => {
   const entry = entryOf([keyEndEvent(7, 3)]);
   expect(endsKey(entry, 7, 2)).toBe(true);
   expect(endsKey(entry, 7, 3)).toBe(false);
@@ -16,7 +16,7 @@ test('a poll ends with the next key of its user, and goes on with that one and w
   expect(endsKey(entryOf([]), 7, 2)).toBe(false);
 });
 
-test('a poll ends with the session of its browser, and with no other session', () => {
+test('A poll ends with the session of its browser, and with no other session', () => {
   const session = (digest: string) => ({ digest, keyVersion: 1, endsAtSeconds: 100 });
   const account = { userId: 7, email: 'a@example.com', keyVersion: 1 } as Account;
   const signedIn = { ...account, sessions: ['a', 'b', 'c'].map(session) };

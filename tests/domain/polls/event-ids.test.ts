@@ -14,24 +14,24 @@ import type { Shaping } from '#shared/events/shaping.ts';
 /** Ids of clients that poll across an update of the service were given by the version before. */
 const POSITION = 1_048_576;
 
-describe('the ids of one position', () => {
-  test('begin with 4 095 for events, then one for its end, then those of heartbeats or deferred events', () => {
+describe('The ids of one position', () => {
+  test('Begin with 4 095 for events, then one for its end, then those of heartbeats or deferred events', () => {
     expect(eventId(3, 7)).toBe(3 * POSITION + 7);
     expect(endOfPosition(3)).toBe(3 * POSITION + 4_095);
     expect(heartbeatId(3, 0)).toBe(3 * POSITION + 4_096);
     expect(deferredEventId(3, 2)).toBe(3 * POSITION + 4_098);
   });
 
-  test('leave each heartbeat an id above the last one', () => {
+  test('Leave each heartbeat an id above the last one', () => {
     expect(heartbeatId(3, 3 * POSITION + 5_000)).toBe(3 * POSITION + 5_001);
   });
 
-  test('end before those of the next position', () => {
+  test('End before those of the next position', () => {
     expect(positionOfEventId(deferredEventId(3, MAX_DEFERRED_EVENTS - 1))).toBe(3);
     expect(deferredEventId(3, MAX_DEFERRED_EVENTS)).toBe(eventId(4, 0));
   });
 
-  test('tell an event from the end of its position', () => {
+  test('Tell an event from the end of its position', () => {
     expect([4_094, 4_095, 4_096].map((index) => isEndOfPosition(eventId(3, index)))).toEqual([
       false,
       true,
@@ -40,7 +40,7 @@ describe('the ids of one position', () => {
   });
 });
 
-describe('an entry', () => {
+describe('An entry', () => {
   const shaped = (count: number): ShapedEvent[] => {
     const event = { audience: { kind: 'everyone' as const }, payload: { type: 'custom' } };
     const filter = { eventTypes: null, capabilities: [], narrow: [] };
@@ -50,13 +50,13 @@ describe('an entry', () => {
     } as unknown as Shaping);
   };
 
-  test('gives a queue as many events as there are ids', () => {
+  test('Gives a queue as many events as there are ids', () => {
     const events = shaped(4_095);
     expect(events).toHaveLength(4_095);
     expect(events.at(-1)).toEqual({ type: 'custom', id: endOfPosition(3) - 1 });
   });
 
-  test('that has more events ends the queue', () => {
+  test('That has more events ends the queue', () => {
     expect(shaped(4_096)).toEqual([{ type: 'queue_removed', id: eventId(3, 0) }]);
   });
 });

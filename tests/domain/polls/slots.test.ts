@@ -15,21 +15,21 @@ const slotOf = (queueId: string, rest: Partial<PollSlot> = {}): PollSlot => ({
 const choose = (slots: [number, PollSlot][], lastEventId = 5, rules = RULES) =>
   chooseSlot(new Map(slots), { queueId: 'own', lastEventId }, rules);
 
-describe('a poll that begins to wait', () => {
-  test('takes a free slot, or that of a poll that has ended', () => {
+describe('A poll that begins to wait', () => {
+  test('Takes a free slot, or that of a poll that has ended', () => {
     expect(choose([])).toEqual({ slot: 0, superseded: new Map() });
     expect(choose([[0, slotOf('a')]])).toMatchObject({ slot: 1 });
     const ended = slotOf('a', { untilMs: 1_000 });
     expect(choose([[0, ended]])).toMatchObject({ slot: 0 });
   });
 
-  test('begins its search where it is told, and goes around', () => {
+  test('Begins its search where it is told, and goes around', () => {
     const rules = { ...RULES, spread: 0.99 };
     expect(choose([], 5, rules)).toMatchObject({ slot: 2 });
     expect(choose([[2, slotOf('a')]], 5, rules)).toMatchObject({ slot: 0 });
   });
 
-  test('is told when the first of the others ends where all slots are taken', () => {
+  test('Is told when the first of the others ends where all slots are taken', () => {
     const taken: [number, PollSlot][] = [1_700, 1_500, 1_900].map((untilMs, slot) => [
       slot,
       slotOf(`queue ${slot}`, { untilMs }),
@@ -37,7 +37,7 @@ describe('a poll that begins to wait', () => {
     expect(choose(taken)).toEqual({ freeAtMs: 1_500 });
   });
 
-  test('takes over the slot of an earlier poll of its queue whose reply the client has', () => {
+  test('Takes over the slot of an earlier poll of its queue whose reply the client has', () => {
     const others: [number, PollSlot][] = [
       [0, slotOf('a')],
       [1, slotOf('own', { lastEventId: 4 })],
@@ -46,7 +46,7 @@ describe('a poll that begins to wait', () => {
     expect(choose(others)).toEqual({ slot: 1, superseded: new Map() });
   });
 
-  test('ends an earlier one that may still wait, which counts until it has noticed', () => {
+  test('Ends an earlier one that may still wait, which counts until it has noticed', () => {
     const earlier = slotOf('own');
     const ended = { ...earlier, untilMs: 1_100, isSuperseded: true };
     expect(choose([[0, earlier]])).toEqual({ slot: 1, superseded: new Map([[0, ended]]) });
@@ -57,7 +57,7 @@ describe('a poll that begins to wait', () => {
   });
 });
 
-test('no more polls wait at once than are allowed, whatever their queues have, and each can wait again later', () => {
+test('No more polls wait at once than are allowed, whatever their queues have, and each can wait again later', () => {
   const starts = fc.array(
     fc.record({
       queueId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),

@@ -20,7 +20,7 @@ const message: Message = {
 
 const pictureIn = (one: Message): unknown => messagePayload(organization, 1, one).sender_avatar_url;
 
-test('a notification names the picture of its sender by its whole address, wherever the picture is', () => {
+test('A notification names the picture of its sender by its whole address, wherever the picture is', () => {
   const uploaded = { ...message, senderAvatarPicture: 'a.png' };
   expect(pictureIn(uploaded)).toBe('https://chat.example.com/user_avatars/a.png');
   expect(pictureIn(message)).toMatch(/^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/);

@@ -54,8 +54,8 @@ const idsOf = (changes: Change[]) =>
 /** One message of each of so many blocks, from the first on. */
 const inBlocks = (count: number) => Array.from({ length: count }, (_, block) => firstOfMarkBlock(block) + 1);
 
-describe('messages that become read', () => {
-  test('are noted only where nothing of their block stays marked as unread', () => {
+describe('Messages that become read', () => {
+  test('Are noted only where nothing of their block stays marked as unread', () => {
     expect(noted(readChanges(ownerOf([]), [3]))).toEqual([]);
     expect(noted(readChanges(ownerOf([3, 4]), [3]))).toEqual([]);
     expect(noted(readChanges(ownerOf([3, 4]), [5]))).toEqual([]);
@@ -63,7 +63,7 @@ describe('messages that become read', () => {
     expect(noted(readChanges(ownerOf([3]), [3, 9]))).toEqual([{ take: { unreadBlocks: new Set([0]) } }]);
   });
 
-  test('lose the list of unread ones with the last of them', () => {
+  test('Lose the list of unread ones with the last of them', () => {
     const [left, gone] = [[3, 4], [3]].map((unread) => writesOf(readChanges(ownerOf(unread), [3])[0]!)[0]);
     expect(left).toMatchObject({ set: { unread: withBits(empty, [4]) } });
     expect(left).not.toHaveProperty('remove');
@@ -71,14 +71,14 @@ describe('messages that become read', () => {
     expect(gone).not.toHaveProperty('set.unread');
   });
 
-  test('are changed in eighty blocks at a time, the newest first', () => {
+  test('Are changed in eighty blocks at a time, the newest first', () => {
     const changes = readChanges(ownerOf([]), inBlocks(81));
     expect(changes.map((change) => writesOf(change).length)).toEqual([80, 1]);
     expect(idsOf(changes)).toEqual([inBlocks(81).slice(1), [1]]);
   });
 });
 
-test('marks decide about messages above the floor, and where some are marked as unread', () => {
+test('Marks decide about messages above the floor, and where some are marked as unread', () => {
   const { marks } = ownerOf([]);
   marks.state.floor = 10;
   expect([9, 10, 11].map((id) => marks.decidesOn(id))).toEqual([false, false, true]);
@@ -86,12 +86,12 @@ test('marks decide about messages above the floor, and where some are marked as 
   expect(marks.decidesOn(9)).toBe(true);
 });
 
-describe('messages that become unread', () => {
+describe('Messages that become unread', () => {
   const messages = (ids: number[]) =>
     ids.map((messageId) => ({ messageId, kind: 'direct', recipients: [{ id: USER }] }) as MessageFacts);
   const hearing = { isMuted: () => false, isCall: () => false };
 
-  test('are each told once, and their blocks noted, one change after the other', () => {
+  test('Are each told once, and their blocks noted, one change after the other', () => {
     const changes = unreadChanges(ownerOf([]), messages([...inBlocks(81), 1]), hearing);
     expect(noted(changes)).toEqual([
       { add: { unreadBlocks: new Set(Array.from({ length: 80 }, (_, n) => 80 - n)) } },
@@ -105,18 +105,18 @@ describe('messages that become unread', () => {
   });
 });
 
-describe('a block of starred messages', () => {
+describe('A block of starred messages', () => {
   const starring = (starred: number[], op: 'add' | 'remove', ids: number[]) =>
     rareFlagChanges(ownerOf([], starred), { flag: 'starred', op }, ids);
 
-  test('is noted with its first star, and forgotten with the last', () => {
+  test('Is noted with its first star, and forgotten with the last', () => {
     expect(noted(starring([], 'add', [3, 4]))).toEqual([{ add: { starredBlocks: new Set([0]) } }]);
     expect(noted(starring([3], 'add', [4]))).toEqual([]);
     expect(noted(starring([3, 4], 'remove', [3]))).toEqual([]);
     expect(noted(starring([3, 4], 'remove', [3, 4]))).toEqual([{ take: { starredBlocks: new Set([0]) } }]);
   });
 
-  test('changes beside others, and each that turns is noted', () => {
+  test('Changes beside others, and each that turns is noted', () => {
     const other = firstOfMarkBlock(1) + 1;
     expect(noted(starring([3], 'add', [4, other]))).toEqual([{ add: { starredBlocks: new Set([1]) } }]);
     expect(idsOf(starring([3], 'add', [4, other]))).toEqual([[4, other]]);

@@ -35,15 +35,15 @@ function marksOf({ unread = false, starred = false }): Marks {
   return marks;
 }
 
-describe('a message', () => {
-  test('is in the history of who received it, and of who marked it after finding it', () => {
+describe('A message', () => {
+  test('Is in the history of who received it, and of who marked it after finding it', () => {
     expect(isTheirs(user, message, received, marksOf({}))).toBe(true);
     expect(isTheirs(user, message, never, marksOf({}))).toBe(false);
     expect(isTheirs(user, message, never, marksOf({ unread: true }))).toBe(true);
     expect(isTheirs(user, message, never, marksOf({ starred: true }))).toBe(true);
   });
 
-  test('has flags of mentions and alert words only for who received it', () => {
+  test('Has flags of mentions and alert words only for who received it', () => {
     const flags = (subscriptions: typeof received, given: Parameters<typeof marksOf>[0]) =>
       flagsOf(user, message, subscriptions, {
         ...{ marks: marksOf(given), alerts: { concern: () => true }, recipientSets: new RecipientSets() },
@@ -56,7 +56,7 @@ describe('a message', () => {
     expect(flags(left, {})).toEqual(['read', 'mentioned', 'has_alert_word']);
   });
 
-  test('is told as a mention among unread ones only to who received it', () => {
+  test('Is told as a mention among unread ones only to who received it', () => {
     const mentions = (intervals: (typeof subscription)['intervals']) =>
       summarizeUnread([message], {
         ...{ userId: CALLER, subscriptions: new Map([[7, { ...subscription, intervals }]]) },

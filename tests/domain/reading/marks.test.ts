@@ -14,8 +14,8 @@ import { always } from '#tests/harness/property.ts';
 
 const indexes = fc.array(fc.nat({ max: 6_999 }), { maxLength: 60 });
 
-describe('a bitmap', () => {
-  test('is the set of numbers that were put in and not taken out, and no longer than it must be', () => {
+describe('A bitmap', () => {
+  test('Is the set of numbers that were put in and not taken out, and no longer than it must be', () => {
     always(
       fc.property(indexes, indexes, (added, removed) => {
         const bitmap = withoutBits(withBits(emptyBitmap, added), removed);
@@ -29,8 +29,8 @@ describe('a bitmap', () => {
   });
 });
 
-describe('a packed list of ids', () => {
-  test('is the list, ascending', () => {
+describe('A packed list of ids', () => {
+  test('Is the list, ascending', () => {
     always(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 2_147_483_647 })), (ids) => {
         expect(unpackIds(packIds(ids))).toEqual([...ids].sort((a, b) => a - b));
@@ -38,7 +38,7 @@ describe('a packed list of ids', () => {
     );
   });
 
-  test('takes little more than a byte for each of many that are close together', () => {
+  test('Takes little more than a byte for each of many that are close together', () => {
     const ids = Array.from({ length: 5_000 }, (_, n) => 1_000_000 + 7 * n);
     expect(packIds(ids).length).toBeLessThan(5_010);
   });
@@ -96,8 +96,8 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('all' as const), at: fc.integer({ min: 1, max: 8_000 }) }),
 );
 
-describe('what a user has read', () => {
-  test('is what they did last with each message, however floors, blocks and marks say it', () => {
+describe('What a user has read', () => {
+  test('Is what they did last with each message, however floors, blocks and marks say it', () => {
     const all = Array.from({ length: 7_030 }, (_, n) => n + 1);
     always(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {

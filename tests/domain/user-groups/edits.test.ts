@@ -16,7 +16,7 @@ const facts = {
   ...{ memberIds: [7], graphRevision: 3, visibilityRevision: { people: 4, channels: 5 }, room },
 };
 
-describe('an edit of a user group', () => {
+describe('An edit of a user group', () => {
   const names = new Map(
     [
       ['group', keys.group(1_000)],
@@ -48,7 +48,7 @@ describe('an edit of a user group', () => {
     expect(written(before, after)).toEqual(expected);
   });
 
-  test('tells older clients nothing of a deactivated group, and all of it when it is back', () => {
+  test('Tells older clients nothing of a deactivated group, and all of it when it is back', () => {
     const told = (before: Group, after: Partial<Group>) =>
       editChange(before, { ...before, ...after }, facts)?.events?.[0]?.payload;
     expect(told(group, { name: 'milk' })).not.toHaveProperty('beside');
@@ -61,7 +61,7 @@ describe('an edit of a user group', () => {
   });
 });
 
-test('an event of a group says beside itself only what older clients need', () => {
+test('An event of a group says beside itself only what older clients need', () => {
   expect(groupUpdated(5, {}).payload).not.toHaveProperty('beside');
   const [active, deactivated] = [false, true].map((isDeactivated) =>
     membersChanged({ groupId: 5, isDeactivated }, 'add_members', [7]),

@@ -15,20 +15,20 @@ const person = (userId: number, given: Partial<User> = {}): User =>
 const owner = person(1, { role: roles.owner });
 const other = person(2, { role: roles.owner });
 
-describe('the last owner', () => {
+describe('The last owner', () => {
   const about = { effects: [], visibilityRevision: { people: 0, channels: 0 } };
   const checks = (target: User, otherOwner?: User) =>
     roleEdit(target, roles.member, otherOwner, about).checks.flatMap((write) =>
       write.kind === 'check' ? [write.key] : [],
     );
 
-  test('stays one, and of several each that goes needs another who stays', () => {
+  test('Stays one, and of several each that goes needs another who stays', () => {
     expect(() => checks(owner)).toThrow('The owner permission cannot be removed from the only');
     expect(checks(owner, other)).toEqual([keys.user(2)]);
     expect(checks(person(3, { role: roles.administrator }), other)).toEqual([]);
   });
 
-  test('is an active person, and neither a bot nor a deactivated user', () => {
+  test('Is an active person, and neither a bot nor a deactivated user', () => {
     const bot = { ...owner, isBot: true };
     const gone = { ...owner, isActive: false };
     expect([owner, bot, gone, person(3)].map(isActiveOwner)).toEqual([true, false, false, false]);
@@ -39,7 +39,7 @@ describe('the last owner', () => {
   });
 });
 
-test('a name that must be unique is refused to all but who has it', () => {
+test('A name that must be unique is refused to all but who has it', () => {
   const users = [person(1, { fullName: 'Ada' }), person(2, { fullName: 'Bo' })];
   const ask = (name: string, self?: User) => () => requireUniqueName(name, users, self);
   expect(ask('ada', users[0])).not.toThrow();
@@ -48,14 +48,14 @@ test('a name that must be unique is refused to all but who has it', () => {
   expect(ask('Ada B')).not.toThrow();
 });
 
-test('the bots of a user are those that they own and that are active', () => {
+test('The bots of a user are those that they own and that are active', () => {
   const bot = (userId: number, botOwnerId: number, isActive = true) =>
     person(userId, { isBot: true, botOwnerId, isActive });
   const own = bot(10, 1);
   expect(listActiveBots([owner, own, bot(11, 1, false), bot(12, 2), other], owner)).toEqual([own]);
 });
 
-test('a bot has other defaults where only the channel behind a name is another, and no event tells of it', () => {
+test('A bot has other defaults where only the channel behind a name is another, and no event tells of it', () => {
   const channel = (channelId: number) => ({ channelId, name: 'general' });
   const settings = (channelId: number) => ({
     ...noDefaults(botTypes.generic),
@@ -69,7 +69,7 @@ test('a bot has other defaults where only the channel behind a name is another, 
   expect(botDefaultEdits(bot, noDefaults(botTypes.generic), person(1))[0]?.events).toHaveLength(2);
 });
 
-test('what one item of an account has alone is written to that one', () => {
+test('What one item of an account has alone is written to that one', () => {
   const account = { ...person(7), keyVersion: 1 } as Account;
   const written = (...given: Parameters<typeof userWrites>) =>
     userWrites(...given).map((write) => (write.kind === 'update' ? [write.key, write.set] : []));

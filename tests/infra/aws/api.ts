@@ -46,12 +46,12 @@ const functionNameOf = (id: string): string =>
   resourcesOf(deployment.stateless, 'AWS::Lambda::Function').find(([one]) => one === id)![1].Properties
     .FunctionName;
 
-describe('the API', () => {
-  it('is described in the version of OpenAPI that an HTTP API reads', () => {
+describe('The API', () => {
+  it('Is described in the version of OpenAPI that an HTTP API reads', () => {
     expect(body).toMatchObject({ openapi: '3.0.1', info: { title: expect.stringMatching(/./) } });
   });
 
-  it('has the route of every endpoint and no other', () => {
+  it('Has the route of every endpoint and no other', () => {
     const routes = operations()
       .filter(([, method]) => METHODS.includes(method))
       .map(([path, method]) => `${method.toUpperCase()} ${path}`);
@@ -59,7 +59,7 @@ describe('the API', () => {
     expect(routes.sort()).toEqual(declared.sort());
   });
 
-  it('leads each route to the function of its operation', () => {
+  it('Leads each route to the function of its operation', () => {
     const own = operations().filter(([, method]) => METHODS.includes(method));
     for (const [path, method, operation] of own) {
       const { operationId } = operation;
@@ -79,13 +79,13 @@ describe('the API', () => {
       }
   });
 
-  it.runIf(fallback)('hands what no route matches to the function that answers for it', () => {
+  it.runIf(fallback)('Hands what no route matches to the function that answers for it', () => {
     const anyMethod = body.paths['/$default']['x-amazon-apigateway-any-method'];
     expect(anyMethod.isDefaultRoute).toBe(true);
     expect(functionNameOf(functionIdOf(anyMethod))).toBe('team-chat-prod-answer-unrouted');
   });
 
-  it('serves the web client by that function, which has it as its layer and knows where large files are', () => {
+  it('Serves the web client by that function, which has it as its layer and knows where large files are', () => {
     const { Layers, Environment } = functionNamed(deployment.stateless, 'answer-unrouted').Properties;
     expect(Layers).toHaveLength(1);
     const [web] = resourcesOf(deployment.stateless, 'AWS::Lambda::LayerVersion').filter(
@@ -95,7 +95,7 @@ describe('the API', () => {
     expect(JSON.stringify(Environment.Variables.FILES_ORIGIN)).toMatch(/https:\/\/team-chat-prod-.*\.s3\./);
   });
 
-  it('calls functions in the form that they read, and gives up after 30 seconds', () => {
+  it('Calls functions in the form that they read, and gives up after 30 seconds', () => {
     const integrations = Object.values(body.components['x-amazon-apigateway-integrations']);
     for (const integration of integrations)
       expect(integration).toMatchObject({
@@ -106,7 +106,7 @@ describe('the API', () => {
       });
   });
 
-  it('declares each name in braces as a parameter of the path, and nothing that the gateway refuses', () => {
+  it('Declares each name in braces as a parameter of the path, and nothing that the gateway refuses', () => {
     for (const [path, , operation] of operations()) {
       const inPath = [...path.matchAll(/\{(\w+\+?)\}/g)].map(([, name]) => name);
       expect((operation.parameters ?? []).map(({ name }: { name: string }) => name)).toEqual(inPath);
@@ -117,7 +117,7 @@ describe('the API', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('may call each function only by its own route', () => {
+  it('May call each function only by its own route', () => {
     const permissions = resourcesOf(deployment.wiring, 'AWS::Lambda::Permission')
       .map(([, { Properties }]) => Properties)
       .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
@@ -148,7 +148,7 @@ describe('the API', () => {
     );
   });
 
-  it('is known to its permissions by the id that it writes down, read anew at every deployment', () => {
+  it('Is known to its permissions by the id that it writes down, read anew at every deployment', () => {
     const [[, written]] = resourcesOf(deployment.stateless, 'AWS::SSM::Parameter').filter(
       ([, { Properties }]) => Properties.Name === '/team-chat/prod/api-id',
     ) as [[string, Resource]];
@@ -162,13 +162,13 @@ describe('the API', () => {
         expect(Properties.SourceArn['Fn::Join'][1].at(-2)).toEqual({ Ref: read });
   });
 
-  it('has no more routes and integrations than a gateway takes', () => {
+  it('Has no more routes and integrations than a gateway takes', () => {
     expect(operations().length).toBeLessThan(ROUTE_LIMIT);
     const integrations = Object.keys(body.components['x-amazon-apigateway-integrations']);
     expect(integrations.length).toBeLessThan(ROUTE_LIMIT);
   });
 
-  it('logs each request in one line and limits how many it takes', () => {
+  it('Logs each request in one line and limits how many it takes', () => {
     const [, stage] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage')[0]!;
     const { AutoDeploy, AccessLogSettings, DefaultRouteSettings } = stage.Properties;
     expect(AutoDeploy).toBe(true);
@@ -180,8 +180,8 @@ describe('the API', () => {
   });
 });
 
-describe('the stage of the API', () => {
-  it('is the only one, deploys itself, logs each request in one line, and takes 1 000 requests a second', () => {
+describe('The stage of the API', () => {
+  it('Is the only one, deploys itself, logs each request in one line, and takes 1 000 requests a second', () => {
     expect(propertiesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage')).toEqual([
       {
         ApiId: '<HttpApi>',
@@ -217,7 +217,7 @@ describe('the stage of the API', () => {
     expect(Object.keys(RouteSettings).length).toBeLessThan(20);
   });
 
-  it('has the name and version of the service, and says of each route what a gateway has to know', () => {
+  it('Has the name and version of the service, and says of each route what a gateway has to know', () => {
     expect(body.info).toEqual({ title: 'team-chat-prod', version: '1' });
     for (const methods of Object.values(body.paths) as Record<string, Record<string, unknown>>[])
       for (const [method, one] of Object.entries(methods)) {
@@ -242,7 +242,7 @@ describe('the stage of the API', () => {
     });
   });
 
-  it('calls each function by its own address, and may do nothing else with it', () => {
+  it('Calls each function by its own address, and may do nothing else with it', () => {
     const integrations = body.components['x-amazon-apigateway-integrations'];
     expect(Object.keys(integrations)).toHaveLength(Object.keys(endpoints).length + 1);
     for (const { uri } of Object.values(integrations) as { uri: { 'Fn::Sub': [string, object] } }[])

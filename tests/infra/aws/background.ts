@@ -12,8 +12,8 @@ beforeAll(() => {
   deployment = deploy();
 }, DEPLOY_TIMEOUT_MS);
 
-describe('what happens outside requests', () => {
-  it('reaches the worker by one rule for each type of job, with retries and a dead-letter queue', () => {
+describe('What happens outside requests', () => {
+  it('Reaches the worker by one rule for each type of job, with retries and a dead-letter queue', () => {
     const rules = resourcesOf(deployment.wiring, 'AWS::Events::Rule').map(([, one]) => one.Properties);
     const onBus = rules.filter(({ EventPattern }) => EventPattern);
     const jobRules = onBus.filter(({ EventPattern }) => EventPattern['detail-type'][0] !== NOTIFIER_NOTICE);
@@ -31,7 +31,7 @@ describe('what happens outside requests', () => {
     );
   });
 
-  it('leaves what failed in queues that are encrypted and refuse plain connections', () => {
+  it('Leaves what failed in queues that are encrypted and refuse plain connections', () => {
     const queues = resourcesOf(deployment.stateless, 'AWS::SQS::Queue');
     expect(queues.map(([, { Properties }]) => Properties.QueueName).sort()).toEqual([
       'team-chat-prod-failed-jobs',
@@ -51,7 +51,7 @@ describe('what happens outside requests', () => {
     expect(failures).toHaveLength(workers.length - 1);
   });
 
-  it('may be handed to the queue of what failed by the rules of the bus, and by nothing else', () => {
+  it('May be handed to the queue of what failed by the rules of the bus, and by nothing else', () => {
     const allowed = resourcesOf(deployment.stateless, 'AWS::SQS::QueuePolicy')
       .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
       .filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
@@ -61,7 +61,7 @@ describe('what happens outside requests', () => {
     expect(JSON.stringify(allowed[0].Condition)).toMatch(/^\{"ArnLike":.*:rule\/team-chat-prod\/\*"/);
   });
 
-  it('calls no function but the workers, each by its own rule', () => {
+  it('Calls no function but the workers, each by its own rule', () => {
     const rules = resourcesOf(deployment.wiring, 'AWS::Events::Rule');
     const called = resourcesOf(deployment.wiring, 'AWS::Lambda::Permission')
       .map(([, { Properties }]) => Properties)
@@ -77,7 +77,7 @@ describe('what happens outside requests', () => {
     }
   });
 
-  it('is forgotten by the logs after a while', () => {
+  it('Is forgotten by the logs after a while', () => {
     const logs = resourcesOf(deployment.stateless, 'AWS::Logs::LogGroup').map(([, one]) => one.Properties);
     expect(logs.map(({ RetentionInDays }) => RetentionInDays)).toEqual([30, 30]);
     const [[, filter]] = resourcesOf(deployment.wiring, 'AWS::Logs::MetricFilter') as [[string, Resource]];
@@ -85,7 +85,7 @@ describe('what happens outside requests', () => {
   });
 });
 
-describe('the alarms', () => {
+describe('The alarms', () => {
   const alarms = () =>
     resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm').map(([, one]) => one.Properties);
 
@@ -134,7 +134,7 @@ describe('the alarms', () => {
     expect(executions.MetricStat.Metric).not.toHaveProperty('Dimensions');
   });
 
-  it('only show in the console where no topic is named', () => {
+  it('Only show in the console where no topic is named', () => {
     for (const { AlarmActions } of alarms()) expect(AlarmActions).toBeUndefined();
   });
 });

@@ -93,7 +93,7 @@ describe('npm run bootstrap:organization', () => {
   const create = (...others: string[]) =>
     bootstrap('--stage', 'test', '--name', 'Example', '--owner-email', 'owner@example.com', ...others);
 
-  it('creates the secret, the organization and its owner, and shows how to sign in', async () => {
+  it('Creates the secret, the organization and its owner, and shows how to sign in', async () => {
     const { code, stdout, stderr } = await create();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(types.get(SECRET)).toBe('SecureString');
@@ -104,7 +104,7 @@ describe('npm run bootstrap:organization', () => {
     expect(stdout).not.toContain('correct horse battery');
   });
 
-  it('changes nothing the second time', async () => {
+  it('Changes nothing the second time', async () => {
     const secret = parameters.get(SECRET);
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     const [first, second] = [await create(), await create()];
@@ -113,7 +113,7 @@ describe('npm run bootstrap:organization', () => {
     expect(second.stdout).toMatch(/exists already/);
   });
 
-  it('gives the owner the permission to change addresses when asked to, also later', async () => {
+  it('Gives the owner the permission to change addresses when asked to, also later', async () => {
     const mayChange = async () =>
       (await findAccount(tableOf(TABLE), 'owner@example.com'))?.mayChangeEmails ?? false;
     expect(await mayChange()).toBe(false);
@@ -123,7 +123,7 @@ describe('npm run bootstrap:organization', () => {
     expect(await mayChange()).toBe(true);
   });
 
-  it('leaves an organization deactivated that an owner deactivated, unless it is told to let it go on', async () => {
+  it('Leaves an organization deactivated that an owner deactivated, unless it is told to let it go on', async () => {
     const table = tableOf(TABLE);
     const closure = { atSeconds: 1, byUserId: 4 };
     await table.write({ kind: 'put', item: { ...organizationKeys.closure(), ...closure } });
@@ -133,14 +133,14 @@ describe('npm run bootstrap:organization', () => {
     expect(await findClosure(table)).toBeUndefined();
   });
 
-  it('looks through the accounts that an earlier version made, so that their keys sign in at once', async () => {
+  it('Looks through the accounts that an earlier version made, so that their keys sign in at once', async () => {
     const table = tableOf(TABLE);
     await table.write({ kind: 'delete', key: passwordKeys.lookedThrough() });
     expect((await create()).code).toBe(0);
     expect(await table.find(passwordKeys.lookedThrough())).toHaveProperty('secretPrint');
   });
 
-  it('says in one line what is missing', async () => {
+  it('Says in one line what is missing', async () => {
     const noName = await bootstrap('--owner-email', 'owner@example.com');
     expect(noName).toMatchObject({ code: 2, stdout: '' });
     expect(noName.stderr).toMatch(/^--name is missing.*\n$/);
@@ -156,13 +156,13 @@ describe('npm run bootstrap:organization', () => {
       ['--name', 'Kiln', '--owner-email', 'o@example.com', '--url', 'chat.example.com'],
       '--url must be an http or https address.',
     ],
-  ])('refuses %j, and changes nothing', async (args, reason) => {
+  ])('Refuses %j, and changes nothing', async (args, reason) => {
     const before = new Map(parameters);
     expect(await bootstrap(...args)).toEqual({ code: 2, stdout: '', stderr: `${reason}\n` });
     expect(parameters).toEqual(before);
   });
 
-  it('takes another table, address and name of the owner, whatever the stack wrote down', async () => {
+  it('Takes another table, address and name of the owner, whatever the stack wrote down', async () => {
     await createTable({ endpoint: engine.endpoint, tableName: 'another' });
     const others = ['--table', 'another', '--url', 'http://127.0.0.1:1//', '--owner-name', 'Ada'];
     const { code, stdout } = await create(...others);
@@ -171,7 +171,7 @@ describe('npm run bootstrap:organization', () => {
     expect(await findAccount(tableOf('another'), 'owner@example.com')).toMatchObject({ fullName: 'Ada' });
   });
 
-  it.each(['GetParameter', 'PutParameter'])('creates nothing where SSM refuses %s', async (operation) => {
+  it.each(['GetParameter', 'PutParameter'])('Creates nothing where SSM refuses %s', async (operation) => {
     refusals.set(operation, 'AccessDeniedException');
     const before = new Map(parameters);
     const place = ['--stage', 'another', '--table', 'nowhere', '--url', 'https://chat.example.com'];
@@ -183,7 +183,7 @@ describe('npm run bootstrap:organization', () => {
     expect(parameters).toEqual(before);
   });
 
-  it('takes the secret that another run has created meanwhile', async () => {
+  it('Takes the secret that another run has created meanwhile', async () => {
     const before = await create();
     refusals.set('GetParameter', 'ParameterNotFound');
     expect(await create()).toEqual(before);
@@ -191,13 +191,13 @@ describe('npm run bootstrap:organization', () => {
     expect(before.stdout).toMatch(/API key: [A-Za-z0-9]{32}\n/);
   });
 
-  it('says what DynamoDB or SSM refuses, by its name', async () => {
+  it('Says what DynamoDB or SSM refuses, by its name', async () => {
     const { code, stdout, stderr } = await create('--table', 'nowhere');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^ResourceNotFoundException: /);
   });
 
-  it('explains itself', async () => {
+  it('Explains itself', async () => {
     const { code, stdout } = await bootstrap('--help');
     expect(code).toBe(0);
     for (const word of [

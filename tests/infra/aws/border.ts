@@ -44,20 +44,20 @@ const addressOf = ({ stateless }: Deployment): unknown =>
 const secretOf = (from: Deployment, name: string): string | undefined =>
   functionNamed(from.stateless, name).Properties.Environment.Variables.ORIGIN_SECRET_NAME;
 
-describe('what stands before the API', () => {
-  it('is nothing where an operator asks for nothing', () => {
+describe('What stands before the API', () => {
+  it('Is nothing where an operator asks for nothing', () => {
     const plain = deploy();
     expect(Object.keys(plain.border)).toEqual(['TeamChat-prod-Sockets']);
     expect(resourcesOf(plain.stateful, 'AWS::SecretsManager::Secret')).toEqual([]);
     for (const { name } of endpoints) expect(secretOf(plain, name)).toBeUndefined();
   });
 
-  it('passes every rule of cdk-nag, and needs no executions for polls, which a web function holds', () => {
+  it('Passes every rule of cdk-nag, and needs no executions for polls, which a web function holds', () => {
     expect(deployment.violations).toEqual([]);
     expect(deployment.notes).toEqual([]);
   });
 
-  it('comes after what it leads to, and needs the firewall only by its ARN', () => {
+  it('Comes after what it leads to, and needs the firewall only by its ARN', () => {
     expect(deployment.order['TeamChat-prod-Firewall']).toEqual([]);
     expect(deployment.order['TeamChat-prod-Entrance']).toEqual([
       'TeamChat-prod-Wiring',
@@ -67,7 +67,7 @@ describe('what stands before the API', () => {
     expect(deployment.order['TeamChat-prod-Sockets']).toEqual(['TeamChat-prod-Stateful']);
   });
 
-  it('goes where all stacks go, but for the firewall: those of distributions are in us-east-1', () => {
+  it('Goes where all stacks go, but for the firewall: those of distributions are in us-east-1', () => {
     const { 'TeamChat-prod-Firewall': ofFirewall, ...others } = deployment.environments;
     expect(ofFirewall).toBe('aws://123456789012/us-east-1');
     expect(Object.keys(others).sort()).toEqual(
@@ -79,7 +79,7 @@ describe('what stands before the API', () => {
       expect(place, name).toBe('aws://123456789012/eu-west-1');
   });
 
-  it('tells clients of sockets once they are there, and lets the page of the web client speak to them', () => {
+  it('Tells clients of sockets once they are there, and lets the page of the web client speak to them', () => {
     expect(deployment.order['TeamChat-prod-Stateless']).toEqual([
       'TeamChat-prod-Stateful',
       'TeamChat-prod-Sockets',
@@ -99,7 +99,7 @@ describe('what stands before the API', () => {
       });
   });
 
-  it('is woken by the stream of the table, whose address the stack of the table writes down', () => {
+  it('Is woken by the stream of the table, whose address the stack of the table writes down', () => {
     const [[tableId]] = resourcesOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable') as [
       [string, Resource],
     ];
@@ -125,10 +125,10 @@ describe('what stands before the API', () => {
   );
 });
 
-describe('the firewall', () => {
+describe('The firewall', () => {
   const acl = () => resourcesOf(firewall, 'AWS::WAFv2::WebACL')[0]![1].Properties;
 
-  it('turns an address away that asks more than 3 000 times within a minute, in the envelope of the protocol', () => {
+  it('Turns an address away that asks more than 3 000 times within a minute, in the envelope of the protocol', () => {
     const { CustomResponseBodies, Tags: _, ...others } = acl();
     const measured = (name: string) => ({
       CloudWatchMetricsEnabled: true,
@@ -172,17 +172,17 @@ describe('the firewall', () => {
     });
   });
 
-  it('tells its ARN to the operator who deploys it', () => {
+  it('Tells its ARN to the operator who deploys it', () => {
     const [[id]] = resourcesOf(firewall, 'AWS::WAFv2::WebACL') as [[string, Resource]];
     expect(firewall.toJSON().Outputs).toEqual({ WebAclArn: { Value: { 'Fn::GetAtt': [id, 'Arn'] } } });
   });
 });
 
-describe('the distribution', () => {
+describe('The distribution', () => {
   const config = () =>
     resourcesOf(entrance, 'AWS::CloudFront::Distribution')[0]![1].Properties.DistributionConfig;
 
-  it('stands behind the firewall, and speaks to the API by TLS and with its secret', () => {
+  it('Stands behind the firewall, and speaks to the API by TLS and with its secret', () => {
     expect(config().WebACLId).toBe(ARN);
     const [{ CustomOriginConfig, OriginCustomHeaders }] = config().Origins;
     expect(OriginCustomHeaders).toEqual([{ HeaderName: 'x-origin-secret', HeaderValue: SECRET }]);
@@ -193,7 +193,7 @@ describe('the distribution', () => {
     expect(CustomOriginConfig.OriginReadTimeout).toBe(35);
   });
 
-  it('has the domain of the service, whose address the parameter of the service states', () => {
+  it('Has the domain of the service, whose address the parameter of the service states', () => {
     expect(config().Aliases).toEqual(['chat.example.org']);
     expect(config().ViewerCertificate).toMatchObject({
       AcmCertificateArn: CERTIFICATE,
@@ -208,7 +208,7 @@ describe('the distribution', () => {
     expect(addressOf(deployment)).toBe('https://chat.example.org');
   });
 
-  it('hands on every method and header but the name of the host, and keeps nothing', () => {
+  it('Hands on every method and header but the name of the host, and keeps nothing', () => {
     const { AllowedMethods, CachePolicyId, Compress, OriginRequestPolicyId, ViewerProtocolPolicy } =
       config().DefaultCacheBehavior;
     expect(config()).toMatchObject({ Comment: 'team-chat-prod', HttpVersion: 'http2and3' });
@@ -220,7 +220,7 @@ describe('the distribution', () => {
     expect(OriginRequestPolicyId).toBe('b689b0a8-53d0-40ab-baf2-68738e2966ac');
   });
 
-  it('says who asks, whatever the viewer wrote there', () => {
+  it('Says who asks, whatever the viewer wrote there', () => {
     const [{ EventType }] = config().DefaultCacheBehavior.FunctionAssociations;
     expect(EventType).toBe('viewer-request');
     const { Properties } = resourcesOf(entrance, 'AWS::CloudFront::Function')[0]![1];
@@ -233,7 +233,7 @@ describe('the distribution', () => {
     });
   });
 
-  it('shares its secret with all that answer requests, and with no worker', () => {
+  it('Shares its secret with all that answer requests, and with no worker', () => {
     const secret = resourcesOf(deployment.stateful, 'AWS::SecretsManager::Secret')[0]![1];
     expect(secret.Properties).toMatchObject({
       Name: 'team-chat-prod-origin',

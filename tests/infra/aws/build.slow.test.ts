@@ -38,17 +38,17 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(dirname(folder), { recursive: true }));
 
-describe('the build', () => {
-  it('makes a bundle of every function', () => {
+describe('The build', () => {
+  it('Makes a bundle of every function', () => {
     expect(Object.keys(result.bytesByFunction).sort()).toEqual(names.sort());
   });
 
-  it('counts of each function its own file and all that it imports', () => {
+  it('Counts of each function its own file and all that it imports', () => {
     const loaded = names.map((name) => [name, sizeAtStart(folder, name)]);
     expect(result.bytesByFunction).toEqual(Object.fromEntries(loaded));
   });
 
-  it('keeps what is only loaded when it is needed apart, and counts of it what is not loaded by then', () => {
+  it('Keeps what is only loaded when it is needed apart, and counts of it what is not loaded by then', () => {
     const { bytesByLatePart } = result;
     const group = [...endpoints, ...workers, ...(fallback ? [fallback] : [])];
     const parts = sizesOfLateParts(
@@ -68,12 +68,12 @@ describe('the build', () => {
     expect(files.filter((file) => file in bytesByLatePart)).toEqual([]);
   });
 
-  it.each(names)('makes of %s a module that exports its handler', async (name) => {
+  it.each(names)('Makes of %s a module that exports its handler', async (name) => {
     const module = await import(join(folder, 'functions', `${name}.mjs`));
     expect(module.handler).toBeTypeOf('function');
   });
 
-  it('leaves out what only the local service and the tools use', () => {
+  it('Leaves out what only the local service and the tools use', () => {
     const files = built();
     expect(files.length).toBeGreaterThan(names.length);
     for (const file of files)
@@ -85,7 +85,7 @@ describe('the build', () => {
     expect(sources.filter((source) => /infra\/local|infra\/openapi|tests\//.test(source))).toEqual([]);
   });
 
-  it('defines `require` where a library calls it, and nowhere else', () => {
+  it('Defines `require` where a library calls it, and nowhere else', () => {
     for (const file of built()) {
       const [, defined, rest = ''] =
         /^(import\{createRequire\}[^;]*;const require=[^;]*;)?([\s\S]*)$/.exec(read(file)) ?? [];
@@ -93,16 +93,16 @@ describe('the build', () => {
     }
   });
 
-  it('leaves out the comments on licences, which the list of materials has', () => {
+  it('Leaves out the comments on licences, which the list of materials has', () => {
     for (const file of built()) expect(read(file), file).not.toMatch(/\/\*!|@license/);
   });
 
-  it('keeps source maps out of what is deployed', () => {
+  it('Keeps source maps out of what is deployed', () => {
     expect(globSync('functions/**/*.map', { cwd: folder })).toEqual([]);
     expect(globSync('maps/**/*.map', { cwd: folder }).length).toBe(built().length);
   });
 
-  it('makes the same bytes of the same sources, in another folder, process and working directory, and says how many', async () => {
+  it('Makes the same bytes of the same sources, in another folder, process and working directory, and says how many', async () => {
     const again = makeBuildFolder();
     try {
       const { stdout, stderr } = await runNode('infra/build.ts', [], {}, dirname(again));
@@ -121,7 +121,7 @@ describe('the build', () => {
     }
   });
 
-  it('leaves no trace of the folder in which the sources lie, or of that in which it was made', () => {
+  it('Leaves no trace of the folder in which the sources lie, or of that in which it was made', () => {
     const texts = globSync('functions/**/*.{mjs,json}', { cwd: folder }).map((file) => [file, read(file)]);
     // The names of parts are made of the sources in source maps too, of which some are generated.
     const sources = globSync('maps/**/*.map', { cwd: folder }).map((file) => {
@@ -133,7 +133,7 @@ describe('the build', () => {
   });
 });
 
-describe('the asset of a function', () => {
+describe('The asset of a function', () => {
   const hashesIn = (built: string): Record<string, string> =>
     Object.fromEntries(
       names.map((name) => [name, FileSystem.fingerprint(join(built, 'assets', name))] as const),
@@ -143,7 +143,7 @@ describe('the asset of a function', () => {
       .map((path) => path.split('/')[1] ?? '')
       .sort();
 
-  it('holds its own handler, all that this can load, and no data or client of other functions', () => {
+  it('Holds its own handler, all that this can load, and no data or client of other functions', () => {
     // The sweep delivers what is overdue by the code of the delivery.
     for (const name of names)
       expect(holders(`${name}.mjs`), name).toEqual(
@@ -164,7 +164,7 @@ describe('the asset of a function', () => {
         expect(existsSync(join(folder, dirname(file), needed)), `${needed} of ${file}`).toBe(true);
   });
 
-  it('is changed by an edit of what the function loads, and by no other; nothing of an earlier build is left', async () => {
+  it('Is changed by an edit of what the function loads, and by no other; nothing of an earlier build is left', async () => {
     const edited = makeBuildFolder();
     const edit: Plugin = {
       name: 'edit',
@@ -197,8 +197,8 @@ describe('the asset of a function', () => {
   });
 });
 
-describe('what is built', () => {
-  it('answers with what it finds in the table, and with the document that lies beside it', async () => {
+describe('What is built', () => {
+  it('Answers with what it finds in the table, and with the document that lies beside it', async () => {
     const engine = await startEngine();
     try {
       stubAws(engine.endpoint);
@@ -223,7 +223,7 @@ describe('what is built', () => {
     }
   });
 
-  it('looks at pictures in a thread that lies in the layer, beside the library', async () => {
+  it('Looks at pictures in a thread that lies in the layer, beside the library', async () => {
     const outfile = join(folder, 'images.mjs');
     const { splitting: _, ...options } = bundleOptions;
     await build({ ...options, entryPoints: [join(ROOT, 'shared/runtime/images.ts')], outfile });

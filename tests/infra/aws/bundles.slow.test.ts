@@ -22,8 +22,8 @@ async function bundle(name: string, source: Pick<BuildOptions, 'stdin' | 'entryP
   return import(outfile);
 }
 
-describe('a bundle', () => {
-  it('tells what kept a write from happening', async () => {
+describe('A bundle', () => {
+  it('Tells what kept a write from happening', async () => {
     const engine = await startEngine();
     try {
       const { endpoint } = engine;
@@ -54,7 +54,7 @@ describe('a bundle', () => {
     }
   });
 
-  it('renders messages as the source does', async () => {
+  it('Renders messages as the source does', async () => {
     const source = { entryPoints: [join(ROOT, 'shared/markdown/render.ts')] };
     const bundled = (await bundle('render.mjs', source)).renderMarkdown as typeof renderMarkdown;
     for (const sample of SAMPLES) expect(bundled(sample)).toEqual(renderMarkdown(sample));

@@ -52,8 +52,8 @@ const namesBy = (property: 'MemorySize' | 'Timeout'): Record<number, string[]> =
   return Object.groupBy(names, (name) => functionNamed(stateless, name).Properties[property]) as never;
 };
 
-describe('an operation', () => {
-  it.each(functions)('has one name everywhere: $operation', async ({ operation, endpoint, file, name }) => {
+describe('An operation', () => {
+  it.each(functions)('Has one name everywhere: $operation', async ({ operation, endpoint, file, name }) => {
     expect(basename(file)).toBe(`${name}.ts`);
     expect(name).toMatch(/^[a-z]+(-[a-z0-9]+)*$/);
     const module = await import(join(ROOT, file));
@@ -61,27 +61,27 @@ describe('an operation', () => {
     expect(module.handler).toBeTypeOf('function');
   });
 
-  it('without a file is refused', () => {
+  it('Without a file is refused', () => {
     const [first] = Object.values(endpoints);
     expect(() => listFunctions({ ...endpoints, inventDream: first! })).toThrow('inventDream has no file');
   });
 
-  it('whose file is not in the registry is refused', () => {
+  it('Whose file is not in the registry is refused', () => {
     const [[left = ''] = [], ...others] = Object.entries(endpoints);
     expect(() => listFunctions(Object.fromEntries(others))).toThrow(/exports a handler but is not in/);
     expect(left).not.toBe('');
   });
 });
 
-describe('the sweep', () => {
+describe('The sweep', () => {
   it('Reports work that stays undone in the words that the alarm counts', () => {
     const source = readFileSync(join(ROOT, 'functions/workers/sweep.ts'), 'utf8');
     expect(source).toContain(SWEEP_FAILURE_WORDS);
   });
 });
 
-describe('the functions', () => {
-  it('are one for each endpoint and worker, and one for what no route matches', () => {
+describe('The functions', () => {
+  it('Are one for each endpoint and worker, and one for what no route matches', () => {
     const deployed = resourcesOf(stateless, 'AWS::Lambda::Function').map(([, one]) => one.Properties);
     const expected = [...functions, ...workers, ...(fallback ? [fallback] : [])];
     expect(deployed.map(({ FunctionName }) => FunctionName).sort()).toEqual(
@@ -91,7 +91,7 @@ describe('the functions', () => {
       expect(Handler).toBe(`${FunctionName.replace('team-chat-prod-', '')}.handler`);
   });
 
-  it('have assets of their own and one log group, and state runtime, memory and timeout', () => {
+  it('Have assets of their own and one log group, and state runtime, memory and timeout', () => {
     const deployed = resourcesOf(stateless, 'AWS::Lambda::Function').map(([, one]) => one.Properties);
     for (const { Runtime, Architectures, Timeout, MemorySize, LoggingConfig } of deployed) {
       expect(Runtime).toBe('nodejs24.x');
@@ -106,7 +106,7 @@ describe('the functions', () => {
     expect(new Set(deployed.map(({ Code }) => Code.S3Key)).size).toBe(deployed.length);
   });
 
-  it('have 512 MB where they need no other: pictures take a whole processor, reading much of the log some of one', () => {
+  it('Have 512 MB where they need no other: pictures take a whole processor, reading much of the log some of one', () => {
     const withPictures = functions.filter(({ endpoint }) => endpoint.uses.images).map(({ name }) => name);
     expect(namesBy('MemorySize')).toEqual({
       192: ['get-events'],
@@ -116,26 +116,26 @@ describe('the functions', () => {
     });
   });
 
-  it('have 15 seconds, and nearly as long as the gateway waits where they read or write much', () => {
+  it('Have 15 seconds, and nearly as long as the gateway waits where they read or write much', () => {
     expect(namesBy('Timeout')).toEqual({
       15: expect.arrayContaining(['send-message', 'edit-user']),
       29: [...READING_MUCH, ...WRITING_MUCH, 'continue-resumable-upload', 'get-events'].sort(),
     });
   });
 
-  it('that answer clients end before the gateway gives up', () => {
+  it('That answer clients end before the gateway gives up', () => {
     for (const { name } of functions)
       expect(functionNamed(stateless, name).Properties.Timeout).toBeLessThan(GATEWAY_LIMIT_SECONDS);
   });
 
-  it('reserve no executions of the account by themselves, since a fresh account has none to spare', () => {
+  it('Reserve no executions of the account by themselves, since a fresh account has none to spare', () => {
     for (const [, { Properties }] of resourcesOf(stateless, 'AWS::Lambda::Function'))
       expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
     expect(functionNamed(stateless, 'get-events').Properties.Timeout).toBe(29);
     expect(deploy().notes).toEqual([expect.stringContaining('-c pollerConcurrency=500')]);
   });
 
-  it('that tell clients when the deployment began know it, and no other changes with every deployment', () => {
+  it('That tell clients when the deployment began know it, and no other changes with every deployment', () => {
     for (const { name, endpoint } of functions) {
       const { DEPLOYED_AT } = functionNamed(stateless, name).Properties.Environment.Variables;
       const isTold = endpoint.uses.deploymentTime === true;
@@ -146,7 +146,7 @@ describe('the functions', () => {
   });
 
   it.each(functions)(
-    'have the library for pictures where they look at some: $operation',
+    'Have the library for pictures where they look at some: $operation',
     ({ name, endpoint }) => {
       const { Layers, Environment } = functionNamed(stateless, name).Properties;
       expect(Layers?.length ?? 0).toBe(endpoint.uses.images ? 1 : 0);
@@ -157,8 +157,8 @@ describe('the functions', () => {
   );
 });
 
-describe('the roles', () => {
-  it('hold no wildcard action, and no wildcard resource but the schedules of the group and the files', () => {
+describe('The roles', () => {
+  it('Hold no wildcard action, and no wildcard resource but the schedules of the group and the files', () => {
     for (const [, role] of resourcesOf(stateless, 'AWS::IAM::Role'))
       for (const { actions, resources } of statementsOf(role)) {
         expect(actions.filter((action) => action.includes('*'))).toEqual([]);
@@ -168,7 +168,7 @@ describe('the roles', () => {
       }
   });
 
-  it.each(functions)('give $operation exactly what it declares', ({ name, endpoint }) => {
+  it.each(functions)('Give $operation exactly what it declares', ({ name, endpoint }) => {
     const uses = usesOf(endpoint);
     const actions = actionsOf(name);
     expect(actions.includes('dynamodb:GetItem')).toBe(uses.table !== 'none');
@@ -188,7 +188,7 @@ describe('the roles', () => {
   });
 
   it.each(functions)(
-    'let $operation count requests, and write nothing else by that',
+    'Let $operation count requests, and write nothing else by that',
     ({ name, endpoint }) => {
       const counting = permissionsOf(stateless, name).filter(
         ({ actions }) => actions.join() === 'dynamodb:UpdateItem',
@@ -207,12 +207,12 @@ describe('the roles', () => {
     },
   );
 
-  it('let every endpoint with accounts read the table', () => {
+  it('Let every endpoint with accounts read the table', () => {
     for (const { endpoint } of functions.filter((one) => one.endpoint.allow !== 'anyone'))
       expect(usesOf(endpoint).table).not.toBe('none');
   });
 
-  it('name the indexes of messages where those are read, and the one by time for the sweep alone', () => {
+  it('Name the indexes of messages where those are read, and the one by time for the sweep alone', () => {
     const indexesOf = (name: string) =>
       permissionsOf(stateless, name)
         .filter(({ actions }) => actions.includes('dynamodb:Query'))
@@ -225,7 +225,7 @@ describe('the roles', () => {
     for (const { name } of functions) expect(indexesOf(name), name).not.toContain('byDueTime');
   });
 
-  it('let workers write and call each other, and only those that mail or complete keys read the secret', () => {
+  it('Let workers write and call each other, and only those that mail or complete keys read the secret', () => {
     for (const { name } of workers.filter((one) => one.name !== 'call-outside')) {
       expect(actionsOf(name)).toEqual(expect.arrayContaining([...TABLE_WRITES, 'events:PutEvents']));
       expect(actionsOf(name).includes('ssm:GetParameter')).toBe(['run-job', 'sweep'].includes(name));
@@ -235,7 +235,7 @@ describe('the roles', () => {
     }
   });
 
-  it('can be taken by the scheduler only on behalf of the group of this account', () => {
+  it('Can be taken by the scheduler only on behalf of the group of this account', () => {
     const roles = resourcesOf(stateless, 'AWS::IAM::Role').map(([, one]) => one.Properties);
     const trust = roles.map(({ AssumeRolePolicyDocument }) => AssumeRolePolicyDocument.Statement[0]);
     const scheduler = trust.find(({ Principal }) => Principal.Service === 'scheduler.amazonaws.com');

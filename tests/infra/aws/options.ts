@@ -82,11 +82,11 @@ const resourcesFor = (name: string, action: string): string[] =>
     .filter(({ actions }) => actions.includes(action))
     .flatMap(({ resources }) => resources);
 
-it('a deployment with every option, for a known account and region, passes every rule of cdk-nag', () => {
+it('A deployment with every option, for a known account and region, passes every rule of cdk-nag', () => {
   expect(deployment.violations).toEqual([]);
 });
 
-it('what all files may come to is said to what keeps them', () => {
+it('What all files may come to is said to what keeps them', () => {
   expect(variablesOf('upload-file')).toMatchObject({
     MAX_FILE_MIB: '50',
     UPLOAD_QUOTA_MIB: '500',
@@ -96,7 +96,7 @@ it('what all files may come to is said to what keeps them', () => {
   expect(variablesOf('register-queue').UPLOAD_QUOTA_MIB).toBe('500');
 });
 
-it('how many things there may be is said to what creates them', () => {
+it('How many things there may be is said to what creates them', () => {
   expect(variablesOf('subscribe')).toMatchObject({ MAX_CHANNELS: '70', CHANNELS_PER_DAY: '3' });
   expect(readConfig(variablesOf('create-user-group')).recordLimits).toEqual({
     userGroups: 4,
@@ -144,7 +144,7 @@ it('Waiting clients have their own executions when some are reserved, and an ala
   ]);
 });
 
-it('the rate of requests, the age of logs and further tags are as the deployment says', () => {
+it('The rate of requests, the age of logs and further tags are as the deployment says', () => {
   const [[, stage]] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage') as [[string, Resource]];
   const { DefaultRouteSettings, RouteSettings } = stage.Properties;
   expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 });
@@ -160,7 +160,7 @@ it('the rate of requests, the age of logs and further tags are as the deployment
   ]);
 });
 
-it('functions are traced, may write their traces and nothing more, and Lambda writes lines of its own', () => {
+it('Functions are traced, may write their traces and nothing more, and Lambda writes lines of its own', () => {
   for (const [, { Properties }] of resourcesOf(deployment.stateless, 'AWS::Lambda::Function')) {
     expect(Properties.TracingConfig, Properties.FunctionName).toEqual({ Mode: 'Active' });
     expect(Properties.LoggingConfig.SystemLogLevel).toBe('INFO');
@@ -171,7 +171,7 @@ it('functions are traced, may write their traces and nothing more, and Lambda wr
   expect(resourcesFor('send-message', 'xray:PutTraceSegments')).toEqual(['*']);
 });
 
-it('the API has the domain of the service, and tells where its record must point', () => {
+it('The API has the domain of the service, and tells where its record must point', () => {
   const { stateless } = deployment;
   const [[domainId, domain]] = resourcesOf(stateless, 'AWS::ApiGatewayV2::DomainName') as [
     [string, Resource],
@@ -190,7 +190,7 @@ it('the API has the domain of the service, and tells where its record must point
   });
 });
 
-it('a budget warns at 80 % of the cost and at a forecast above it', () => {
+it('A budget warns at 80 % of the cost and at a forecast above it', () => {
   const [[, { Properties }]] = resourcesOf(deployment.wiring, 'AWS::Budgets::Budget') as [[string, Resource]];
   expect(Properties.Budget).toMatchObject({
     BudgetType: 'COST',
@@ -242,7 +242,7 @@ it('Bounces and complaints raise an alarm before SES pauses the account', () => 
   ]);
 });
 
-describe('mail', () => {
+describe('Mail', () => {
   const identitiesOf = (context: Record<string, string>): string => {
     const stack = new Stack(new App());
     const around = {
@@ -259,7 +259,7 @@ describe('mail', () => {
     return sending.flatMap(({ resources }) => resources.filter((one) => one.includes(':identity/'))).join();
   };
 
-  it('can be sent by jobs alone, and only from the identity of the sender', () => {
+  it('Can be sent by jobs alone, and only from the identity of the sender', () => {
     for (const name of names) {
       expect(variablesOf(name).MAIL_SENDER).toBe(SENDER);
       const identities = resourcesFor(name, 'ses:SendEmail');
@@ -274,18 +274,18 @@ describe('mail', () => {
     }
   });
 
-  it('is not sent again to an address that complained or does not exist', () => {
+  it('Is not sent again to an address that complained or does not exist', () => {
     const sets = resourcesOf(deployment.stateless, 'AWS::SES::ConfigurationSet');
     expect(sets.map(([, { Properties }]) => [Properties.Name, Properties.SuppressionOptions])).toEqual([
       ['team-chat-prod', { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] }],
     ]);
   });
 
-  it('can be sent by nothing where no sender is set', () => {
+  it('Can be sent by nothing where no sender is set', () => {
     expect(identitiesOf({})).toBe('');
   });
 
-  it('may have another identity than the domain of the sender', () => {
+  it('May have another identity than the domain of the sender', () => {
     expect(identitiesOf({ mailSender: SENDER })).toMatch(/:identity\/example\.org$/);
     expect(identitiesOf({ mailSender: SENDER, mailIdentity: 'chat@example.org' })).toMatch(
       /:identity\/chat@example\.org$/,
@@ -293,15 +293,15 @@ describe('mail', () => {
   });
 });
 
-describe('a push relay', () => {
-  it('lets the notifier read the secret, which seals the keys of devices; without a relay it may not', () => {
+describe('A push relay', () => {
+  it('Lets the notifier read the secret, which seals the keys of devices; without a relay it may not', () => {
     const mayReadSecret = (template: Template) =>
       permissionsOf(template, 'notify-devices').some(({ actions }) => actions.includes('ssm:GetParameter'));
     expect(mayReadSecret(deployment.stateless)).toBe(true);
     expect(mayReadSecret(deploy().stateless)).toBe(false);
   });
 
-  it('is known to every function, and by our account to those that speak to it', () => {
+  it('Is known to every function, and by our account to those that speak to it', () => {
     for (const name of names) {
       const { PUSH_RELAY_URL, PUSH_RELAY_USER, PUSH_RELAY_KEY_PARAMETER } = variablesOf(name);
       expect(PUSH_RELAY_URL).toBe(RELAY.pushRelayUrl);
@@ -311,7 +311,7 @@ describe('a push relay', () => {
     }
   });
 
-  it('is spoken to with a key that only those can read who do', () => {
+  it('Is spoken to with a key that only those can read who do', () => {
     for (const name of names) {
       const readable = resourcesFor(name, 'ssm:GetParameter').join();
       expect(readable.includes('/push-relay-key'), name).toBe(SPEAKING.includes(name));

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { domainOf } from '#shared/runtime/aws-domain.ts';
 import { DEPLOY_TIMEOUT_MS, deploy, functionNamed } from './fixture.ts';
 
-describe('the addresses of AWS', () => {
-  it('have the domain of the partition in every region that the CDK knows and the Internet reaches', () => {
+describe('The addresses of AWS', () => {
+  it('Have the domain of the partition in every region that the CDK knows and the Internet reaches', () => {
     const regions = RegionInfo.regions.filter(({ partition }) => !partition?.startsWith('aws-iso'));
     expect(regions.length).toBeGreaterThan(30);
     expect(Object.fromEntries(regions.map(({ name }) => [name, domainOf(name)]))).toEqual(
@@ -13,13 +13,13 @@ describe('the addresses of AWS', () => {
   });
 });
 
-describe('a deployment in another partition of AWS', () => {
+describe('A deployment in another partition of AWS', () => {
   it.each([
     ['cn-north-1', 'aws-cn', {}],
     // The region that the settings name goes before that of the profile.
     ['us-gov-west-1', 'aws-us-gov', { region: 'us-gov-west-1' }],
   ])(
-    'names the resources and hosts of its own: %s',
+    'Names the resources and hosts of its own: %s',
     (region, partition, named) => {
       const { stateful, stateless, wiring, environments } = deploy({
         env: { account: '123456789012', region: 'region' in named ? 'eu-west-1' : region },

@@ -44,22 +44,22 @@ beforeAll(() => {
 
 const revision = () => resourcesOf(synthesized.poller, 'AWS::Lambda::WebFunctionRevision')[0]![1];
 
-describe('the web function', () => {
-  it('passes the rules of the CDK and of cdk-nag, in a known account and in any', () => {
+describe('The web function', () => {
+  it('Passes the rules of the CDK and of cdk-nag, in a known account and in any', () => {
     expect(
       synthesized.report.pluginReports.flatMap((one: { violations: object[] }) => one.violations),
     ).toEqual([]);
     expect(() => synthesize({}, 'any')).not.toThrow();
   });
 
-  it('runs as many polls at once as Lambda allows, each for as long as the distribution waits', () => {
+  it('Runs as many polls at once as Lambda allows, each for as long as the distribution waits', () => {
     const { Properties } = revision();
     const { MaxConcurrencyPerEnvironment, TimeoutSeconds } = Properties.ServiceConfig;
     expect([MaxConcurrencyPerEnvironment, TimeoutSeconds]).toEqual([128, 60]);
     expect(Properties.BuildConfig.RuntimeConfig.Runtime).toBe('nodejs24.x');
   });
 
-  it('has the name that other functions have, and logs where they do', () => {
+  it('Has the name that other functions have, and logs where they do', () => {
     const [[, poller]] = resourcesOf(synthesized.poller, 'AWS::Lambda::WebFunction') as [
       ReturnType<typeof resourcesOf>[number],
     ];
@@ -69,12 +69,12 @@ describe('the web function', () => {
     expect(ServiceConfig.TelemetryConfig.LoggingConfig.LogGroup).toBe('/team-chat/prod/functions');
   });
 
-  it('is called without a signature of AWS, since it authenticates its callers itself', () => {
+  it('Is called without a signature of AWS, since it authenticates its callers itself', () => {
     const endpoints = resourcesOf(synthesized.poller, 'AWS::Lambda::WebFunctionEndpoint');
     expect(endpoints.map(([, { Properties }]) => Properties.AuthType)).toEqual(['ApplicationManaged']);
   });
 
-  it('has no lines of Lambda itself, unless it fails or an operator wants them', () => {
+  it('Has no lines of Lambda itself, unless it fails or an operator wants them', () => {
     const codeFolder = mkdtempSync(join(folder, 'code-'));
     writeFileSync(join(codeFolder, 'index.js'), '');
     const loud = readSettings({ poller: 'web-function', region: 'eu-west-1', platformLogs: 'true' });
@@ -87,7 +87,7 @@ describe('the web function', () => {
     expect([levelIn(revision().Properties), levelIn(Properties)]).toEqual(['WARN', 'INFO']);
   });
 
-  it('has the rights and the variables of the function that it replaces, and the secret of the distribution', () => {
+  it('Has the rights and the variables of the function that it replaces, and the secret of the distribution', () => {
     const stack = new Stack(new App(), 'Of', { env: { account: '123456789012', region: 'eu-west-1' } });
     const around = {
       settings,
@@ -110,7 +110,7 @@ describe('the web function', () => {
     expect(variables.ORIGIN_SECRET_NAME).toBe('team-chat-prod-origin');
   });
 
-  it('reaches what deleting a queue reaches', () => {
+  it('Reaches what deleting a queue reaches', () => {
     const { table, areas = [] } = usesOf(endpoints.getEvents);
     const deleting = usesOf(endpoints.deleteQueue);
     expect(deleting.table).toBe(table);
@@ -119,7 +119,7 @@ describe('the web function', () => {
   });
 });
 
-describe('the alarms of the web function', () => {
+describe('The alarms of the web function', () => {
   const propertiesOf = (type: string) =>
     resourcesOf(synthesized.wiring, type).map(([, { Properties }]) => Properties);
 
@@ -136,17 +136,17 @@ describe('the alarms of the web function', () => {
     ]);
   });
 
-  it('are there for a web function alone', () => {
+  it('Are there for a web function alone', () => {
     const wiring = new WiringStack(new App(), 'Plain', { settings: readSettings({}) });
     expect(JSON.stringify(Template.fromStack(wiring).toJSON())).not.toContain('Poller');
   });
 });
 
-describe('the distribution before it', () => {
+describe('The distribution before it', () => {
   const config = () =>
     resourcesOf(synthesized.entrance, 'AWS::CloudFront::Distribution')[0]![1].Properties.DistributionConfig;
 
-  it('leads the path of events to the web function, waits for it a minute, and shows it the secret', () => {
+  it('Leads the path of events to the web function, waits for it a minute, and shows it the secret', () => {
     const [behaviour, ...others] = config().CacheBehaviors;
     expect(others).toEqual([]);
     expect(behaviour.PathPattern).toBe('/api/v1/events');
@@ -160,7 +160,7 @@ describe('the distribution before it', () => {
     expect(JSON.stringify(origin.DomainName)).toContain('pollerhost');
   });
 
-  it('keeps nothing of what it hands on, and everything else goes to the API', () => {
+  it('Keeps nothing of what it hands on, and everything else goes to the API', () => {
     const { CacheBehaviors, DefaultCacheBehavior } = config();
     const ignored = { PathPattern: undefined, TargetOriginId: undefined };
     expect({ ...CacheBehaviors[0], ...ignored }).toEqual({ ...DefaultCacheBehavior, ...ignored });

@@ -7,7 +7,7 @@ beforeAll(() => {
   ready = deploy({ context: { provisionedConcurrency: '2' }, isValidated: false });
 }, DEPLOY_TIMEOUT_MS);
 
-describe('provisioned concurrency', () => {
+describe('Provisioned concurrency', () => {
   it('Keeps executions of ten operations ready, and the API calls those and may call nothing else of them', () => {
     const aliases = resourcesOf(ready.stateless, 'AWS::Lambda::Alias');
     expect(aliases).toHaveLength(10);

@@ -65,8 +65,8 @@ function expectWithinQuotas(deployment: Deployment): void {
   }
 }
 
-describe('the room for operations', () => {
-  it('has a route for each operation and one for all other requests', () => {
+describe('The room for operations', () => {
+  it('Has a route for each operation and one for all other requests', () => {
     expect(routesOf(deploy())).toBe(Object.keys(endpoints).length + 1);
   });
 

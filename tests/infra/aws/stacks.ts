@@ -14,10 +14,10 @@ beforeAll(() => {
   deployment = deploy();
 }, DEPLOY_TIMEOUT_MS);
 
-describe('the stacks', () => {
+describe('The stacks', () => {
   const templates = () => [deployment.stateful, deployment.stateless, deployment.wiring];
 
-  it('pass every rule of cdk-nag, with a reason for each exception', () => {
+  it('Pass every rule of cdk-nag, with a reason for each exception', () => {
     expect(deployment.violations).toEqual([]);
     for (const { reason } of deployment.acknowledged) expect(reason?.length).toBeGreaterThan(30);
     const rules = new Set(deployment.acknowledged.map(({ ruleName }) => ruleName.replace(/\[.*/, '')));
@@ -31,7 +31,7 @@ describe('the stacks', () => {
   });
 
   it(
-    'fail the rules when a role may do everything',
+    'Fail the rules when a role may do everything',
     () => {
       const statements = [new PolicyStatement({ actions: ['s3:*'], resources: ['*'] })];
       const alter = (stack: Stack) =>
@@ -44,7 +44,7 @@ describe('the stacks', () => {
     DEPLOY_TIMEOUT_MS,
   );
 
-  it('stay far below the resources and bytes that CloudFormation takes', () => {
+  it('Stay far below the resources and bytes that CloudFormation takes', () => {
     for (const template of templates()) {
       const { Resources } = template.toJSON();
       expect(Object.keys(Resources).length).toBeLessThan(RESOURCE_LIMIT);
@@ -52,7 +52,7 @@ describe('the stacks', () => {
     }
   });
 
-  it('export nothing, so that none keeps another from changing', () => {
+  it('Export nothing, so that none keeps another from changing', () => {
     for (const template of templates()) {
       const { Outputs = {} } = template.toJSON() as Record<string, Record<string, object>>;
       for (const output of Object.values(Outputs)) expect(output).not.toHaveProperty('Export');
@@ -60,7 +60,7 @@ describe('the stacks', () => {
     }
   });
 
-  it('are deployed in the order in which they need each other', () => {
+  it('Are deployed in the order in which they need each other', () => {
     expect(deployment.order).toEqual({
       'TeamChat-prod-Stateful': [],
       'TeamChat-prod-Sockets': ['TeamChat-prod-Stateful'],
@@ -69,7 +69,7 @@ describe('the stacks', () => {
     });
   });
 
-  it('keep whatever has a name or an address out of the wiring, which may be made again at any time', () => {
+  it('Keep whatever has a name or an address out of the wiring, which may be made again at any time', () => {
     const types = Object.values(deployment.wiring.toJSON().Resources as Record<string, Resource>);
     expect([...new Set(types.map(({ Type }) => Type))].sort()).toEqual([
       'AWS::CloudWatch::Alarm',
@@ -85,8 +85,8 @@ describe('the stacks', () => {
   });
 });
 
-describe('a first deployment that fails', () => {
-  it('leaves nothing behind that would block the next: no resource is kept when its creation is undone', () => {
+describe('A first deployment that fails', () => {
+  it('Leaves nothing behind that would block the next: no resource is kept when its creation is undone', () => {
     for (const template of [deployment.stateful, deployment.stateless, deployment.wiring])
       for (const [id, { DeletionPolicy }] of Object.entries(
         template.toJSON().Resources as Record<string, Resource>,
@@ -94,7 +94,7 @@ describe('a first deployment that fails', () => {
         expect([undefined, 'Delete', 'RetainExceptOnCreate'], id).toContain(DeletionPolicy);
   });
 
-  it('has not begun the table, whose deletion protection would stop the rollback, before all else stands', () => {
+  it('Has not begun the table, whose deletion protection would stop the rollback, before all else stands', () => {
     const resources = deployment.stateful.toJSON().Resources as Record<string, Resource>;
     const [[tableId, table]] = resourcesOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable') as [
       [string, Resource],
@@ -106,10 +106,10 @@ describe('a first deployment that fails', () => {
   });
 });
 
-describe('the table', () => {
+describe('The table', () => {
   const table = () => resourcesOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable')[0]![1];
 
-  it('is the one that the definition describes', () => {
+  it('Is the one that the definition describes', () => {
     const { Properties } = table();
     const names = Properties.GlobalSecondaryIndexes.map((one: { IndexName: string }) => one.IndexName);
     expect(names).toEqual(tableDefinition.indexes.map(({ name }) => name));
@@ -123,7 +123,7 @@ describe('the table', () => {
     });
   });
 
-  it('is paid by use, encrypted, restorable to any point in time, and hard to delete', () => {
+  it('Is paid by use, encrypted, restorable to any point in time, and hard to delete', () => {
     const { Properties, DeletionPolicy } = table();
     const [replica] = Properties.Replicas;
     expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
@@ -136,10 +136,10 @@ describe('the table', () => {
   });
 });
 
-describe('the bucket', () => {
+describe('The bucket', () => {
   const bucket = () => resourcesOf(deployment.stateful, 'AWS::S3::Bucket')[0]![1];
 
-  it('is private, encrypted, restorable and hard to delete', () => {
+  it('Is private, encrypted, restorable and hard to delete', () => {
     const { Properties, DeletionPolicy } = bucket();
     expect(Properties.PublicAccessBlockConfiguration).toEqual({
       BlockPublicAcls: true,
@@ -152,7 +152,7 @@ describe('the bucket', () => {
     expect(DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 
-  it('forgets removed files after a while', () => {
+  it('Forgets removed files after a while', () => {
     const [rule] = bucket().Properties.LifecycleConfiguration.Rules;
     expect(rule).toMatchObject({
       Status: 'Enabled',
@@ -162,7 +162,7 @@ describe('the bucket', () => {
     });
   });
 
-  it('refuses plain connections and old encryption, and lets no other user in', () => {
+  it('Refuses plain connections and old encryption, and lets no other user in', () => {
     const [[, policy]] = resourcesOf(deployment.stateful, 'AWS::S3::BucketPolicy') as [[string, Resource]];
     const { Statement } = policy.Properties.PolicyDocument;
     expect(Statement.map(({ Effect }: { Effect: string }) => Effect)).toEqual(['Deny', 'Deny']);

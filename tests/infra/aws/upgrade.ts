@@ -23,7 +23,7 @@ beforeAll(() => {
   });
 }, DEPLOY_TIMEOUT_MS);
 
-describe('an upgrade from the last version', () => {
+describe('An upgrade from the last version', () => {
   it('Keeps the table, files, queues, logs, bus, schedules and addresses that are deployed', () => {
     const kept = before.filter((line) => !isFunction(line));
     expect(kept.filter((line) => !now.includes(line))).toEqual([]);

@@ -28,8 +28,8 @@ type Part = 'stateful' | 'stateless' | 'wiring';
 
 const all = (part: Part, type: string) => propertiesOf(deployment[part], type);
 
-describe('what a deployment consists of', () => {
-  it('bears the name of the service and of its stage, wherever AWS takes tags', () => {
+describe('What a deployment consists of', () => {
+  it('Bears the name of the service and of its stage, wherever AWS takes tags', () => {
     for (const part of ['stateful', 'stateless', 'wiring'] as const) {
       const { Resources } = deployment[part].toJSON();
       for (const { Properties } of Object.values(Resources) as { Properties: { Tags?: unknown } }[])
@@ -42,11 +42,11 @@ describe('what a deployment consists of', () => {
           expect(Properties.Tags).toEqual(TAGS);
   });
 
-  it('is not deleted with its data by a command alone', () => {
+  it('Is not deleted with its data by a command alone', () => {
     expect(deployment.protected).toEqual(['TeamChat-prod-Stateful']);
   });
 
-  it('tells an operator its address, its table and its dashboard', () => {
+  it('Tells an operator its address, its table and its dashboard', () => {
     const outputs = (part: Part) => plainOf(deployment[part], deployment[part].toJSON().Outputs);
     expect(outputs('stateful')).toEqual({ TableName: { Value: '<Table>' } });
     expect(outputs('stateless')).toEqual({
@@ -58,7 +58,7 @@ describe('what a deployment consists of', () => {
     });
   });
 
-  it('writes down its address and the id of its API', () => {
+  it('Writes down its address and the id of its API', () => {
     expect(all('stateless', 'AWS::SSM::Parameter')).toEqual([
       {
         Name: '/team-chat/prod/url',
@@ -69,7 +69,7 @@ describe('what a deployment consists of', () => {
     ]);
   });
 
-  it('keeps its files in a bucket of this account and region, which browsers read by parts', () => {
+  it('Keeps its files in a bucket of this account and region, which browsers read by parts', () => {
     expect(all('stateful', 'AWS::S3::Bucket')).toMatchObject([
       {
         BucketName: 'team-chat-prod-<AccountId>-<Region>',
@@ -96,7 +96,7 @@ describe('what a deployment consists of', () => {
     ]);
   });
 
-  it('finds every item by the keys and indexes of the table, which hold whole items', () => {
+  it('Finds every item by the keys and indexes of the table, which hold whole items', () => {
     const [table] = all('stateful', 'AWS::DynamoDB::GlobalTable');
     const key = (partition: string, sort: string) => [
       { AttributeName: partition, KeyType: 'HASH' },
@@ -122,7 +122,7 @@ describe('what a deployment consists of', () => {
     ]);
   });
 
-  it('keeps the lines of functions and of the API apart, and ends with its logs', () => {
+  it('Keeps the lines of functions and of the API apart, and ends with its logs', () => {
     expect(all('stateless', 'AWS::Logs::LogGroup').map((one) => one.LogGroupName)).toEqual([
       '/team-chat/prod/functions',
       '/aws/vendedlogs/team-chat/prod/access',
@@ -132,8 +132,8 @@ describe('what a deployment consists of', () => {
   });
 });
 
-describe('each function', () => {
-  it('says in the console which route it serves, and knows the methods of its path unless it only reads', () => {
+describe('Each function', () => {
+  it('Says in the console which route it serves, and knows the methods of its path unless it only reads', () => {
     for (const { name, endpoint } of endpoints) {
       const { Description, Environment } = functionNamed(deployment.stateless, name).Properties;
       expect(Description).toBe(`${endpoint.route}: ${endpoint.summary}`);
@@ -143,7 +143,7 @@ describe('each function', () => {
     }
   });
 
-  it('that no request starts has two minutes, and says in the console what it does', () => {
+  it('That no request starts has two minutes, and says in the console what it does', () => {
     const described = workers
       .filter(({ name }) => name !== 'call-outside')
       .map(({ name }) => {
@@ -160,7 +160,7 @@ describe('each function', () => {
     ]);
   });
 
-  it('that no request starts is tried again twice, and leaves what failed in the queue of its kind', () => {
+  it('That no request starts is tried again twice, and leaves what failed in the queue of its kind', () => {
     const failures = all('stateless', 'AWS::Lambda::EventInvokeConfig');
     const invoked = workers.filter(({ name }) => name !== 'call-outside');
     expect(failures.map((one) => one.MaximumRetryAttempts)).toEqual(invoked.map(() => 2));
@@ -178,7 +178,7 @@ describe('each function', () => {
     expect(failures.map((one) => one.DestinationConfig.OnFailure.Destination).sort()).toEqual(queues.sort());
   });
 
-  it('that answers what no route matches has longer than each operation that it invokes', () => {
+  it('That answers what no route matches has longer than each operation that it invokes', () => {
     const { Description, Timeout, MemorySize } = functionNamed(
       deployment.stateless,
       'answer-unrouted',
@@ -190,7 +190,7 @@ describe('each function', () => {
     ]);
   });
 
-  it('is told the names of what it uses', () => {
+  it('Is told the names of what it uses', () => {
     const told = (name: string) =>
       plainOf(
         deployment.stateless,
@@ -212,7 +212,7 @@ describe('each function', () => {
     });
   });
 
-  it('is taken by Lambda alone', () => {
+  it('Is taken by Lambda alone', () => {
     for (const { name } of [...endpoints, ...workers])
       expect(
         plainOf(
@@ -224,7 +224,7 @@ describe('each function', () => {
       ]);
   });
 
-  it('gets its libraries from layers for its own runtime', () => {
+  it('Gets its libraries from layers for its own runtime', () => {
     const layers = all('stateless', 'AWS::Lambda::LayerVersion');
     expect(layers.map(({ Description, CompatibleRuntimes }) => [Description, CompatibleRuntimes])).toEqual([
       ['libvips as WebAssembly', ['nodejs24.x']],

@@ -52,8 +52,8 @@ const partsOfTable = (metric: string): string[] =>
     (index) => `${metric} ${index}TableName team-chat-prod`,
   );
 
-describe('the dashboard', () => {
-  it('shows requests, errors, latency, polls, the lag, the sweep, capacity and dollars', () => {
+describe('The dashboard', () => {
+  it('Shows requests, errors, latency, polls, the lag, the sweep, capacity and dollars', () => {
     expect(titled('Requests').map(namesOf)).toEqual([['AWS/ApiGateway', 'Count', 'ApiId', API]]);
     expect(titled('Errors').map(([, name]) => name)).toEqual(['4xx', '5xx', 'Throttles']);
     for (const row of titled('Latency')) expect(optionsOf(row).stat).toBe('p99');
@@ -72,7 +72,7 @@ describe('the dashboard', () => {
     );
   });
 
-  it('asks only for functions that exist, and for no more metrics than cost nothing', () => {
+  it('Asks only for functions that exist, and for no more metrics than cost nothing', () => {
     const { endpoints, workers } = listFunctions();
     const known = [...endpoints, ...workers].map(({ name }) => `team-chat-prod-${name}`);
     const metrics = widgets
@@ -123,7 +123,7 @@ describe('the dashboard', () => {
       ),
       cloudWatch.logsPerGb / 2 ** 30,
     ],
-  ])('adds up an hour at list prices: %s', (label, metrics, each) => {
+  ])('Adds up an hour at list prices: %s', (label, metrics, each) => {
     for (const metric of metrics) {
       const dollars = dollarsAnHour({ [metric]: 1e9 });
       expect(Object.keys(dollars), metric).toEqual(['all', label]);
@@ -131,7 +131,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('pays for the time of each function by its own memory', () => {
+  it('Pays for the time of each function by its own memory', () => {
     for (const [, { Properties }] of resourcesOf(deployment.stateless, 'AWS::Lambda::Function')) {
       const { FunctionName, MemorySize } = Properties;
       const waited = listFunctions().workers.some(({ name }) => FunctionName.endsWith(`-prod-${name}`))
@@ -144,7 +144,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('shows the dollars of an hour, and of each other graph the statistic that it is about', () => {
+  it('Shows the dollars of an hour, and of each other graph the statistic that it is about', () => {
     for (const row of titled('Dollars')) expect(optionsOf(row).period as unknown).toBe(3600);
     for (const row of titled('Dollars').filter((one) => namesOf(one).length > 0))
       expect(optionsOf(row).stat).toBe('Sum');
@@ -162,7 +162,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it('names what a reader could not tell from a metric', () => {
+  it('Names what a reader could not tell from a metric', () => {
     expect(titled('Latency').map((row) => [namesOf(row).at(-1), optionsOf(row).label])).toEqual([
       ['team-chat-prod-send-message', 'sendMessage'],
       ['team-chat-prod-list-messages', 'listMessages'],
@@ -182,7 +182,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it('has three graphs in a row, and below them a table of all operations, the most frequent first', () => {
+  it('Has three graphs in a row, and below them a table of all operations, the most frequent first', () => {
     const places = widgets.map(({ type, x, y, width, height }) => [type, x, y, width, height].join(' '));
     const row = (y: number) => [0, 8, 16].map((x) => `metric ${x} ${y} 8 6`);
     expect(places).toEqual([...row(0), ...row(6), ...row(12), 'log 0 18 24 12']);
@@ -193,7 +193,7 @@ describe('the dashboard', () => {
     expect(query).not.toContain('\n');
   });
 
-  it('reads fields that the line of a request has', () => {
+  it('Reads fields that the line of a request has', () => {
     const [{ properties }] = widgets.filter((one) => one.properties.query) as [Widget];
     const source = readFileSync(join(ROOT, 'shared/api/access-line.ts'), 'utf8');
     expect(source).toContain("'A request'");
@@ -205,8 +205,8 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the log', () => {
-  it('gives the lag from append to seen, and no value of a clock that is behind', () => {
+describe('The log', () => {
+  it('Gives the lag from append to seen, and no value of a clock that is behind', () => {
     const filters = resourcesOf(deployment.wiring, 'AWS::Logs::MetricFilter').map(
       ([, one]) => one.Properties,
     );
@@ -225,7 +225,7 @@ describe('the log', () => {
     expect([...new Set(metrics)]).toEqual(['Failures', 'AppendToSeen']);
   });
 
-  it('has no lines of Lambda itself, unless an invocation fails, and functions are not traced', () => {
+  it('Has no lines of Lambda itself, unless an invocation fails, and functions are not traced', () => {
     for (const [, { Properties }] of resourcesOf(deployment.stateless, 'AWS::Lambda::Function')) {
       expect(Properties.LoggingConfig, Properties.FunctionName).toMatchObject({
         LogFormat: 'JSON',

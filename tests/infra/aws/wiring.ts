@@ -17,11 +17,11 @@ beforeAll(() => {
 
 const all = (type: string) => propertiesOf(deployment.wiring, type);
 
-describe('the rules of the bus and the clock', () => {
+describe('The rules of the bus and the clock', () => {
   const rules = () => all('AWS::Events::Rule');
   const RETRIED = { MaximumEventAgeInSeconds: 7200, MaximumRetryAttempts: 8 };
 
-  it('try a job eight times within two hours, and then leave it in the queue of failed jobs', () => {
+  it('Try a job eight times within two hours, and then leave it in the queue of failed jobs', () => {
     const jobs = rules().filter(({ Targets: [{ DeadLetterConfig }] }) => DeadLetterConfig);
     expect(jobs.length).toBeGreaterThan(20);
     for (const { EventPattern, Targets, ...rule } of jobs) {
@@ -42,7 +42,7 @@ describe('the rules of the bus and the clock', () => {
     }
   });
 
-  it('try to wake the notifier of devices for five minutes, and sweep every five minutes without a retry', () => {
+  it('Try to wake the notifier of devices for five minutes, and sweep every five minutes without a retry', () => {
     const others = rules().filter(({ Targets: [{ DeadLetterConfig }] }) => !DeadLetterConfig);
     const target = (name: string, MaximumRetryAttempts: number) => ({
       Arn: arnOf('lambda', `function:team-chat-prod-${name}`),
@@ -65,7 +65,7 @@ describe('the rules of the bus and the clock', () => {
   });
 });
 
-describe('the lines that an alarm counts', () => {
+describe('The lines that an alarm counts', () => {
   it('Add up to one metric by their weight: an alarm fires at 1 within five minutes', () => {
     const filters = all('AWS::Logs::MetricFilter').map((one) => {
       const [{ MetricName, MetricNamespace, MetricValue }] = one.MetricTransformations;
@@ -112,8 +112,8 @@ describe('the lines that an alarm counts', () => {
   });
 });
 
-describe('what failed', () => {
-  it('is kept for 14 days, in queues that turn plain connections away', () => {
+describe('What failed', () => {
+  it('Is kept for 14 days, in queues that turn plain connections away', () => {
     const queues = resourcesOf(deployment.stateless, 'AWS::SQS::Queue');
     for (const [id, { Properties }] of queues) {
       expect(Properties).toMatchObject({
@@ -129,7 +129,7 @@ describe('what failed', () => {
     }
   });
 
-  it('may be handed over by schedules, which may call the function that delivers and no other', () => {
+  it('May be handed over by schedules, which may call the function that delivers and no other', () => {
     const [, role] = resourcesOf(deployment.stateless, 'AWS::IAM::Role').find(([id]) =>
       id.startsWith('SchedulingRole'),
     )!;

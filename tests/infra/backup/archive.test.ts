@@ -32,8 +32,8 @@ async function entries(path: string) {
   return found;
 }
 
-describe('an archive', () => {
-  test('has a list of checksums behind each thousand entries and at its end, and is for its owner alone', async () => {
+describe('An archive', () => {
+  test('Has a list of checksums behind each thousand entries and at its end, and is for its owner alone', async () => {
     const path = join(folder, 'thousand.tar');
     const writer = await ArchiveWriter.open(path, MADE_AT);
     await writer.begin(OPENING);
@@ -64,7 +64,7 @@ describe('an archive', () => {
     expect(bytes).toBe(all.slice(0, -1).reduce((sum, { content }) => sum + content.length, 0));
   });
 
-  test('goes on where it was left, and drops what came after that', async () => {
+  test('Goes on where it was left, and drops what came after that', async () => {
     const path = join(folder, 'left.tar');
     const first = await ArchiveWriter.open(path, MADE_AT);
     await first.begin(OPENING);
@@ -84,7 +84,7 @@ describe('an archive', () => {
     await verifyArchive(path);
   });
 
-  test('takes no entry of another length than was said', async () => {
+  test('Takes no entry of another length than was said', async () => {
     const writer = await ArchiveWriter.open(join(folder, 'length.tar'), MADE_AT);
     await writer.begin(OPENING);
     await expect(writer.addPieces('files/short', 3, [Buffer.from('ab')])).rejects.toThrow();
@@ -93,7 +93,7 @@ describe('an archive', () => {
   });
 });
 
-describe('an archive is refused', () => {
+describe('An archive is refused', () => {
   const opening = JSON.stringify(OPENING);
   const list = (...contents: [name: string, text: string][]) =>
     contents.map(([name, text]) => `${sha256(text)}  ${name}\n`).join('');
@@ -111,7 +111,7 @@ describe('an archive is refused', () => {
     return verifyArchive(path);
   };
 
-  test('but not where all its parts are those that it lists', async () => {
+  test('But not where all its parts are those that it lists', async () => {
     const { ending } = await verify([
       ['backup.json', opening],
       ['files/a', 'a'],
@@ -178,14 +178,14 @@ describe('an archive is refused', () => {
       'is damaged: files/a is not as it was',
     ],
     ['has nothing but an ending', [['end.json', end()]], 'is damaged'],
-  ])('that %s', async (_how, contents, reason) => {
+  ])('That %s', async (_how, contents, reason) => {
     const verifying = verify(contents);
     await expect(verifying).rejects.toThrow(reason);
     await expect(verifying).rejects.not.toThrow('cannot be read');
     await expect(verifying).rejects.toBeInstanceOf(BackupFailure);
   });
 
-  test('of which one byte of a head is another', async () => {
+  test('Of which one byte of a head is another', async () => {
     const path = join(folder, 'head.tar');
     const writer = await ArchiveWriter.open(path, MADE_AT);
     await writer.begin(OPENING);

@@ -17,7 +17,7 @@ afterEach(() => {
 const version = (key: string, id: string, at: string, isRemoval = false, size = 3): void =>
   aws.objects.add(key, isRemoval ? undefined : Buffer.alloc(size, `${id} ${key}`), { id, at });
 
-test('files are those that the bucket had at the instant, wherever a page of its list ends', async () => {
+test('Files are those that the bucket had at the instant, wherever a page of its list ends', async () => {
   version('a/changed.png', '1', BEFORE);
   version('a/changed.png', '2', AFTER, false, 4);
   version('b/later.png', '1', AFTER);
@@ -49,7 +49,7 @@ test('files are those that the bucket had at the instant, wherever a page of its
   expect(rest.map(({ name }) => name)).toEqual(files.slice(1).map(({ name }) => name));
 });
 
-test('a large file is read in ranges of eight mebibytes', async () => {
+test('A large file is read in ranges of eight mebibytes', async () => {
   const bytes = Buffer.alloc(RANGE_BYTES + 1, 7);
   bytes[RANGE_BYTES] = 8;
   aws.objects.add('large/one', bytes, { at: BEFORE });
@@ -60,7 +60,7 @@ test('a large file is read in ranges of eight mebibytes', async () => {
   expect(Buffer.concat(ranges).equals(bytes)).toBe(true);
 });
 
-test('of two versions of one instant the newer one is kept, which the bucket lists first, on one page or on two', async () => {
+test('Of two versions of one instant the newer one is kept, which the bucket lists first, on one page or on two', async () => {
   version('a/once.png', '1', BEFORE);
   for (const name of ['b/on-two-pages.png', 'c/on-two-pages.png'])
     for (const size of [4, 5]) version(name, `${size}`, BEFORE, false, size);
@@ -77,7 +77,7 @@ test('of two versions of one instant the newer one is kept, which the bucket lis
   ]);
 });
 
-test('a complete backup leaves nothing of its export in the bucket, and everything else', async () => {
+test('A complete backup leaves nothing of its export in the bucket, and everything else', async () => {
   version('table-exports/run-1/w.gz', 'v1', BEFORE);
   version('table-exports/run-1/w.gz', 'v2', AFTER, true);
   for (const name of ['run-1/x.gz', 'run-1/y.gz', 'run-2/z.gz'])
@@ -87,7 +87,7 @@ test('a complete backup leaves nothing of its export in the bucket, and everythi
   expect(aws.objects.list()).toEqual(['table-exports/run-2/z.gz v3']);
 });
 
-test('a bucket that is restored into lists the files of the service alone, and loses one of them', async () => {
+test('A bucket that is restored into lists the files of the service alone, and loses one of them', async () => {
   const { bucket } = await findStage('files');
   for (const key of ['avatars/1/a.png', 'Not a file', 'uploads/2/b.png', 'uploads/2/c.png'])
     aws.objects.add(key, Buffer.from('abc'), { id: 'v' });
@@ -98,12 +98,12 @@ test('a bucket that is restored into lists the files of the service alone, and l
   expect(aws.objects.list()).toContain('avatars/1/a.png v');
 });
 
-test('an empty bucket has no files', async () => {
+test('An empty bucket has no files', async () => {
   const { bucket } = await findStage();
   expect(await collect(bucketTarget(bucket).list())).toEqual([]);
 });
 
-test('a file that is restored into a bucket is put there whole, with the media type of its name', async () => {
+test('A file that is restored into a bucket is put there whole, with the media type of its name', async () => {
   const { bucket } = await findStage();
   const target = bucketTarget(bucket);
   const of = async function* (...pieces: string[]) {

@@ -10,11 +10,11 @@ const PASSPHRASE = '12 character';
 const KNOWN = { BACKUP_PASSPHRASE: PASSPHRASE };
 const NOWHERE = { stage: undefined, table: undefined, bucket: undefined, unitsPerSecond: undefined };
 
-describe('the options of a backup', () => {
+describe('The options of a backup', () => {
   const read = (args: string, environment: NodeJS.ProcessEnv = KNOWN) =>
     readBackupOptions(args.split(' '), environment);
 
-  test('name the archive, and else mean the local service with its secret', () => {
+  test('Name the archive, and else mean the local service with its secret', () => {
     expect(read('--to x')).toEqual({
       ...NOWHERE,
       to: 'x',
@@ -25,7 +25,7 @@ describe('the options of a backup', () => {
     expect(read('--help')).toBe('help');
   });
 
-  test('name a stage, its table and bucket, an earlier time and a pace', () => {
+  test('Name a stage, its table and bucket, an earlier time and a pace', () => {
     expect(
       read('--to x --stage prod --table t --bucket b --units-per-second 7 --at 2026-05-04T10:00:00Z'),
     ).toEqual({
@@ -34,7 +34,7 @@ describe('the options of a backup', () => {
     });
   });
 
-  test('leave out the secret with its passphrase, which none is needed for then', () => {
+  test('Leave out the secret with its passphrase, which none is needed for then', () => {
     expect(read('--to x --without-secret')).toMatchObject({ withoutSecret: true, passphrase: undefined });
     expect(() => read('--to x --without-secret', {})).not.toThrow();
     expect(() => read('--to x', { BACKUP_PASSPHRASE: '11character' })).toThrow('fewer than 12 characters');
@@ -42,20 +42,20 @@ describe('the options of a backup', () => {
   });
 
   test.each(['2026-05-04T10:00:00Z', '2026-05-04T12:00:00+02:00', '2026-05-04T05:00:00-0500'])(
-    'take a time with its zone: %s',
+    'Take a time with its zone: %s',
     (at) => {
       expect(read(`--to x --stage prod --at ${at}`)).toMatchObject({ at: new Date('2026-05-04T10:00:00Z') });
     },
   );
 
   test.each(['2026-05-04T10:00:00', '2026-05-04', '2026-13-04T10:00:00Z', '10:00Z'])(
-    'refuse a time without a zone, or that is none: %s',
+    'Refuse a time without a zone, or that is none: %s',
     (at) => {
       expect(() => read(`--to x --stage prod --at ${at}`)).toThrow('--at is a time with its zone');
     },
   );
 
-  test.each(['--table t', '--bucket b', '--at 2026-05-04T10:00:00Z'])('take a stage for %s', (args) => {
+  test.each(['--table t', '--bucket b', '--at 2026-05-04T10:00:00Z'])('Take a stage for %s', (args) => {
     expect(() => read(`--to x ${args}`)).toThrow(Misuse);
     expect(() => read(`--to x ${args} --stage prod`)).not.toThrow();
   });
@@ -64,16 +64,16 @@ describe('the options of a backup', () => {
     ['--to x --units-per-second 1.5', '--units-per-second is a number from 1 on'],
     ['--to x y', "Unexpected argument 'y'"],
     ['--to x --replace', "Unknown option '--replace'"],
-  ])('refuse %s', (args, reason) => {
+  ])('Refuse %s', (args, reason) => {
     expect(() => read(args)).toThrow(reason);
     expect(() => read(args)).toThrow(Misuse);
   });
 });
 
-describe('the options of a restore', () => {
+describe('The options of a restore', () => {
   const read = (args: string) => readRestoreOptions(args.split(' '), {});
 
-  test('name the archive, and else keep what is there but event queues', () => {
+  test('Name the archive, and else keep what is there but event queues', () => {
     expect(read('--from x')).toEqual({
       ...NOWHERE,
       archive: 'x',
@@ -87,7 +87,7 @@ describe('the options of a restore', () => {
     expect(read('--help')).toBe('help');
   });
 
-  test('may say all otherwise', () => {
+  test('May say all otherwise', () => {
     const switches = '--replace --keep-queues --without-secret --settle-seconds 1';
     expect(read(`--from x --stage test ${switches}`)).toMatchObject({
       ...{ stage: 'test', replaces: true, keepsQueues: true, withoutSecret: true, settleSeconds: 1 },
@@ -97,7 +97,7 @@ describe('the options of a restore', () => {
   });
 });
 
-test('the local service that is backed up or restored is the one that npm start would run, which has to keep its data', () => {
+test('The local service that is backed up or restored is the one that npm start would run, which has to keep its data', () => {
   expect(readLocalPlace({})).toEqual({ dataDir: '.data', dynamodbEndpoint: undefined });
   const elsewhere = { DATA_DIR: 'elsewhere', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' };
   expect(readLocalPlace(elsewhere)).toEqual({
@@ -111,7 +111,7 @@ test('the local service that is backed up or restored is the one that npm start 
   );
 });
 
-describe('the progress of a command', () => {
+describe('The progress of a command', () => {
   function show(isTTY: boolean, steps: Parameters<ReturnType<typeof showProgress>>[0][]): string {
     let shown = '';
     const output = { isTTY, write: (text: string) => (shown += text) } as unknown as NodeJS.WriteStream;
@@ -128,13 +128,13 @@ describe('the progress of a command', () => {
     { doing: 'Files', done: 1, note: 'a/b.png' },
   ];
 
-  test('is a line for each new thing that is done, and for its end', () => {
+  test('Is a line for each new thing that is done, and for its end', () => {
     expect(show(false, STEPS)).toBe(
       'Preparing: 0\nItems: 50 % 1,234\nItems: 100 % 2,468\nFiles: 1, a/b.png\n',
     );
   });
 
-  test('is a bar on a terminal where a total is known, and each new thing has a line of its own', () => {
+  test('Is a bar on a terminal where a total is known, and each new thing has a line of its own', () => {
     const [half, full] = ['#'.repeat(15) + '.'.repeat(15), '#'.repeat(30)];
     const draw = '\r\x1b[K';
     expect(show(true, STEPS)).toBe(
@@ -142,7 +142,7 @@ describe('the progress of a command', () => {
     );
   });
 
-  test('is drawn each tenth of a second on a terminal, and no sooner', () => {
+  test('Is drawn each tenth of a second on a terminal, and no sooner', () => {
     let nowMs = 1_000_000;
     let draws = 0;
     const output = { isTTY: true, write: () => (draws += 1) } as unknown as NodeJS.WriteStream;
@@ -154,13 +154,13 @@ describe('the progress of a command', () => {
     expect(draws).toBe(3);
   });
 
-  test('goes to 100 % at most, where more is there than was expected', () => {
+  test('Goes to 100 % at most, where more is there than was expected', () => {
     expect(show(false, [{ doing: 'Items', done: 3, total: 2 }])).toBe('Items: 100 % 3\n');
   });
 });
 
-describe('the pace', () => {
-  test('counts from the first units on, and waits for no more than is missing', async () => {
+describe('The pace', () => {
+  test('Counts from the first units on, and waits for no more than is missing', async () => {
     let nowMs = 5_000;
     const slept: number[] = [];
     const pace = new Pace(
@@ -184,13 +184,13 @@ describe('the pace', () => {
     expect(slept).toEqual([2_000, 500, 1]);
   });
 
-  test('lets all pass where none is given', async () => {
+  test('Lets all pass where none is given', async () => {
     const pace = new Pace(undefined, Date.now, () => Promise.reject(new Error('waited')));
     await pace.spend(1_000_000);
   });
 });
 
-describe('the line of an item', () => {
+describe('The line of an item', () => {
   const ITEM: RawItem = {
     sk: { S: 'b' },
     pk: { S: 'a' },
@@ -202,7 +202,7 @@ describe('the line of an item', () => {
     texts: { SS: ['z', 'y'] },
   };
 
-  test('has names and sets in order, lists as they are, and bytes in base64', () => {
+  test('Has names and sets in order, lists as they are, and bytes in base64', () => {
     expect(toLine(ITEM)).toBe(
       `${JSON.stringify({
         Item: {
@@ -219,7 +219,7 @@ describe('the line of an item', () => {
     );
   });
 
-  test('gives the item back, however deep its bytes lie', () => {
+  test('Gives the item back, however deep its bytes lie', () => {
     const back = fromLine(toLine(ITEM));
     expect(toLine(back)).toBe(toLine(ITEM));
     expect(back.bytes?.B).toEqual(Uint8Array.from([0, 255]));

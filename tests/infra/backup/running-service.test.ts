@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const WRITERS = 3;
 
-test('a backup of a service that people use holds all that was answered before it began, and no change without those before it', async () => {
+test('A backup of a service that people use holds all that was answered before it began, and no change without those before it', async () => {
   const service = await startIn(inFolder('source'));
   const room = await service.owner.subscribe('room');
   const answered: number[] = Array(WRITERS).fill(0);

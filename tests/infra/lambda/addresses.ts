@@ -34,7 +34,7 @@ async function statusWith(services: string[], name: Name): Promise<number> {
   return statusCode;
 }
 
-describe('on Lambda, the address of one service comes from AWS_ENDPOINT_URL_', () => {
+describe('On Lambda, the address of one service comes from AWS_ENDPOINT_URL_', () => {
   test('DYNAMODB: all that is read is read there', async () => {
     expect(await statusWith([], 'getOwnUser')).toBe(200);
   });

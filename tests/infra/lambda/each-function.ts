@@ -10,8 +10,8 @@ import { callFunction, functionOf, type Name, theDeployment } from './deployment
 
 const names = Object.keys(endpoints) as Name[];
 
-describe('on Lambda', () => {
-  test('the stacks deploy every function of the build', () => {
+describe('On Lambda', () => {
+  test('The stacks deploy every function of the build', () => {
     const { endpoints: operations, workers, sockets, fallback } = listFunctions();
     const built = [...operations, ...workers, ...sockets, ...(fallback ? [fallback] : [])].map(
       ({ name }) => name,

@@ -26,8 +26,8 @@ function write(source: string, timeoutSeconds = 20): LambdaFunction {
   return new LambdaFunction(settings, bootstrap);
 }
 
-describe('the stand-in for Lambda', () => {
-  test('hands one event after the other to one process, with the time that is left', async () => {
+describe('The stand-in for Lambda', () => {
+  test('Hands one event after the other to one process, with the time that is left', async () => {
     const counting = write(`let calls = 0;
       export const handler = async (event, context) =>
         ({ event, calls: ++calls, hasTime: context.getRemainingTimeInMillis() <= 20_000, pid: process.pid });`);
@@ -40,7 +40,7 @@ describe('the stand-in for Lambda', () => {
     expect(await counting.shutDown()).toBe('SIGTERM');
   });
 
-  test('reports what a handler throws, and what is not JSON; the process lives on', async () => {
+  test('Reports what a handler throws, and what is not JSON; the process lives on', async () => {
     const failing = write(`export const handler = async ({ isCycle }) => {
       const cycle = {}; cycle.self = cycle;
       if (isCycle) return cycle;
@@ -65,7 +65,7 @@ describe('the stand-in for Lambda', () => {
       'exit status 1',
     ],
     ['never settles', 'await new Promise(() => {});', 'without providing a reason'],
-  ])('fails the event under way when something %s, and starts a new process', async (_what, body, reason) => {
+  ])('Fails the event under way when something %s, and starts a new process', async (_what, body, reason) => {
     const dying = write(
       `export const handler = async ({ isGood }) => { if (isGood) return 'good'; ${body} };`,
     );
@@ -78,7 +78,7 @@ describe('the stand-in for Lambda', () => {
     await dying.shutDown();
   });
 
-  test('ends a process at its deadline, and starts a new one for the next event', async () => {
+  test('Ends a process at its deadline, and starts a new one for the next event', async () => {
     const slow = write(
       `export const handler = async ({ isGood }) => isGood ? 'good' : new Promise((r) => setTimeout(r, 60_000));`,
       1,
@@ -100,17 +100,17 @@ describe('the stand-in for Lambda', () => {
       'export const handler = (event, context, done) => done();',
       'Runtime.CallbackHandlerDeprecated',
     ],
-  ])('refuses a function where %s', async (_what, source, errorType) => {
+  ])('Refuses a function where %s', async (_what, source, errorType) => {
     expect(await write(source).invoke({})).toMatchObject({ kind: 'failure', errorType });
   });
 
-  test('refuses an answer of more than 6 MB', async () => {
+  test('Refuses an answer of more than 6 MB', async () => {
     const large = write(`export const handler = async () => 'x'.repeat(6 * 1024 * 1024);`);
     expect(await large.invoke({})).toMatchObject({ errorType: 'Function.ResponseSizeTooLarge' });
     await large.shutDown();
   });
 
-  test('gives a process nothing of its own environment but the path', async () => {
+  test('Gives a process nothing of its own environment but the path', async () => {
     const telling = write('export const handler = async () => Object.keys(process.env);');
     const outcome = await telling.invoke({});
     const names = outcome.kind === 'answer' ? (outcome.payload as string[]) : [];

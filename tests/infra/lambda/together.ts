@@ -19,8 +19,8 @@ async function deliver(events: BusEvent[], name: string): Promise<void> {
   for (const event of events) expect(await answerOf(functionOf(name), event)).toBeNull();
 }
 
-describe('on Lambda, functions together', () => {
-  test('hand a message to a client whose poll waits: register-queue, get-events, send-message', async () => {
+describe('On Lambda, functions together', () => {
+  test('Hand a message to a client whose poll waits: register-queue, get-events, send-message', async () => {
     const { caller, other, channel } = theDeployment().world;
     const params = { event_types: ['message'], apply_markdown: true };
     const { queue_id, last_event_id } = await callForJson('registerQueue', params, other);
@@ -33,7 +33,7 @@ describe('on Lambda, functions together', () => {
     });
   });
 
-  test('deliver a scheduled message once: the schedule names the function and its input', async () => {
+  test('Deliver a scheduled message once: the schedule names the function and its input', async () => {
     const { world, aws } = theDeployment();
     const { caller, channelId, service } = world;
     // What is scheduled must still be ahead when the function has been loaded.
@@ -64,7 +64,7 @@ describe('on Lambda, functions together', () => {
     expect(service.services.clock.nowMs()).toBeGreaterThanOrEqual(dueSeconds * 1000);
   });
 
-  test('mail an invitation: the request leaves a job on the bus, and run-job sends the mail by SES', async () => {
+  test('Mail an invitation: the request leaves a job on the bus, and run-job sends the mail by SES', async () => {
     const { world, aws } = theDeployment();
     const invitation = { invitee_emails: 'lambda@example.org', stream_ids: [] };
     const events = await eventsOf(() => callForJson('createInvitations', invitation, world.caller));
@@ -73,7 +73,7 @@ describe('on Lambda, functions together', () => {
     expect(aws.mails).toContain('lambda@example.org');
   });
 
-  test('notify a telephone of a direct message: notify-devices asks the relay', async () => {
+  test('Notify a telephone of a direct message: notify-devices asks the relay', async () => {
     const { world, phone } = theDeployment();
     const message = { type: 'direct', to: [world.caller.userId], content: 'ring' };
     const events = await eventsOf(() => callForJson('sendMessage', message, world.other));
@@ -83,7 +83,7 @@ describe('on Lambda, functions together', () => {
     expect(world.relay.sentTo(phone)).toMatchObject([{ type: 'message', content: 'ring' }]);
   });
 
-  test('export data to the bucket: export-data is the function of its job', async () => {
+  test('Export data to the bucket: export-data is the function of its job', async () => {
     const { world, service } = theDeployment();
     const events = await eventsOf(() => callForJson('createExport', {}, world.caller));
     expect(typesOf(events)).toEqual(['export-data']);
@@ -94,7 +94,7 @@ describe('on Lambda, functions together', () => {
     expect((await fetch(new URL(export_url, service.url))).status).toBe(200);
   });
 
-  test('sweep: everything that the clock asks for is done without a complaint', async () => {
+  test('Sweep: everything that the clock asks for is done without a complaint', async () => {
     const { table } = theDeployment().service.services;
     const upTo = await readCounter(table);
     const sweep = functionOf('sweep');
@@ -104,7 +104,7 @@ describe('on Lambda, functions together', () => {
     expect(await readLowWaterMark(table)).toBeGreaterThanOrEqual(upTo);
   });
 
-  test('answer HEAD, a POST that names another method, and a path that ends in a slash', async () => {
+  test('Answer HEAD, a POST that names another method, and a path that ends in a slash', async () => {
     const { caller } = theDeployment().world;
     const ask = (method: string, path: string, form?: Record<string, string>) =>
       answerOf<HttpReply>(functionOf('answer-unrouted'), {
@@ -129,7 +129,7 @@ describe('on Lambda, functions together', () => {
     expect(begun.statusCode).not.toBe(404);
   });
 
-  test('answer what no route matches: 404, 405 with the methods of the path, and OPTIONS', async () => {
+  test('Answer what no route matches: 404, 405 with the methods of the path, and OPTIONS', async () => {
     const ask = (method: string, path: string) =>
       answerOf<HttpReply>(functionOf('answer-unrouted'), {
         version: '2.0',

@@ -66,8 +66,8 @@ async function release(count: number): Promise<void> {
 const statusesOf = (replies: Awaited<ReturnType<typeof call>>[]): number[] =>
   replies.map(({ status }) => status).sort();
 
-describe('requests that come at once', () => {
-  test('are answered as many at a time as there are places, others wait, and the rest is asked to come back', async () => {
+describe('Requests that come at once', () => {
+  test('Are answered as many at a time as there are places, others wait, and the rest is asked to come back', async () => {
     await serveWith(LIMITS);
     const refused: Awaited<ReturnType<typeof call>>[] = [];
     const calls = Array.from({ length: 8 }, () =>
@@ -89,7 +89,7 @@ describe('requests that come at once', () => {
     }
   });
 
-  test('requests that come at once and are refused come back spread over time', async () => {
+  test('Requests that come at once and are refused come back spread over time', async () => {
     await serveWith({ ...LIMITS, places: 0, waiting: 0 });
     const replies = await Promise.all(Array.from({ length: 10 }, () => get('/answer')));
     for (const { body } of replies) {
@@ -99,13 +99,13 @@ describe('requests that come at once', () => {
     expect(new Set(replies.map(({ body }) => body['retry-after'])).size).toBeGreaterThan(5);
   });
 
-  test('are all answered where there are places enough', async () => {
+  test('Are all answered where there are places enough', async () => {
     await serveWith(LIMITS);
     const replies = await Promise.all(Array.from({ length: 5 }, () => get('/answer')));
     expect(statusesOf(replies)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test('requests that come at once and have waited too long are asked to come back when a place is free', async () => {
+  test('Requests that come at once and have waited too long are asked to come back when a place is free', async () => {
     const admission = new Admission({ ...LIMITS, places: 1, waitMs: -1 });
     const leave = await admission.enter(0);
     const waiting = admission.enter(0);
@@ -114,7 +114,7 @@ describe('requests that come at once', () => {
     expect(await admission.enter(0), 'the place is free again').toBeDefined();
   });
 
-  test('wait with bodies of a bounded size', async () => {
+  test('Wait with bodies of a bounded size', async () => {
     await serveWith(LIMITS);
     const first = [get('/held'), get('/held')];
     await untilUnderWay(2);
@@ -126,7 +126,7 @@ describe('requests that come at once', () => {
   });
 });
 
-describe('the local service', () => {
+describe('The local service', () => {
   /** How many of so many that come at once find a place, and how many are refused at once. */
   const countOf = async (admission: Admission, count: number, bytes = 0) => {
     const outcomes = { admitted: 0, refused: 0 };
@@ -136,17 +136,17 @@ describe('the local service', () => {
     return outcomes;
   };
 
-  test('works on 32 requests at once, lets a thousand wait, and refuses the next one', async () => {
+  test('Works on 32 requests at once, lets a thousand wait, and refuses the next one', async () => {
     const admission = new Admission(REQUESTS);
     expect(await countOf(admission, 32 + 1_000)).toEqual({ admitted: 32, refused: 0 });
     expect(await countOf(admission, 1)).toEqual({ admitted: 0, refused: 1 });
   });
 
-  test('holds two thousand polls, of which none waits for a place', async () => {
+  test('Holds two thousand polls, of which none waits for a place', async () => {
     expect(await countOf(new Admission(POLLS), 2_001)).toEqual({ admitted: 2_000, refused: 1 });
   });
 
-  test('lets requests with 64 MiB of bodies wait, however many have come before', async () => {
+  test('Lets requests with 64 MiB of bodies wait, however many have come before', async () => {
     const admission = new Admission(REQUESTS);
     for (let n = 0; n < 3; n++) (await admission.enter(1))?.();
     await countOf(admission, 32);
@@ -154,7 +154,7 @@ describe('the local service', () => {
     expect(await countOf(admission, 1, 1)).toEqual({ admitted: 0, refused: 1 });
   });
 
-  test('lets no request wait for longer than ten seconds, and gives its room to the next one', async () => {
+  test('Lets no request wait for longer than ten seconds, and gives its room to the next one', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const admission = new Admission({ ...REQUESTS, places: 1, waiting: 1 });
@@ -174,8 +174,8 @@ describe('the local service', () => {
   });
 });
 
-describe('a poll that waits for events', () => {
-  test('takes the place of no other request', async () => {
+describe('A poll that waits for events', () => {
+  test('Takes the place of no other request', async () => {
     await serveWith({ ...LIMITS, waiting: 0 }, { ...LIMITS, places: 3 });
     const polls = Array.from({ length: 3 }, () => get('/events'));
     await untilUnderWay(3);
@@ -184,7 +184,7 @@ describe('a poll that waits for events', () => {
     expect(statusesOf(await Promise.all(polls))).toEqual([200, 200, 200]);
   });
 
-  test('is asked to come back where too many wait', async () => {
+  test('Is asked to come back where too many wait', async () => {
     await serveWith(LIMITS, { ...LIMITS, places: 1, waiting: 0 });
     const poll = get('/events');
     await untilUnderWay(1);
@@ -194,7 +194,7 @@ describe('a poll that waits for events', () => {
   });
 });
 
-test('what watches the listener hears of each answer, and of requests that found no place', async () => {
+test('What watches the listener hears of each answer, and of requests that found no place', async () => {
   const heard: [number, boolean][] = [];
   gateway = await startGateway({
     registry,

@@ -42,10 +42,10 @@ function createReceiver<Thing>() {
   };
 }
 
-describe('the local scheduler', () => {
+describe('The local scheduler', () => {
   const message = { userId: 8, scheduledMessageId: 1 };
 
-  test('delivers at the time asked for, never before', async () => {
+  test('Delivers at the time asked for, never before', async () => {
     const receiver = createReceiver<number>();
     const scheduler = createLocalScheduler({
       deliver: async () => receiver.take(Date.now()),
@@ -57,7 +57,7 @@ describe('the local scheduler', () => {
     expect(receiver.received[0]).toBeGreaterThanOrEqual(atSeconds * 1000);
   });
 
-  test('waits longer than a timer of the runtime can', async () => {
+  test('Waits longer than a timer of the runtime can', async () => {
     const clock = createJumpingClock();
     const receiver = createReceiver<number>();
     const scheduler = createLocalScheduler({ deliver: async () => receiver.take(clock.nowMs()), clock });
@@ -67,7 +67,7 @@ describe('the local scheduler', () => {
     expect(clock.naps.slice(0, 2)).toEqual([MAX_TIMER_MS, MAX_TIMER_MS]);
   });
 
-  test('delivers on time where timers fire a millisecond early, as they do', async () => {
+  test('Delivers on time where timers fire a millisecond early, as they do', async () => {
     const clock = createJumpingClock(5_000);
     const receiver = createReceiver<number>();
     let isEarly = true;
@@ -87,7 +87,7 @@ describe('the local scheduler', () => {
     expect(clock.naps).toEqual([3_999, 1]);
   });
 
-  test('a schedule that was moved is removed by its new time', async () => {
+  test('A schedule that was moved is removed by its new time', async () => {
     const receiver = createReceiver<ScheduledDelivery>();
     const scheduler = createLocalScheduler({
       deliver: async (delivery) => receiver.take(delivery),
@@ -104,7 +104,7 @@ describe('the local scheduler', () => {
     expect(receiver.received).toEqual([other]);
   });
 
-  test('a moved schedule fires once, at the new time; a removed one never', async () => {
+  test('A moved schedule fires once, at the new time; a removed one never', async () => {
     const receiver = createReceiver<ScheduledDelivery>();
     const scheduler = createLocalScheduler({
       deliver: async (delivery) => receiver.take(delivery),
@@ -121,7 +121,7 @@ describe('the local scheduler', () => {
     expect(receiver.received).toEqual([message]);
   });
 
-  test('what is pending at the start is taken up, what is overdue delivered at once', async () => {
+  test('What is pending at the start is taken up, what is overdue delivered at once', async () => {
     const clock = createJumpingClock(5_000);
     const receiver = createReceiver<[number, number]>();
     const scheduler = createLocalScheduler({
@@ -139,7 +139,7 @@ describe('the local scheduler', () => {
     ]);
   });
 
-  test('waits for the delivery under way before it stops, and begins no other', async () => {
+  test('Waits for the delivery under way before it stops, and begins no other', async () => {
     const delivery = Promise.withResolvers<void>();
     const begun: number[] = [];
     const clock = createJumpingClock();
@@ -166,7 +166,7 @@ describe('the local scheduler', () => {
     expect(begun).toEqual([1]);
   });
 
-  test('a delivery that fails is tried again', async () => {
+  test('A delivery that fails is tried again', async () => {
     const receiver = createReceiver<ScheduledDelivery>();
     let failures = 2;
     const scheduler = createLocalScheduler({
@@ -184,11 +184,11 @@ describe('the local scheduler', () => {
   });
 });
 
-describe('the local bus', () => {
+describe('The local bus', () => {
   const notice: JobNotice = { jobId: 'job-1', type: 'welcome-user' };
   const quiet = { notifyDevices: async () => {} };
 
-  test('a job runs after its publisher has gone on', async () => {
+  test('A job runs after its publisher has gone on', async () => {
     const ran: string[] = [];
     const bus = createLocalBus({
       ...quiet,
@@ -201,7 +201,7 @@ describe('the local bus', () => {
     expect(ran).toEqual(['job-1']);
   });
 
-  test('draining waits for jobs that jobs publish', async () => {
+  test('Draining waits for jobs that jobs publish', async () => {
     const ran: string[] = [];
     const bus = createLocalBus({
       ...quiet,
@@ -216,7 +216,7 @@ describe('the local bus', () => {
     expect(ran).toEqual(['job-1', 'job-2']);
   });
 
-  test('a failing job is tried again with growing pauses, and given up in the end', async () => {
+  test('A failing job is tried again with growing pauses, and given up in the end', async () => {
     const clock = createJumpingClock();
     let attempts = 0;
     const bus = createLocalBus({
@@ -234,7 +234,7 @@ describe('the local bus', () => {
     expect(takeErrors()).toEqual(Array(attempts).fill('A job failed'));
   });
 
-  test('stopping ends the pauses of failing jobs', async () => {
+  test('Stopping ends the pauses of failing jobs', async () => {
     const failed = Promise.withResolvers<void>();
     const bus = createLocalBus({
       ...quiet,
@@ -251,8 +251,8 @@ describe('the local bus', () => {
   });
 });
 
-describe('the clock of one run', () => {
-  test('nothing that sleeps wakes once it is stopped', async () => {
+describe('The clock of one run', () => {
+  test('Nothing that sleeps wakes once it is stopped', async () => {
     const clock = createStoppableClock();
     const woken: string[] = [];
     void clock.sleep(1).then(() => woken.push('before'));
@@ -262,7 +262,7 @@ describe('the clock of one run', () => {
     expect(woken).toEqual([]);
   });
 
-  test('a signal wakes at once', async () => {
+  test('A signal wakes at once', async () => {
     const clock = createStoppableClock();
     const controller = new AbortController();
     const nap = clock.sleep(3_600_000, controller.signal);
@@ -271,7 +271,7 @@ describe('the clock of one run', () => {
     await clock.sleep(3_600_000, controller.signal);
   });
 
-  test('who has slept leaves no timer and no listener', async () => {
+  test('Who has slept leaves no timer and no listener', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const clock = createStoppableClock();

@@ -20,7 +20,7 @@ function limits(requests: number) {
 }
 
 describe('A service with an https address', () => {
-  test('names it, asks browsers for encryption, and keeps cookies to it', async () => {
+  test('Names it, asks browsers for encryption, and keeps cookies to it', async () => {
     const headers = { host: 'chat.example.org', 'x-forwarded-for': '192.0.2.1', origin: PUBLIC_URL };
     const form = { username: service.owner.email, password: PASSWORD };
     const body = new URLSearchParams(form);
@@ -34,7 +34,7 @@ describe('A service with an https address', () => {
     expect(settings.body.realm_url).toBe(PUBLIC_URL);
   });
 
-  test('limits strangers by the address that the proxy has seen', async () => {
+  test('Limits strangers by the address that the proxy has seen', async () => {
     const statusFrom = async (forwarded: string) =>
       (await send(service.url, '/server_settings', { headers: { 'x-forwarded-for': forwarded } })).status;
     const statuses: number[] = [];
@@ -48,18 +48,18 @@ describe('A service with an https address', () => {
 describe('GET /health', () => {
   const get = (method = 'GET') => fetch(`${service.url}/health`, { method });
 
-  test('answers 200 without credentials while the table can be read', async () => {
+  test('Answers 200 without credentials while the table can be read', async () => {
     const reply = await get();
     expect([reply.status, await reply.text()]).toEqual([200, 'well\n']);
     expect((await get('HEAD')).status).toBe(200);
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('answers 404 or 405 to other methods', async () => {
+  test('Answers 404 or 405 to other methods', async () => {
     expect((await get('POST')).status).toBeGreaterThanOrEqual(404);
   });
 
-  test('answers a balancer that speaks HTTP/1.0 and names an address', async () => {
+  test('Answers a balancer that speaks HTTP/1.0 and names an address', async () => {
     const reply = await sendRaw(service.service, 'GET /health HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n');
     expect(reply).toMatch(/^HTTP\/1.1 200 /);
   });

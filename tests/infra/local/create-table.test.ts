@@ -51,7 +51,7 @@ const eachOf = (...operations: string[]): string[] =>
   operations.flatMap((operation) => [`asks ${operation}`, `hears ${operation}`]);
 const CREATION = ['CreateTable', 'DescribeTable', 'DescribeTimeToLive'];
 
-test('a table is ready once DynamoDB says so and has been told which items expire, one after the other', async () => {
+test('A table is ready once DynamoDB says so and has been told which items expire, one after the other', async () => {
   await create();
   expect(happened).toEqual([...eachOf(...CREATION, 'UpdateTimeToLive'), 'is ready']);
   expect(sent.UpdateTimeToLive).toEqual({
@@ -61,7 +61,7 @@ test('a table is ready once DynamoDB says so and has been told which items expir
 });
 
 test.each(['ENABLED', 'ENABLING'])(
-  'a table of which DynamoDB knows what expires is not changed: %s',
+  'A table of which DynamoDB knows what expires is not changed: %s',
   async (status) => {
     timeToLive = status;
     await create();
@@ -69,7 +69,7 @@ test.each(['ENABLED', 'ENABLING'])(
   },
 );
 
-test('a table that exists already is used, and one that may not be created is a failure', async () => {
+test('A table that exists already is used, and one that may not be created is a failure', async () => {
   refusal = 'ResourceInUseException';
   await create();
   expect(happened).toEqual([...eachOf(...CREATION, 'UpdateTimeToLive'), 'is ready']);
@@ -77,7 +77,7 @@ test('a table that exists already is used, and one that may not be created is a 
   await expect(create()).rejects.toThrow('AccessDeniedException');
 });
 
-test('who has created a table keeps no connection', async () => {
+test('Who has created a table keeps no connection', async () => {
   await create();
   const connections = () =>
     new Promise<number>((resolve) => server.getConnections((_failure, count) => resolve(count)));

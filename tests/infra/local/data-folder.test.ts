@@ -15,15 +15,15 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
-describe('the data folder', () => {
-  test('is made with the folders above it, for its owner alone', async () => {
+describe('The data folder', () => {
+  test('Is made with the folders above it, for its owner alone', async () => {
     const dataDir = join(folder, 'above', 'data');
     await openDataFolder(dataDir);
     await openDataFolder(dataDir);
     expect(await modeOf(dataDir)).toBe(0o700);
   });
 
-  test('says in one line that it cannot be written, and why', async () => {
+  test('Says in one line that it cannot be written, and why', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     for (const [path, code] of [
@@ -49,14 +49,14 @@ describe('the data folder', () => {
   });
 });
 
-describe('the file of the owner', () => {
-  test('is read without the key', async () => {
+describe('The file of the owner', () => {
+  test('Is read without the key', async () => {
     await writeOwnerFile(folder, { email: 'ada@example.com', apiKey: 'key', url: 'http://localhost:9991' });
     expect(await readOwnerFile(folder)).toEqual({ email: 'ada@example.com', url: 'http://localhost:9991' });
   });
 
   test.each(['', 'email=ada@example.com\n', 'site=http://localhost\n'])(
-    'is none where it says %j',
+    'Is none where it says %j',
     async (text) => {
       await writeFile(join(folder, 'owner.zuliprc'), text);
       await expect(readOwnerFile(folder)).rejects.toThrow(`No service has started in the folder ${folder}`);
@@ -65,39 +65,39 @@ describe('the file of the owner', () => {
   );
 });
 
-describe('the secret of a data folder', () => {
+describe('The secret of a data folder', () => {
   const write = (text: string) => writeFile(join(folder, 'secret'), text);
 
-  test('has 64 digits, each time others', () => {
+  test('Has 64 digits, each time others', () => {
     expect(newSecret()).toMatch(/^[0-9a-f]{64}$/);
     expect(newSecret()).not.toBe(newSecret());
   });
 
-  test('may end with a line break', async () => {
+  test('May end with a line break', async () => {
     const secret = newSecret();
     await write(`${secret}\n`);
     expect(await readOrCreateSecret(folder)).toBe(secret);
   });
 
-  test.each(['a'.repeat(63), 'a'.repeat(65), 'g'.repeat(64), ''])('is not %s', async (text) => {
+  test.each(['a'.repeat(63), 'a'.repeat(65), 'g'.repeat(64), ''])('Is not %s', async (text) => {
     await write(text);
     await expect(readOrCreateSecret(folder)).rejects.toThrow(StartFailure);
   });
 
-  test('cannot be made where there is no folder', async () => {
+  test('Cannot be made where there is no folder', async () => {
     await expect(readOrCreateSecret(join(folder, 'nowhere'))).rejects.toThrow('ENOENT');
   });
 });
 
-describe('a DynamoDB that gives no answer', () => {
-  test.each(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT'])('is named for %s', (code) => {
+describe('A DynamoDB that gives no answer', () => {
+  test.each(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT'])('Is named for %s', (code) => {
     const failure = Object.assign(new Error('x'), { code });
     expect(() => explainUnreachable(failure, 'http://a')).toThrow(
       new StartFailure('DynamoDB does not answer at http://a.'),
     );
   });
 
-  test('is named for the timeout of the SDK, and any other failure is itself', () => {
+  test('Is named for the timeout of the SDK, and any other failure is itself', () => {
     const timeout = Object.assign(new Error('x'), { name: 'TimeoutError' });
     expect(() => explainUnreachable(timeout, 'http://a')).toThrow('DynamoDB does not answer at http://a.');
     const other = new Error('other');

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
-describe('an address for downloads of the local service', () => {
+describe('An address for downloads of the local service', () => {
   let service: TestService;
   beforeEach(async () => {
     service = await startTestService();
   });
   afterEach(() => service.stop());
 
-  test('hands out the file, without credentials, until it expires', async () => {
+  test('Hands out the file, without credentials, until it expires', async () => {
     const { files } = service.services;
     await files.put('exports/one.json', Buffer.from('{}'));
     const url = await files.downloadUrl('exports/one.json', 60);
@@ -21,7 +21,7 @@ describe('an address for downloads of the local service', () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  test('hands out a part of the file, and says how long it is where the part is behind it', async () => {
+  test('Hands out a part of the file, and says how long it is where the part is behind it', async () => {
     const { files } = service.services;
     await files.put('exports/one.json', Buffer.from('0123456789'));
     const url = await files.downloadUrl('exports/one.json', 60);
@@ -33,7 +33,7 @@ describe('an address for downloads of the local service', () => {
     expect(await part('bytes=10-')).toEqual([416, 'bytes */10', '{"result":"e']);
   });
 
-  test('is of no use for another file, another time, or a file that is gone', async () => {
+  test('Is of no use for another file, another time, or a file that is gone', async () => {
     const { files } = service.services;
     await files.put('exports/one.json', Buffer.from('1'));
     await files.put('exports/two.json', Buffer.from('2'));

@@ -16,7 +16,7 @@ afterAll(() => gateway.stop());
 
 const expectStillServing = async () => expect((await call(gateway, '/things/me')).status).toBe(200);
 
-describe('bodies', () => {
+describe('Bodies', () => {
   const post = (body: NonNullable<RequestInit['body']>, contentType?: string) =>
     call(gateway, '/things', {
       method: 'POST',
@@ -24,27 +24,27 @@ describe('bodies', () => {
       ...(contentType && { headers: { 'content-type': contentType } }),
     });
 
-  test('form-encoded and multipart bodies reach the endpoint', async () => {
+  test('Form-encoded and multipart bodies reach the endpoint', async () => {
     expect((await post(new URLSearchParams({ content: 'é & ü' }))).body.given.content).toBe('é & ü');
     const form = new FormData();
     form.set('content', 'é\r\nü');
     expect((await post(form)).body.given.content).toBe('é\r\nü');
   });
 
-  test('a form that is not UTF-8 is refused', async () => {
+  test('A form that is not UTF-8 is refused', async () => {
     const { status, body } = await post(Buffer.from([0x63, 0x3d, 0xff]), 'application/x-www-form-urlencoded');
     expect(status).toBe(400);
     expect(body.msg).toBe('The request body is not valid UTF-8');
   });
 
-  test('a body just over the 4 MiB of the service is refused by it, and the connection lives on', async () => {
+  test('A body just over the 4 MiB of the service is refused by it, and the connection lives on', async () => {
     const { status, body } = await post(Buffer.alloc(4 * MEGABYTE + 1, 'a'), 'application/json');
     expect(status).toBe(413);
     expect(body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
     await expectStillServing();
   });
 
-  test('a body announced as larger than 10 MB answers 413 before it is sent, and the connection closes', async () => {
+  test('A body announced as larger than 10 MB answers 413 before it is sent, and the connection closes', async () => {
     const reply = await sendRaw(
       gateway,
       `POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: ${11 * MEGABYTE}\r\n\r\nstart`,
@@ -55,7 +55,7 @@ describe('bodies', () => {
     await expectStillServing();
   });
 
-  test('a client that asks first is told 413 instead of being let on', async () => {
+  test('A client that asks first is told 413 instead of being let on', async () => {
     const reply = await sendRaw(
       gateway,
       `POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: ${11 * MEGABYTE}\r\nExpect: 100-continue\r\n\r\n`,
@@ -63,7 +63,7 @@ describe('bodies', () => {
     expect(reply).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  test('a client that asks first with a small body is let on', async () => {
+  test('A client that asks first with a small body is let on', async () => {
     const reply = await sendRaw(
       gateway,
       'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
@@ -72,7 +72,7 @@ describe('bodies', () => {
     expect(reply).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
   });
 
-  test('a body of unknown length answers 413 once it has passed 10 MB', async () => {
+  test('A body of unknown length answers 413 once it has passed 10 MB', async () => {
     const chunk = `${MEGABYTE.toString(16)}\r\n${'a'.repeat(MEGABYTE)}\r\n`;
     const head = 'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
     const reply = await sendRaw(gateway, head + chunk.repeat(11));
@@ -80,13 +80,13 @@ describe('bodies', () => {
     await expectStillServing();
   });
 
-  test('a client that sends all of a body over 10 MB still reads the answer', async () => {
+  test('A client that sends all of a body over 10 MB still reads the answer', async () => {
     const { status } = await post(Buffer.alloc(12 * MEGABYTE), 'application/octet-stream');
     expect(status).toBe(413);
   });
 });
 
-describe('bodies that do not come', () => {
+describe('Bodies that do not come', () => {
   const start = (bytes: number): string =>
     `POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes + 1}\r\n\r\n${'a'.repeat(bytes)}`;
 
@@ -123,7 +123,7 @@ describe('bodies that do not come', () => {
   });
 });
 
-describe('what is not HTTP', () => {
+describe('What is not HTTP', () => {
   test.each([
     ['nonsense', 'hello\r\n\r\n'],
     ['zero bytes', Buffer.alloc(64)],
@@ -141,14 +141,14 @@ describe('what is not HTTP', () => {
     await expectStillServing();
   });
 
-  test('malformed requests are answered in the envelope', async () => {
+  test('Malformed requests are answered in the envelope', async () => {
     expect(envelopeOf(await sendRaw(gateway, 'hello\r\n\r\n'))).toMatchObject({
       result: 'error',
       code: 'BAD_REQUEST',
     });
   });
 
-  test('headers that are too large answer 431', async () => {
+  test('Headers that are too large answer 431', async () => {
     const reply = await sendRaw(
       gateway,
       `GET /api/v1/things/me HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`,
@@ -178,7 +178,7 @@ describe('what is not HTTP', () => {
     await expectStillServing();
   });
 
-  test('a client that goes away in the middle of its body harms no other client', async () => {
+  test('A client that goes away in the middle of its body harms no other client', async () => {
     const socket = connect(gateway.port, '127.0.0.1');
     const start = 'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nstart';
     await new Promise((resolve) => socket.write(start, resolve));
@@ -191,12 +191,12 @@ describe('what is not HTTP', () => {
     'TRACE /api/v1/things/me HTTP/1.1',
     'GET http:// HTTP/1.1',
     'CONNECT chat.example:443 HTTP/1.1',
-  ])('the odd request line %s does no harm', async (requestLine) => {
+  ])('The odd request line %s does no harm', async (requestLine) => {
     await sendRaw(gateway, `${requestLine}\r\nHost: x\r\nConnection: close\r\n\r\n`);
     await expectStillServing();
   });
 
-  test('a wish to speak another protocol is overlooked', async () => {
+  test('A wish to speak another protocol is overlooked', async () => {
     const reply = await sendRaw(
       gateway,
       'GET /api/v1/things/me HTTP/1.1\r\nHost: x\r\nConnection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test('an idle connection stays open for 75 seconds, as every reply announces', async () => {
+test('An idle connection stays open for 75 seconds, as every reply announces', async () => {
   const { headers } = await call(gateway, '/things/me');
   expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['keep-alive', 'timeout=75']);
 });
@@ -23,17 +23,17 @@ test.each([
   ['::', 'localhost'],
   ['::1', '[::1]'],
   ['chat.example.com', 'chat.example.com'],
-])('a service that listens on %s is reached at %s', (host, address) => {
+])('A service that listens on %s is reached at %s', (host, address) => {
   expect(addressOf(host)).toBe(address);
 });
 
-test('a port in use is one clear line', async () => {
+test('A port in use is one clear line', async () => {
   await expect(serve(registry, gateway.port)).rejects.toThrow(
     `Port ${gateway.port} of 127.0.0.1 is already in use`,
   );
 });
 
-test('stopping with a grace answers requests under way, and waits no longer than for them', async () => {
+test('Stopping with a grace answers requests under way, and waits no longer than for them', async () => {
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<object>();
   const slow: AnyEndpoint = {
@@ -53,7 +53,7 @@ test('stopping with a grace answers requests under way, and waits no longer than
   await stopping;
 });
 
-test('stopping closes connections whose request is still under way', async () => {
+test('Stopping closes connections whose request is still under way', async () => {
   const arrived = Promise.withResolvers<void>();
   const endless: AnyEndpoint = {
     ...echo('GET /endless'),

@@ -117,7 +117,7 @@ describe('npm start', () => {
     expect(out).toContain(':memory:');
   });
 
-  test('prints address, owner and key, and a curl line that works when pasted', async () => {
+  test('Prints address, owner and key, and a curl line that works when pasted', async () => {
     const { url, output } = await findMain();
     expect(output).toContain(`${url}/api/v1`);
     const line = output.split('\n').find((one) => one.includes('curl')) ?? '';
@@ -128,14 +128,14 @@ describe('npm start', () => {
     expect(output).toMatch(new RegExp(`^ {2}${url}/login/\\?token=[\\w-]{43}$`, 'm'));
   });
 
-  test('much more may be asked of it than on AWS, unless it is told otherwise', async () => {
+  test('Much more may be asked of it than on AWS, unless it is told otherwise', async () => {
     const limitOf = async ({ url }: Started) =>
       (await fetch(`${url}/api/v1/server_settings`)).headers.get('x-ratelimit-limit');
     expect(await limitOf(await findMain())).toBe('5000');
     expect(await limitOf(await startMain({ REQUESTS_PER_MINUTE: '200' }))).toBe('100');
   });
 
-  test('the first start names the organization and gives its owner a password', async () => {
+  test('The first start names the organization and gives its owner a password', async () => {
     const { url } = await findMain();
     const settings = await fetchJson(`${url}/api/v1/server_settings`);
     expect(settings).toMatchObject({ realm_name: 'Kitchen & Garden', realm_url: url });
@@ -151,7 +151,7 @@ describe('npm start', () => {
     expect(await fetchKey(open)).toMatchObject({ api_key: printed(open.output, 'API key'), email: OWNER });
   });
 
-  test('a second start finds the data again, and the owner keeps the key', async () => {
+  test('A second start finds the data again, and the owner keeps the key', async () => {
     const { DATA_DIR: dataDir } = shared;
     const first = await findMain();
     const owner = await readFile(join(dataDir, 'owner.zuliprc'), 'utf8');
@@ -171,7 +171,7 @@ describe('npm start', () => {
       expect([name, (await stat(join(dataDir, name))).mode & 0o077]).toEqual([name, 0]);
   });
 
-  test('another DynamoDB can be used instead of the embedded one', async () => {
+  test('Another DynamoDB can be used instead of the embedded one', async () => {
     const engine = await startEngine();
     const dataDir = join(folder, 'elsewhere');
     const { url, output } = await startMain({ DYNAMODB_ENDPOINT: engine.endpoint, DATA_DIR: dataDir });
@@ -182,7 +182,7 @@ describe('npm start', () => {
   });
 });
 
-describe('what npm start cannot do is one clear line and exit code 1', () => {
+describe('What npm start cannot do is one clear line and exit code 1', () => {
   const expectOneLine = async (
     wanted: RegExp,
     environment: Record<string, string>,
@@ -195,23 +195,23 @@ describe('what npm start cannot do is one clear line and exit code 1', () => {
     expect(exitCode).toBe(1);
   };
 
-  test.each(['http', '-1', '65536', '1.5', '0x50'])('the port %s', (port) =>
+  test.each(['http', '-1', '65536', '1.5', '0x50'])('The port %s', (port) =>
     expectOneLine(/^PORT must be a number/, { PORT: port }),
   );
 
-  test.each(['0', '-1', 'many', '1e3'])('a limit of %s requests', (limit) =>
+  test.each(['0', '-1', 'many', '1e3'])('A limit of %s requests', (limit) =>
     expectOneLine(/^REQUESTS_PER_MINUTE must be a number/, { REQUESTS_PER_MINUTE: limit }),
   );
 
-  test('an owner without an e-mail address', () => expectOneLine(/^OWNER_EMAIL/, { OWNER_EMAIL: 'ada' }));
+  test('An owner without an e-mail address', () => expectOneLine(/^OWNER_EMAIL/, { OWNER_EMAIL: 'ada' }));
 
-  test('an address of DynamoDB that is none', () =>
+  test('An address of DynamoDB that is none', () =>
     expectOneLine(/^DYNAMODB_ENDPOINT/, { DYNAMODB_ENDPOINT: 'localhost:8000' }));
 
-  test('a DynamoDB that does not answer', () =>
+  test('A DynamoDB that does not answer', () =>
     expectOneLine(/^DynamoDB does not answer at/, { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' }));
 
-  test('a port in use', async () => {
+  test('A port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -219,26 +219,26 @@ describe('what npm start cannot do is one clear line and exit code 1', () => {
     server.close();
   });
 
-  test('an address that is not of this computer', () =>
+  test('An address that is not of this computer', () =>
     expectOneLine(/cannot listen on 192\.0\.2\.1/, { HOST: '192.0.2.1' }));
 
   test('DEV_KEYS for other machines', () =>
     expectOneLine(/^DEV_KEYS=true/, { DEV_KEYS: 'true', HOST: '0.0.0.0' }));
 
-  test('a folder that cannot be written', async () => {
+  test('A folder that cannot be written', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     await expectOneLine(/cannot be written/, { DATA_DIR: join(file, 'data') });
     await expectOneLine(/cannot be written/, { DATA_DIR: file });
   });
 
-  test('a folder that another service uses', async () => {
+  test('A folder that another service uses', async () => {
     await findMain();
     await expectOneLine(/in use by another service/, shared);
   });
 });
 
-describe('ending the service', () => {
+describe('Ending the service', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('%s answers open long polls', async (signal) => {
     const { child, url, output } = await findMain();
     const account = `${printed(output, 'owner')}:${printed(output, 'API key')}`;

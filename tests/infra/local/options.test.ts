@@ -5,8 +5,8 @@ import { readConfig } from '#shared/runtime/config.ts';
 
 const RELAY = { PUSH_RELAY_URL: 'https://relay.example.com', PUSH_RELAY_USER: 'us', PUSH_RELAY_KEY: 'key' };
 
-describe('the room for uploaded files', () => {
-  test('is a number of mebibytes', () => {
+describe('The room for uploaded files', () => {
+  test('Is a number of mebibytes', () => {
     expect(() => readOptions({ UPLOAD_QUOTA_MIB: '100' })).not.toThrow();
     expect(() => readOptions({ UPLOAD_QUOTA_MIB: '1 GB' })).toThrow(
       'UPLOAD_QUOTA_MIB must be a number, not "1 GB".',
@@ -15,8 +15,8 @@ describe('the room for uploaded files', () => {
   });
 });
 
-describe('the polls of one person', () => {
-  test('are a number from 1 to 100', () => {
+describe('The polls of one person', () => {
+  test('Are a number from 1 to 100', () => {
     for (const good of ['1', '20', '100'])
       expect(() => readOptions({ POLLS_PER_PERSON: good })).not.toThrow();
     for (const bad of ['0', '101', '-1', '2.5', 'many'])
@@ -27,7 +27,7 @@ describe('the polls of one person', () => {
   });
 });
 
-describe('how many channels there may be', () => {
+describe('How many channels there may be', () => {
   test.each([
     'MAX_CHANNELS',
     'CHANNELS_PER_DAY',
@@ -44,7 +44,7 @@ describe('how many channels there may be', () => {
     expect(help).toContain(name);
   });
 
-  test('is what the environment says, else thousands, and hundreds for an account', () => {
+  test('Is what the environment says, else thousands, and hundreds for an account', () => {
     const { channelLimits } = readConfig({ MAX_CHANNELS: '7', CHANNELS_PER_DAY: '3' });
     expect([channelLimits.organization, channelLimits.account.limit]).toEqual([7, 3]);
     const usual = readConfig({}).channelLimits;
@@ -64,8 +64,8 @@ describe('OUTGOING_ALLOW', () => {
   });
 });
 
-describe('the server of calls', () => {
-  test('is an address with a secret', () => {
+describe('The server of calls', () => {
+  test('Is an address with a secret', () => {
     const given = { BIG_BLUE_BUTTON_URL: 'https://calls.example.com', BIG_BLUE_BUTTON_SECRET: 'shared' };
     expect(() => readOptions(given)).not.toThrow();
     expect(readConfig(given).bigBlueButton).toEqual({ url: 'https://calls.example.com', secret: 'shared' });
@@ -79,14 +79,14 @@ describe('the server of calls', () => {
   });
 });
 
-describe('the push relay of a local service', () => {
-  test('is named by its address, and by what it knows the service', () => {
+describe('The push relay of a local service', () => {
+  test('Is named by its address, and by what it knows the service', () => {
     const relay = { url: 'https://relay.example.com', user: 'us', key: 'key' };
     expect(readOptions(RELAY).relay).toEqual(relay);
     for (const name of Object.keys(RELAY)) expect(help).toContain(name);
   });
 
-  test('is none where nothing is said', () => {
+  test('Is none where nothing is said', () => {
     expect(readOptions({}).relay).toBeUndefined();
   });
 
@@ -94,12 +94,12 @@ describe('the push relay of a local service', () => {
     [{ PUSH_RELAY_USER: '' }, 'PUSH_RELAY_URL takes PUSH_RELAY_USER and PUSH_RELAY_KEY as well.'],
     [{ PUSH_RELAY_KEY: ' ' }, 'PUSH_RELAY_URL takes PUSH_RELAY_USER and PUSH_RELAY_KEY as well.'],
     [{ PUSH_RELAY_URL: 'relay' }, 'PUSH_RELAY_URL must be an http address, not "relay".'],
-  ])('the push relay of a local service with %j is refused', (changed, message) => {
+  ])('The push relay of a local service with %j is refused', (changed, message) => {
     expect(() => readOptions({ ...RELAY, ...changed })).toThrow(message);
   });
 });
 
-describe('the settings of npm start', () => {
+describe('The settings of npm start', () => {
   const USUAL = {
     port: 9991,
     host: '127.0.0.1',
@@ -116,7 +116,7 @@ describe('the settings of npm start', () => {
     relay: undefined,
   };
 
-  test('have a value each where nothing is said, and where nothing but spaces is', () => {
+  test('Have a value each where nothing is said, and where nothing but spaces is', () => {
     expect(readOptions({})).toEqual(USUAL);
     const names = ['PORT', 'HOST', 'DATA_DIR', 'DYNAMODB_ENDPOINT', 'ORGANIZATION_NAME', 'OWNER_EMAIL'];
     const more = ['OWNER_MAY_CHANGE_EMAILS', 'REACTIVATE', 'REQUESTS_PER_MINUTE', 'CONSUMED_UNITS'];
@@ -125,7 +125,7 @@ describe('the settings of npm start', () => {
     expect(readOptions({ OWNER_PASSWORD: '' })).toEqual(USUAL);
   });
 
-  test('are what the environment says, without spaces around but in passwords', () => {
+  test('Are what the environment says, without spaces around but in passwords', () => {
     const said = readOptions({
       PORT: ' 65535 ',
       HOST: '0.0.0.0',
@@ -172,7 +172,7 @@ describe('the settings of npm start', () => {
     expect(() => readOptions({ [name]: value })).toThrow(StartFailure);
   });
 
-  test('take the largest number, and the least and the largest file', () => {
+  test('Take the largest number, and the least and the largest file', () => {
     for (const size of ['1', '100']) expect(() => readOptions({ MAX_FILE_MIB: size })).not.toThrow();
     expect(() => readOptions({ MAX_CHANNELS: '999999999', ACCESS_LOG: 'false' })).not.toThrow();
   });

@@ -21,7 +21,7 @@ describe('The local service', () => {
     '[::1]:9991',
     'chat.example.org',
     'Chat.example.org:443',
-  ])('answers by its own name %s', async (host) => expect(await get(host)).toMatch(/^HTTP\/1.1 200 /));
+  ])('Answers by its own name %s', async (host) => expect(await get(host)).toMatch(/^HTTP\/1.1 200 /));
 
   test.each([
     'evil.example',
@@ -33,28 +33,28 @@ describe('The local service', () => {
     'localhost:9991@evil.example',
     '10.1.2.3',
     '',
-  ])('refuses a request by the foreign name %j', async (host) => {
+  ])('Refuses a request by the foreign name %j', async (host) => {
     const reply = await get(host);
     expect(reply).toMatch(/^HTTP\/1.1 421 /);
     expect(envelopeOf(reply)).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
   });
 
   test.each(['/', '/docs', '/metrics', '/api/v1/users/me', 'http://evil.example/api/v1/server_settings'])(
-    'refuses %s by a foreign name, or with one in the target',
+    'Refuses %s by a foreign name, or with one in the target',
     async (target) => {
       const host = target.startsWith('http') ? 'localhost' : 'evil.example';
       expect(await get(host, target)).toMatch(/^HTTP\/1.1 421 /);
     },
   );
 
-  test('opens no socket by a foreign name', async () => {
+  test('Opens no socket by a foreign name', async () => {
     const upgrade =
       'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
     const request = `GET ${SOCKET_PATH} HTTP/1.1\r\nHost: evil.example\r\nConnection: Upgrade\r\n${upgrade}\r\n`;
     expect(await sendRaw(service.service, request)).toMatch(/^HTTP\/1.1 421 /);
   });
 
-  test('tells a client that asks first that its name is foreign', async () => {
+  test('Tells a client that asks first that its name is foreign', async () => {
     const request = 'POST /api/v1/messages HTTP/1.1\r\nHost: evil.example\r\nExpect: 100-continue\r\n';
     expect(await sendRaw(service.service, `${request}Content-Length: 5\r\n\r\n`)).toMatch(/^HTTP\/1.1 421 /);
   });

@@ -15,8 +15,8 @@ function requestOf(headers: Record<string, string>, ...pieces: number[]): Incomi
   return request;
 }
 
-describe('the body of a request', () => {
-  test('may have exactly 10 MiB, announced or not', async () => {
+describe('The body of a request', () => {
+  test('May have exactly 10 MiB, announced or not', async () => {
     for (const headers of [{}, { 'content-length': String(MOST_BYTES) }]) {
       const request = requestOf(headers, MOST_BYTES - 1, 1);
       expect(announcesTooMuch(request)).toBe(false);
@@ -24,14 +24,14 @@ describe('the body of a request', () => {
     }
   });
 
-  test('may not have a byte more, announced or not', async () => {
+  test('May not have a byte more, announced or not', async () => {
     await expect(new Bodies().read(requestOf({}, MOST_BYTES, 1))).rejects.toThrow(BodyTooLarge);
     const announced = requestOf({ 'content-length': String(MOST_BYTES + 1) });
     expect(announcesTooMuch(announced)).toBe(true);
     await expect(new Bodies().read(announced)).rejects.toThrow(BodyTooLarge);
   });
 
-  test('that did not come whole is none', async () => {
+  test('That did not come whole is none', async () => {
     const request = new IncomingMessage(new Socket());
     const reading = new Bodies().read(request);
     request.destroy();

@@ -26,7 +26,7 @@ async function signIn({ url }: { url: string }, link: URL): Promise<unknown> {
   return (await fetch(`${url}/api/v1/session`, { method: 'POST', body })).json();
 }
 
-test('a link is good for fifteen minutes', async () => {
+test('A link is good for fifteen minutes', async () => {
   const service = await startTestService();
   const { url, services } = service;
   const links = [1, 2].map(() => createSignInLink(services, url, service.owner.email));
@@ -39,7 +39,7 @@ test('a link is good for fifteen minutes', async () => {
 });
 
 describe('npm run sign-in-link', () => {
-  test('prints links of the owner while the service runs, and for its next start', async () => {
+  test('Prints links of the owner while the service runs, and for its next start', async () => {
     const first = await startService({ port: 0, dataDir: folder });
     await writeOwnerFile(folder, { ...first.owner, url: first.url });
     const link = await printLink(folder);
@@ -53,7 +53,7 @@ describe('npm run sign-in-link', () => {
     await second.stop();
   });
 
-  test('says in one line that a service that keeps nothing has its link already, and fails', async () => {
+  test('Says in one line that a service that keeps nothing has its link already, and fails', async () => {
     const { status, stdout, stderr } = await runNode('infra/local/print-sign-in-link.ts', [], {
       DATA_DIR: ':memory:',
     });
@@ -61,7 +61,7 @@ describe('npm run sign-in-link', () => {
     expect(stderr).toBe('A service that keeps nothing prints its sign-in link when it starts.\n');
   });
 
-  test('says what is missing where no service has started yet', async () => {
+  test('Says what is missing where no service has started yet', async () => {
     const printing = printLink(join(folder, 'nothing'));
     await expect(printing).rejects.toThrow('npm start');
   });

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { toEvent } from '#infra/local/gateway/to-event.ts';
 
-test('a request without a body has none in its event, as behind API Gateway', () => {
+test('A request without a body has none in its event, as behind API Gateway', () => {
   const request = new IncomingMessage(new Socket());
   const target = { rawPath: '/', rawQueryString: '' };
   const bodyOf = (bytes: Buffer) =>
@@ -13,7 +13,7 @@ test('a request without a body has none in its event, as behind API Gateway', ()
   expect(bodyOf(Buffer.from('a'))).toMatchObject({ body: 'YQ==', isBase64Encoded: true });
 });
 
-test('an event has path parameters only where its route has some, and each cookie by itself, as behind API Gateway', () => {
+test('An event has path parameters only where its route has some, and each cookie by itself, as behind API Gateway', () => {
   const request = new IncomingMessage(new Socket());
   request.headersDistinct.cookie = ['a=1; b=2;c=3'];
   const target = { rawPath: '/', rawQueryString: '' };

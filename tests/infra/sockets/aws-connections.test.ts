@@ -83,8 +83,8 @@ async function signatureOf({ request, body }: (typeof received)[number]): Promis
   return signed.headers.authorization;
 }
 
-describe('a connection of API Gateway', () => {
-  test('is posted to by its encoded id, with a request that is signed as the SDK signs it', async () => {
+describe('A connection of API Gateway', () => {
+  test('Is posted to by its encoded id, with a request that is signed as the SDK signs it', async () => {
     expect(await connections().post(ID, '{"op":"pong"}')).toBe('sent');
     const [one] = received;
     expect(one?.request).toMatchObject({ method: 'POST', url: '/live/@connections/L0SM9cOFvHcCIhw%3D' });
@@ -92,7 +92,7 @@ describe('a connection of API Gateway', () => {
     expect(one?.request.headers.authorization).toBe(await signatureOf(one!));
   });
 
-  test('is ended by a signed DELETE, and then is gone', async () => {
+  test('Is ended by a signed DELETE, and then is gone', async () => {
     statuses = [204];
     expect(await connections().end(ID)).toBe('gone');
     const [one] = received;
@@ -106,13 +106,13 @@ describe('a connection of API Gateway', () => {
     ['cannot take a text of this size is busy, and not asked again', 413, 'busy', 1],
     ['is throttled is busy, after four attempts', 429, 'busy', 4],
     ['stays without an answer of the gateway is busy, after four attempts', 500, 'busy', 4],
-  ])('that %s', async (_what, status, outcome, attempts) => {
+  ])('That %s', async (_what, status, outcome, attempts) => {
     statuses = [status, status, status, status];
     expect(await connections().post(ID, 'text')).toBe(outcome);
     expect(received).toHaveLength(attempts);
   });
 
-  test('that is throttled once takes the text of the second attempt', async () => {
+  test('That is throttled once takes the text of the second attempt', async () => {
     statuses = [429];
     expect(await connections().post(ID, 'text')).toBe('sent');
     expect(received).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('a connection of API Gateway', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('behind an address where nothing listens is busy', async () => {
+  test('Behind an address where nothing listens is busy', async () => {
     const nowhere = createAwsConnections({ endpoint: 'http://127.0.0.1:9/live', region: REGION });
     takeLogged();
     expect(await nowhere.post(ID, 'text')).toBe('busy');
@@ -137,14 +137,14 @@ describe('a connection of API Gateway', () => {
   });
 });
 
-describe('the sockets of a function', () => {
+describe('The sockets of a function', () => {
   const socketsOf = (): Sockets | undefined => withSockets(() => ({}) as Services)().sockets;
 
-  test('are absent without their address', () => {
+  test('Are absent without their address', () => {
     expect(socketsOf()).toBeUndefined();
   });
 
-  test('are at the API that clients connect to, or where the environment says', async () => {
+  test('Are at the API that clients connect to, or where the environment says', async () => {
     vi.stubEnv('EVENT_SOCKET_URL', address.replace('http', 'ws').concat('/live'));
     expect(await socketsOf()?.post(ID, 'text')).toBe('sent');
     vi.stubEnv('EVENT_SOCKET_URL', 'wss://sockets.example.org/live');

@@ -26,15 +26,15 @@ const sorted = ({ actions, resources, ...others }: Grant): Grant => ({
   resources: [...resources].sort(),
 });
 
-describe('the stack of the event socket', () => {
-  it('passes the rules of the CDK and of cdk-nag, in a known account and in any', () => {
+describe('The stack of the event socket', () => {
+  it('Passes the rules of the CDK and of cdk-nag, in a known account and in any', () => {
     expect(
       theStacks().report.pluginReports.flatMap((report: { violations: object[] }) => report.violations),
     ).toEqual([]);
     expect(() => synthesize({}, 'any')).not.toThrow();
   });
 
-  it('has a function for texts, and the pusher, each in time for what calls it', () => {
+  it('Has a function for texts, and the pusher, each in time for what calls it', () => {
     const functions = all('AWS::Lambda::Function').map(({ FunctionName, Timeout }) => [
       FunctionName,
       Timeout,
@@ -46,7 +46,7 @@ describe('the stack of the event socket', () => {
   });
 
   it.each(names)(
-    'lets $name do exactly what it uses, and tells it the address of the sockets',
+    'Lets $name do exactly what it uses, and tells it the address of the sockets',
     ({ name }) => {
       const [policy] = roleOf(theStacks().sockets, name).Properties.Policies;
       const granted = policy.PolicyDocument.Statement.map(
@@ -68,7 +68,7 @@ describe('the stack of the event socket', () => {
     },
   );
 
-  it('lets the pusher read the stream, and both post to connections of this API and end them, no more', () => {
+  it('Lets the pusher read the stream, and both post to connections of this API and end them, no more', () => {
     const actionsOf = (name: string) => grantsFor(workerUses(false)[name]!, places);
     const beyondTheTable = (name: string) =>
       actionsOf(name).filter(
@@ -93,8 +93,8 @@ describe('the stack of the event socket', () => {
   });
 });
 
-describe('the API of the event socket', () => {
-  it('runs nothing when a client connects, and leads all but pings, and the ends of connections, to a function', () => {
+describe('The API of the event socket', () => {
+  it('Runs nothing when a client connects, and leads all but pings, and the ends of connections, to a function', () => {
     expect(one('AWS::ApiGatewayV2::Api')).toMatchObject({
       ProtocolType: 'WEBSOCKET',
       RouteSelectionExpression: '$request.body.op',
@@ -109,7 +109,7 @@ describe('the API of the event socket', () => {
     }
   });
 
-  it('answers pings itself, as the service does', () => {
+  it('Answers pings itself, as the service does', () => {
     const ping = integrationOf('ping');
     expect(ping).toMatchObject({
       IntegrationType: 'MOCK',
@@ -129,7 +129,7 @@ describe('the API of the event socket', () => {
     });
   });
 
-  it('may call the function by these two routes of its stage only', () => {
+  it('May call the function by these two routes of its stage only', () => {
     const permissions = all('AWS::Lambda::Permission');
     expect(permissions.map(({ SourceArn }) => resolve(SourceArn)).sort()).toEqual([
       `${places.connections}/$default`,
@@ -139,7 +139,7 @@ describe('the API of the event socket', () => {
       expect([Principal, FunctionName['Fn::GetAtt'][0]]).toEqual(['apigateway.amazonaws.com', answering()]);
   });
 
-  it('takes as many texts a second as the API takes requests', () => {
+  it('Takes as many texts a second as the API takes requests', () => {
     expect(one('AWS::ApiGatewayV2::Stage')).toMatchObject({
       StageName: 'live',
       AutoDeploy: true,
@@ -147,7 +147,7 @@ describe('the API of the event socket', () => {
     });
   });
 
-  it('is known to other stacks by its address and its id', () => {
+  it('Is known to other stacks by its address and its id', () => {
     const parameters = all('AWS::SSM::Parameter').map(({ Name, Value }) => [Name, resolve(Value)]);
     expect(Object.fromEntries(parameters)).toEqual({
       '/team-chat/prod/socket-url': 'wss://sockets.execute-api.eu-central-1.amazonaws.com/live',

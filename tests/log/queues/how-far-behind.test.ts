@@ -24,8 +24,8 @@ async function comeAfter(position: number, positions: number): Promise<void> {
   );
 }
 
-describe('a client that is behind', () => {
-  test('is told what was so then up to 2000 positions back, and further back it registers again', async () => {
+describe('A client that is behind', () => {
+  test('Is told what was so then up to 2000 positions back, and further back it registers again', async () => {
     const { table } = service.services;
     await comeAfter(START, 2_000);
     const [entry, ...others] = await listSince(table, 'queue', START);
@@ -34,7 +34,7 @@ describe('a client that is behind', () => {
     await expect(listSince(table, 'queue', START - 1)).rejects.toThrow(BadEventQueueId);
   });
 
-  test('counts the subscribers of then up to 5000 positions back, and further back those of now', async () => {
+  test('Counts the subscribers of then up to 5000 positions back, and further back those of now', async () => {
     const { services } = service;
     const position = 10_000;
     await comeAfter(position, 5_000);

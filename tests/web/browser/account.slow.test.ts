@@ -21,11 +21,11 @@ const linkMailedTo = async (email: string): Promise<string> => {
   return /http:\/\/\S+/.exec(content)?.[0] ?? '';
 };
 
-describe.runIf(browser)('accounts in a browser', () => {
+describe.runIf(browser)('Accounts in a browser', () => {
   const visit = (): Promise<Visitor> => Visitor.open(browser!);
   const navigation = ({ page }: Visitor) => page.getByRole('navigation', { name: 'Navigation' });
 
-  test('the link that the start of the service prints signs the owner in once', async () => {
+  test('The link that the start of the service prints signs the owner in once', async () => {
     const { services, url, owner } = stage.service;
     const link = await createSignInLink(services, url, owner.email);
     const visitor = await visit();
@@ -42,7 +42,7 @@ describe.runIf(browser)('accounts in a browser', () => {
     await late.context.close();
   });
 
-  test('a wrong password is refused in a sentence', async () => {
+  test('A wrong password is refused in a sentence', async () => {
     const ada = await stage.service.createUser('Ada');
     const visitor = await visit();
     await visitor.page.goto(`${stage.service.url}/login/`);
@@ -54,7 +54,7 @@ describe.runIf(browser)('accounts in a browser', () => {
     await visitor.context.close();
   });
 
-  test('an invitation link for many, and a mail that proves the address, make an account', async () => {
+  test('An invitation link for many, and a mail that proves the address, make an account', async () => {
     const { body } = await stage.service.owner.post('/invites/multiuse', {});
     const visitor = await visit();
     await visitor.page.goto(body.invite_link);
@@ -72,7 +72,7 @@ describe.runIf(browser)('accounts in a browser', () => {
     await visitor.leave();
   });
 
-  test('a person who forgot the password sets another by mail, and the old one opens nothing', async () => {
+  test('A person who forgot the password sets another by mail, and the old one opens nothing', async () => {
     const { email } = await stage.service.createUser('Forgetful');
     const visitor = await visit();
     await visitor.page.goto(`${stage.service.url}/login/`);
@@ -89,7 +89,7 @@ describe.runIf(browser)('accounts in a browser', () => {
     await visitor.leave();
   });
 
-  test('a person who changes password and address, by a link mailed to the new one, stays signed in', async () => {
+  test('A person who changes password and address, by a link mailed to the new one, stays signed in', async () => {
     const { owner, url } = stage.service;
     const mover = await stage.service.createUser('Mover');
     const visitor = await visit();
@@ -120,8 +120,8 @@ describe.runIf(browser)('accounts in a browser', () => {
   });
 });
 
-describe.runIf(browser)('every page before signing in is accessible', () => {
-  test.each(['light', 'dark'] as const)('in the %s theme', async (colorScheme) => {
+describe.runIf(browser)('Every page before signing in is accessible', () => {
+  test.each(['light', 'dark'] as const)('In the %s theme', async (colorScheme) => {
     const { url, owner } = stage.service;
     const { body } = await owner.post('/invites/multiuse', {});
     const visitor = await Visitor.open(browser!, { colorScheme });

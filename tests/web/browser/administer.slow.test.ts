@@ -25,8 +25,8 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 /** One story: each test goes on where the one before it ended. */
-describe.runIf(browser)('an organization is arranged in a browser', () => {
-  test('its owner makes a channel and a group', async () => {
+describe.runIf(browser)('An organization is arranged in a browser', () => {
+  test('Its owner makes a channel and a group', async () => {
     const { page } = owner;
     await open(owner, '#channels/new');
     await page.getByLabel('Name').fill('harbour');
@@ -38,7 +38,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await heading(page, 'pilots');
   });
 
-  test('its owner adds an emoji', async () => {
+  test('Its owner adds an emoji', async () => {
     const { page } = owner;
     await open(owner, '#organization/emoji-settings');
     await page.getByLabel('Name').fill('anchor_drop');
@@ -48,7 +48,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await page.getByText(':anchor_drop:', { exact: true }).waitFor();
   });
 
-  test('its owner chooses a logo, looks at it, uses it and removes it', async () => {
+  test('Its owner chooses a logo, looks at it, uses it and removes it', async () => {
     const { page } = owner;
     await open(owner, '#organization/organization-profile');
     const logo = page.getByRole('group', { name: 'Logo on light pages' });
@@ -70,7 +70,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await shown.waitFor({ state: 'detached' });
   });
 
-  test('a bot shows its key only when it is asked for, and another one after a renewal', async () => {
+  test('A bot shows its key only when it is asked for, and another one after a renewal', async () => {
     const { page } = owner;
     await open(owner, '#organization/bots');
     await press(page, 'New bot');
@@ -124,7 +124,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await page.getByText('Look: THE BOILER IS AT 101 DEGREES.').waitFor();
   });
 
-  test('profile fields are put in order by the keyboard', async () => {
+  test('Profile fields are put in order by the keyboard', async () => {
     const { page } = owner;
     await open(owner, '#organization/profile-field-settings');
     for (const [kind, label] of [
@@ -151,7 +151,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await page.getByText('Watch is now 1 of 2.').waitFor({ state: 'attached' });
   });
 
-  test('a block of code leads to the playground of its language', async () => {
+  test('A block of code leads to the playground of its language', async () => {
     const { page } = owner;
     await open(owner, '#organization/playground-settings');
     await page.getByLabel('Name').fill('Sandbox');
@@ -169,7 +169,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await page.getByRole('link', { name: 'View in Bench' }).waitFor();
   });
 
-  test('an export is ready without loading the page again, and is gone when it is deleted', async () => {
+  test('An export is ready without loading the page again, and is gone when it is deleted', async () => {
     const { page } = owner;
     await open(owner, '#organization/data-exports-admin');
     await page.getByText('0 of 1 agree').waitFor();
@@ -183,7 +183,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await expect.poll(async () => (await fetch(address)).status, STEP).toBe(404);
   });
 
-  test('a second person joins by a link, fills in the fields, and is found by them', async () => {
+  test('A second person joins by a link, fills in the fields, and is found by them', async () => {
     await open(owner, '#invite');
     await press(owner.page, 'Create a link');
     const link = await owner.page.getByLabel('Link of the invitation').inputValue();
@@ -216,7 +216,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await owner.composer.fill('');
   });
 
-  test('a member sees the settings of the organization, and who may change them', async () => {
+  test('A member sees the settings of the organization, and who may change them', async () => {
     const { page } = second;
     await page.locator('.org').click();
     await page.getByRole('menuitem', { name: 'Organization' }).click();
@@ -232,7 +232,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     expect(second.complaints).toEqual([]);
   });
 
-  test('a change of permissions and a new role reach a page that is open', async () => {
+  test('A change of permissions and a new role reach a page that is open', async () => {
     await open(second, '#groups/all');
     const newGroup = second.page.getByRole('link', { name: 'New group' });
     await newGroup.waitFor();
@@ -254,7 +254,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await expect.poll(() => firstRole.inputValue(), STEP).toBe('100');
   });
 
-  test('a channel takes messages only of those whom it names', async () => {
+  test('A channel takes messages only of those whom it names', async () => {
     const { body } = await stage.service.owner.get('/streams');
     const { stream_id: id } = body.streams.find(({ name }: { name: string }) => name === 'harbour');
     await open(owner, `#channels/${id}`);
@@ -268,7 +268,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await expect.poll(who, STEP).toBe('pilots');
   });
 
-  test('several people are chosen and get a role, a channel and their farewell at once', async () => {
+  test('Several people are chosen and get a role, a channel and their farewell at once', async () => {
     const { page } = owner;
     const [cy, di] = await createUsers(stage.service, 'Cy', 'Di');
     await owner.goTo(stage.service, '#organization/users');
@@ -300,7 +300,7 @@ describe.runIf(browser)('an organization is arranged in a browser', () => {
     await expect.poll(() => page.getByLabel('Choose Cy').count(), STEP).toBe(0);
   });
 
-  test('a person sees on a card what another told, and an administrator ends the account by a dialog', async () => {
+  test('A person sees on a card what another told, and an administrator ends the account by a dialog', async () => {
     const { page } = owner;
     const { body } = await stage.service.owner.get('/users/bo@example.com');
     await open(owner, `#user/${body.user.user_id}`);

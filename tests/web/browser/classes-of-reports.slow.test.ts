@@ -14,7 +14,7 @@ const inSight = (visitor: Visitor, text: string) =>
     return bottom <= document.querySelector('.feed')!.getBoundingClientRect().bottom + 1;
   });
 
-describe.runIf(browser)('in a browser', () => {
+describe.runIf(browser)('In a browser', () => {
   test('A topic and a channel whose names hold Markdown are linked as they are by completion, and code completes nothing', async () => {
     const { channelId } = await createChannel(stage.service, [ada, bo]);
     await stage.service.owner.patch(`/streams/${channelId}`, { new_name: 'r*d > x' });

@@ -8,8 +8,8 @@ const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
 
-describe.runIf(browser)('in a browser', () => {
-  test('a picture that is attached is shown in the message, and fills the screen of a telephone', async () => {
+describe.runIf(browser)('In a browser', () => {
+  test('A picture that is attached is shown in the message, and fills the screen of a telephone', async () => {
     const visitor = await open(hashOf('pictures'));
     const chooser = visitor.page.waitForEvent('filechooser');
     await visitor.page.getByRole('button', { name: 'Attach files' }).click();
@@ -31,7 +31,7 @@ describe.runIf(browser)('in a browser', () => {
     await visitor.leave();
   });
 
-  test('pages of settings whose names are out of sight fade at the edge of a telephone', async () => {
+  test('Pages of settings whose names are out of sight fade at the edge of a telephone', async () => {
     const visitor = await open('#settings/profile', { viewport: { width: 360, height: 740 } });
     const { page } = visitor;
     const names = page.getByRole('navigation', { name: 'Settings' });
@@ -43,7 +43,7 @@ describe.runIf(browser)('in a browser', () => {
     await visitor.leave();
   });
 
-  test('a text that was begun is there after loading again', async () => {
+  test('A text that was begun is there after loading again', async () => {
     const visitor = await open(hashOf('begun'));
     await visitor.composer.fill('half a thought');
     await visitor.page.reload();
@@ -51,7 +51,7 @@ describe.runIf(browser)('in a browser', () => {
     await visitor.leave();
   });
 
-  test('a text that is sent later is kept by the service until then', async () => {
+  test('A text that is sent later is kept by the service until then', async () => {
     const visitor = await open(hashOf('later'));
     await visitor.composer.fill('good morning');
     await visitor.page.getByRole('button', { name: 'Schedule message' }).click();
@@ -63,7 +63,7 @@ describe.runIf(browser)('in a browser', () => {
     await visitor.leave();
   });
 
-  test('a search finds a message by a word of it', async () => {
+  test('A search finds a message by a word of it', async () => {
     await bo.send(channel.name, 'fruit', 'The quince is ripe.');
     await bo.send(channel.name, 'fruit', 'The pear is not.');
     await stage.service.settle();
@@ -77,7 +77,7 @@ describe.runIf(browser)('in a browser', () => {
     await visitor.leave();
   });
 
-  test('an address that names a message opens its conversation there', async () => {
+  test('An address that names a message opens its conversation there', async () => {
     const first = await bo.send(channel.name, 'long', 'the first of all');
     for (let index = 0; index < 60; index += 1) await bo.send(channel.name, 'long', `line ${index}`);
     const visitor = await open(hashOf('long', `/near/${first}`));
@@ -87,7 +87,7 @@ describe.runIf(browser)('in a browser', () => {
     await visitor.leave();
   });
 
-  test('opening a conversation reads it, and the counts go down', async () => {
+  test('Opening a conversation reads it, and the counts go down', async () => {
     const id = await bo.send(channel.name, 'counted', 'Have you seen this?');
     await stage.service.settle();
     const isRead = async (): Promise<boolean> => {
@@ -109,7 +109,7 @@ describe.runIf(browser)('in a browser', () => {
     await visitor.leave();
   });
 
-  test('everything is done by keys alone: choose, reply, leave the box, jump, ask for the keys', async () => {
+  test('Everything is done by keys alone: choose, reply, leave the box, jump, ask for the keys', async () => {
     await bo.send(channel.name, 'keys', 'older');
     await bo.send(channel.name, 'keys', 'newer');
     const visitor = await open(hashOf('keys'));

@@ -7,7 +7,7 @@ const browser = await launchBrowser();
 const stage = await openStage(browser);
 afterAll(() => stage.close());
 
-describe.runIf(browser)('in the first ten minutes', () => {
+describe.runIf(browser)('In the first ten minutes', () => {
   test('An owner names the team, says hello in #general, and everyone who joins lands there', async () => {
     const { service } = stage;
     const visitor = await Visitor.open(browser!);

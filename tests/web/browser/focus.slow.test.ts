@@ -22,8 +22,8 @@ const OPENED: [what: string, key: string, opened: string][] = [
   ['the filter of people', 'w', '[type=search]'],
 ];
 
-describe.runIf(browser)('in a browser', () => {
-  test('what a key opened gives the focus back to the message when Escape closes it', async () => {
+describe.runIf(browser)('In a browser', () => {
+  test('What a key opened gives the focus back to the message when Escape closes it', async () => {
     await ada.send(channel.name, 'focus', 'a thought');
     const visitor = await open(hashOf('focus'));
     const { page } = visitor;
@@ -40,7 +40,7 @@ describe.runIf(browser)('in a browser', () => {
     await visitor.leave();
   });
 
-  test('the focus stays near what was removed, and never falls to the document', async () => {
+  test('The focus stays near what was removed, and never falls to the document', async () => {
     await bo.send(channel.name, 'near', 'anything');
     const visitor = await open('#settings/alert-words');
     const { page } = visitor;
@@ -59,7 +59,7 @@ describe.runIf(browser)('in a browser', () => {
     await visitor.leave();
   });
 
-  test('a dialog begins at what it asks for, and a preview leads back to its text', async () => {
+  test('A dialog begins at what it asks for, and a preview leads back to its text', async () => {
     const visitor = await open(hashOf('preview'));
     const { page } = visitor;
     await visitor.composer.fill('**bold**');

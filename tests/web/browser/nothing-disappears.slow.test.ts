@@ -24,7 +24,7 @@ const firstIdOf = async (topic: string): Promise<number> => {
   return body.messages[0]?.id;
 };
 
-describe.runIf(browser)('on a busy day in a browser', () => {
+describe.runIf(browser)('On a busy day in a browser', () => {
   test('A message sent above many unread ones is shown with its state, refusals included, and End leads to it', async () => {
     for (let batch = 0; batch < 15; batch += 1)
       await Promise.all(

@@ -13,7 +13,7 @@ const NOTHING = { userId: 0, channelId: 0, groupId: 0, botId: 0 };
 const TEXT = 'Code:\n```css\n.mark { color: red }\n```\n| a | b |\n|---|---:|\n| 1 | 2 |\n\n$$\\frac{a}{b}$$';
 
 // A test for each page: all of them in one would take longer than a test may on a busy machine.
-describe.runIf(browser).each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+describe.runIf(browser).each(['light', 'dark'] as const)('In the %s theme', (colorScheme) => {
   const shown = { ...NOTHING };
   // The theme changes no sizes.
   const isMeasured = colorScheme === 'light';
@@ -44,21 +44,21 @@ describe.runIf(browser).each(['light', 'dark'] as const)('in the %s theme', (col
     if (isMeasured) await visitor.expectFitting();
   };
 
-  test.each(Object.keys(pagesOf(NOTHING)))(`the page “%s” of a member ${rule}`, (name) =>
+  test.each(Object.keys(pagesOf(NOTHING)))(`The page “%s” of a member ${rule}`, (name) =>
     look(member, pagesOf(shown)[name]!),
   );
 
-  test.each(Object.keys(organizationPagesOf(NOTHING)))(`the page “%s” of an administrator ${rule}`, (name) =>
+  test.each(Object.keys(organizationPagesOf(NOTHING)))(`The page “%s” of an administrator ${rule}`, (name) =>
     look(owner, organizationPagesOf(shown)[name]!),
   );
 
-  test(`a conversation with code, a table and a formula ${rule}`, async () => {
+  test(`A conversation with code, a table and a formula ${rule}`, async () => {
     await look(member, hashOf('logo'));
     await member.reads('Code:');
     await member.expectAccessible();
   });
 
-  test('the page of signing in is accessible', async () => {
+  test('The page of signing in is accessible', async () => {
     const visitor = await Visitor.open(browser!, { colorScheme });
     await visitor.page.goto(`${service.url}/login/`);
     await visitor.page.getByLabel('E-mail address').waitFor();

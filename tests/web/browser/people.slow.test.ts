@@ -10,7 +10,7 @@ const stage = await openStage(browser);
 const [ada, bo] = await createUsers(stage.service, 'Ada', 'Bo');
 afterAll(() => stage.close());
 
-describe.runIf(browser)('people arrange themselves in the browser', () => {
+describe.runIf(browser)('People arrange themselves in the browser', () => {
   const visit = async (who: Client): Promise<Visitor> => {
     const visitor = await Visitor.open(browser!);
     await visitor.enter(stage.service, who.email);
@@ -18,7 +18,7 @@ describe.runIf(browser)('people arrange themselves in the browser', () => {
   };
   const openPage = (visitor: Visitor, hash: string) => visitor.goTo(stage.service, hash);
 
-  test('a group takes the people of a subgroup, and says who may join it', async () => {
+  test('A group takes the people of a subgroup, and says who may join it', async () => {
     const create = async (name: string, members: Client[]): Promise<number> => {
       const fields = { name, description: '', members: members.map(({ userId }) => userId) };
       return (await ada.post('/user_groups/create', fields)).body.group_id;
@@ -39,7 +39,7 @@ describe.runIf(browser)('people arrange themselves in the browser', () => {
     await a.leave();
   });
 
-  test('the desktop client around the page shows messages and the count, and a sound is heard', async () => {
+  test('The desktop client around the page shows messages and the count, and a sound is heard', async () => {
     const a = await Visitor.open(browser!);
     const told: unknown[][] = [];
     await a.page.exposeFunction('noteTold', (...values: unknown[]) => told.push(values));
@@ -67,7 +67,7 @@ describe.runIf(browser)('people arrange themselves in the browser', () => {
     await a.leave();
   });
 
-  test('dates and times follow the language and the hours of the settings', async () => {
+  test('Dates and times follow the language and the hours of the settings', async () => {
     await bo.post('/messages', { type: 'direct', to: [bo.userId], content: 'a note' });
     const b = await visit(bo);
     await openPage(b, '#settings/preferences');
@@ -78,7 +78,7 @@ describe.runIf(browser)('people arrange themselves in the browser', () => {
     await b.leave();
   });
 
-  test('a person is muted on the profile page, and an account is deactivated by its owner alone', async () => {
+  test('A person is muted on the profile page, and an account is deactivated by its owner alone', async () => {
     const [cleo] = await createUsers(stage.service, 'Cleo');
     const c = await visit(cleo);
     await openPage(c, `#user/${bo.userId}`);

@@ -9,7 +9,7 @@ const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 const [cy] = await createUsers(stage.service, 'Cýnthia Ørsted');
 afterAll(() => stage.close());
 
-describe.runIf(browser)('within reach in a browser', () => {
+describe.runIf(browser)('Within reach in a browser', () => {
   test('A message is begun from anywhere by c, to a topic and to a group', async () => {
     const visitor = await open('#inbox');
     const { page } = visitor;

@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test('the scripts before the feed stay under 120 KB compressed', () => {
+test('The scripts before the feed stay under 120 KB compressed', () => {
   expect(stage.firstScriptBytes).toBeLessThanOrEqual(FIRST_SCRIPT_BYTES);
 });
 
-describe.runIf(browser)('in a browser', () => {
-  test('a feed shows after registering once and asking for one page of messages', async () => {
+describe.runIf(browser)('In a browser', () => {
+  test('A feed shows after registering once and asking for one page of messages', async () => {
     const visitor = await Visitor.open(browser!);
     await visitor.enter(stage.service, ada.email);
     const page = await visitor.context.newPage();
@@ -45,7 +45,7 @@ describe.runIf(browser)('in a browser', () => {
     await visitor.leave();
   });
 
-  test('a feed that is scrolled far holds only the rows near its window, and reaches all messages', async () => {
+  test('A feed that is scrolled far holds only the rows near its window, and reaches all messages', async () => {
     const visitor = await open(hashOf('long'));
     const rows = visitor.page.locator('.feed-row');
     await rows.first().waitFor();

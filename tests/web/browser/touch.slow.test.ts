@@ -58,8 +58,8 @@ async function swipeUntil(hasHappened: () => Promise<boolean>, swipe: () => Prom
   await expect.poll(isDone, { ...STEP, interval: 300 }).toBe(true);
 }
 
-describe.runIf(browser)('on a telephone', () => {
-  test('holding a message with a finger opens its menu', async () => {
+describe.runIf(browser)('On a telephone', () => {
+  test('Holding a message with a finger opens its menu', async () => {
     await bo.send(channel.name, 'hold', 'hold me');
     const visitor = await open(hashOf('hold'), TELEPHONE);
     await visitor.page.evaluate(() => {
@@ -79,7 +79,7 @@ describe.runIf(browser)('on a telephone', () => {
     await visitor.leave();
   });
 
-  test('a swipe to the right leads from a conversation back to the navigation', async () => {
+  test('A swipe to the right leads from a conversation back to the navigation', async () => {
     await bo.send(channel.name, 'swipe', 'swipe me');
     const visitor = await open(hashOf('swipe'), TELEPHONE);
     await visitor.reads('swipe me');
@@ -95,7 +95,7 @@ describe.runIf(browser)('on a telephone', () => {
     await visitor.leave();
   });
 
-  test('a swipe in a block of code scrolls the code sideways, and stays in the conversation', async () => {
+  test('A swipe in a block of code scrolls the code sideways, and stays in the conversation', async () => {
     await bo.send(channel.name, 'code', `\`\`\`\n${'wide '.repeat(60)}\n\`\`\``);
     const visitor = await open(hashOf('code'), TELEPHONE);
     await visitor.reads('wide wide');
@@ -118,7 +118,7 @@ describe.runIf(browser)('on a telephone', () => {
     await visitor.leave();
   });
 
-  test('a finger that scrolls aslant stays in the conversation', async () => {
+  test('A finger that scrolls aslant stays in the conversation', async () => {
     const lines = Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n\n');
     await bo.send(channel.name, 'aslant', lines);
     const visitor = await open(hashOf('aslant'), TELEPHONE);

@@ -7,8 +7,8 @@ const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
 
-describe.runIf(browser)('writing in a browser', () => {
-  test('a text that was begun on one device goes on at another, and ends at both when it is sent', async () => {
+describe.runIf(browser)('Writing in a browser', () => {
+  test('A text that was begun on one device goes on at another, and ends at both when it is sent', async () => {
     const [laptop, telephone] = await Promise.all([open(hashOf('draft')), open(hashOf('draft'))]);
     const [here, there] = [laptop.composer, telephone.composer];
     await here.fill('begun here');
@@ -22,7 +22,7 @@ describe.runIf(browser)('writing in a browser', () => {
     await Promise.all([laptop.leave(), telephone.leave()]);
   });
 
-  test('a scheduled message is changed: what it says, where it goes and when', async () => {
+  test('A scheduled message is changed: what it says, where it goes and when', async () => {
     const atSeconds = Math.floor(Date.now() / 1000) + 86_400;
     await ada.post('/scheduled_messages', {
       type: 'channel',
@@ -48,7 +48,7 @@ describe.runIf(browser)('writing in a browser', () => {
     await visitor.leave();
   });
 
-  test('of several dropped files the message gets those that are neither cancelled nor too large', async () => {
+  test('Of several dropped files the message gets those that are neither cancelled nor too large', async () => {
     const visitor = await open(hashOf('files'));
     const { page } = visitor;
     // One file does not arrive, however long it takes to cancel it.
@@ -71,7 +71,7 @@ describe.runIf(browser)('writing in a browser', () => {
     await visitor.leave();
   });
 
-  test('a message whose files are on their way is sent when they are there, wherever its author is by then', async () => {
+  test('A message whose files are on their way is sent when they are there, wherever its author is by then', async () => {
     const visitor = await open(hashOf('waiting'));
     const { page } = visitor;
     const held = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ describe.runIf(browser)('writing in a browser', () => {
     await visitor.leave();
   });
 
-  test('a poll is asked, answered, extended and renamed by its author', async () => {
+  test('A poll is asked, answered, extended and renamed by its author', async () => {
     const visitor = await open(hashOf('poll'));
     const { page } = visitor;
     await visitor.say('/poll Lunch?\nsoup\nrice');
@@ -111,7 +111,7 @@ describe.runIf(browser)('writing in a browser', () => {
     await visitor.leave();
   });
 
-  test('a saved snippet is put into a message by keys alone', async () => {
+  test('A saved snippet is put into a message by keys alone', async () => {
     await ada.post('/saved_snippets', { title: 'Greeting', content: 'Good morning, all!' });
     const visitor = await open(hashOf('snippets'));
     const { page } = visitor;
@@ -123,7 +123,7 @@ describe.runIf(browser)('writing in a browser', () => {
     await visitor.leave();
   });
 
-  test('a time that is begun with <time is chosen by keys, and stands in the message as its readers have it', async () => {
+  test('A time that is begun with <time is chosen by keys, and stands in the message as its readers have it', async () => {
     const visitor = await open(hashOf('times'), { timezoneId: 'Asia/Kathmandu' });
     const { page } = visitor;
     await visitor.composer.fill('Dinner at ');
@@ -157,7 +157,7 @@ describe.runIf(browser)('writing in a browser', () => {
     await visitor.leave();
   });
 
-  test('a message is forwarded to another conversation as a quote that is ready to be sent', async () => {
+  test('A message is forwarded to another conversation as a quote that is ready to be sent', async () => {
     await bo.send(channel.name, 'source', 'the soup is ready');
     const visitor = await open(hashOf('source'));
     const { page } = visitor;

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 const asked = () => page.calls.map(({ call, params }) => [call, params]);
 
-describe('an account', () => {
+describe('An account', () => {
   test.each<[string, () => Promise<unknown>, object]>([
     [
       'name and password',
@@ -23,7 +23,7 @@ describe('an account', () => {
       { username: 'ada@example.com', password: 'secret' },
     ],
     ['the token of a link', () => account.signInByToken('abc'), { token: 'abc' }],
-  ])('signs in by %s, and sees nothing of the one before', async (_what, signIn, params) => {
+  ])('Signs in by %s, and sees nothing of the one before', async (_what, signIn, params) => {
     store.cache.value = { ...emptyCache };
     await signIn();
     expect(asked()).toEqual([['POST /session', params]]);
@@ -31,14 +31,14 @@ describe('an account', () => {
     expect(store.cache.value).toBe(emptyCache);
   });
 
-  test('is not signed in where the service refuses, and the page stays as it is', async () => {
+  test('Is not signed in where the service refuses, and the page stays as it is', async () => {
     page.answer = () => ({ status: 400, body: { msg: 'Wrong password' } });
     await expect(account.signIn('ada@example.com', 'guess')).rejects.toThrow('Wrong password');
     expect(store.state.value).toBeDefined();
     expect(api.session.value).toBe('in');
   });
 
-  test('signs out at the service first, and then loads an empty page', async () => {
+  test('Signs out at the service first, and then loads an empty page', async () => {
     const left: string[] = [];
     Object.assign(page.location, {
       assign: (to: string) => left.push(to, ...page.calls.map(({ call }) => call)),
@@ -47,7 +47,7 @@ describe('an account', () => {
     expect(left).toEqual(['/login/', 'DELETE /session']);
   });
 
-  test('asks before signing in for what the organization is, and by mail for another password or address', async () => {
+  test('Asks before signing in for what the organization is, and by mail for another password or address', async () => {
     page.answer = () => ({ body: { realm_name: 'Kiln', email: 'new@example.com' } });
     expect(await account.serverSettings()).toMatchObject({ realm_name: 'Kiln' });
     await account.askForPasswordReset('ada@example.com');

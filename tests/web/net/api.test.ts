@@ -41,7 +41,7 @@ async function call(method: string, options = {}, ms = 60_000) {
 }
 const times = () => asked.map(({ afterMs }) => afterMs);
 
-describe('a call that fails', () => {
+describe('A call that fails', () => {
   test.each([
     ['GET', {}, failing(500), 800],
     ['GET', {}, lost(), 800],
@@ -82,7 +82,7 @@ describe('a call that fails', () => {
     [0, [0, 400, 1_200, 2_800]],
     [1, [0, 1_200, 3_600, 8_400]],
   ])(
-    'is tried four times in all, after pauses that grow and that chance spreads: %i',
+    'Is tried four times in all, after pauses that grow and that chance spreads: %i',
     async (chance, all) => {
       vi.spyOn(Math, 'random').mockReturnValue(chance);
       answers = Array.from({ length: 9 }, () => failing(502));
@@ -91,13 +91,13 @@ describe('a call that fails', () => {
     },
   );
 
-  test('is tried as often as its caller says', async () => {
+  test('Is tried as often as its caller says', async () => {
     answers = [lost(), lost(), lost()];
     await expect(call('GET', { tries: 2 })).rejects.toThrow('The service cannot be reached.');
     expect(asked).toHaveLength(2);
   });
 
-  test('tells its caller everything that the service said', async () => {
+  test('Tells its caller everything that the service said', async () => {
     const body = { msg: 'Later', code: 'BUSY', 'retry-after': 7, more: [1] };
     answers = [failing(429, body), failing(404, { code: 5 })];
     const told = { name: 'ApiError', status: 429, code: 'BUSY', retryAfterMs: 7_000, body };
@@ -105,7 +105,7 @@ describe('a call that fails', () => {
     await expect(call('GET')).rejects.toMatchObject({ status: 404, code: '', retryAfterMs: 0 });
   });
 
-  test('in a way that is no answer and no lost connection is not tried again', async () => {
+  test('In a way that is no answer and no lost connection is not tried again', async () => {
     const url = () => {
       throw new RangeError('Not this');
     };
@@ -114,7 +114,7 @@ describe('a call that fails', () => {
   });
 });
 
-describe('a call that is given up', () => {
+describe('A call that is given up', () => {
   beforeEach(() => {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const timeout = new AbortController();
@@ -134,7 +134,7 @@ describe('a call that is given up', () => {
     [{}, 30_000],
     [{ timeoutMs: 95_000 }, 95_000],
     [{ signal: new AbortController().signal }, 30_000],
-  ])('because no answer comes counts as one that found no service: %o after %i ms', async (options, ms) => {
+  ])('Because no answer comes counts as one that found no service: %o after %i ms', async (options, ms) => {
     const before = api.unreachable.value;
     const failure = call('POST', options, ms - 1).then(expect.fail, (reason: unknown) => reason);
     await page.pass(0);
@@ -144,7 +144,7 @@ describe('a call that is given up', () => {
     expect(await failure).toMatchObject({ name: 'Unreachable', cause: { message: 'Too late' } });
   });
 
-  test('by its caller is not tried again, and says nothing of the service', async () => {
+  test('By its caller is not tried again, and says nothing of the service', async () => {
     const before = api.unreachable.value;
     const abort = new AbortController();
     const failure = api.call('GET', '/anything', {}, { signal: abort.signal });
@@ -154,7 +154,7 @@ describe('a call that is given up', () => {
     expect(api.unreachable.value).toBe(before);
   });
 
-  test('by its caller between two tries waits no longer', async () => {
+  test('By its caller between two tries waits no longer', async () => {
     vi.stubGlobal('fetch', (_target: string, { signal }: RequestInit) =>
       signal?.aborted ? Promise.reject(signal.reason) : Promise.reject(lost()),
     );
@@ -167,8 +167,8 @@ describe('a call that is given up', () => {
   });
 });
 
-describe('a call', () => {
-  test('has its parameters in the query of a read and the body of a write, and its key in a header', async () => {
+describe('A call', () => {
+  test('Has its parameters in the query of a read and the body of a write, and its key in a header', async () => {
     expect(
       String(api.encodeParams({ text: 'a b', list: [1, 'x'], yes: true, none: undefined, nil: null })),
     ).toBe('text=a+b&list=%5B1%2C%22x%22%5D&yes=true&nil=null');
@@ -190,7 +190,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('that is refused for its session signs the page out, and no other refusal does', async () => {
+  test('That is refused for its session signs the page out, and no other refusal does', async () => {
     answers = [failing(403), failing(401, { msg: 'No session' })];
     await expect(call('GET')).rejects.toThrow('403');
     expect(api.session.value).toBe('in');
@@ -198,7 +198,7 @@ describe('a call', () => {
     expect(api.session.value).toBe('out');
   });
 
-  test('that was under way while the session was renewed leaves the page signed in', async () => {
+  test('That was under way while the session was renewed leaves the page signed in', async () => {
     const { resolve: answer, promise } = Promise.withResolvers<Response>();
     vi.stubGlobal('fetch', () => promise);
     const early = api.call('GET', '/anything');
@@ -209,8 +209,8 @@ describe('a call', () => {
   });
 });
 
-describe('a session that is renewed', () => {
-  test('may be one that a call found to be over', async () => {
+describe('A session that is renewed', () => {
+  test('May be one that a call found to be over', async () => {
     await api.renewSession(async () => {
       api.session.value = 'out';
     });
@@ -220,7 +220,7 @@ describe('a session that is renewed', () => {
     expect(api.session.value).toBe('in');
   });
 
-  test('is the one of before where the service refuses', async () => {
+  test('Is the one of before where the service refuses', async () => {
     api.session.value = 'out';
     const refused = api.renewSession(() => Promise.reject(new Error('Wrong password')));
     await expect(refused).rejects.toThrow('Wrong password');
@@ -228,7 +228,7 @@ describe('a session that is renewed', () => {
   });
 });
 
-test('a pause ends with its time or its signal, and leaves no timer', async () => {
+test('A pause ends with its time or its signal, and leaves no timer', async () => {
   const ended: string[] = [];
   const abort = new AbortController();
   void api.sleep(1_000).then(() => ended.push('time'));
@@ -243,7 +243,7 @@ test('a pause ends with its time or its signal, and leaves no timer', async () =
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what is no error is explained in words too', () => {
+test('What is no error is explained in words too', () => {
   expect(api.explain('thrown')).toBe('Something went wrong.');
   expect(api.explain(new Error('Why'))).toBe('Why');
 });

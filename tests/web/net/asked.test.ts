@@ -42,7 +42,7 @@ afterEach(() => {
   page.close();
 });
 
-test('what the state does not have is asked once, and shown', async () => {
+test('What the state does not have is asked once, and shown', async () => {
   await show('/invites');
   expect(asked()).toEqual(['GET /invites']);
   expect(seen).toEqual({ reply: { invites: [1] }, ask: expect.any(Function) });
@@ -50,7 +50,7 @@ test('what the state does not have is asked once, and shown', async () => {
   expect(asked()).toHaveLength(1);
 });
 
-test('it is asked again when an event of these types comes, when the view wants it, and for another path', async () => {
+test('It is asked again when an event of these types comes, when the view wants it, and for another path', async () => {
   await show('/invites', 'invites_changed', 'realm');
   await hear('invites_changed');
   await hear('realm');
@@ -68,7 +68,7 @@ test('it is asked again when an event of these types comes, when the view wants 
   expect(asked()).toHaveLength(6);
 });
 
-test('a refusal is shown beside what was known, and goes with the next answer', async () => {
+test('A refusal is shown beside what was known, and goes with the next answer', async () => {
   const answer = page.answer;
   page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
   await show('/invites');
@@ -83,7 +83,7 @@ test('a refusal is shown beside what was known, and goes with the next answer', 
   expect(seen).toMatchObject({ reply: { invites: [2] }, failure: 'Not today' });
 });
 
-test('a view that is closed hears nothing more, and its call is ended', async () => {
+test('A view that is closed hears nothing more, and its call is ended', async () => {
   const signals: AbortSignal[] = [];
   vi.stubGlobal('fetch', (_target: string, { signal }: { signal: AbortSignal }) => {
     signals.push(signal);

@@ -35,7 +35,7 @@ const walk = () => [
 const key = (): string => `channel:${room.channelId} topic:walk`;
 const run = () => cache().runs.get(key());
 
-test('a feed opens around a message, grows at both ends, and says where it ends', async () => {
+test('A feed opens around a message, grows at both ends, and says where it ends', async () => {
   const { pages } = page.net;
   await pages.openRun(walk(), ids[150]);
   expect(run()).toMatchObject({ ids: ids.slice(110, 211), hasOldest: false, hasNewest: false });
@@ -55,7 +55,7 @@ test('a feed opens around a message, grows at both ends, and says where it ends'
   expect(page.calls).toHaveLength(before);
 });
 
-test('a feed that lacks the place that is asked for is fetched there', async () => {
+test('A feed that lacks the place that is asked for is fetched there', async () => {
   const { pages } = page.net;
   await pages.openRun(walk(), ids[0]);
   expect(run()).toMatchObject({ hasOldest: true, hasNewest: false });
@@ -68,7 +68,7 @@ test('a feed that lacks the place that is asked for is fetched there', async () 
   expect(run().ids.length).toBeGreaterThanOrEqual(40);
 });
 
-test('a feed that cannot be fetched says why, and is fetched when it is asked for again', async () => {
+test('A feed that cannot be fetched says why, and is fetched when it is asked for again', async () => {
   const { pages } = page.net;
   page.refuseNext('Not today');
   await pages.openRun(walk(), 'newest');
@@ -81,7 +81,7 @@ test('a feed that cannot be fetched says why, and is fetched when it is asked fo
   expect(run().ids).toEqual(ids.slice(110, 211));
 });
 
-test('a feed is fetched once by two who ask at once, and an empty one once', async () => {
+test('A feed is fetched once by two who ask at once, and an empty one once', async () => {
   const { pages } = page.net;
   const before = page.calls.length;
   await Promise.all([pages.openRun(walk(), 'newest'), pages.openRun(walk(), 'newest')]);
@@ -96,7 +96,7 @@ test('a feed is fetched once by two who ask at once, and an empty one once', asy
   expect(page.calls).toHaveLength(then + 1);
 });
 
-test('a feed borders on what is fetched although the message at its end was deleted meanwhile', async () => {
+test('A feed borders on what is fetched although the message at its end was deleted meanwhile', async () => {
   const { pages } = page.net;
   const topic = [walk()[0], { operator: 'topic', operand: 'gap' }];
   const own: number[] = [];
@@ -116,7 +116,7 @@ test('a feed borders on what is fetched although the message at its end was dele
   expect(cache().runs.get(gapKey).ids).toEqual([own[0], own[1]]);
 });
 
-test('the feed on the screen is fetched anew around its place, and none where there is none', async () => {
+test('The feed on the screen is fetched anew around its place, and none where there is none', async () => {
   const { pages } = page.net;
   expect(await pages.fetchShown()).toBeUndefined();
   const hide = pages.show(walk(), () => ({ messageId: ids[100], offsetPx: 3 }));
@@ -138,7 +138,7 @@ test('the feed on the screen is fetched anew around its place, and none where th
   expect(pages.shownNarrow()).toBeUndefined();
 });
 
-test('topics of a channel are fetched once, and a single message by its id', async () => {
+test('Topics of a channel are fetched once, and a single message by its id', async () => {
   const { pages } = page.net;
   await bo.send(room.channelId, 'baking', 'Rye');
   await bo.send(room.channelId, '', 'No topic');
@@ -161,7 +161,7 @@ test('topics of a channel are fetched once, and a single message by its id', asy
   expect(page.calls).toHaveLength(then);
 });
 
-test('a search on the screen takes in the new messages that match it, and one that is not is fetched later', async () => {
+test('A search on the screen takes in the new messages that match it, and one that is not is fetched later', async () => {
   const { pages, matching } = page.net;
   const soup = [{ operator: 'search', operand: 'soup' }];
   const bread = [{ operator: 'search', operand: 'bread' }];
@@ -188,7 +188,7 @@ test('a search on the screen takes in the new messages that match it, and one th
   stop();
 });
 
-describe('what happens while an answer is on its way', () => {
+describe('What happens while an answer is on its way', () => {
   /** Lets the next answer wait until something was done and the page heard of it. */
   function meanwhile(act: () => Promise<() => unknown>): void {
     page.network = async (_method, path) => {
@@ -201,7 +201,7 @@ describe('what happens while an answer is on its way', () => {
   const narrowOf = (topic: string) => [walk()[0], { operator: 'topic', operand: topic }];
   const idsOf = (topic: string) => cache().runs.get(`channel:${room.channelId} topic:${topic}`)?.ids;
 
-  test('a message that comes stands in the feed that is fetched', async () => {
+  test('A message that comes stands in the feed that is fetched', async () => {
     const { pages } = page.net;
     let id = 0;
     meanwhile(async () => {
@@ -212,7 +212,7 @@ describe('what happens while an answer is on its way', () => {
     expect(idsOf('meanwhile')).toEqual([id]);
   });
 
-  test('a message that comes and is edited, read and moved away is where and as it is', async () => {
+  test('A message that comes and is edited, read and moved away is where and as it is', async () => {
     const { pages } = page.net;
     const stays = await bo.send(room.channelId, 'from', 'stays');
     meanwhile(async () => {
@@ -229,7 +229,7 @@ describe('what happens while an answer is on its way', () => {
     ]);
   });
 
-  test('a message that is deleted is not in the feed that is fetched', async () => {
+  test('A message that is deleted is not in the feed that is fetched', async () => {
     const { pages } = page.net;
     const gone = await bo.send(room.channelId, 'gone', 'goes');
     const kept = await bo.send(room.channelId, 'gone', 'stays');
@@ -245,7 +245,7 @@ describe('what happens while an answer is on its way', () => {
     expect(idsOf('gone')).not.toContain(gone);
   });
 
-  test('a search that only the service can answer does not claim to have what came', async () => {
+  test('A search that only the service can answer does not claim to have what came', async () => {
     const { pages } = page.net;
     const search = [walk()[0], { operator: 'search', operand: 'needle' }];
     meanwhile(async () => {
@@ -257,7 +257,7 @@ describe('what happens while an answer is on its way', () => {
     expect(found).toMatchObject({ ids: [], hasNewest: false });
   });
 
-  test('a topic that begins is among those that are fetched', async () => {
+  test('A topic that begins is among those that are fetched', async () => {
     const { pages } = page.net;
     meanwhile(async () => {
       const id = await bo.send(room.channelId, 'begun', 'now');

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a page registers before anything else, as all registers of it do, and its reply is given once', async () => {
+test('A page registers before anything else, as all registers of it do, and its reply is given once', async () => {
   const reply = new Response('{}');
   fetched.mockResolvedValue(reply);
   const { takeFirstReply, REGISTRATION } = await openPage('/');
@@ -37,7 +37,7 @@ test('a page registers before anything else, as all registers of it do, and its 
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-test('a page that finds no service has no first reply, and fails at nothing before it asks for one', async () => {
+test('A page that finds no service has no first reply, and fails at nothing before it asks for one', async () => {
   fetched.mockRejectedValue(new TypeError('fetch failed'));
   const unheard = vi.fn();
   process.on('unhandledRejection', unheard);
@@ -53,13 +53,13 @@ test.each([
   [499, true],
   [500, false],
   [503, false],
-])('a first reply with the status %i is one to go by: %s', async (status, counts) => {
+])('A first reply with the status %i is one to go by: %s', async (status, counts) => {
   fetched.mockResolvedValue(new Response('{}', { status }));
   const { takeFirstReply } = await openPage('/');
   expect((await takeFirstReply())?.status).toBe(counts ? status : undefined);
 });
 
-test('the pages around signing in do not register', async () => {
+test('The pages around signing in do not register', async () => {
   const { takeFirstReply } = await openPage('/login/');
   expect(fetched).not.toHaveBeenCalled();
   expect(await takeFirstReply()).toBeUndefined();

@@ -26,7 +26,7 @@ const message = () => page.net.store.cache.value.byId.get(id);
 const kept = async () => (await ada.get(`/messages/${id}`)).body.message;
 const THUMB = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
 
-test('a reaction stands at once, is kept, and is taken away by a second one', async () => {
+test('A reaction stands at once, is kept, and is taken away by a second one', async () => {
   const { messages } = page.net;
   const added = messages.toggleReaction(message(), THUMB);
   expect(message().reactions).toMatchObject([{ ...THUMB, user_id: ada.userId }]);
@@ -38,7 +38,7 @@ test('a reaction stands at once, is kept, and is taken away by a second one', as
   expect((await kept()).reactions).toEqual([]);
 });
 
-test('a reaction that the service refuses is taken back and told, unless it is there already', async () => {
+test('A reaction that the service refuses is taken back and told, unless it is there already', async () => {
   const { messages } = page.net;
   const before = page.notice();
   const stale = message();
@@ -52,7 +52,7 @@ test('a reaction that the service refuses is taken back and told, unless it is t
   expect(page.notice()?.text).toBe('The reaction was not kept: Not today');
 });
 
-test('a star stands at once, and is taken back where the service refuses', async () => {
+test('A star stands at once, and is taken back where the service refuses', async () => {
   const { messages } = page.net;
   const starred = messages.toggleStar(message());
   expect(message().flags).toContain('starred');
@@ -68,7 +68,7 @@ test('a star stands at once, and is taken back where the service refuses', async
   expect((await kept()).flags).not.toContain('starred');
 });
 
-test('a message is edited as it was seen, moved, marked as resolved and deleted', async () => {
+test('A message is edited as it was seen, moved, marked as resolved and deleted', async () => {
   const { messages } = page.net;
   id = await ada.send(room.channelId, 'lunch', 'Sopu');
   await page.sees(message);
@@ -106,7 +106,7 @@ test('a message is edited as it was seen, moved, marked as resolved and deleted'
   expect(page.notice()?.text).toMatch(/^The message was not deleted: /);
 });
 
-test('a quotation names who said what and where, in a fence that the text does not close', async () => {
+test('A quotation names who said what and where, in a fence that the text does not close', async () => {
   const { messages } = page.net;
   const address = messages.addressOf(message());
   expect(address).toBe(
@@ -124,7 +124,7 @@ test('a quotation names who said what and where, in a fence that the text does n
   expect(quoted).not.toContain(' in [');
 });
 
-test('a topic is followed, a channel is muted, and a refusal of either is told', async () => {
+test('A topic is followed, a channel is muted, and a refusal of either is told', async () => {
   const { messages, channels } = page.net;
   expect(await messages.setTopicPolicy(room.channelId, 'lunch', 3)).toBe(true);
   await page.sees(() =>
@@ -141,7 +141,7 @@ test('a topic is followed, a channel is muted, and a refusal of either is told',
   expect(page.notice()?.text).toMatch(/^The channel stays as it is: /);
 });
 
-test('a reminder carries its note, and a report its reason', async () => {
+test('A reminder carries its note, and a report its reason', async () => {
   const { messages } = page.net;
   const at = Math.floor(Date.now() / 1000) + 86_400;
   expect(await messages.remindOf(id, at, 'Bring bread')).toBe(true);
@@ -163,7 +163,7 @@ test('a reminder carries its note, and a report its reason', async () => {
   });
 });
 
-test('some message of a topic is found, whether the page has it or the service alone', async () => {
+test('Some message of a topic is found, whether the page has it or the service alone', async () => {
   const { messages, store } = page.net;
   const { calls } = page;
   const before = calls.length;
@@ -175,7 +175,7 @@ test('some message of a topic is found, whether the page has it or the service a
   expect(await messages.someMessageOf(1_000_000, 'lunch')).toBeUndefined();
 });
 
-test('a channel is created with its people, edited, left, archived, and each can be undone', async () => {
+test('A channel is created with its people, edited, left, archived, and each can be undone', async () => {
   const { channels } = page.net;
   const asked = { name: 'plans', description: 'Next year', folderId: undefined };
   const channelId: number = await channels.createChannel({
@@ -213,7 +213,7 @@ test('a channel is created with its people, edited, left, archived, and each can
   await page.sees(() => !plans().is_archived);
 });
 
-test('what a channel refuses is told, and offers nothing to undo', async () => {
+test('What a channel refuses is told, and offers nothing to undo', async () => {
   const { channels, messages } = page.net;
   const nothing = { stream_id: 1_000_000, name: 'nothing' };
   await channels.archive(nothing);

@@ -67,7 +67,7 @@ const message = (content: string, fields: object = {}) => ({
 /** Lets all go on that needs no time. */
 const rest = () => setImmediate();
 
-test('what is not sent yet stands on the device, and goes when it is sent', async () => {
+test('What is not sent yet stands on the device, and goes when it is sent', async () => {
   const tab = await openTab();
   tab.keep(USER, [
     message('one'),
@@ -81,7 +81,7 @@ test('what is not sent yet stands on the device, and goes when it is sent', asyn
   expect(stored).toEqual({});
 });
 
-test('a tab takes over what a closed one left, once, and tries again what was on its way', async () => {
+test('A tab takes over what a closed one left, once, and tries again what was on its way', async () => {
   const [first, second] = [await openTab(), await openTab()];
   first.keep(USER, [message('one'), message('two', { status: 'failed', reason: 'Not today' })]);
   const took = vi.fn();
@@ -102,7 +102,7 @@ test('a tab takes over what a closed one left, once, and tries again what was on
   expect(stored).toEqual({});
 });
 
-test('a tab takes over what another leaves that is just being closed', async () => {
+test('A tab takes over what another leaves that is just being closed', async () => {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   stored['outbox 7 closing'] = JSON.stringify([message('one')]);
   void locks.request('outbox closing', () => closed);
@@ -116,7 +116,7 @@ test('a tab takes over what another leaves that is just being closed', async () 
   expect(took.mock.calls).toEqual([[[message('one', { status: 'waiting', failures: 0 })]]]);
 });
 
-test('a tab takes over nothing of its own, of another user, or of anything else on the device', async () => {
+test('A tab takes over nothing of its own, of another user, or of anything else on the device', async () => {
   const tab = await openTab();
   tab.keep(USER, [message('own')]);
   locks.end(tab.lock);
@@ -131,7 +131,7 @@ test('a tab takes over nothing of its own, of another user, or of anything else 
   expect(locks.names.filter((name) => !name.includes(' other'))).toEqual(locks.names);
 });
 
-test('of two tabs that ask for what a closed one left, one gets it', async () => {
+test('Of two tabs that ask for what a closed one left, one gets it', async () => {
   stored['outbox 7 closed'] = JSON.stringify([message('one')]);
   const [first, second] = [await openTab(), await openTab()];
   const took = vi.fn();
@@ -142,7 +142,7 @@ test('of two tabs that ask for what a closed one left, one gets it', async () =>
   expect(took.mock.calls.flat(2)).toHaveLength(1);
 });
 
-test('a tab that no longer wants it waits for nothing, and fails at nothing', async () => {
+test('A tab that no longer wants it waits for nothing, and fails at nothing', async () => {
   const failed = vi.fn();
   process.on('unhandledRejection', failed);
   stored['outbox 7 living'] = '[]';
@@ -163,7 +163,7 @@ test('a tab that no longer wants it waits for nothing, and fails at nothing', as
   expect(stored['outbox 7 living']).toBe('[]');
 });
 
-test('a tab of a browser without locks keeps what is not sent, and takes over nothing', async () => {
+test('A tab of a browser without locks keeps what is not sent, and takes over nothing', async () => {
   vi.stubGlobal('navigator', {});
   stored['outbox 7 closed'] = JSON.stringify([message('one')]);
   const tab = await openTab();
@@ -175,7 +175,7 @@ test('a tab of a browser without locks keeps what is not sent, and takes over no
   expect(Object.keys(stored)).toHaveLength(2);
 });
 
-test('a device that keeps nothing more is told of, and the message is sent all the same', async () => {
+test('A device that keeps nothing more is told of, and the message is sent all the same', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
   const tab = await openTab();
   const full = new Error('Quota exceeded');

@@ -21,14 +21,14 @@ afterAll(async () => {
 
 const server = () => page.net.store.server.value;
 
-test('own settings are saved, and what is no picture is refused', async () => {
+test('Own settings are saved, and what is no picture is refused', async () => {
   const { own } = page.net;
   await own.saveSettings({ twenty_four_hour_time: true });
   await page.sees(() => server().user_settings.twenty_four_hour_time);
   await expect(own.sendPicture('/users/me/avatar', new File(['x'], 'me.txt'))).rejects.toThrow(/./);
 });
 
-test('an alert word is added, removed and added again, and a person muted, unmuted and muted again', async () => {
+test('An alert word is added, removed and added again, and a person muted, unmuted and muted again', async () => {
   const { own } = page.net;
   await own.addAlertWord('soup');
   await page.sees(() => server().alert_words.includes('soup'));
@@ -56,7 +56,7 @@ test('an alert word is added, removed and added again, and a person muted, unmut
   expect(page.notice()?.action).toBeUndefined();
 });
 
-test('snippets are saved, edited and deleted', async () => {
+test('Snippets are saved, edited and deleted', async () => {
   const { snippets } = page.net;
   await snippets.saveSnippet('Hello', 'Good morning');
   await page.sees(() => server().saved_snippets.length === 1);
@@ -95,7 +95,7 @@ test('Emoji are found by their names: exact ones, those that begin so, then thos
   ]);
 });
 
-test('an emoji of several names is found by the one that begins with the text, if it has such a name', () => {
+test('An emoji of several names is found by the one that begins with the text, if it has such a name', () => {
   const { emoji } = page.net;
   emoji.emojiNames.value = new Map([
     ['1f31d', ['two_suns']],
@@ -120,7 +120,7 @@ test('An emoji whose name is the text itself comes first, then popular ones, the
   ]);
 });
 
-test('a code of an emoji becomes its characters, and a sign among letters its picture', () => {
+test('A code of an emoji becomes its characters, and a sign among letters its picture', () => {
   const { charactersOf } = page.net.emoji;
   expect(charactersOf('1f44d')).toBe('👍');
   expect(charactersOf('1f1e9-1f1ea')).toBe('🇩🇪');
@@ -130,7 +130,7 @@ test('a code of an emoji becomes its characters, and a sign among letters its pi
   for (const code of ['', 'logo', '1f44d-', '1F44D']) expect(charactersOf(code)).toBe('');
 });
 
-test('the text of a notification is that of the message without tags, entities and what a spoiler hides', () => {
+test('The text of a notification is that of the message without tags, entities and what a spoiler hides', () => {
   const { plainText } = page.net.notifying;
   expect(plainText('<p>One &lt;b&gt; &amp;lt; &quot;two&quot; &#39;3&#39;</p>\n<p>four</p>')).toBe(
     `One <b> &lt; "two" '3' four`,
@@ -138,7 +138,7 @@ test('the text of a notification is that of the message without tags, entities a
   expect(plainText('<div class="spoiler-content" hidden><p>the end</p></div> <p>seen</p>')).toBe('seen');
 });
 
-test('each choice in a list has its words', () => {
+test('Each choice in a list has its words', () => {
   const { bots, exports, channels, roster } = page.net;
   for (const [value, words] of [
     ...bots.BOT_KINDS,
@@ -165,7 +165,7 @@ test('each choice in a list has its words', () => {
   ]);
 });
 
-test('another key is made when the browser is signed in again, by the password', async () => {
+test('Another key is made when the browser is signed in again, by the password', async () => {
   const answers: string[] = [];
   page.network = (method, path) => {
     if (method !== 'POST' || !/api_key|session/.test(path)) return undefined;
@@ -185,7 +185,7 @@ test('another key is made when the browser is signed in again, by the password',
   expect(page.calls.slice(before).map(({ params }) => params)).toEqual([proof, {}, proof]);
 });
 
-test('the key is shown for the password, the old one until it is changed and the new one then', async () => {
+test('The key is shown for the password, the old one until it is changed and the new one then', async () => {
   const { own } = page.net;
   await expect(own.revealApiKey('wrong')).rejects.toThrow(/./);
   await own.revealApiKey(PASSWORD);

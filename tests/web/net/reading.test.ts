@@ -28,7 +28,7 @@ async function sendSome(topic: string, count: number): Promise<number[]> {
   return ids;
 }
 
-test('messages that were read are so on the page at once, and at the service a moment later, in one call', async () => {
+test('Messages that were read are so on the page at once, and at the service a moment later, in one call', async () => {
   const { reading } = page.net;
   const [first, second, third] = await sendSome('lunch', 3);
   const before = flagged().length;
@@ -45,7 +45,7 @@ test('messages that were read are so on the page at once, and at the service a m
   await expect.poll(() => isReadAt(third ?? 0), { timeout: 60_000 }).toBe(true);
 });
 
-test('a refusal to mark messages as read ends the matter for these, and not for later ones', async () => {
+test('A refusal to mark messages as read ends the matter for these, and not for later ones', async () => {
   const { reading } = page.net;
   const [first, second] = await sendSome('supper', 2);
   const before = flagged().length;
@@ -63,7 +63,7 @@ test('a refusal to mark messages as read ends the matter for these, and not for 
   ).toEqual([`[${first}]`, `[${second}]`]);
 });
 
-test('all of a narrow is marked as read, or from a message on as unread, and a refusal is told', async () => {
+test('All of a narrow is marked as read, or from a message on as unread, and a refusal is told', async () => {
   const { reading } = page.net;
   const ids = await sendSome('dinner', 3);
   const dinner = [
@@ -81,7 +81,7 @@ test('all of a narrow is marked as read, or from a message on as unread, and a r
   expect(unread('dinner')).toEqual(ids.slice(1));
 });
 
-test('a narrow that takes several calls is marked from where the one before ended', async () => {
+test('A narrow that takes several calls is marked from where the one before ended', async () => {
   const asked: Record<string, string>[] = [];
   page.network = (_method, _path, init) => {
     asked.push(Object.fromEntries(init.body as URLSearchParams));
@@ -101,7 +101,7 @@ test('a narrow that takes several calls is marked from where the one before ende
   });
 });
 
-test('who writes is shown until they stop or send, and the viewer’s own writing is told once', async () => {
+test('Who writes is shown until they stop or send, and the viewer’s own writing is told once', async () => {
   const { presence } = page.net;
   const stop = presence.watchTyping();
   const lunch = { type: 'stream', channelId: room.channelId, topic: 'Lunch' };

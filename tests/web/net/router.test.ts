@@ -42,7 +42,7 @@ afterEach(() => page.close());
 
 const addresses = () => entries.map(({ address }) => address);
 
-test('the viewer goes from view to view, and comes back to each', () => {
+test('The viewer goes from view to view, and comes back to each', () => {
   router.go('#inbox');
   expect(router.route.value).toMatchObject({ view: 'inbox' });
   expect(addresses()).toEqual(['#start', '#inbox']);
@@ -55,14 +55,14 @@ test('the viewer goes from view to view, and comes back to each', () => {
   expect(addresses()).toEqual(['#start', '#drafts', '/']);
 });
 
-test.each(['popstate', 'hashchange'] as const)('the page shows where the browser leads by %s', (by) => {
+test.each(['popstate', 'hashchange'] as const)('The page shows where the browser leads by %s', (by) => {
   arrive('#inbox', by);
   expect(router.route.value).toMatchObject({ view: 'inbox' });
   arrive('#drafts', by);
   expect(router.route.value).toMatchObject({ view: 'drafts' });
 });
 
-test('an old link that names a channel leads to it as soon as the channels are known', () => {
+test('An old link that names a channel leads to it as soon as the channels are known', () => {
   const known = store.state.value;
   store.state.value = undefined;
   router.go('#narrow/stream/design');
@@ -74,7 +74,7 @@ test('an old link that names a channel leads to it as soon as the channels are k
   expect(router.route.value).toMatchObject({ narrow: [{ operator: 'channel', operand: '10' }] });
 });
 
-test('what becomes of channels leaves the view as it is that names none', () => {
+test('What becomes of channels leaves the view as it is that names none', () => {
   router.go('#narrow/channel/9-design');
   const before = router.route.value;
   const { server } = store.state.value;
@@ -82,7 +82,7 @@ test('what becomes of channels leaves the view as it is that names none', () => 
   expect(router.route.value).toBe(before);
 });
 
-test('a narrow has an address with the names of today, and opens there', () => {
+test('A narrow has an address with the names of today, and opens there', () => {
   const narrow = [
     { operator: 'channel', operand: '9' },
     { operator: 'topic', operand: 'logo' },
@@ -93,7 +93,7 @@ test('a narrow has an address with the names of today, and opens there', () => {
   expect(router.route.value).toMatchObject({ view: 'narrow', narrow });
 });
 
-test('an entry of the history knows where its feed stood, and no other does', () => {
+test('An entry of the history knows where its feed stood, and no other does', () => {
   expect(router.notedPlace()).toBeUndefined();
   const place = { messageId: 5, offsetPx: 12 };
   router.notePlace(place);
@@ -117,6 +117,6 @@ test.each([
   ['https://chat.example.com/login/#inbox', undefined],
   ['https://elsewhere.example.com/#inbox', undefined],
   ['https://[', undefined],
-])('of the address %s the page shows %s itself', (href, fragment) => {
+])('Of the address %s the page shows %s itself', (href, fragment) => {
   expect(router.fragmentOf(href)).toBe(fragment);
 });

@@ -21,7 +21,7 @@ const server = () => page.net.store.server.value;
 const named = (list: string, name: string) =>
   server()[list].find((one: { name: string }) => one.name === name);
 
-test('settings of the organization and of new people are changed, and a channel becomes one that they read', async () => {
+test('Settings of the organization and of new people are changed, and a channel becomes one that they read', async () => {
   const { settings } = page.net;
   await settings.editOrganization({ description: 'We draw' });
   await page.sees(() => server().realm_description === 'We draw');
@@ -38,7 +38,7 @@ test('settings of the organization and of new people are changed, and a channel 
   expect(JSON.stringify(body.messages)).toContain('Good morning');
 });
 
-test('a domain is let in, changed, taken off and put back as it was', async () => {
+test('A domain is let in, changed, taken off and put back as it was', async () => {
   const { settings } = page.net;
   const domains = () => server().realm_domains;
   await settings.addDomain('example.org', false);
@@ -56,7 +56,7 @@ test('a domain is let in, changed, taken off and put back as it was', async () =
   expect(page.notice()?.action).toBeUndefined();
 });
 
-test('folders of channels are made, edited, ordered, archived and restored', async () => {
+test('Folders of channels are made, edited, ordered, archived and restored', async () => {
   const { folders } = page.net;
   const folder = (name: string) => named('channel_folders', name);
   await folders.addFolder('Work', 'What we do');
@@ -82,7 +82,7 @@ test('folders of channels are made, edited, ordered, archived and restored', asy
   expect(page.notice()?.text).toBe('Play stays archived: Not today');
 });
 
-test('linkifiers and playgrounds are added, edited, ordered, removed and added again', async () => {
+test('Linkifiers and playgrounds are added, edited, ordered, removed and added again', async () => {
   const { writing } = page.net;
   const linkifiers = () => server().realm_linkifiers;
   const patterns = () => linkifiers().map(({ pattern }: { pattern: string }) => pattern);
@@ -117,7 +117,7 @@ test('linkifiers and playgrounds are added, edited, ordered, removed and added a
   expect(page.notice()?.text).toMatch(/^The playground was not removed: /);
 });
 
-test('an emoji of the organization is added from a picture, and removed', async () => {
+test('An emoji of the organization is added from a picture, and removed', async () => {
   const { writing } = page.net;
   const emoji = () => Object.values<{ name: string; deactivated: boolean }>(server().realm_emoji);
   await writing.addEmoji(
@@ -133,7 +133,7 @@ test('an emoji of the organization is added from a picture, and removed', async 
   await expect(writing.addEmoji('text', new File(['text'], 'text.txt'))).rejects.toThrow(/./);
 });
 
-test('fields of profiles are added, edited, ordered, filled and deleted', async () => {
+test('Fields of profiles are added, edited, ordered, filled and deleted', async () => {
   const { profileFields } = page.net;
   const fields = () => server().custom_profile_fields;
   const field = (name: string) => named('custom_profile_fields', name);
@@ -158,7 +158,7 @@ test('fields of profiles are added, edited, ordered, filled and deleted', async 
   expect(page.notice()?.text).toMatch(/^“Desk” was not deleted: /);
 });
 
-test('people are invited by mail and by a link, which are sent again and revoked', async () => {
+test('People are invited by mail and by a link, which are sent again and revoked', async () => {
   const { invitations } = page.net;
   const channelId = await owner.subscribe('lobby');
   const terms = { role: 600, minutes: 60, channelIds: [channelId] };
@@ -188,7 +188,7 @@ test('people are invited by mail and by a link, which are sent again and revoked
   expect(page.notice()?.text).toMatch(/^Not sent again: /);
 });
 
-test('an export is begun, and its archive is deleted', async () => {
+test('An export is begun, and its archive is deleted', async () => {
   const { exports } = page.net;
   await exports.startExport('public');
   await service.settle();
@@ -202,7 +202,7 @@ test('an export is begun, and its archive is deleted', async () => {
   expect(page.notice()?.text).toMatch(/^The archive was not deleted: /);
 });
 
-test('an organization that its owner closes answers nothing any more', async () => {
+test('An organization that its owner closes answers nothing any more', async () => {
   await page.net.settings.closeOrganization();
   expect((await owner.get('/users/me')).body.code).toBe('REALM_DEACTIVATED');
   await page.sees(() => page.net.api.session.value === 'out');

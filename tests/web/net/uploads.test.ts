@@ -64,7 +64,7 @@ afterEach(() => page.close());
 
 const request = () => Request.newest;
 
-test('a file is sent under its name, and is where the service put it', async () => {
+test('A file is sent under its name, and is where the service put it', async () => {
   expect(request().opened).toEqual(['POST', '/api/v1/user_uploads']);
   expect(request().responseType).toBe('json');
   const sent = (request().sent as FormData).get('filename') as File;
@@ -74,7 +74,7 @@ test('a file is sent under its name, and is where the service put it', async () 
   expect(await done).toEqual({ name: 'bread (1).txt', url: '/user_uploads/1/bread.txt' });
 });
 
-test('a file of which the service tells no name keeps its own', async () => {
+test('A file of which the service tells no name keeps its own', async () => {
   request().answer(200, { url: '/user_uploads/1/x' });
   expect(await done).toEqual({ name: 'bread.txt', url: '/user_uploads/1/x' });
 });
@@ -86,7 +86,7 @@ test('The part that is done is reported as it grows, and is never more than the 
   await done;
 });
 
-test('a file that the viewer no longer wants is not sent any further', async () => {
+test('A file that the viewer no longer wants is not sent any further', async () => {
   abort.abort();
   await expect(done).rejects.toThrow(uploads.Cancelled);
   await expect(done).rejects.toThrow('Upload canceled');
@@ -128,13 +128,13 @@ test('A large file goes in pieces, and goes on after a lost answer where the ser
   expect(await sent).toEqual({ name: 'film.mp4', url: '/film' });
 });
 
-test('a file that the service refuses is not there, in the words of the service', async () => {
+test('A file that the service refuses is not there, in the words of the service', async () => {
   request().answer(400, { msg: 'Too large', code: 'BAD_REQUEST' });
   await expect(done).rejects.toMatchObject({ name: 'ApiError', status: 400, message: 'Too large' });
   expect(api.session.value).toBe('in');
 });
 
-test('a viewer who is signed out is told so', async () => {
+test('A viewer who is signed out is told so', async () => {
   request().answer(401, null);
   await expect(done).rejects.toMatchObject({ status: 401, message: 'The service answered 401.' });
   expect(api.session.value).toBe('out');

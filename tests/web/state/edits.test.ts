@@ -7,7 +7,7 @@ import { message, serverAfter, snapshot, unreadTopic, withUnread } from '../scen
 
 const came = (one: Message) => ({ type: 'message', message: one, flags: [] });
 
-describe('an edited message', () => {
+describe('An edited message', () => {
   const edit = (fields: object) => ({
     ...{
       type: 'update_message',
@@ -20,7 +20,7 @@ describe('an edited message', () => {
     ...{ rendering_only: false, ...fields },
   });
 
-  test('calls on the viewer by what it says now', () => {
+  test('Calls on the viewer by what it says now', () => {
     const before = came(message(5));
     const mentionsAfter = (...events: object[]) => serverAfter({}, before, ...events).unread_msgs.mentions;
     expect(mentionsAfter(edit({ flags: ['mentioned'] }))).toEqual([5]);
@@ -29,12 +29,12 @@ describe('an edited message', () => {
     expect(mentionsAfter(edit({ flags: ['mentioned'] }), edit({ flags: [] }))).toEqual([]);
   });
 
-  test('that neither calls nor moved changes nothing', () => {
+  test('That neither calls nor moved changes nothing', () => {
     const state = stateOf(snapshot());
     expect(applyEvents(state, [{ id: 1, ...edit({ rendered_content: 'new' }) } as WireEvent])).toBe(state);
   });
 
-  test('that moved is unread where it is now, with those that moved with it', () => {
+  test('That moved is unread where it is now, with those that moved with it', () => {
     const before = withUnread({ streams: [unreadTopic(9, 'logo', 4, 5, 6), unreadTopic(9, 'print', 7)] });
     const move = { message_ids: [5, 6], orig_subject: 'logo' };
     const streamsAfter = (fields: object) =>
@@ -53,7 +53,7 @@ describe('an edited message', () => {
     expect(serverAfter(before, elsewhere).unread_msgs).toBe(before.unread_msgs);
   });
 
-  test('that moved spells the topic anew where it is the newest unread one there', () => {
+  test('That moved spells the topic anew where it is the newest unread one there', () => {
     const others = [unreadTopic(8, 'print', 97), unreadTopic(9, 'alpha', 98)];
     const last = unreadTopic(10, 'PRINT', 99);
     const streamsAfter = (there: number) =>
@@ -67,7 +67,7 @@ describe('an edited message', () => {
     expect(streamsAfter(6)).toEqual([...others, unreadTopic(9, 'PRINT', 2, 5, 6), last]);
   });
 
-  test('that was the newest and left its channel leaves unknown which is the newest', () => {
+  test('That was the newest and left its channel leaves unknown which is the newest', () => {
     const newestAfter = (max_message_id: Snapshot['max_message_id'], fields: object) =>
       serverAfter({ max_message_id }, edit({ orig_subject: 'logo', ...fields })).max_message_id;
     expect(newestAfter(5, { new_stream_id: 10 })).toBe('unknown');
@@ -77,10 +77,10 @@ describe('an edited message', () => {
   });
 });
 
-describe('a deleted message', () => {
+describe('A deleted message', () => {
   const gone = (fields: object) => ({ type: 'delete_message', message_type: 'stream', ...fields });
 
-  test.each([{ message_ids: [5, 7] }, { message_id: 5 }])('is neither unread nor starred: %j', (ids) => {
+  test.each([{ message_ids: [5, 7] }, { message_id: 5 }])('Is neither unread nor starred: %j', (ids) => {
     const before = {
       ...withUnread({ count: 2, streams: [unreadTopic(9, 'logo', 4, 5)] }),
       starred_messages: [4, 5],
@@ -90,7 +90,7 @@ describe('a deleted message', () => {
     expect(after.starred_messages).toEqual([4]);
   });
 
-  test('that was the newest leaves unknown which is the newest, of all and of its conversation', () => {
+  test('That was the newest leaves unknown which is the newest, of all and of its conversation', () => {
     const recent = (max_message_id: number | 'unknown') => ({ max_message_id, user_ids: [3] });
     const before = {
       max_message_id: 5,
@@ -103,7 +103,7 @@ describe('a deleted message', () => {
     expect(serverAfter({ ...before, max_message_id: 'unknown' }, gone({})).max_message_id).toBe('unknown');
   });
 
-  test('leaves away the conversations that register did not tell', () => {
+  test('Leaves away the conversations that register did not tell', () => {
     const before = { recent_private_conversations: undefined } as unknown as Partial<Snapshot>;
     const after = serverAfter(before, gone({ message_ids: [5] }));
     expect(after.recent_private_conversations).toBeUndefined();

@@ -3,7 +3,7 @@ import { leftOfTopic, looksLikeMessage, offerTopics } from '#web/state/destinati
 import { findTargets, noteUse, type Target } from '#web/state/jump.ts';
 import { fold, holds, isOneSlip, matchRank } from '#web/state/match.ts';
 
-describe('looking up names', () => {
+describe('Looking up names', () => {
   test('Letters are compared without case and marks', () => {
     expect(fold('Åse Ørsted Łukasz STRAẞE')).toBe('ase orsted lukasz strasse');
     expect(holds('Renée Müller', 'renee mul')).toBe(true);
@@ -36,7 +36,7 @@ const target = (key: string, name: string, fields: Partial<Target> = {}): Target
   ...{ key, kind: 'topic', name, note: '', newestId: 0, ...fields },
 });
 
-describe('the quick switcher', () => {
+describe('The quick switcher', () => {
   const all = [
     target('1', 'logo colors', { newestId: 5 }),
     target('2', 'logo shapes', { newestId: 9 }),
@@ -66,7 +66,7 @@ describe('the quick switcher', () => {
   });
 });
 
-describe('the topic of a new message', () => {
+describe('The topic of a new message', () => {
   const topics = ['menu', 'Oven repair', 'oven'];
 
   test('Existing topics are offered by fit and time, and a new one if no topic has the name', () => {

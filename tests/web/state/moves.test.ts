@@ -13,7 +13,7 @@ const read = (fields: Partial<UpdateEvent>) => {
   return moved;
 };
 
-describe('messages that move', () => {
+describe('Messages that move', () => {
   test('A move tells its places, and an edit or another spelling is none', () => {
     expect(read({ subject: 'second', propagate_mode: 'change_all' })).toEqual({
       ...{ from: place('plan'), to: place('second'), mode: 'change_all', messageIds: [4, 5], userId: 2 },
@@ -52,7 +52,7 @@ describe('messages that move', () => {
   });
 });
 
-describe('the strip above the composer', () => {
+describe('The strip above the composer', () => {
   const pending = (id: string, status: Pending['status'], topic = 'plan') =>
     ({ id, status, conversation: place(topic), content: id }) as Pending;
   const sent = { messageId: 7, conversation: place('Plan'), content: 'sent', timestamp: 1 };

@@ -7,22 +7,22 @@ import type { CustomEmoji, Snapshot } from '#web/state/wire.ts';
 import type { Group } from '#web/state/wire-people.ts';
 import { channel, serverAfter, snapshot, VIEWER } from '../scene.ts';
 
-test('the client knows what to do with every event that the service sends', () => {
+test('The client knows what to do with every event that the service sends', () => {
   const types = eventTypes.map((type) => type.split('/')[0] ?? '');
   expect(types.filter((type) => !isKnownType(type))).toEqual([]);
   expect(['toString', 'of_another_year'].filter(isKnownType)).toEqual([]);
 });
 
-test('the client claims every capability that the service asks for', () => {
+test('The client claims every capability that the service asks for', () => {
   const all = [...capabilityNames, 'event_socket'].map((name) => [name, true]);
   expect(CAPABILITIES).toEqual(Object.fromEntries(all));
 });
 
-describe('settings of the organization', () => {
+describe('Settings of the organization', () => {
   const before: Partial<Snapshot> = { realm_name: 'Old', realm_require_unique_names: false };
   const realm = (op: string, fields: object) => ({ type: 'realm', op, ...fields });
 
-  test('change one by one or together, and what register did not tell stays unknown', () => {
+  test('Change one by one or together, and what register did not tell stays unknown', () => {
     const one = serverAfter(before, realm('update', { property: 'name', value: 'New' }));
     expect(one).toMatchObject({ realm_name: 'New', realm_require_unique_names: false });
     const data = { name: 'New', require_unique_names: true, of_another_year: 1 };
@@ -32,14 +32,14 @@ describe('settings of the organization', () => {
     expect(both).not.toHaveProperty('realm_default');
   });
 
-  test('stay as they are where the organization is deactivated, or where nothing known changed', () => {
+  test('Stay as they are where the organization is deactivated, or where nothing known changed', () => {
     const told = snapshot(before);
     const gone = realm('deactivated', { realm_id: 1 });
     const unknown = realm('update', { property: 'of_another_year', value: 1 });
     expect(serverAfter(told, gone, unknown)).toEqual(told);
   });
 
-  test('for new people change one by one', () => {
+  test('For new people change one by one', () => {
     const settings = { color_scheme: 1, enter_sends: true } as Snapshot['realm_user_settings_defaults'];
     const event = { type: 'realm_user_settings_defaults', op: 'update', property: 'color_scheme', value: 2 };
     const { realm_user_settings_defaults: now } = serverAfter(
@@ -50,7 +50,7 @@ describe('settings of the organization', () => {
   });
 });
 
-test('domains stand in the order of their names, each as it was told last, until they go', () => {
+test('Domains stand in the order of their names, each as it was told last, until they go', () => {
   const domain = (name: string, allow_subdomains = false) => ({ domain: name, allow_subdomains });
   const realm_domains = [domain('b.example'), domain('d.example')];
   const resultOf = (event: object) =>
@@ -65,7 +65,7 @@ test('domains stand in the order of their names, each as it was told last, until
   expect(resultOf({ op: 'remove', domain: 'd.example' })).toEqual([domain('b.example')]);
 });
 
-test('custom emoji come and change one by one, or all at once', () => {
+test('Custom emoji come and change one by one, or all at once', () => {
   const emoji = (id: string, fields: Partial<CustomEmoji> = {}) =>
     ({ id, name: `emoji ${id}`, deactivated: false, ...fields }) as CustomEmoji;
   const realm_emoji = { 1: emoji('1'), 2: emoji('2') };
@@ -85,7 +85,7 @@ test.each<[type: string, field: string, name: keyof Snapshot]>([
   ['custom_profile_fields', 'fields', 'custom_profile_fields'],
   ['default_stream_groups', 'default_stream_groups', 'realm_default_stream_groups'],
   ['muted_topics', 'muted_topics', 'muted_topics'],
-])('an event of %s brings the whole list', (type, field, name) => {
+])('An event of %s brings the whole list', (type, field, name) => {
   const before = snapshot({ [name]: ['old'] });
   expect(serverAfter(before, { type, [field]: ['new'] })).toEqual({ ...before, [name]: ['new'] });
 });
@@ -99,14 +99,14 @@ const allowed = (groupId: number) => ({
   realm_can_invite_users_group: groupId,
 });
 
-describe('groups', () => {
+describe('Groups', () => {
   const group = (id: number, members: number[] = [], direct_subgroup_ids: number[] = []): Group =>
     ({ id, name: `group ${id}`, members, direct_subgroup_ids }) as Group;
   const realm_user_groups = [group(5, [2, 30], [7]), group(7, [4])];
   const resultOf = (event: object) =>
     serverAfter({ realm_user_groups, ...allowed(7) }, { type: 'user_group', ...event }).realm_user_groups;
 
-  test('come in the order of their ids, change and go by them', () => {
+  test('Come in the order of their ids, change and go by them', () => {
     expect(resultOf({ op: 'add', group: group(6) }).map(({ id }) => id)).toEqual([5, 6, 7]);
     const renamed = { ...group(5, [2, 30], [7]), name: 'New' };
     expect(resultOf({ op: 'update', group_id: 5, data: { name: 'New' } })).toEqual([renamed, group(7, [4])]);
@@ -118,12 +118,12 @@ describe('groups', () => {
     [{ op: 'remove_members', user_ids: [2, 9] }, group(5, [30], [7])],
     [{ op: 'add_subgroups', direct_subgroup_ids: [20, 7, 3] }, group(5, [2, 30], [3, 7, 20])],
     [{ op: 'remove_subgroups', direct_subgroup_ids: [7, 9] }, group(5, [2, 30])],
-  ])('get and lose people and groups, in the order of the ids: $op', (event, changed) => {
+  ])('Get and lose people and groups, in the order of the ids: $op', (event, changed) => {
     expect(resultOf({ group_id: 5, ...event })).toEqual([changed, group(7, [4])]);
   });
 });
 
-describe('what the viewer may do', () => {
+describe('What the viewer may do', () => {
   const [MINE, OTHER] = [5, 7];
   const RIGHTS = [
     'can_create_private_streams',
@@ -152,20 +152,20 @@ describe('what the viewer may do', () => {
     ['private_channel', ['can_create_private_streams', 'can_create_streams']],
     ['public_channel', ['can_create_public_streams', 'can_create_streams']],
     ['web_public_channel', ['can_create_web_public_streams']],
-  ])('follows the setting of who creates a %s', (kind, rights) => {
+  ])('Follows the setting of who creates a %s', (kind, rights) => {
     expect(rightsOf({}, set(`can_create_${kind}_group`, MINE))).toEqual(rights);
   });
 
-  test('follows the setting of who invites', () => {
+  test('Follows the setting of who invites', () => {
     expect(rightsOf({}, set('can_invite_users_group', MINE))).toEqual(['can_invite_others_to_realm']);
   });
 
-  test('follows the people of the groups', () => {
+  test('Follows the people of the groups', () => {
     const joined = { type: 'user_group', op: 'add_members', group_id: OTHER, user_ids: [VIEWER] };
     expect(rightsOf({}, joined)).toEqual(RIGHTS);
   });
 
-  test('holds no channel for everyone where the service or the organization has none', () => {
+  test('Holds no channel for everyone where the service or the organization has none', () => {
     const mine = { realm_can_create_web_public_channel_group: MINE };
     const open = set('enable_spectator_access', true);
     expect(rightsOf({ ...mine, realm_enable_spectator_access: false }, open)).toEqual([RIGHTS[3]]);
@@ -174,13 +174,13 @@ describe('what the viewer may do', () => {
     expect(rightsOf(off, open)).toEqual([]);
   });
 
-  test('is told by register alone where nothing of it changes', () => {
+  test('Is told by register alone where nothing of it changes', () => {
     const told = { can_create_streams: true };
     expect(rightsOf(told, { type: 'alert_words', alert_words: [] })).toEqual(['can_create_streams']);
     expect(rightsOf(told, set('name', 'New'))).toEqual(['can_create_streams']);
   });
 
-  test('is not counted where register tells of no groups', () => {
+  test('Is not counted where register tells of no groups', () => {
     const { realm_user_groups: _, ...rest } = withoutRights;
     const before = { ...rest, can_create_streams: true, realm_can_invite_users_group: OTHER };
     const server = serverAfter(before, set('can_invite_users_group', MINE));
@@ -188,7 +188,7 @@ describe('what the viewer may do', () => {
   });
 });
 
-describe('what is unread is counted anew', () => {
+describe('What is unread is counted anew', () => {
   const policy = (visibility_policy: number) => ({
     ...{ type: 'user_topic', stream_id: 9, topic_name: 'Logo', visibility_policy, last_updated: 1 },
   });
@@ -203,7 +203,7 @@ describe('what is unread is counted anew', () => {
     ...{ type: 'subscription', op: 'update', stream_id: 9, property: 'is_muted', value },
   });
 
-  test('where the viewer mutes a topic or a channel, and takes it back', () => {
+  test('Where the viewer mutes a topic or a channel, and takes it back', () => {
     expect(countAfter({}, policy(1))).toBe(0);
     expect(countAfter({}, policy(1), policy(0))).toBe(1);
     expect(countAfter({}, mute(true))).toBe(0);
@@ -211,7 +211,7 @@ describe('what is unread is counted anew', () => {
     expect(countAfter({}, mute(true), policy(2))).toBe(1);
   });
 
-  test('with the channels that the viewer muted before they left them', () => {
+  test('With the channels that the viewer muted before they left them', () => {
     const before = { subscriptions: [], unsubscribed: [channel(9, 'design', { is_muted: true })] };
     const uncounted = { ...before, unread_msgs: { ...unread_msgs, count: 0 } };
     expect(countAfter(uncounted, { type: 'stream', op: 'delete', streams: [{ stream_id: 9 }] })).toBe(1);

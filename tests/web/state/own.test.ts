@@ -5,33 +5,33 @@ import { serverAfter } from '../scene.ts';
 const choose = (property: string, value: unknown) => ({ type: 'user_settings', property, value });
 const user_settings = { enable_drafts_synchronization: true, color_scheme: 1 } as Snapshot['user_settings'];
 
-test('a setting of the viewer that changes leaves the others as they were', () => {
+test('A setting of the viewer that changes leaves the others as they were', () => {
   expect(serverAfter({ user_settings }, choose('color_scheme', 2)).user_settings).toEqual({
     ...user_settings,
     color_scheme: 2,
   });
 });
 
-describe('drafts', () => {
+describe('Drafts', () => {
   const draft = (id: number, timestamp: number, content = 'text'): Draft => ({
     ...{ id, timestamp, content, type: 'stream', to: [9], topic: 'logo' },
   });
   const drafts = [draft(3, 30), draft(1, 10)];
   const resultOf = (event: object) => serverAfter({ drafts }, { type: 'drafts', ...event }).drafts;
 
-  test('stand with the latest first, and the newer one first of those of one second', () => {
+  test('Stand with the latest first, and the newer one first of those of one second', () => {
     const added = [draft(4, 20), draft(6, 30), draft(5, 10)];
     expect(resultOf({ op: 'add', drafts: added }).map(({ id }) => id)).toEqual([6, 3, 4, 5, 1]);
   });
 
-  test('change and go by their ids', () => {
+  test('Change and go by their ids', () => {
     const changed = draft(1, 40, 'new');
     expect(resultOf({ op: 'update', draft: changed })).toEqual([changed, draft(3, 30)]);
     expect(resultOf({ op: 'remove', draft_id: 3 })).toEqual([draft(1, 10)]);
     expect(resultOf({ op: 'remove', draft_id: 99 })).toEqual(drafts);
   });
 
-  test('of the service are forgotten where the viewer no longer wants them there, and at no other change', () => {
+  test('Of the service are forgotten where the viewer no longer wants them there, and at no other change', () => {
     const before = { drafts, user_settings };
     expect(serverAfter(before, choose('enable_drafts_synchronization', false)).drafts).toEqual([]);
     expect(serverAfter(before, choose('enable_drafts_synchronization', true)).drafts).toBe(drafts);
@@ -41,14 +41,14 @@ describe('drafts', () => {
   });
 });
 
-describe('messages for later', () => {
+describe('Messages for later', () => {
   const later = (scheduled_message_id: number, scheduled_delivery_timestamp: number, content = 'text') =>
     ({ scheduled_message_id, scheduled_delivery_timestamp, content }) as Scheduled;
   const scheduled_messages = [later(3, 10), later(1, 30)];
   const resultOf = (event: object) =>
     serverAfter({ scheduled_messages }, { type: 'scheduled_messages', ...event }).scheduled_messages;
 
-  test('stand in the order of their times, and of their ids where the times are the same', () => {
+  test('Stand in the order of their times, and of their ids where the times are the same', () => {
     const added = [later(5, 30), later(4, 20), later(2, 10)];
     expect(resultOf({ op: 'add', scheduled_messages: added })).toEqual([
       later(2, 10),
@@ -59,7 +59,7 @@ describe('messages for later', () => {
     ]);
   });
 
-  test('change and go by their ids', () => {
+  test('Change and go by their ids', () => {
     const changed = later(3, 40, 'new');
     expect(resultOf({ op: 'update', scheduled_message: changed })).toEqual([later(1, 30), changed]);
     expect(resultOf({ op: 'remove', scheduled_message_id: 3 })).toEqual([later(1, 30)]);
@@ -67,7 +67,7 @@ describe('messages for later', () => {
   });
 });
 
-test('reminders stand in the order of their times and ids, and go by their ids', () => {
+test('Reminders stand in the order of their times and ids, and go by their ids', () => {
   const reminder = (reminder_id: number, scheduled_delivery_timestamp: number) =>
     ({ reminder_id, scheduled_delivery_timestamp }) as Reminder;
   const reminders = [reminder(3, 10), reminder(1, 30)];
@@ -80,7 +80,7 @@ test('reminders stand in the order of their times and ids, and go by their ids',
   expect(resultOf({ op: 'remove', reminder_id: 99 })).toEqual(reminders);
 });
 
-test('saved snippets stand in the order of their ids, each as it was told last, until they go', () => {
+test('Saved snippets stand in the order of their ids, each as it was told last, until they go', () => {
   const snippet = (id: number, content = 'text'): Snippet => ({ id, content, title: `Snippet ${id}` });
   const saved_snippets = [snippet(3), snippet(7)];
   const resultOf = (event: object) =>
@@ -91,7 +91,7 @@ test('saved snippets stand in the order of their ids, each as it was told last, 
   expect(resultOf({ op: 'remove', saved_snippet_id: 3 })).toEqual([snippet(7)]);
 });
 
-test('views of the navigation come last, change and go by their address, and one may have no name', () => {
+test('Views of the navigation come last, change and go by their address, and one may have no name', () => {
   const view = (fragment: string, is_pinned = true) => ({ fragment, is_pinned });
   const navigation_views = [view('inbox'), view('narrow/is/starred')];
   const resultOf = (event: object) =>
@@ -108,7 +108,7 @@ test('views of the navigation come last, change and go by their address, and one
   expect(resultOf({ op: 'remove', fragment: 'inbox' })).toEqual([view('narrow/is/starred')]);
 });
 
-test('a device begins without anything to push to, learns it part by part, and goes by its id', () => {
+test('A device begins without anything to push to, learns it part by part, and goes by its id', () => {
   const nothing = {
     push_key_id: null,
     push_token_id: null,
@@ -125,7 +125,7 @@ test('a device begins without anything to push to, learns it part by part, and g
   expect(resultOf({ op: 'remove', device_id: 4 })).toEqual({});
 });
 
-test('the alert words of the viewer are those of the last event', () => {
+test('The alert words of the viewer are those of the last event', () => {
   const event = { type: 'alert_words', alert_words: ['lunch'] };
   expect(serverAfter({ alert_words: ['soup'] }, event).alert_words).toEqual(['lunch']);
 });

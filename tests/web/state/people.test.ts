@@ -21,8 +21,8 @@ const idsOf = (server: Snapshot) => LISTS.map((name) => server[name].map(({ user
 const told = (op: string, one: object) => ({ type: 'realm_user', op, person: one });
 const update = (user_id: number, fields: object) => told('update', { user_id, ...fields });
 
-describe('a person', () => {
-  test('who is new stands once, in the order of the ids, among those who are active or not', () => {
+describe('A person', () => {
+  test('Who is new stands once, in the order of the ids, among those who are active or not', () => {
     const after = serverAfter(
       everyone,
       told('add', person(2)),
@@ -33,12 +33,12 @@ describe('a person', () => {
     expect(after.realm_users.at(-1)).toEqual(person(5, { full_name: 'Again' }));
   });
 
-  test('who is gone leaves the list they were in, and no other person does', () => {
+  test('Who is gone leaves the list they were in, and no other person does', () => {
     expect(idsOf(serverAfter(everyone, told('remove', { user_id: 3 })))).toEqual([[VIEWER, 5], [4], [90]]);
     expect(idsOf(serverAfter(everyone, told('remove', { user_id: 4 })))).toEqual([[VIEWER, 3, 5], [], [90]]);
   });
 
-  test('changes in the list they are in, whichever that is, and no other person does', () => {
+  test('Changes in the list they are in, whichever that is, and no other person does', () => {
     const renamed = (id: number) => serverAfter(everyone, update(id, { full_name: 'New' }));
     const names = (list: Person[]) => list.map(({ full_name }) => full_name);
     expect(names(renamed(3).realm_users)).toEqual(['Person 1', 'New', 'Person 5']);
@@ -46,7 +46,7 @@ describe('a person', () => {
     expect(names(renamed(90).cross_realm_bots)).toEqual(['New']);
   });
 
-  test('changes lists where they are deactivated or come back', () => {
+  test('Changes lists where they are deactivated or come back', () => {
     const away = serverAfter(everyone, update(3, { is_active: false }));
     expect(idsOf(away)).toEqual([[VIEWER, 5], [3, 4], [90]]);
     const back = serverAfter(everyone, update(4, { is_active: true }));
@@ -61,18 +61,18 @@ describe('a person', () => {
     [200, { is_owner: false, is_admin: true, is_guest: false }],
     [300, { is_owner: false, is_admin: false, is_guest: false }],
     [600, { is_owner: false, is_admin: false, is_guest: true }],
-  ])('of the role %i has its rights', (role, rights) => {
+  ])('Of the role %i has its rights', (role, rights) => {
     const before = { ...everyone, realm_users: [person(3, { is_admin: true, is_guest: true })] };
     expect(serverAfter(before, update(3, { role })).realm_users).toEqual([person(3, { role, ...rights })]);
   });
 
-  test('keeps their rights where their role is not what changed', () => {
+  test('Keeps their rights where their role is not what changed', () => {
     const before = { ...everyone, realm_users: [person(3, { is_admin: true, role: 200 })] };
     const { realm_users } = serverAfter(before, update(3, { timezone: 'UTC' }));
     expect(realm_users).toEqual([person(3, { is_admin: true, role: 200, timezone: 'UTC' })]);
   });
 
-  test('has the new address, and the picture that was uploaded, or none where another site has it', () => {
+  test('Has the new address, and the picture that was uploaded, or none where another site has it', () => {
     const changed = (fields: object) => serverAfter(everyone, update(3, fields)).realm_users[1];
     expect(changed({ new_email: 'new@example.com' })).toEqual(person(3, { email: 'new@example.com' }));
     const picture = { avatar_url: '/new', avatar_url_medium: '/medium', avatar_version: 2 };
@@ -84,7 +84,7 @@ describe('a person', () => {
     );
   });
 
-  test('tells of themselves field by field, and takes a field back', () => {
+  test('Tells of themselves field by field, and takes a field back', () => {
     const field = (id: number, value: string | null) => update(3, { custom_profile_field: { id, value } });
     const profileOf = (...events: object[]) => serverAfter(everyone, ...events).realm_users[1]?.profile_data;
     expect(profileOf(field(7, 'Berlin'), field(8, 'dance'), field(7, 'Rome'))).toEqual({
@@ -98,7 +98,7 @@ describe('a person', () => {
   });
 });
 
-describe('the viewer', () => {
+describe('The viewer', () => {
   const self = {
     email: 'person1@example.com',
     delivery_email: 'own@example.com',
@@ -134,17 +134,17 @@ describe('the viewer', () => {
     { given: { role: 400 }, changed: {} },
     { given: { role: 600 }, changed: { is_guest: true } },
     { given: { timezone: 'UTC' }, changed: {} },
-  ])('is told of themselves what $given says', ({ given, changed }) => {
+  ])('Is told of themselves what $given says', ({ given, changed }) => {
     expect(selfAfter(given)).toEqual({ ...self, avatar_url_medium: undefined, ...changed });
   });
 
-  test('does not become what another person becomes', () => {
+  test('Does not become what another person becomes', () => {
     const given = { full_name: 'New', role: 100, new_email: 'new@example.com' };
     expect(selfAfter(given, 3)).toEqual({ ...self, avatar_url_medium: undefined });
   });
 });
 
-describe('presence and status', () => {
+describe('Presence and status', () => {
   const here: Presence = { active_timestamp: 5 };
   const busy: UserStatus = { status_text: 'busy' };
   const present: Partial<Snapshot> = {
@@ -160,7 +160,7 @@ describe('presence and status', () => {
   test.each([
     ['is gone', told('remove', { user_id: 3 })],
     ['is deactivated', update(3, { is_active: false })],
-  ])('of a person who %s are forgotten, and those of others stay', (_what, event) => {
+  ])('Of a person who %s are forgotten, and those of others stay', (_what, event) => {
     expect(keysOf(serverAfter(present, event))).toEqual([
       ['5', 'person5@example.com'],
       ['4', '5'],
@@ -170,16 +170,16 @@ describe('presence and status', () => {
   test.each([
     ['comes back', update(4, { is_active: true })],
     ['changes', update(3, { full_name: 'New' })],
-  ])('of a person who %s stay', (_what, event) => {
+  ])('Of a person who %s stay', (_what, event) => {
     expect(keysOf(serverAfter(present, event))).toEqual(keysOf(serverAfter(present)));
   });
 
-  test('of a person who was away for long are forgotten as well', () => {
+  test('Of a person who was away for long are forgotten as well', () => {
     const before = { ...present, presences: { 4: here, 'person4@example.com': here } };
     expect(keysOf(serverAfter(before, told('remove', { user_id: 4 })))).toEqual([[], ['3', '5']]);
   });
 
-  test('follow the address of their person, where it is known by the address', () => {
+  test('Follow the address of their person, where it is known by the address', () => {
     const { presences } = serverAfter(present, update(3, { new_email: 'new@example.com' }));
     expect(presences['new@example.com']).toEqual(here);
     expect(Object.keys(presences).sort()).toEqual(['3', '5', 'new@example.com', 'person5@example.com']);
@@ -187,7 +187,7 @@ describe('presence and status', () => {
     expect(unseen.presences).toEqual({});
   });
 
-  test('come by the id of a person, or in the older form by the address', () => {
+  test('Come by the id of a person, or in the older form by the address', () => {
     const now: Presence = { active_timestamp: 9 };
     const byId = serverAfter(present, { type: 'presence', presences: { 3: now } }).presences;
     expect(byId).toEqual({ ...present.presences, 3: now });
@@ -208,7 +208,7 @@ describe('presence and status', () => {
   const emoji = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
   const none = { emoji_name: '', emoji_code: '', reaction_type: '' };
 
-  test('of a status change the part that is told, and the other part stays', () => {
+  test('Of a status change the part that is told, and the other part stays', () => {
     const statusOf = (...events: object[]) => serverAfter(present, ...events).user_status;
     expect(statusOf(status(emoji))).toEqual({ 3: { ...busy, ...emoji }, 4: busy, 5: busy });
     expect(statusOf(status(emoji), status({ status_text: 'free' }))[3]).toEqual({
@@ -222,13 +222,13 @@ describe('presence and status', () => {
     expect(statusOf(status(busy, 7))[7]).toEqual(busy);
   });
 
-  test('of which nothing is left are no status', () => {
+  test('Of which nothing is left are no status', () => {
     const after = serverAfter(present, status({ ...none, status_text: '', away: false }));
     expect(after.user_status).toEqual({ 4: busy, 5: busy });
   });
 });
 
-describe('bots, as their owners know them', () => {
+describe('Bots, as their owners know them', () => {
   const bot = (user_id: number, fields: Partial<Bot> = {}): Bot =>
     ({ user_id, default_sending_stream: null, ...fields }) as Bot;
   const botsAfter = (...events: object[]) =>
@@ -236,7 +236,7 @@ describe('bots, as their owners know them', () => {
       .realm_bots;
   const design = { default_sending_stream: 'design' };
 
-  test('come in the order of their ids, and once', () => {
+  test('Come in the order of their ids, and once', () => {
     expect(botsAfter({ op: 'add', bot: bot(5) }, { op: 'add', bot: bot(4, design) })).toEqual([
       bot(4, design),
       bot(5),
@@ -244,7 +244,7 @@ describe('bots, as their owners know them', () => {
     ]);
   });
 
-  test('change and go by their ids', () => {
+  test('Change and go by their ids', () => {
     const everything = { default_all_public_streams: true };
     expect(
       botsAfter(
@@ -255,12 +255,12 @@ describe('bots, as their owners know them', () => {
     expect(botsAfter({ op: 'delete', bot: { user_id: 4 } })).toEqual([bot(7)]);
   });
 
-  test('that the viewer does not know change nothing', () => {
+  test('That the viewer does not know change nothing', () => {
     expect(botsAfter({ op: 'update', bot: { user_id: 9, ...design } })).toEqual([bot(4), bot(7)]);
   });
 });
 
-test('the people that the viewer has muted are those of the last event', () => {
+test('The people that the viewer has muted are those of the last event', () => {
   const muted_users = [{ id: 3, timestamp: 9 }];
   const before = { muted_users: [{ id: 5, timestamp: 1 }] };
   expect(serverAfter(before, { type: 'muted_users', muted_users }).muted_users).toEqual(muted_users);

@@ -3,7 +3,7 @@ import { type Replacement, toggleMarks } from '#web/state/marks.ts';
 import { endsInCode, linkText, mentionText, placeText, withoutProseFences } from '#web/state/references.ts';
 import { nameOfPress } from '#web/state/shortcuts.ts';
 
-describe('what completion inserts', () => {
+describe('What completion inserts', () => {
   const person = (name: string, isUnique = true) => mentionText({ name, id: 5, isUnique });
 
   test('A person whose name means more than one, or something else, gets the id', () => {
@@ -44,7 +44,7 @@ describe('what completion inserts', () => {
   });
 });
 
-describe('marks around a selection', () => {
+describe('Marks around a selection', () => {
   const marks = (text: string, before = '**', after = before): string => {
     const from = text.indexOf('<');
     const to = text.indexOf('>') - 1;
@@ -75,7 +75,7 @@ describe('marks around a selection', () => {
   });
 });
 
-describe('keys of other layouts', () => {
+describe('Keys of other layouts', () => {
   const press = (key: string, code: string, fields = {}) => ({
     ...{ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...fields },
   });

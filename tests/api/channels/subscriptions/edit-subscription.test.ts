@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 const set = (client: Client, property: string, value: unknown, id: number = channelId) =>
   client.patch(`/users/me/subscriptions/${id}`, { property, value });
 
-describe('one property of a subscription', () => {
+describe('One property of a subscription', () => {
   test.each(PLAIN_PROPERTIES)(
     '%s is stored and told to the other clients of its owner alone',
     async (property, value) => {
@@ -53,13 +53,13 @@ describe('one property of a subscription', () => {
     ]);
   });
 
-  test('a colour may stand in quotes, as JSON has it', async () => {
+  test('A colour may stand in quotes, as JSON has it', async () => {
     expect((await set(bo, 'color', '"#ABCDEF"')).status).toBe(200);
     expect((await subscriptionOf(bo, name)).color).toBe('#abcdef');
   });
 });
 
-describe('refused is', () => {
+describe('Refused is', () => {
   test.each<[string, unknown, string]>([
     ['loudness', true, 'Unknown subscription property: loudness'],
     ['constructor', true, 'Unknown subscription property: constructor'],
@@ -75,13 +75,13 @@ describe('refused is', () => {
     expect(await subscriptionOf(ada, name)).toEqual(before);
   });
 
-  test('what names no property or no value', async () => {
+  test('What names no property or no value', async () => {
     const path = `/users/me/subscriptions/${channelId}`;
     expectMissing(await ada.patch(path, { value: true }), 'property');
     expectMissing(await ada.patch(path, { property: 'is_muted' }), 'value');
   });
 
-  test('a channel that the caller is not in, and one that they cannot know of like one that is not there', async () => {
+  test('A channel that the caller is not in, and one that they cannot know of like one that is not there', async () => {
     const open = await bo.subscribe(newName());
     const secret = await bo.subscribe(newName(), { invite_only: true });
     expectRefusal(await set(ada, 'pin_to_top', true, open), `Not subscribed to channel ID ${open}`);

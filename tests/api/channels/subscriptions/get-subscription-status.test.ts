@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('whether a user is subscribed is told to a user who may know of the channel', async () => {
+test('Whether a user is subscribed is told to a user who may know of the channel', async () => {
   const name = newName();
   const channelId = await ada.subscribe(name);
   const status = async (client: Client, user: Client): Promise<boolean> =>
@@ -24,7 +24,7 @@ test('whether a user is subscribed is told to a user who may know of the channel
   expect(await status(bo, ada)).toBe(false);
 });
 
-test('unknown people and channels are refused', async () => {
+test('Unknown people and channels are refused', async () => {
   const channelId = await ada.subscribe(newName());
   expectRefusal(await bo.get(`/users/9999/subscriptions/${channelId}`), 'No such user');
   expectRefusal(await bo.get(`/users/${ada.userId}/subscriptions/9999`), 'Invalid channel ID');

@@ -26,13 +26,13 @@ const list = async (client: Client, params = {}) =>
   (await client.get('/users/me/subscriptions', params)).body.subscriptions;
 const namesOf = (records: { name: string }[]): string[] => records.map(({ name }) => name);
 
-describe('own subscriptions', () => {
-  test('are none for a new account', async () => {
+describe('Own subscriptions', () => {
+  test('Are none for a new account', async () => {
     const newcomer = await createUser(service, 'Newcomer');
     expect(await list(newcomer)).toEqual([]);
   });
 
-  test('are exactly the channels that the caller is in, public and private ones, oldest first', async () => {
+  test('Are exactly the channels that the caller is in, public and private ones, oldest first', async () => {
     const newcomer = await createUser(service, 'Newcomer');
     const [open, secret, left, foreign] = [newName(), newName(), newName(), newName()];
     await join(newcomer, [open]);
@@ -43,7 +43,7 @@ describe('own subscriptions', () => {
     expect(namesOf(await list(newcomer))).toEqual([open, secret]);
   });
 
-  test('are what register says they are', async () => {
+  test('Are what register says they are', async () => {
     await join(ada, [newName()], { invite_only: true });
     await service.settle();
     for (const include_subscribers of ['true', 'false', 'partial']) {
@@ -54,7 +54,7 @@ describe('own subscriptions', () => {
     }
   });
 
-  test('leave archived channels out', async () => {
+  test('Leave archived channels out', async () => {
     const name = newName();
     const channelId = await ada.subscribe(name);
     await service.settle();
@@ -62,7 +62,7 @@ describe('own subscriptions', () => {
     expect(await subscriptionOf(ada, name)).toBeUndefined();
   });
 
-  test('need an account', async () => {
+  test('Need an account', async () => {
     const stranger = await createUser(service, 'Stranger');
     await service.deactivate(stranger);
     const reply = await stranger.get('/users/me/subscriptions');
@@ -71,7 +71,7 @@ describe('own subscriptions', () => {
 });
 
 describe('include_subscribers', () => {
-  test('true and partial add who is subscribed, false and absent do not', async () => {
+  test('True and partial add who is subscribed, false and absent do not', async () => {
     const name = newName();
     await join(ada, [name], { principals: [bo.userId, ada.userId] });
     const subscribers = [ada.userId, bo.userId];
@@ -85,7 +85,7 @@ describe('include_subscribers', () => {
   });
 
   test(
-    'partial gives all subscribers of channels with less than 250, and some of others',
+    'Partial gives all subscribers of channels with less than 250, and some of others',
     proves('register-queue.40', 'register-queue.43'),
     async () => {
       const name = newName();
@@ -110,7 +110,7 @@ describe('include_subscribers', () => {
   );
 
   test(
-    'partial names, of large channels, bots and a user who was active within 14 days',
+    'Partial names, of large channels, bots and a user who was active within 14 days',
     proves('register-queue.41'),
     async () => {
       const name = newName();

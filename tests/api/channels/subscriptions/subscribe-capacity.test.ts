@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a new channel costs its first subscriber 14.5 read and 31 write units, the note of the bot included', async () => {
+test('A new channel costs its first subscriber 14.5 read and 31 write units, the note of the bot included', async () => {
   const { meter, owner } = service;
   meter.reset();
   const { status } = await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'costly' }] });
@@ -19,7 +19,7 @@ test('a new channel costs its first subscriber 14.5 read and 31 write units, the
   expect(meter.write).toBeLessThanOrEqual(31);
 });
 
-test('a channel costs those who come later the same in a folder as outside', async () => {
+test('A channel costs those who come later the same in a folder as outside', async () => {
   const { meter, owner } = service;
   const folder = await makeFolder(owner);
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');

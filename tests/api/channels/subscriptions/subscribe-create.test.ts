@@ -26,9 +26,9 @@ afterAll(() => service.stop());
 const create = (client: Client, params: Params) =>
   client.post('/users/me/subscriptions', { subscriptions: [{ name: newName('refused') }], ...params });
 
-describe('a channel that does not exist', () => {
+describe('A channel that does not exist', () => {
   test(
-    'is created with the record and defaults of the protocol, and the caller in it',
+    'Is created with the record and defaults of the protocol, and the caller in it',
     proves('subscribe.2', 'subscribe.14', 'subscribe.15', 'subscribe.20'),
     async () => {
       const name = newName();
@@ -87,7 +87,7 @@ describe('a channel that does not exist', () => {
   );
 
   test(
-    'takes its settings from the parameters',
+    'Takes its settings from the parameters',
     proves('subscribe.8', 'subscribe.14', 'subscribe.20', 'subscribe.group-settings'),
     async () => {
       const name = newName();
@@ -128,7 +128,7 @@ describe('a channel that does not exist', () => {
   );
 
   test(
-    'hides older messages from newcomers when it is private, unless asked otherwise',
+    'Hides older messages from newcomers when it is private, unless asked otherwise',
     proves('subscribe.18'),
     async () => {
       const [closed, shared] = [newName(), newName()];
@@ -139,7 +139,7 @@ describe('a channel that does not exist', () => {
     },
   );
 
-  test('does not have its creator in it when only others are named', async () => {
+  test('Does not have its creator in it when only others are named', async () => {
     const name = newName();
     const { body } = await join(ada, [name], { principals: [bo.userId], invite_only: true });
     expect(body.subscribed).toEqual({ [bo.userId]: [name] });
@@ -147,7 +147,7 @@ describe('a channel that does not exist', () => {
     expect(await subscriptionOf(bo, name)).toMatchObject({ creator_id: ada.userId, subscriber_count: 1 });
   });
 
-  test('keeps messages as long as the owner says', proves('subscribe.19'), async () => {
+  test('Keeps messages as long as the owner says', proves('subscribe.19'), async () => {
     const expected: [unknown, number | null][] = [
       [7, 7],
       ['7', 7],
@@ -161,7 +161,7 @@ describe('a channel that does not exist', () => {
     }
   });
 
-  test('takes the group of no user for an empty group, and a lone group for itself', async () => {
+  test('Takes the group of no user for an empty group, and a lone group for itself', async () => {
     const name = newName();
     await join(ada, [name], {
       can_send_message_group: { direct_members: [], direct_subgroups: [] },
@@ -184,7 +184,7 @@ describe('a channel that does not exist', () => {
     [2, 2, true],
     [1, 2, true],
   ])(
-    'with can_send_message_group %i has the legacy post policy %i',
+    'With can_send_message_group %i has the legacy post policy %i',
     proves('conventions.14'),
     async (group, policy, isAnnouncement) => {
       const name = newName();
@@ -197,8 +197,8 @@ describe('a channel that does not exist', () => {
   );
 });
 
-describe('a channel name', () => {
-  test('is stripped, and is matched in any letter case and composition; the stored spelling stays', async () => {
+describe('A channel name', () => {
+  test('Is stripped, and is matched in any letter case and composition; the stored spelling stays', async () => {
     const name = newName('Café');
     await join(ada, [`  ${name}\t`]);
     const { body } = await join(bo, [name.normalize('NFD').toUpperCase()]);
@@ -207,13 +207,13 @@ describe('a channel name', () => {
     expect(again.body).toMatchObject({ subscribed: {}, already_subscribed: { [ada.userId]: [name] } });
   });
 
-  test('a channel name that is given twice counts once', async () => {
+  test('A channel name that is given twice counts once', async () => {
     const name = newName();
     const { body } = await join(ada, [name, ` ${name.toUpperCase()} `]);
     expect(Object.values(body.subscribed).flat()).toHaveLength(1);
   });
 
-  test('has 1 to 60 characters, counted as code points', proves('subscribe.7'), async () => {
+  test('Has 1 to 60 characters, counted as code points', proves('subscribe.7'), async () => {
     const longest = '😀'.repeat(60);
     expect((await join(ada, [longest])).body.subscribed).toEqual({ [ada.userId]: [longest] });
     await expectEachRefused(
@@ -227,7 +227,7 @@ describe('a channel name', () => {
     );
   });
 
-  test('has no control or unassigned characters', async () => {
+  test('Has no control or unassigned characters', async () => {
     await expectEachRefused(
       ({ name }) => join(ada, [name as string]),
       [
@@ -240,8 +240,8 @@ describe('a channel name', () => {
   });
 });
 
-describe('creating', () => {
-  test('is for members: a guest is refused, and nothing is created', async () => {
+describe('Creating', () => {
+  test('Is for members: a guest is refused, and nothing is created', async () => {
     const name = newName();
     expectRefusal(await join(guest, [name]), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -251,25 +251,25 @@ describe('creating', () => {
     expectRefusal(await ada.get('/get_stream_id', { stream: name }), `Invalid channel name '${name}'`);
   });
 
-  test('a default channel is for administrators', proves('subscribe.17'), async () => {
+  test('A default channel is for administrators', proves('subscribe.17'), async () => {
     expectRefusal(await create(ada, { is_default_stream: true }), 'Insufficient permission');
   });
 
-  test('creating with a message retention of its own is for owners', async () => {
+  test('Creating with a message retention of its own is for owners', async () => {
     const admin = await createUser(service, 'Admin', 200);
     expectRefusal(await create(admin, { message_retention_days: 30 }), 'Must be an organization owner', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
   });
 
-  test('one channel of several that is refused creates none', async () => {
+  test('One channel of several that is refused creates none', async () => {
     const name = newName();
     const { status } = await join(ada, [name, '']);
     expect(status).toBe(400);
     expectRefusal(await ada.get('/get_stream_id', { stream: name }), `Invalid channel name '${name}'`);
   });
 
-  test('several default channels at once makes new accounts come to all of them', async () => {
+  test('Several default channels at once makes new accounts come to all of them', async () => {
     const names = [newName('default'), newName('default')];
     const queue = await ada.listen({ event_types: ['default_streams'] });
     expect((await join(service.owner, names, { is_default_stream: true })).status).toBe(200);

@@ -29,9 +29,9 @@ const WANTED = { event_types: ['stream', 'subscription', 'default_streams'] };
 const queuesOf = (...clients: Client[]) => Promise.all(clients.map((client) => client.listen(WANTED)));
 const find = (events: ReceivedEvent[], kind: string) => events.find((event) => kindsOf([event])[0] === kind);
 
-describe('creating a public channel', () => {
+describe('Creating a public channel', () => {
   test(
-    'tells members of the channel, its subscribers of their subscription, and members of the subscribers',
+    'Tells members of the channel, its subscribers of their subscription, and members of the subscribers',
     proves('event-queues.12'),
     async () => {
       const queues = await queuesOf(ada, bo, cy, guest, service.owner);
@@ -57,7 +57,7 @@ describe('creating a public channel', () => {
     },
   );
 
-  test('sends each subscriber the whole record, with all subscribers', async () => {
+  test('Sends each subscriber the whole record, with all subscribers', async () => {
     const [queue] = await queuesOf(bo);
     const name = newName();
     await join(ada, [name], { principals: [ada.userId, bo.userId] });
@@ -77,7 +77,7 @@ describe('creating a public channel', () => {
     expect(record.subscribers).toEqual([ada.userId, bo.userId]);
   });
 
-  test('sends inherited notification settings as null to clients that know of it', async () => {
+  test('Sends inherited notification settings as null to clients that know of it', async () => {
     const queue = await bo.listen({ ...WANTED, client_capabilities: { notification_settings_null: true } });
     await join(bo, [newName()]);
     const added = find(await queue.drain(), 'subscription/add');
@@ -91,7 +91,7 @@ describe('creating a public channel', () => {
   });
 
   test(
-    'creating a public channel as a default channel tells every user but guests which channels are default ones',
+    'Creating a public channel as a default channel tells every user but guests which channels are default ones',
     proves('subscribe.17'),
     async () => {
       const queues = await queuesOf(bo, guest);
@@ -105,8 +105,8 @@ describe('creating a public channel', () => {
   );
 });
 
-describe('creating a private channel', () => {
-  test('tells subscribers and administrators, and no other user', async () => {
+describe('Creating a private channel', () => {
+  test('Tells subscribers and administrators, and no other user', async () => {
     const queues = await queuesOf(ada, guest, service.owner, cy);
     await join(ada, [newName()], { invite_only: true, principals: [ada.userId, guest.userId] });
     const kinds = await Promise.all(queues.map(drainKinds));
@@ -115,8 +115,8 @@ describe('creating a private channel', () => {
   });
 });
 
-describe('subscribing to a channel that exists', () => {
-  test('tells newcomers of it first when they could not know it: guests, and every user of a private one', async () => {
+describe('Subscribing to a channel that exists', () => {
+  test('Tells newcomers of it first when they could not know it: guests, and every user of a private one', async () => {
     const [open, secret] = [newName(), newName()];
     await join(ada, [open]);
     await join(ada, [secret], { invite_only: true });
@@ -133,7 +133,7 @@ describe('subscribing to a channel that exists', () => {
     ]);
   });
 
-  test('tells no user anything when nothing is new', async () => {
+  test('Tells no user anything when nothing is new', async () => {
     const name = newName();
     await join(ada, [name]);
     await service.settle();
@@ -142,7 +142,7 @@ describe('subscribing to a channel that exists', () => {
     expect(await queue?.drain()).toEqual([]);
   });
 
-  test('a refused call sends no event', async () => {
+  test('A refused call sends no event', async () => {
     const name = newName();
     await join(ada, [name], { invite_only: true });
     await service.settle();
@@ -152,10 +152,10 @@ describe('subscribing to a channel that exists', () => {
   });
 });
 
-describe('snapshot and events agree when', () => {
+describe('Snapshot and events agree when', () => {
   const observers = () => [ada, bo, cy, guest, service.owner];
 
-  test('channels of every kind are created', async () => {
+  test('Channels of every kind are created', async () => {
     await expectConsistentSnapshot(service, observers(), async () => {
       await join(ada, [newName(), newName()]);
       await join(ada, [newName()], { invite_only: true });
@@ -167,7 +167,7 @@ describe('snapshot and events agree when', () => {
     });
   });
 
-  test('people come to channels that exist, leave them and come back', async () => {
+  test('People come to channels that exist, leave them and come back', async () => {
     const [open, secret] = [newName(), newName()];
     await join(ada, [open]);
     await join(ada, [secret], { invite_only: true });
@@ -185,7 +185,7 @@ describe('snapshot and events agree when', () => {
     });
   });
 
-  test('people come at the same time', async () => {
+  test('People come at the same time', async () => {
     const name = newName();
     await join(ada, [name]);
     await service.settle();
@@ -202,8 +202,8 @@ describe('snapshot and events agree when', () => {
 
 const PALETTE = '#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e'.split(' ');
 
-describe('a colour', () => {
-  test('is the first of the palette that the user does not have yet', async () => {
+describe('A colour', () => {
+  test('Is the first of the palette that the user does not have yet', async () => {
     const newcomer = await createUser(service, 'Newcomer');
     await join(newcomer, [newName(), newName()]);
     await join(newcomer, [newName()]);
@@ -212,7 +212,7 @@ describe('a colour', () => {
     expect(colors).toEqual(PALETTE.slice(0, colors.length));
   });
 
-  test('repeats when the palette of 24 is used up', async () => {
+  test('Repeats when the palette of 24 is used up', async () => {
     const newcomer = await createUser(service, 'Newcomer');
     await join(
       newcomer,
@@ -224,7 +224,7 @@ describe('a colour', () => {
     expect(new Set(colors).size).toBe(24);
   });
 
-  test('a colour that the caller chooses is for the caller alone', async () => {
+  test('A colour that the caller chooses is for the caller alone', async () => {
     const name = newName();
     await ada.post('/users/me/subscriptions', {
       subscriptions: [{ name, color: '#ABCDEF' }],
@@ -234,7 +234,7 @@ describe('a colour', () => {
     expect((await subscriptionOf(bo, name)).color).not.toBe('#abcdef');
   });
 
-  test('is kept while the user is away, unless they choose another', async () => {
+  test('Is kept while the user is away, unless they choose another', async () => {
     const name = newName();
     const choose = (color?: string) =>
       bo.post('/users/me/subscriptions', { subscriptions: [{ name, color }] });

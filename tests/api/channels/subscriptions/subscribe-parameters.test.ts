@@ -18,18 +18,18 @@ afterAll(() => service.stop());
 const create = (client: Client, params: Params) =>
   client.post('/users/me/subscriptions', { subscriptions: [{ name: newName('refused') }], ...params });
 
-describe('parameters', () => {
-  test('subscriptions is required', proves('subscribe.5'), async () => {
+describe('Parameters', () => {
+  test('Subscriptions is required', proves('subscribe.5'), async () => {
     expectMissing(await ada.post('/users/me/subscriptions'), 'subscriptions');
   });
 
-  test('an empty list changes nothing', async () => {
+  test('An empty list changes nothing', async () => {
     const { status, body } = await join(ada, []);
     expect([status, body.subscribed, body.already_subscribed]).toEqual([200, {}, {}]);
   });
 
   test(
-    'parameters of the wrong type are refused with the name of the part that is wrong',
+    'Parameters of the wrong type are refused with the name of the part that is wrong',
     proves('subscribe.5', 'subscribe.6'),
     async () => {
       await expectEachRefused(
@@ -115,7 +115,7 @@ describe('parameters', () => {
   });
 
   test(
-    'outside of what is allowed are refused',
+    'Outside of what is allowed are refused',
     proves('subscribe.9', 'subscribe.16', 'subscribe.20'),
     async () => {
       await expectEachRefused(
@@ -137,7 +137,7 @@ describe('parameters', () => {
   );
 
   test(
-    'parameters that create are ignored where the channel exists',
+    'Parameters that create are ignored where the channel exists',
     proves('subscribe.3', 'subscribe.8'),
     async () => {
       const name = newName();
@@ -158,12 +158,12 @@ describe('parameters', () => {
     },
   );
 
-  test('parameters that are unknown are named in the reply', async () => {
+  test('Parameters that are unknown are named in the reply', async () => {
     const { body } = await join(ada, [newName()], { colour: 'blue', is_private: true });
     expect(body.ignored_parameters_unsupported).toEqual(['colour', 'is_private']);
   });
 
-  test('parameters in the body go before those in the query', async () => {
+  test('Parameters in the body go before those in the query', async () => {
     const [inBody, inQuery] = [newName(), newName()];
     const query = encodeURIComponent(JSON.stringify([{ name: inQuery }]));
     const { body } = await ada.post(`/users/me/subscriptions?subscriptions=${query}`, {

@@ -28,9 +28,9 @@ afterAll(() => service.stop());
 const only = (client: Client) => ({ principals: [client.userId] });
 const cannotAccess = (name: string): string => `Unable to access channel (${name}).`;
 
-describe('principals', () => {
+describe('Principals', () => {
   test(
-    'are user ids or e-mail addresses in any letter case, each counted once',
+    'Are user ids or e-mail addresses in any letter case, each counted once',
     proves('subscribe.10', 'subscribe.36'),
     async () => {
       const [byId, byEmail] = [newName(), newName()];
@@ -42,12 +42,12 @@ describe('principals', () => {
     },
   );
 
-  test('are the caller when the list is empty', proves('subscribe.10'), async () => {
+  test('Are the caller when the list is empty', proves('subscribe.10'), async () => {
     const name = newName();
     expect((await join(ada, [name], { principals: [] })).body.subscribed).toEqual({ [ada.userId]: [name] });
   });
 
-  test('who are subscribed already are told apart from those who are new', async () => {
+  test('Who are subscribed already are told apart from those who are new', async () => {
     const [old, fresh] = [newName(), newName()];
     await join(ada, [old]);
     const { body } = await join(ada, [old, fresh], { principals: [ada.userId, bo.userId] });
@@ -56,7 +56,7 @@ describe('principals', () => {
   });
 
   test(
-    'who do not exist, are deactivated or belong to the service are refused, and no user is subscribed',
+    'Who do not exist, are deactivated or belong to the service are refused, and no user is subscribed',
     proves('subscribe.34', 'subscribe.35'),
     async () => {
       const gone = await createUser(service, 'Gone');
@@ -86,14 +86,14 @@ describe('principals', () => {
   );
 });
 
-describe('oneself', () => {
-  test('a member may subscribe to a public channel', proves('subscribe.1'), async () => {
+describe('Oneself', () => {
+  test('A member may subscribe to a public channel', proves('subscribe.1'), async () => {
     const name = newName();
     await join(ada, [name]);
     expect((await join(bo, [name])).body.subscribed).toEqual({ [bo.userId]: [name] });
   });
 
-  test('no user may subscribe to a private channel, administrators included', async () => {
+  test('No user may subscribe to a private channel, administrators included', async () => {
     const name = newName();
     const channelId = await ada.subscribe(name, { invite_only: true });
     expectRefusal(await join(bo, [name]), cannotAccess(name));
@@ -102,7 +102,7 @@ describe('oneself', () => {
   });
 
   test(
-    'a private channel takes those in its can_subscribe_group or can_add_subscribers_group',
+    'A private channel takes those in its can_subscribe_group or can_add_subscribers_group',
     proves('subscribe.4'),
     async () => {
       for (const setting of ['can_subscribe_group', 'can_add_subscribers_group']) {
@@ -115,7 +115,7 @@ describe('oneself', () => {
     },
   );
 
-  test('a guest may only subscribe to channels whose can_subscribe_group has them', async () => {
+  test('A guest may only subscribe to channels whose can_subscribe_group has them', async () => {
     const [open, closed, addable] = [newName(), newName(), newName()];
     await join(ada, [open], {
       can_subscribe_group: { direct_members: [guest.userId], direct_subgroups: [] },
@@ -129,7 +129,7 @@ describe('oneself', () => {
     expectRefusal(await join(guest, [addable]), cannotAccess(addable));
   });
 
-  test('a user who left a private channel may not come back', async () => {
+  test('A user who left a private channel may not come back', async () => {
     const name = newName();
     await join(ada, [name], { invite_only: true, principals: [ada.userId, bo.userId] });
     await leave(bo, [name]);
@@ -137,9 +137,9 @@ describe('oneself', () => {
   });
 });
 
-describe('others', () => {
+describe('Others', () => {
   test(
-    'a member may subscribe to public channels, subscribed or not',
+    'A member may subscribe to public channels, subscribed or not',
     proves('subscribe.1', 'subscribe.33'),
     async () => {
       const name = newName();
@@ -150,7 +150,7 @@ describe('others', () => {
   );
 
   test(
-    'only subscribers may subscribe to a private channel, not even administrators from outside',
+    'Only subscribers may subscribe to a private channel, not even administrators from outside',
     proves('subscribe.4'),
     async () => {
       const name = newName();
@@ -162,7 +162,7 @@ describe('others', () => {
   );
 
   test(
-    'members of can_add_subscribers_group may subscribe to a private channel without being in it',
+    'Members of can_add_subscribers_group may subscribe to a private channel without being in it',
     proves('subscribe.32', 'subscribe.37'),
     async () => {
       const name = newName();
@@ -173,7 +173,7 @@ describe('others', () => {
     },
   );
 
-  test('a guest may subscribe no user, not even to their own channels', async () => {
+  test('A guest may subscribe no user, not even to their own channels', async () => {
     const name = newName();
     const channelId = await ada.subscribe(name, { principals: [ada.userId, guest.userId] });
     for (const principals of [[bo.userId], [guest.userId, bo.userId], [bo.email]])
@@ -183,7 +183,7 @@ describe('others', () => {
     expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId, guest.userId]);
   });
 
-  test('a bot may be subscribed by anybody, and may subscribe itself', async () => {
+  test('A bot may be subscribed by anybody, and may subscribe itself', async () => {
     const bot = await createUser(service, 'Robo');
     await service.makeBot(bot, bo);
     const [one, two] = [newName(), newName()];
@@ -194,8 +194,8 @@ describe('others', () => {
   });
 });
 
-describe('a channel that the caller may not subscribe to', () => {
-  test('fails the whole call, and nothing is created or subscribed', proves('subscribe.11'), async () => {
+describe('A channel that the caller may not subscribe to', () => {
+  test('Fails the whole call, and nothing is created or subscribed', proves('subscribe.11'), async () => {
     const [secret, open, fresh] = [newName('secret'), newName(), newName()];
     await join(ada, [secret], { invite_only: true });
     const openId = await ada.subscribe(open);
@@ -205,7 +205,7 @@ describe('a channel that the caller may not subscribe to', () => {
   });
 
   test(
-    'is listed while the others are subscribed, without authorization_errors_fatal',
+    'Is listed while the others are subscribed, without authorization_errors_fatal',
     proves('subscribe.12'),
     async () => {
       const [secret, open, fresh] = [newName('secret'), newName(), newName()];
@@ -218,13 +218,13 @@ describe('a channel that the caller may not subscribe to', () => {
     },
   );
 
-  test('several at once are all named', async () => {
+  test('Several at once are all named', async () => {
     const names = [newName('secret'), newName('secret')];
     await join(ada, names, { invite_only: true });
     expectRefusal(await join(bo, names), cannotAccess(names.join(', ')));
   });
 
-  test('is named as the caller spelled it, never as it is really called', async () => {
+  test('Is named as the caller spelled it, never as it is really called', async () => {
     const name = newName('Project Nightfall');
     await join(ada, [name], { invite_only: true });
     const guess = name.toLowerCase();
@@ -233,7 +233,7 @@ describe('a channel that the caller may not subscribe to', () => {
     expect(body.unauthorized).toEqual([guess]);
   });
 
-  test('a channel that the caller may not subscribe to and is private looks to a guest as if it did not exist', async () => {
+  test('A channel that the caller may not subscribe to and is private looks to a guest as if it did not exist', async () => {
     const [secret, missing] = [newName('secret'), newName('missing')];
     await join(ada, [secret], { invite_only: true });
     for (const params of [{}, { authorization_errors_fatal: false }, { invite_only: true }]) {
@@ -244,8 +244,8 @@ describe('a channel that the caller may not subscribe to', () => {
   });
 });
 
-describe('a deactivated caller', () => {
-  test('can neither subscribe nor unsubscribe', async () => {
+describe('A deactivated caller', () => {
+  test('Can neither subscribe nor unsubscribe', async () => {
     const gone = await createUser(service, 'Gone');
     const name = newName();
     await join(gone, [name]);

@@ -30,8 +30,8 @@ afterAll(() => service.stop());
 const post = (client: Client, to: string, topic: string) =>
   client.post('/messages', { type: 'channel', to, topic, content: 'x' });
 
-describe('groups that people made decide in a channel', () => {
-  test('who posts and who starts topics', async () => {
+describe('Groups that people made decide in a channel', () => {
+  test('Who posts and who starts topics', async () => {
     const name = newName();
     await join(ada, [name], {
       principals: [ada.userId, bo.userId, cy.userId],
@@ -50,7 +50,7 @@ describe('groups that people made decide in a channel', () => {
   });
 
   test(
-    'who joins a private channel and who brings others, guests included where they may',
+    'Who joins a private channel and who brings others, guests included where they may',
     proves('subscribe.4'),
     async () => {
       const [joining, adding] = [newName(), newName()];
@@ -66,7 +66,7 @@ describe('groups that people made decide in a channel', () => {
     },
   );
 
-  test('who takes others out', async () => {
+  test('Who takes others out', async () => {
     const name = newName();
     const principals = [ada.userId, bo.userId, cy.userId];
     await join(ada, [name], { principals, can_remove_subscribers_group: GROUP });
@@ -77,7 +77,7 @@ describe('groups that people made decide in a channel', () => {
   });
 });
 
-describe('the empty topic', () => {
+describe('The empty topic', () => {
   const setPolicy = (topics_policy: string) =>
     service.services.table.write({
       kind: 'update',
@@ -85,7 +85,7 @@ describe('the empty topic', () => {
       set: { settings: { topics_policy } },
     });
 
-  test('is the organization’s matter where a channel inherits, and the channel’s own where it does not', async () => {
+  test('Is the organization’s matter where a channel inherits, and the channel’s own where it does not', async () => {
     const [inherits, allows] = [newName(), newName()];
     await join(ada, [inherits]);
     await join(ada, [allows], { topics_policy: 'allow_empty_topic' });
@@ -101,8 +101,8 @@ describe('the empty topic', () => {
   });
 });
 
-describe('a renamed channel', () => {
-  test('shows its messages under the name that it has now', async () => {
+describe('A renamed channel', () => {
+  test('Shows its messages under the name that it has now', async () => {
     const [name, renamed] = [newName(), newName()];
     const channelId = await ada.subscribe(name);
     const id = await ada.send(name, 'x', 'before');
@@ -115,8 +115,8 @@ describe('a renamed channel', () => {
   });
 });
 
-describe('a thousand principals, half of them unknown', () => {
-  test('are refused, and nothing has happened', async () => {
+describe('A thousand principals, half of them unknown', () => {
+  test('Are refused, and nothing has happened', async () => {
     const known = await createPeople(service, 500);
     const name = newName();
     const channelId = await ada.subscribe(name);

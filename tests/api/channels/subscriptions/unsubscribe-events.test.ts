@@ -34,8 +34,8 @@ async function open(params = {}): Promise<{ name: string; channelId: number }> {
   return { name, channelId };
 }
 
-describe('leaving a public channel', () => {
-  test('tells the user, and every other user who may see the subscribers', async () => {
+describe('Leaving a public channel', () => {
+  test('Tells the user, and every other user who may see the subscribers', async () => {
     const { name, channelId } = await open();
     const queues = await queuesOf(bo, ada, cy, guest);
     await leave(bo, [name]);
@@ -52,7 +52,7 @@ describe('leaving a public channel', () => {
     for (const events of others) expect(events).toMatchObject([peer]);
   });
 
-  test('takes the channel from a guest', async () => {
+  test('Takes the channel from a guest', async () => {
     const { name, channelId } = await open();
     const [queue] = await queuesOf(guest);
     await leave(guest, [name]);
@@ -61,7 +61,7 @@ describe('leaving a public channel', () => {
     expect(events[1]).toMatchObject({ streams: [{ stream_id: channelId }], stream_ids: [channelId] });
   });
 
-  test('together with others tells each of them of the others, and no user of themselves', async () => {
+  test('Together with others tells each of them of the others, and no user of themselves', async () => {
     const { name } = await open();
     const queues = await queuesOf(bo, service.owner, ada);
     await leave(service.owner, [name], { principals: [bo.userId, service.owner.userId] });
@@ -70,7 +70,7 @@ describe('leaving a public channel', () => {
     expect(removed).toEqual([[service.owner.userId], [bo.userId], [service.owner.userId, bo.userId]]);
   });
 
-  test('leaving a public channel that one had left before tells no user anything', async () => {
+  test('Leaving a public channel that one had left before tells no user anything', async () => {
     const { name } = await open();
     await leave(bo, [name]);
     await service.settle();
@@ -81,8 +81,8 @@ describe('leaving a public channel', () => {
   });
 });
 
-describe('leaving a private channel', () => {
-  test('takes the channel from the user, and tells subscribers and administrators only', async () => {
+describe('Leaving a private channel', () => {
+  test('Takes the channel from the user, and tells subscribers and administrators only', async () => {
     const { name } = await open({ invite_only: true });
     const queues = await queuesOf(bo, ada, guest, cy);
     await leave(bo, [name]);
@@ -91,7 +91,7 @@ describe('leaving a private channel', () => {
     expect(kinds).toEqual([['subscription/remove', 'stream/delete'], peer, peer, []]);
   });
 
-  test('does not take the channel from administrators, who still hear of its subscribers', async () => {
+  test('Does not take the channel from administrators, who still hear of its subscribers', async () => {
     const { name } = await open({ invite_only: true });
     const [queue] = await queuesOf(service.owner);
     await leave(service.owner, [name]);
@@ -100,8 +100,8 @@ describe('leaving a private channel', () => {
   });
 });
 
-describe('messages', () => {
-  test('messages of a channel that one left do not come any more, and come again after coming back', async () => {
+describe('Messages', () => {
+  test('Messages of a channel that one left do not come any more, and come again after coming back', async () => {
     const { name } = await open();
     const [queue] = await queuesOf(bo);
     const before = await ada.send(name, 'x', 'before');
@@ -114,7 +114,7 @@ describe('messages', () => {
     expect(ids).toEqual([before, after]);
   });
 
-  test('messages that were unread in a channel when it was left are read from then on', async () => {
+  test('Messages that were unread in a channel when it was left are read from then on', async () => {
     const { name, channelId } = await open();
     const { name: kept } = await open();
     const unread = [await ada.send(name, 'x', 'one'), await ada.send(name, 'y', 'two')];
@@ -139,7 +139,7 @@ describe('messages', () => {
     expect(JSON.stringify(snapshot.unread_msgs)).toContain(String(other));
   });
 
-  test('messages that were deleted after the channel was left are read from then on as well', async () => {
+  test('Messages that were deleted after the channel was left are read from then on as well', async () => {
     const { name, channelId } = await open({ invite_only: true });
     const queue = await bo.listen();
     const messageId = await ada.send(channelId, 'topic', 'unread');
@@ -152,7 +152,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('of messages that were deleted meanwhile, those of other channels are not said to be read', async () => {
+  test('Of messages that were deleted meanwhile, those of other channels are not said to be read', async () => {
     const [left, other] = [await open({ invite_only: true }), await open()];
     const messageId = await ada.send(left.channelId, 'topic', 'unread');
     const elsewhere = await ada.send(other.channelId, 'topic', 'unread as well');
@@ -167,7 +167,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('messages that were marked as unread in other channels, or after coming back, stay unread', async () => {
+  test('Messages that were marked as unread in other channels, or after coming back, stay unread', async () => {
     const [left, other] = [await open(), await open()];
     const mark = async (id: number) => {
       for (const op of ['add', 'remove'])
@@ -190,7 +190,7 @@ describe('messages', () => {
     expect(ids).not.toContain(reopened);
   });
 
-  test('messages that were unread are read from then on, also those that the index lacks yet', async () => {
+  test('Messages that were unread are read from then on, also those that the index lacks yet', async () => {
     const { name, channelId } = await open();
     const first = await ada.send(channelId, 'x', 'one of many');
     const unread = [first, ...(await sendAgain(service.services, [first], 103))];
@@ -204,7 +204,7 @@ describe('messages', () => {
     expect((await queue.drain()).flatMap(({ messages }) => messages)).toEqual(unread);
   });
 
-  test('messages that were read already are not said to be read again', async () => {
+  test('Messages that were read already are not said to be read again', async () => {
     const { name } = await open();
     await bo.send(name, 'x', 'my own', { read_by_sender: true });
     const queue = await bo.listen();
@@ -213,7 +213,7 @@ describe('messages', () => {
     expect(await drainKinds(queue)).toEqual(['subscription/remove']);
   });
 
-  test('messages that were read already and are deleted meanwhile are not said to be read again', async () => {
+  test('Messages that were read already and are deleted meanwhile are not said to be read again', async () => {
     const { name, channelId } = await open({ invite_only: true });
     const read = await ada.send(channelId, 'topic', 'read');
     await bo.post('/mark_all_as_read');
@@ -227,7 +227,7 @@ describe('messages', () => {
     expect((await queue.drain()).map(({ messages }) => messages)).toEqual([[unread]]);
   });
 
-  test('messages that stay unread for others are not touched', async () => {
+  test('Messages that stay unread for others are not touched', async () => {
     const { name } = await open();
     const id = await ada.send(name, 'x', 'one');
     const queue = await guest.listen();
@@ -239,8 +239,8 @@ describe('messages', () => {
   });
 });
 
-describe('register', () => {
-  test('lists channels that one left, that one never had, and none that one may not know of', async () => {
+describe('Register', () => {
+  test('Lists channels that one left, that one never had, and none that one may not know of', async () => {
     const { name: left } = await open();
     const { name: secret } = await open({ invite_only: true });
     const never = newName();
@@ -258,7 +258,7 @@ describe('register', () => {
     expect(other).not.toHaveProperty('color');
   });
 
-  test('shows administrators private channels that they are not in', async () => {
+  test('Shows administrators private channels that they are not in', async () => {
     const name = newName();
     await join(ada, [name], { invite_only: true });
     const { snapshot } = await service.owner.register({ include_subscribers: true });
@@ -267,7 +267,7 @@ describe('register', () => {
     expect(snapshot.streams.map((one: { name: string }) => one.name)).toContain(name);
   });
 
-  test('shows a guest no channel but their own', async () => {
+  test('Shows a guest no channel but their own', async () => {
     const { name } = await open();
     await join(ada, [newName()]);
     const { snapshot } = await guest.register();
@@ -278,8 +278,8 @@ describe('register', () => {
   });
 });
 
-describe('snapshot and events agree when', () => {
-  test('people leave channels of every kind, alone and together, with messages unread', async () => {
+describe('Snapshot and events agree when', () => {
+  test('People leave channels of every kind, alone and together, with messages unread', async () => {
     const channels = [await open(), await open({ invite_only: true })];
     const shared = await open({ invite_only: true, history_public_to_subscribers: true });
     const names = [...channels, shared].map(({ name }) => name);

@@ -28,9 +28,9 @@ const expectUnknown = async (client: Client, name: string, params = {}) =>
     stream: name,
   });
 
-describe('leaving', () => {
+describe('Leaving', () => {
   test(
-    'tells which channels the caller left and which they had left before',
+    'Tells which channels the caller left and which they had left before',
     proves('unsubscribe.1', 'unsubscribe.3', 'unsubscribe.8', 'unsubscribe.9'),
     async () => {
       const [one, two, three] = [newName(), newName(), newName()];
@@ -42,14 +42,14 @@ describe('leaving', () => {
     },
   );
 
-  test('takes names in any letter case and with white space around them, each once', async () => {
+  test('Takes names in any letter case and with white space around them, each once', async () => {
     const name = newName('Mixed');
     await join(ada, [name]);
     const { body } = await leave(ada, [` ${name.toUpperCase()} `, name]);
     expect(body).toMatchObject({ removed: [name], not_removed: [] });
   });
 
-  test('is possible for guests, and for the last subscriber', async () => {
+  test('Is possible for guests, and for the last subscriber', async () => {
     const name = newName();
     const channelId = await ada.subscribe(name, { principals: [ada.userId, guest.userId] });
     expect((await leave(guest, [name])).body.removed).toEqual([name]);
@@ -57,21 +57,21 @@ describe('leaving', () => {
     expect((await membersOf(ada, channelId)).body.subscribers).toEqual([]);
   });
 
-  test('again a private channel that one has left changes nothing and is no error', async () => {
+  test('Again a private channel that one has left changes nothing and is no error', async () => {
     const name = newName();
     await join(ada, [name], { invite_only: true, ...everyone() });
     await leave(bo, [name]);
     expect((await leave(bo, [name])).body).toMatchObject({ removed: [], not_removed: [name] });
   });
 
-  test('leaving of no channels does nothing', async () => {
+  test('Leaving of no channels does nothing', async () => {
     expect((await leave(ada, [])).body).toMatchObject({ removed: [], not_removed: [] });
   });
 });
 
-describe('a channel that the caller may not know of', () => {
+describe('A channel that the caller may not know of', () => {
   test(
-    'does not exist: neither really, nor when it is private, nor any public one for a guest',
+    'Does not exist: neither really, nor when it is private, nor any public one for a guest',
     proves('unsubscribe.10'),
     async () => {
       const [secret, open] = [newName('secret'), newName()];
@@ -87,7 +87,7 @@ describe('a channel that the caller may not know of', () => {
     },
   );
 
-  test('fails the whole call, naming the first that is unknown', proves('unsubscribe.10'), async () => {
+  test('Fails the whole call, naming the first that is unknown', proves('unsubscribe.10'), async () => {
     const name = newName();
     const channelId = await ada.subscribe(name);
     expectRefusal(await leave(ada, [name, 'nowhere', 'neverland']), "Channel 'nowhere' does not exist", {
@@ -98,9 +98,9 @@ describe('a channel that the caller may not know of', () => {
   });
 });
 
-describe('removing others', () => {
+describe('Removing others', () => {
   test(
-    'administrators may, from any channel, private ones that they are not in included',
+    'Administrators may, from any channel, private ones that they are not in included',
     proves('unsubscribe.3', 'unsubscribe.4'),
     async () => {
       const admin = await createUser(service, 'Admin', 200);
@@ -115,7 +115,7 @@ describe('removing others', () => {
   );
 
   test(
-    'members, moderators and guests may not, from channels that others created',
+    'Members, moderators and guests may not, from channels that others created',
     proves('unsubscribe.7'),
     async () => {
       const moderator = await createUser(service, 'Moderator', 300);
@@ -128,14 +128,14 @@ describe('removing others', () => {
     },
   );
 
-  test('the creator of a channel may, since they administer it', async () => {
+  test('The creator of a channel may, since they administer it', async () => {
     const name = newName();
     await join(ada, [name], everyone());
     expect((await leave(ada, [name], only(bo))).body.removed).toEqual([name]);
   });
 
   test(
-    'those in can_remove_subscribers_group may, from channels that they can access',
+    'Those in can_remove_subscribers_group may, from channels that they can access',
     proves('unsubscribe.6'),
     async () => {
       const group = { direct_members: [bo.userId], direct_subgroups: [] };
@@ -152,7 +152,7 @@ describe('removing others', () => {
   );
 
   test(
-    'the owner of a bot may, from channels that the owner can access',
+    'The owner of a bot may, from channels that the owner can access',
     proves('unsubscribe.5'),
     async () => {
       const bot = await createUser(service, 'Robo');
@@ -167,7 +167,7 @@ describe('removing others', () => {
     },
   );
 
-  test('tells a channel twice when some were in it and others were not', async () => {
+  test('Tells a channel twice when some were in it and others were not', async () => {
     const name = newName();
     await join(ada, [name], { principals: [ada.userId, bo.userId] });
     const { body } = await leave(service.owner, [name], { principals: [bo.email, cy.email] });
@@ -175,13 +175,13 @@ describe('removing others', () => {
   });
 });
 
-describe('parameters', () => {
-  test('subscriptions is required', proves('unsubscribe.2'), async () => {
+describe('Parameters', () => {
+  test('Subscriptions is required', proves('unsubscribe.2'), async () => {
     expectMissing(await ada.delete('/users/me/subscriptions'), 'subscriptions');
   });
 
   test(
-    'parameters of the wrong type are refused with the name of the part that is wrong',
+    'Parameters of the wrong type are refused with the name of the part that is wrong',
     proves('unsubscribe.2', 'unsubscribe.3'),
     async () => {
       await expectEachRefused(
@@ -201,7 +201,7 @@ describe('parameters', () => {
   );
 
   test(
-    'principals who do not exist or are deactivated are refused, and no user is removed',
+    'Principals who do not exist or are deactivated are refused, and no user is removed',
     proves('unsubscribe.11'),
     async () => {
       const gone = await createUser(service, 'Gone');
@@ -220,7 +220,7 @@ describe('parameters', () => {
     },
   );
 
-  test('parameters in the query are understood, and unknown ones are named', async () => {
+  test('Parameters in the query are understood, and unknown ones are named', async () => {
     const name = newName();
     await join(ada, [name]);
     const query = `subscriptions=${encodeURIComponent(JSON.stringify([name]))}&reason=bored`;

@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-describe('what is found', () => {
-  test('is only what the caller received, unless a channel or all public ones are named', async () => {
+describe('What is found', () => {
+  test('Is only what the caller received, unless a channel or all public ones are named', async () => {
     const { name } = await newChannel(ada, bo);
     const id = await send(ada, name, 'history');
     expect(await idsIn(cy, [])).not.toContain(id);
@@ -35,7 +35,7 @@ describe('what is found', () => {
     ).toEqual([]);
   });
 
-  test('of a channel that one left and came back to is unread only since then, and received only from the times in it', async () => {
+  test('Of a channel that one left and came back to is unread only since then, and received only from the times in it', async () => {
     const { name } = await newChannel(ada, bo);
     const reader = await service.createUser('Restless');
     await send(ada, name, 'a', 'before');
@@ -56,7 +56,7 @@ describe('what is found', () => {
     expect(await idsIn(reader, [])).toEqual([during, after]);
   });
 
-  test('in a private channel is for its subscribers, and for others the channel is unknown', async () => {
+  test('In a private channel is for its subscribers, and for others the channel is unknown', async () => {
     const { name, channelId } = await privateChannel(bo);
     const id = await send(bo, name, 'secret');
     expect(await idsIn(bo, [['channel', name]])).toEqual([id]);
@@ -71,7 +71,7 @@ describe('what is found', () => {
     expect(idsOf(await list(ada, { message_ids: [id] }))).toEqual([]);
   });
 
-  test('in a private channel with protected history begins with the subscription', async () => {
+  test('In a private channel with protected history begins with the subscription', async () => {
     const { name } = await privateChannel(bo, { history_public_to_subscribers: false });
     const old = await send(bo, name, 'a');
     await bo.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: [cy.userId] });
@@ -80,7 +80,7 @@ describe('what is found', () => {
     expect(await idsIn(bo, [['channel', name]])).toEqual([old, fresh]);
   });
 
-  test('in a private channel is gone for those who left', async () => {
+  test('In a private channel is gone for those who left', async () => {
     const { name } = await privateChannel(bo, { history_public_to_subscribers: true });
     await bo.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: [cy.userId] });
     const id = await send(bo, name, 'a');
@@ -89,14 +89,14 @@ describe('what is found', () => {
     expect(await idsIn(cy, [])).not.toContain(id);
   });
 
-  test('between people is for the participants', async () => {
+  test('Between people is for the participants', async () => {
     const id = await send(ada, [bo.userId], undefined, 'between us');
     for (const narrow of [[], [['is', 'dm']], [['id', String(id)]], [['sender', ada.email]]])
       expect(await idsIn(cy, narrow)).not.toContain(id);
     expect(idsOf(await list(cy, { message_ids: [id] }))).toEqual([]);
   });
 
-  test('includes a message as soon as it was sent', async () => {
+  test('Includes a message as soon as it was sent', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     await service.settle();
     for (let n = 0; n < 20; n++) {

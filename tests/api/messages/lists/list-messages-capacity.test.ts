@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-describe('the capacity that a page of 100 messages takes', () => {
+describe('The capacity that a page of 100 messages takes', () => {
   const text = 'word '.repeat(40);
 
   async function expectCheap(reader: Client, params: Record<string, unknown>): Promise<void> {
@@ -32,7 +32,7 @@ describe('the capacity that a page of 100 messages takes', () => {
     ['short', 'hi'],
     ['of 200 characters', text],
     ['long', text.repeat(5)],
-  ])('is a small multiple of its bytes: %s messages', async (_length, content) => {
+  ])('Is a small multiple of its bytes: %s messages', async (_length, content) => {
     const { name, channelId } = await newChannel(ada, bo);
     const [left, right] = [
       await service.createUser(`Left${channelId}`),
@@ -68,7 +68,7 @@ describe('the capacity that a page of 100 messages takes', () => {
     });
   });
 
-  test('the capacity that a page of 100 messages takes of each kind of narrow is that of its source', async () => {
+  test('The capacity that a page of 100 messages takes of each kind of narrow is that of its source', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     await service.settle();
     const pair = async () => [

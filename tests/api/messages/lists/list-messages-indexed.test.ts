@@ -89,8 +89,8 @@ async function withoutIndex<Result>(act: () => Promise<Result>): Promise<Result>
   }
 }
 
-describe('a search by the index', () => {
-  test('finds what has changed, was moved or was deleted as it is now', async () => {
+describe('A search by the index', () => {
+  test('Finds what has changed, was moved or was deleted as it is now', async () => {
     const found = await idsIn(bo, [search('walrus')]);
     expect(found).toEqual(expect.arrayContaining([ids.early, ids.late, ids.moved, ids.direct]));
     expect(found).not.toContain(ids.gone);
@@ -120,7 +120,7 @@ describe('a search by the index', () => {
     ['public channels', [{ operator: 'channels', operand: 'public' }, search('walrus')]],
   ] as const;
 
-  test.each(narrows)('finds the same as one that compares all texts: %s', async (_what, given) => {
+  test.each(narrows)('Finds the same as one that compares all texts: %s', async (_what, given) => {
     const names: Record<string, string | number> = { ada: ada.userId, room: room.name };
     const narrow = given.map((term) => ({
       ...term,
@@ -139,7 +139,7 @@ describe('a search by the index', () => {
     }
   });
 
-  test('reads little of the log for what is rare', async () => {
+  test('Reads little of the log for what is rare', async () => {
     const cost = async () => {
       service.meter.reset();
       await list(bo, { ...newest, narrow: [search('otter')] });
@@ -150,7 +150,7 @@ describe('a search by the index', () => {
     expect(compared).toBeGreaterThan(1.5 * indexed);
   });
 
-  test('is to be tried again where a part of it cannot be read at present, in place of reading the whole log', async () => {
+  test('Is to be tried again where a part of it cannot be read at present, in place of reading the whole log', async () => {
     const params = { ...newest, narrow: [search('walrus')] };
     const { table } = service.services;
     const isOfIndex = ({ pk }: Key) => pk.startsWith('SEARCH_RUN#');
@@ -165,7 +165,7 @@ describe('a search by the index', () => {
     expect((await bo.get('/messages', params)).status).toBe(200);
   });
 
-  test('goes on without it where a part of it has gone', async () => {
+  test('Goes on without it where a part of it has gone', async () => {
     const { table } = service.services;
     const { segments = [] } = (await findSearchIndex(table)) ?? {};
     const before = await list(bo, { ...newest, narrow: [search('walrus')] });

@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-describe('a narrow', () => {
-  test('finds a channel by id or name in any letter case, and is none when null or empty', async () => {
+describe('A narrow', () => {
+  test('Finds a channel by id or name in any letter case, and is none when null or empty', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     const id = await send(ada, name, 'a');
     for (const operand of [name, name.toUpperCase(), channelId])
@@ -34,7 +34,7 @@ describe('a narrow', () => {
     expect(await idsIn(bo, [])).toContain(id);
   });
 
-  test('finds a topic in any letter case', async () => {
+  test('Finds a topic in any letter case', async () => {
     const { name } = await newChannel(ada, bo);
     const id = await send(ada, name, 'Straße');
     await send(ada, name, 'other');
@@ -48,7 +48,7 @@ describe('a narrow', () => {
     ).toEqual([id]);
   });
 
-  test('finds a sender by address or id', async () => {
+  test('Finds a sender by address or id', async () => {
     const { name } = await newChannel(ada, bo);
     await send(ada, name, 'a');
     const id = await send(bo, name, 'a');
@@ -63,7 +63,7 @@ describe('a narrow', () => {
     expect(await idsIn(ada, [{ operator: 'sender', operand: bo.userId }])).toContain(id);
   });
 
-  test('finds a conversation by ids, addresses or one of them, the caller implied', async () => {
+  test('Finds a conversation by ids, addresses or one of them, the caller implied', async () => {
     const [x, y] = [await service.createUser('Xi'), await service.createUser('Yo')];
     const two = await send(x, [y.userId], undefined);
     const three = await send(x, [y.userId, cy.userId], undefined);
@@ -82,7 +82,7 @@ describe('a narrow', () => {
       expect(await idsIn(x, [{ operator: 'is', operand }])).toEqual([two, three, note]);
   });
 
-  test('merges all conversations in order, in both directions', async () => {
+  test('Merges all conversations in order, in both directions', async () => {
     const reader = await service.createUser('Reader');
     const ids: number[] = [];
     for (let n = 0; n < 24; n++) {
@@ -96,7 +96,7 @@ describe('a narrow', () => {
     expect(await idsIn(reader, narrow)).toEqual(ids);
   });
 
-  test('finds one message by id', async () => {
+  test('Finds one message by id', async () => {
     const id = await send(ada, 'design', 'by id');
     expect(await idsIn(bo, [{ operator: 'id', operand: id }])).toEqual([id]);
     expect(await idsIn(bo, [['id', String(id)]])).toEqual([id]);
@@ -104,7 +104,7 @@ describe('a narrow', () => {
     expect(await idsIn(bo, [{ operator: 'id', operand: '9'.repeat(40) }])).toEqual([]);
   });
 
-  test('can be negated term by term, by a member or a dash', async () => {
+  test('Can be negated term by term, by a member or a dash', async () => {
     const { name } = await newChannel(ada, bo);
     const a = await send(ada, name, 'a');
     const b = await send(bo, name, 'b');
@@ -118,7 +118,7 @@ describe('a narrow', () => {
     expect(await idsIn(bo, [{ operator: 'is', operand: 'dm', negated: true }])).not.toContain(direct);
   });
 
-  test('finds what is unread, resolved or in a public channel', async () => {
+  test('Finds what is unread, resolved or in a public channel', async () => {
     const { name } = await newChannel(ada, bo);
     const own = await send(bo, name, '✔ done', 'x', { read_by_sender: true });
     const other = await send(ada, name, 'open');
@@ -135,7 +135,7 @@ describe('a narrow', () => {
     expect(await idsIn(bo, [inChannel, { operator: 'near', operand: own }])).toEqual([own, other]);
   });
 
-  test('finds what was received in archived channels, and all of web-public ones', async () => {
+  test('Finds what was received in archived channels, and all of web-public ones', async () => {
     const [open, closed] = [await newChannel(ada, bo), await newChannel(ada, bo)];
     const inOpen = await send(ada, open.name, 'a');
     const inClosed = await send(ada, closed.name, 'a');
@@ -163,7 +163,7 @@ describe('a narrow', () => {
     [[['in', 'purple']], "unknown 'in' operand purple"],
     [[['channels', 'purple']], 'unknown channels operand purple'],
     [[['id', 'purple']], 'Invalid message ID'],
-  ])('a narrow that cannot be evaluated is refused: %j', async (narrow, desc) => {
+  ])('A narrow that cannot be evaluated is refused: %j', async (narrow, desc) => {
     const { status, body } = await bo.get('/messages', { ...newest, narrow });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -191,7 +191,7 @@ describe('a narrow', () => {
       '[{"operator":"sender","operand":[1]}]',
       'Invalid narrow[0]: Value error, operand is not a string or integer',
     ],
-  ])('a narrow that is malformed is refused: %s', async (narrow, msg) => {
+  ])('A narrow that is malformed is refused: %s', async (narrow, msg) => {
     const { status, body } = await bo.get('/messages', { ...newest, narrow });
     expect(body).toEqual({ result: 'error', msg, code: 'BAD_REQUEST' });
     expect(status).toBe(400);

@@ -50,8 +50,8 @@ const muteChannel = ({ userId }: Client, channelId: number): Promise<void> =>
     set: { isMuted: true },
   });
 
-describe('what one mutes and follows', () => {
-  test('is found and left out by topic', async () => {
+describe('What one mutes and follows', () => {
+  test('Is found and left out by topic', async () => {
     const { ids, find } = await fourTopics(await service.createUser('Bo'));
     expect(await find(['is', 'followed'])).toEqual([ids.followed]);
     expect(await find(['is', 'muted'])).toEqual([ids.muted]);
@@ -60,7 +60,7 @@ describe('what one mutes and follows', () => {
     expect(await find(['in', 'all'])).toEqual(Object.values(ids));
   });
 
-  test('of a muted channel is what no topic says otherwise of', async () => {
+  test('Of a muted channel is what no topic says otherwise of', async () => {
     const reader = await service.createUser('Bo');
     const { channelId, ids, find } = await fourTopics(reader);
     await muteChannel(reader, channelId);
@@ -69,7 +69,7 @@ describe('what one mutes and follows', () => {
     expect(await find(['in', 'home'])).toEqual([ids.unmuted, ids.followed]);
   });
 
-  test('is no other user’s', async () => {
+  test('Is no other user’s', async () => {
     const other = await service.createUser('Other');
     const { channelId } = await fourTopics(await service.createUser('Bo'));
     await choose(other, channelId, 'plain', MUTED);
@@ -78,7 +78,7 @@ describe('what one mutes and follows', () => {
     expect(await idsIn(other, [...narrow, ['is', 'muted']])).toHaveLength(1);
   });
 
-  test('leaves out what muted people wrote, between people too', async () => {
+  test('Leaves out what muted people wrote, between people too', async () => {
     const [reader, muted] = [await service.createUser('Bo'), await service.createUser('Muted')];
     const { name } = await newChannel(ada, reader, muted);
     const heard = await send(ada, name, 'a');
@@ -91,7 +91,7 @@ describe('what one mutes and follows', () => {
     expect(await idsIn(reader, [])).toEqual(expect.arrayContaining(unheard));
   });
 
-  test('decides where the first unread message is', async () => {
+  test('Decides where the first unread message is', async () => {
     const reader = await service.createUser('Bo');
     const { channelId, ids, sendTo } = await fourTopics(reader);
     await choose(reader, channelId, 'plain', MUTED);
@@ -105,7 +105,7 @@ describe('what one mutes and follows', () => {
     expect(await anchorOf([notDirect])).toBe(ids.unmuted);
   });
 
-  test('no message of a muted user is the first unread one, but where a channel is named', async () => {
+  test('No message of a muted user is the first unread one, but where a channel is named', async () => {
     const [reader, muted] = [await service.createUser('Bo'), await service.createUser('Muted')];
     const { name, channelId } = await newChannel(ada, reader, muted);
     await reader.post('/mark_all_as_read');
@@ -121,7 +121,7 @@ describe('what one mutes and follows', () => {
     await release();
   });
 
-  test('matches what one asks about', async () => {
+  test('Matches what one asks about', async () => {
     const reader = await service.createUser('Bo');
     const { ids } = await fourTopics(reader);
     const { body } = await reader.get('/messages/matches_narrow', {
@@ -131,7 +131,7 @@ describe('what one mutes and follows', () => {
     expect(Object.keys(body.messages)).toEqual([String(ids.followed)]);
   });
 
-  test('costs nothing where no term asks for it', async () => {
+  test('Costs nothing where no term asks for it', async () => {
     const reader = await service.createUser('Bo');
     const { ids } = await fourTopics(reader);
     const costOf = async (narrow: unknown): Promise<number> => {

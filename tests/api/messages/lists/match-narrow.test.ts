@@ -28,9 +28,9 @@ const matching = async (reader: Client, msg_ids: number[], narrow: unknown): Pro
   Object.keys(await match(reader, msg_ids, narrow)).map(Number);
 const mark = (text: string): string => `<span class="highlight">${text}</span>`;
 
-describe('the messages that match a narrow', () => {
+describe('The messages that match a narrow', () => {
   test(
-    'are those that fulfil every term, each with its HTML and escaped topic',
+    'Are those that fulfil every term, each with its HTML and escaped topic',
     proves(
       'match-narrow.1',
       'match-narrow.4',
@@ -55,7 +55,7 @@ describe('the messages that match a narrow', () => {
     },
   );
 
-  test('show what was searched for in spans, in content and topic', proves('match-narrow.9'), async () => {
+  test('Show what was searched for in spans, in content and topic', proves('match-narrow.9'), async () => {
     const { name } = await newChannel(ada, bo);
     const id = await send(ada, name, 'logo & "more"', 'a **logo**, [logo](https://logo.example) & Ünïcode');
     const narrow = [
@@ -76,7 +76,7 @@ describe('the messages that match a narrow', () => {
     ]);
   });
 
-  test('have no subject between people', async () => {
+  test('Have no subject between people', async () => {
     const id = await send(ada, [bo.userId], undefined, 'between us');
     expect(await match(bo, [id], [['search', 'between']])).toEqual({
       [id]: { match_content: `<p>${mark('between')} us</p>`, match_subject: '' },
@@ -85,7 +85,7 @@ describe('the messages that match a narrow', () => {
     expect(await matching(bo, [id], [{ operator: 'dm', operand: [ada.userId] }])).toEqual([id]);
   });
 
-  test('are only those that the caller received and may read', async () => {
+  test('Are only those that the caller received and may read', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     const secret = await privateChannel(bo);
     const ids = [
@@ -103,7 +103,7 @@ describe('the messages that match a narrow', () => {
     expect(await matching(bo, ids, [])).not.toContain(ids[1]);
   });
 
-  test('are told to guests and bots as to every user', async () => {
+  test('Are told to guests and bots as to every user', async () => {
     const [guest, bot] = [await service.createUser('Guest', roles.guest), await service.createUser('Robot')];
     await service.makeBot(bot, ada);
     const id = await send(ada, [guest.userId, bot.userId], undefined, 'hello');
@@ -111,13 +111,13 @@ describe('the messages that match a narrow', () => {
       expect(await matching(reader, [id], [['search', 'hello']])).toEqual([id]);
   });
 
-  test('are named once each, and what does not exist is none', async () => {
+  test('Are named once each, and what does not exist is none', async () => {
     const id = await send(ada, [bo.userId], undefined);
     expect(await matching(bo, [id, id, 0, -5, 999_999_999, Number.MAX_SAFE_INTEGER], [])).toEqual([id]);
     expect(await match(bo, [], [])).toEqual({});
   });
 
-  test('the messages that match a narrow of a user who left have flags of that time', async () => {
+  test('The messages that match a narrow of a user who left have flags of that time', async () => {
     const { name } = await newChannel(ada, cy);
     const id = await send(ada, name, 'a');
     expect(await matching(cy, [id], [['is', 'unread']])).toEqual([id]);
@@ -135,10 +135,10 @@ describe('the messages that match a narrow', () => {
   });
 });
 
-describe('a question that cannot be answered', () => {
+describe('A question that cannot be answered', () => {
   const ask = (params: Record<string, unknown>) => bo.get('/messages/matches_narrow', params);
 
-  test('lacks one of its parameters', proves('match-narrow.2', 'match-narrow.3'), async () => {
+  test('Lacks one of its parameters', proves('match-narrow.2', 'match-narrow.3'), async () => {
     expectMissing(await ask({ narrow: [] }), 'msg_ids');
     expectMissing(await ask({ msg_ids: [] }), 'narrow');
   });
@@ -151,14 +151,14 @@ describe('a question that cannot be answered', () => {
     [{ narrow: [{ operator: 'topic' }] }, 'narrow[0]["operand"] field is missing: Field required'],
     [{ msg_ids: Array.from({ length: 901 }, (_, n) => n + 1) }, 'Too many messages requested (maximum 900).'],
   ])(
-    'is malformed: %j',
+    'Is malformed: %j',
     proves('match-narrow.2', 'match-narrow.3', 'match-narrow.4'),
     async (params, msg) => {
       expectRefusal(await ask({ msg_ids: [1], narrow: [], ...params }), msg);
     },
   );
 
-  test('names as many messages as it may, and is answered', async () => {
+  test('Names as many messages as it may, and is answered', async () => {
     const msg_ids = Array.from({ length: 900 }, (_, n) => n + 1_000_000);
     const { status, body } = await ask({ msg_ids, narrow: [] });
     expect([status, body.messages]).toEqual([200, {}]);
@@ -168,12 +168,12 @@ describe('a question that cannot be answered', () => {
     [[['foo', 'x']], 'unknown operator foo'],
     [[['channel', 'nowhere']], 'unknown channel nowhere'],
     [[['sender', 'nobody@example.com']], 'unknown user nobody@example.com'],
-  ])('asks for what has no meaning: %j', async (narrow, desc) => {
+  ])('Asks for what has no meaning: %j', async (narrow, desc) => {
     const msg = `Invalid narrow operator: ${desc}`;
     expectRefusal(await ask({ msg_ids: [1], narrow }), msg, { code: 'BAD_NARROW', desc });
   });
 
-  test('names a private channel of others, which is as unknown as one that does not exist', async () => {
+  test('Names a private channel of others, which is as unknown as one that does not exist', async () => {
     const secret = await privateChannel(ada);
     const narrow = [{ operator: 'channel', operand: secret.channelId }];
     const desc = `unknown channel ${secret.channelId}`;
@@ -183,7 +183,7 @@ describe('a question that cannot be answered', () => {
     });
   });
 
-  test('is answered by more than a reply holds', async () => {
+  test('Is answered by more than a reply holds', async () => {
     const { name } = await newChannel(ada, bo);
     const ids: number[] = [];
     for (let n = 0; n < 20; n++) ids.push(await send(ada, name, 'a', 'a '.repeat(5_000)));
@@ -196,7 +196,7 @@ describe('a question that cannot be answered', () => {
   });
 });
 
-test('what it costs is a read of each message, and none of what others did to it', async () => {
+test('What it costs is a read of each message, and none of what others did to it', async () => {
   const { name } = await newChannel(ada, bo);
   const ids: number[] = [];
   for (let n = 0; n < 20; n++) ids.push(await send(ada, name, 'a'));

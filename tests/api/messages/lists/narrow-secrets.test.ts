@@ -82,7 +82,7 @@ async function expectSame(
 
 const term = (operator: string, operand: unknown) => ({ operator, operand });
 
-describe('what one may not know of is as what does not exist:', () => {
+describe('What one may not know of is as what does not exist:', () => {
   const channelNarrows: Narrow[] = [
     (one) => [term('channel', one)],
     (one) => [{ ...term('stream', one), negated: true }],
@@ -92,12 +92,12 @@ describe('what one may not know of is as what does not exist:', () => {
     (one) => [term('channel', one), ['search', 'hello']],
   ];
 
-  test('a private channel', async () => {
+  test('A private channel', async () => {
     for (const narrow of channelNarrows)
       await expectSame(cy, narrow, [secret.channelId, 'secrets', 'SECRETS'], 987_654);
   });
 
-  test('one that is archived, one that one left, and a public one for guests', async () => {
+  test('One that is archived, one that one left, and a public one for guests', async () => {
     const [left, archived, members] = [
       await privateChannel(bo),
       await privateChannel(bo),
@@ -124,11 +124,11 @@ describe('what one may not know of is as what does not exist:', () => {
     ['with', (id) => [term('with', id)]],
     ['with in a topic', (id) => [...inTopic(open.name, 'a'), term('with', id)]],
     ['with in a conversation', (id) => [term('dm', [bo.userId]), term('with', id)]],
-  ])('a message, in %s', async (_kind, narrow) => {
+  ])('A message, in %s', async (_kind, narrow) => {
     await expectSame(cy, narrow, hidden, 987_654_321);
   });
 
-  test('a message that is named by its id', async () => {
+  test('A message that is named by its id', async () => {
     const ask = async (one: number) => [
       said(await cy.get('/messages', { message_ids: [one] }), one),
       said(await cy.get('/messages/matches_narrow', { msg_ids: [one], narrow: [] }), one),
@@ -138,7 +138,7 @@ describe('what one may not know of is as what does not exist:', () => {
   });
 
   test.each(['sender', 'from', 'dm', 'pm-with', 'dm-including', 'group-pm-with', 'mentions'])(
-    'a user that a guest does not see, in %s',
+    'A user that a guest does not see, in %s',
     async (operator) => {
       const narrow = (one: unknown) => [term(operator, one)];
       await expectSame(guest, narrow, [stranger.userId, stranger.email], 987_654);
@@ -148,7 +148,7 @@ describe('what one may not know of is as what does not exist:', () => {
     },
   );
 
-  test('a user among others in a conversation', async () => {
+  test('A user among others in a conversation', async () => {
     await expectSame(guest, (one) => [term('dm', [bo.userId, one])], [stranger.userId], 987_654);
   });
 });
@@ -158,7 +158,7 @@ const idsIn = async (reader: Client, narrow: unknown) => {
   return body.messages.map(({ id }: { id: number }) => id);
 };
 
-test('a conversation of others is one’s own with them', async () => {
+test('A conversation of others is one’s own with them', async () => {
   await send(ada, [bo.userId], undefined, 'between us');
   const narrow = [term('dm', [ada.userId, bo.userId])];
   expect(await idsIn(cy, narrow)).toEqual([]);
@@ -166,11 +166,11 @@ test('a conversation of others is one’s own with them', async () => {
   expect(await idsIn(cy, narrow)).toEqual([id]);
 });
 
-describe('names that look like others', () => {
+describe('Names that look like others', () => {
   test.each([
     ['letters of another script', 'r\u043eom'],
     ['an accent', 'r\u00f3om'],
-  ])('are channels and topics of their own: %s', async (_trick, name) => {
+  ])('Are channels and topics of their own: %s', async (_trick, name) => {
     const plain = await bo.subscribe('room');
     const tricked = await bo.subscribe(name);
     expect(tricked).not.toBe(plain);
@@ -189,7 +189,7 @@ describe('names that look like others', () => {
     ['dm', '\\ud800@example.com'],
     ['search', 'x \\ud800'],
     ['\\ud800', 'x'],
-  ])('and halves of characters are no names at all: %s:%s', async (operator, operand) => {
+  ])('And halves of characters are no names at all: %s:%s', async (operator, operand) => {
     const page = { anchor: 'newest', num_before: 50, num_after: 0, op: 'add', flag: 'starred' };
     const narrow = `[["${operator}","${operand}"]]`;
     for (const reply of [

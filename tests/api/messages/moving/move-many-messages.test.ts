@@ -26,14 +26,14 @@ afterAll(() => service.stop());
 const fill = (topic: string, count: number) => fillTopic(ada, channel, topic, count);
 const idsOfTopic = (client: Client, topic: string) => allIdsOfTopic(client, channel, topic);
 
-describe('moving many messages', () => {
+describe('Moving many messages', () => {
   async function fillAtOnce(topic: string, count: number): Promise<number[]> {
     const [first = 0] = await fill(topic, 1);
     const others = await sendAgain(service.services, [first], count - 2);
     return [first, ...others, ...(await fill(topic, 1))];
   }
 
-  test('goes on after the reply until all are there', async () => {
+  test('Goes on after the reply until all are there', async () => {
     const ids = await fillAtOnce('many', 90);
     await expectConsistentSnapshot(service, [ada, bo], async () => {
       await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
@@ -43,7 +43,7 @@ describe('moving many messages', () => {
     expect(await idsOfTopic(bo, 'many')).toEqual([]);
   });
 
-  test('leaves those where they are that come before the first one, and those that come after the reply', async () => {
+  test('Leaves those where they are that come before the first one, and those that come after the reply', async () => {
     const ids = await fillAtOnce('many', 92);
     const release = holdJobs(service);
     const changes = { topic: 'there', propagate_mode: 'change_later' };
@@ -54,7 +54,7 @@ describe('moving many messages', () => {
     expect(await idsOfTopic(bo, 'many')).toEqual([...ids.slice(0, 2), late]);
   });
 
-  test('goes on so too where one of them gets a new text, and who moves them again too soon is asked to wait', async () => {
+  test('Goes on so too where one of them gets a new text, and who moves them again too soon is asked to wait', async () => {
     const ids = await fillAtOnce('many', 90);
     const release = holdJobs(service);
     const changes = { topic: 'there', propagate_mode: 'change_all', content: 'new' };
@@ -70,7 +70,7 @@ describe('moving many messages', () => {
     expect((await bo.get(`/messages/${ids[89]}`)).body.message.content).toBe('<p>new</p>');
   });
 
-  test('says nothing of a channel that is archived meanwhile to clients that know of none', async () => {
+  test('Says nothing of a channel that is archived meanwhile to clients that know of none', async () => {
     const ids = await fillAtOnce('many', 90);
     const release = holdJobs(service);
     await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
@@ -85,7 +85,7 @@ describe('moving many messages', () => {
     expect(await old.drain()).toEqual([]);
   });
 
-  test('costs a few units each', async () => {
+  test('Costs a few units each', async () => {
     const ids = await fillAtOnce('many', 50);
     service.meter.reset();
     await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });

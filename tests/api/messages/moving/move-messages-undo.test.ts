@@ -33,8 +33,8 @@ const preferences = async (client: Client) =>
     .filter(({ stream_id: id }: { stream_id: number }) => id === channel.channelId)
     .map((one: { topic_name: string; visibility_policy: number }) => [one.topic_name, one.visibility_policy]);
 
-describe('a topic whose messages are still being moved', () => {
-  test('is moved back as a whole', async () => {
+describe('A topic whose messages are still being moved', () => {
+  test('Is moved back as a whole', async () => {
     const ids = await fillTopic(ada, channel, 'plan', MANY);
     await prefer(bo, 'plan', 3);
     const release = holdJobs(service);
@@ -46,7 +46,7 @@ describe('a topic whose messages are still being moved', () => {
     expect(await preferences(bo)).toEqual([['plan', 3]]);
   });
 
-  test('is moved back by a message that has not left yet', async () => {
+  test('Is moved back by a message that has not left yet', async () => {
     const there = await createChannel(service, [ada, bo]);
     const ids = await fillTopic(ada, channel, 'plan', MANY);
     const release = holdJobs(service);
@@ -58,7 +58,7 @@ describe('a topic whose messages are still being moved', () => {
     expect(await idsOf('plan', there)).toEqual([]);
   });
 
-  test('goes on to a third name as a whole, as all clients hear', async () => {
+  test('Goes on to a third name as a whole, as all clients hear', async () => {
     const ids = await fillTopic(ada, channel, 'plan', MANY);
     await expectConsistentSnapshot(service, [ada, bo], async () => {
       const release = holdJobs(service);
@@ -70,7 +70,7 @@ describe('a topic whose messages are still being moved', () => {
     expect(await topicsOf(bo, channel)).toMatchObject([{ name: 'dream', max_id: ids.at(-1) }]);
   });
 
-  test('is deleted as a whole', async () => {
+  test('Is deleted as a whole', async () => {
     const ids = await fillTopic(ada, channel, 'plan', MANY);
     const release = holdJobs(service);
     await move(service.owner, ids[0] ?? 0, { topic: 'idea', ...WHOLE });
@@ -82,14 +82,14 @@ describe('a topic whose messages are still being moved', () => {
     expect(await topicsOf(bo, channel)).toEqual([]);
   });
 
-  test('does not take a message along that is moved to where it is, which is still refused', async () => {
+  test('Does not take a message along that is moved to where it is, which is still refused', async () => {
     const [id = 0] = await fillTopic(ada, channel, 'plan', 1);
     expectRefusal(await move(ada, id, { topic: 'plan' }), 'Nothing to change');
   });
 });
 
-describe('a job about a moved topic that runs late', () => {
-  test('leaves the preference that a person chose since', async () => {
+describe('A job about a moved topic that runs late', () => {
+  test('Leaves the preference that a person chose since', async () => {
     const [id = 0] = await fillTopic(ada, channel, 'plan', 2);
     await prefer(bo, 'plan', 3);
     const release = holdJobs(service);
@@ -99,7 +99,7 @@ describe('a job about a moved topic that runs late', () => {
     expect(await preferences(bo)).toEqual([['idea', 1]]);
   });
 
-  test('leaves no note in a topic that is gone again', async () => {
+  test('Leaves no note in a topic that is gone again', async () => {
     const [id = 0] = await fillTopic(ada, channel, 'plan', 2);
     const release = holdJobs(service);
     await ada.patch(`/messages/${id}`, { topic: '✔ plan', ...WHOLE });
@@ -109,7 +109,7 @@ describe('a job about a moved topic that runs late', () => {
   });
 });
 
-test('a mention that is worked on late leaves the preference that its reader chose since', async () => {
+test('A mention that is worked on late leaves the preference that its reader chose since', async () => {
   const release = holdJobs(service);
   await ada.send(channel.name, 'plan', `@**Bo|${bo.userId}** look`);
   await prefer(bo, 'plan', 2);

@@ -51,8 +51,8 @@ const typesOf = async (client: Client, act: () => Promise<unknown>) => {
   return (await queue.drain()).filter(({ type }) => type !== 'stream');
 };
 
-describe('moving messages to another channel', () => {
-  test('is the same for a user who registers afterwards and may read the other channel', async () => {
+describe('Moving messages to another channel', () => {
+  test('Is the same for a user who registers afterwards and may read the other channel', async () => {
     const kinds = [{}, { invite_only: true }, { invite_only: true, history_public_to_subscribers: false }];
     const moves: { ids: number[]; from: TestChannel; to: TestChannel }[] = [];
     for (const params of kinds) {
@@ -74,7 +74,7 @@ describe('moving messages to another channel', () => {
     });
   });
 
-  test('leaves what is unread unread for those who are in both', async () => {
+  test('Leaves what is unread unread for those who are in both', async () => {
     const to = await target();
     await moveAll(ada, to);
     expect(await flagsOf(both)).toEqual([]);
@@ -85,7 +85,7 @@ describe('moving messages to another channel', () => {
     expect(mine).toMatchObject({ topic: 'a', unread_message_ids: ids });
   });
 
-  test('tells of the old and of the new channel', async () => {
+  test('Tells of the old and of the new channel', async () => {
     const to = await target();
     const [event] = await typesOf(both, () => moveAll(ada, to, { topic: 'b' }));
     expect(event).toMatchObject({
@@ -106,7 +106,7 @@ describe('moving messages to another channel', () => {
     ]);
   });
 
-  test('takes them from those who may not follow, as if they were deleted', async () => {
+  test('Takes them from those who may not follow, as if they were deleted', async () => {
     const to = await target({ invite_only: true });
     const old = await leaver.listen({ event_types: ['delete_message', 'update_message'] });
     const events = await typesOf(leaver, () => moveAll(ada, to));
@@ -124,7 +124,7 @@ describe('moving messages to another channel', () => {
     expect(await statusOf(newcomer)).toBe(200);
   });
 
-  test('counts as read for members who may follow but are not there', async () => {
+  test('Counts as read for members who may follow but are not there', async () => {
     const to = await target();
     const events = await typesOf(leaver, () => moveAll(ada, to));
     expect(events).toMatchObject([
@@ -135,7 +135,7 @@ describe('moving messages to another channel', () => {
     expect(await statusOf(guest)).toBe(400);
   });
 
-  test('gives queues of all public messages none that was sent in private', async () => {
+  test('Gives queues of all public messages none that was sent in private', async () => {
     const hidden = await createChannel(service, [ada, both], { invite_only: true });
     const to = await target();
     const queue = await leaver.listen({ all_public_streams: true, event_types: ['message'] });
@@ -145,7 +145,7 @@ describe('moving messages to another channel', () => {
     expect((await queue.drain()).map(({ message }) => message.id)).toEqual([afterwards]);
   });
 
-  test('says nothing of a private channel to those who were not in it', async () => {
+  test('Says nothing of a private channel to those who were not in it', async () => {
     const hidden = await createChannel(service, [ada, both], { invite_only: true });
     const id = await ada.send(hidden.name, 'secret', 'text');
     const to = await target();
@@ -171,7 +171,7 @@ describe('moving messages to another channel', () => {
     expect(JSON.stringify(body.messages)).not.toContain('prev_stream');
   });
 
-  test('changes the first messages of both channels', async () => {
+  test('Changes the first messages of both channels', async () => {
     const to = await target();
     await ada.send(from.name, 'stays', 'three');
     const before = (await ada.get('/streams', {})).body.streams;
@@ -183,7 +183,7 @@ describe('moving messages to another channel', () => {
     expect(first(after, from)).not.toBe(ids[0]);
   });
 
-  test('asks for permission, and for a channel to which one may post', async () => {
+  test('Asks for permission, and for a channel to which one may post', async () => {
     const to = await target();
     const closed = await createChannel(service, [service.owner], { invite_only: true });
     expect((await moveAll(leaver, closed)).body.msg).toBe('Invalid channel ID');
@@ -195,7 +195,7 @@ describe('moving messages to another channel', () => {
     await service.owner.patch('/realm', { can_move_messages_between_channels_group: { new: 5 } });
   });
 
-  test('takes a message through 20 channels at most', async () => {
+  test('Takes a message through 20 channels at most', async () => {
     const [here, there] = [from, await target()];
     const [id = 0] = ids;
     for (let n = 0; n < 20; n++) await expectMoved([id], n % 2 === 0 ? there : here);
@@ -207,7 +207,7 @@ describe('moving messages to another channel', () => {
     expect(body.message.stream_id).toBe(here.channelId);
   });
 
-  test('is limited in time', async () => {
+  test('Is limited in time', async () => {
     const to = await target();
     service.advance(8 * 24 * 3600 * 1000);
     const { body } = await moveAll(ada, to);

@@ -20,8 +20,8 @@ afterAll(() => service.stop());
 const post = (): Promise<number> => ada.send(room.channelId, 'topic', 'hello');
 const exists = { code: 'REACTION_ALREADY_EXISTS' };
 
-describe('a reaction', () => {
-  test('is told to every user who has the message, and stands beside it afterwards', async () => {
+describe('A reaction', () => {
+  test('Is told to every user who has the message, and stands beside it afterwards', async () => {
     const messageId = await post();
     const queues = [await ada.listen(), await bo.listen()];
     await expectReact(bo, messageId);
@@ -43,7 +43,7 @@ describe('a reaction', () => {
     expect(body.messages).toMatchObject([{ id: messageId, reactions }]);
   });
 
-  test('needs no more than a name', async () => {
+  test('Needs no more than a name', async () => {
     const messageId = await post();
     for (const [emoji_name, emoji_code, reaction_type] of [
       ['tada', '1f389', 'unicode_emoji'],
@@ -62,7 +62,7 @@ describe('a reaction', () => {
     }
   });
 
-  test('keeps the order in which people reacted, with one emoji and with others', async () => {
+  test('Keeps the order in which people reacted, with one emoji and with others', async () => {
     const messageId = await post();
     const people = await createUsers(service, 'Cy', 'Di', 'Ed');
     for (const user of people)
@@ -84,7 +84,7 @@ describe('a reaction', () => {
     );
   });
 
-  test('a reaction with an emoji that is there already has the name that is there already', async () => {
+  test('A reaction with an emoji that is there already has the name that is there already', async () => {
     const messageId = await post();
     await expectReact(ada, messageId, { ...tada, emoji_name: 'party_of_another_list' });
     const queue = await ada.listen();
@@ -96,7 +96,7 @@ describe('a reaction', () => {
     ]);
   });
 
-  test('may be made by every user who can read the message, guests and bots too', async () => {
+  test('May be made by every user who can read the message, guests and bots too', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, ada);
@@ -105,7 +105,7 @@ describe('a reaction', () => {
     for (const user of [ada, bo, guest, bot, service.owner]) await expectReact(user, messageId);
   });
 
-  test('is possible for a direct message, and only its participants are told', async () => {
+  test('Is possible for a direct message, and only its participants are told', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const messageId = await ada.sendDirect([bo.userId], 'psst');
     const [adas, bos, cys] = [await ada.listen(), await bo.listen(), await cy.listen()];
@@ -115,7 +115,7 @@ describe('a reaction', () => {
     expect(await cys.drain()).toEqual([]);
   });
 
-  test('is made once, however many requests for it come at once', async () => {
+  test('Is made once, however many requests for it come at once', async () => {
     const messageId = await post();
     const queue = await ada.listen();
     const replies = await Promise.all([1, 2, 3, 4].map(() => react(bo, messageId)));
@@ -125,7 +125,7 @@ describe('a reaction', () => {
     expect(await queue.drain()).toHaveLength(1);
   });
 
-  test('keeps the snapshot exact', async () => {
+  test('Keeps the snapshot exact', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const messageId = await post();
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
@@ -135,14 +135,14 @@ describe('a reaction', () => {
   });
 });
 
-describe('the news of a reaction', () => {
+describe('The news of a reaction', () => {
   const newsOf = async (readers: Client[], act: () => Promise<unknown>): Promise<boolean[]> => {
     const queues = await Promise.all(readers.map((reader) => reader.listen({ event_types: ['reaction'] })));
     await act();
     return Promise.all(queues.map(async (queue) => (await queue.drain()).length > 0));
   };
 
-  test('goes to new subscribers where they may read old messages, and to no member who is not subscribed', async () => {
+  test('Goes to new subscribers where they may read old messages, and to no member who is not subscribed', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     for (const [params, isTold] of [
       [{}, true],
@@ -164,7 +164,7 @@ describe('the news of a reaction', () => {
     }
   });
 
-  test('goes to those who left a public channel, and not to those who left a private one', async () => {
+  test('Goes to those who left a public channel, and not to those who left a private one', async () => {
     for (const [invite_only, isTold] of [
       [false, true],
       [true, false],
@@ -178,8 +178,8 @@ describe('the news of a reaction', () => {
   });
 });
 
-describe('a reaction is refused', () => {
-  test('a reaction is refused to a message that does not exist or that one may not see', async () => {
+describe('A reaction is refused', () => {
+  test('A reaction is refused to a message that does not exist or that one may not see', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const hidden = await bo.send(secret.channelId, 'x', 'x');
     const direct = await bo.sendDirect([service.owner.userId], 'x');
@@ -190,7 +190,7 @@ describe('a reaction is refused', () => {
     expect(await reactionsOf(bo, hidden)).toEqual([]);
   });
 
-  test('a reaction is refused when it is there already, under any name', async () => {
+  test('A reaction is refused when it is there already, under any name', async () => {
     const messageId = await post();
     await expectReact(ada, messageId);
     for (const emoji of [tada, { emoji_name: 'tada' }, { ...tada, emoji_name: 'no such name!' }])
@@ -219,13 +219,13 @@ describe('a reaction is refused', () => {
     [{ emoji_name: 'green_tick', emoji_code: '1', reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'],
     [{ ...tada, reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji code.'],
     [{ emoji_name: 'tada', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji name.'],
-  ])('a reaction is refused with %j', async (emoji, msg) => {
+  ])('A reaction is refused with %j', async (emoji, msg) => {
     const messageId = await post();
     expectRefusal(await react(ada, messageId, emoji), msg);
     expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 
-  test('a reaction is refused without a name, to what is no number, and without an account', async () => {
+  test('A reaction is refused without a name, to what is no number, and without an account', async () => {
     const messageId = await post();
     expectMissing(await react(ada, messageId, { emoji_code: '1f389' }), 'emoji_name');
     expectRefusal(await ada.post('/messages/x/reactions', tada), 'message_id is not valid JSON');

@@ -65,8 +65,8 @@ async function repeatReacted(channelId: number, messageIds: number[], times: num
   await table.write({ kind: 'update', key: keys.counter('log'), set: { position } });
 }
 
-describe('the capacity that reactions take', () => {
-  test('is the same for each, and a little more for the first to a message', async () => {
+describe('The capacity that reactions take', () => {
+  test('Is the same for each, and a little more for the first to a message', async () => {
     const { channelId } = await newChannel(ada, bo);
     await service.settle();
     const messageId = await ada.send(channelId, 'budget', text);
@@ -84,7 +84,7 @@ describe('the capacity that reactions take', () => {
     ['to every tenth message', 10, 3],
     ['to every message, from one person', 1, 1],
   ])(
-    'the capacity that reactions take in a page of 100 messages is that of its bytes: reactions %s',
+    'The capacity that reactions take in a page of 100 messages is that of its bytes: reactions %s',
     async (_which, every, reactors) => {
       const { name, channelId } = await newChannel(ada, bo);
       await service.settle();
@@ -120,7 +120,7 @@ describe('the capacity that reactions take', () => {
     },
   );
 
-  test('the capacity that reactions take of a message with 10 000 reactions is 25 units at most, and all of them are shown', async () => {
+  test('The capacity that reactions take of a message with 10 000 reactions is 25 units at most, and all of them are shown', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     await service.settle();
     const messageId = await ada.send(channelId, 'budget', text);
@@ -136,8 +136,8 @@ describe('the capacity that reactions take', () => {
   });
 });
 
-describe('many people at once', () => {
-  test('can react to one message, each of them once', async () => {
+describe('Many people at once', () => {
+  test('Can react to one message, each of them once', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     await service.settle();
     const principals = await createPeople(service, 25);

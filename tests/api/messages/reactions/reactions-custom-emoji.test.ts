@@ -24,8 +24,8 @@ afterAll(() => service.stop());
 const post = (): Promise<number> => ada.send(room.channelId, 'topic', 'hello');
 const missing = { code: 'REACTION_DOES_NOT_EXIST' };
 
-describe('a reaction with an emoji of the organization', () => {
-  test('is told to every user who has the message, and stands beside it', async () => {
+describe('A reaction with an emoji of the organization', () => {
+  test('Is told to every user who has the message, and stands beside it', async () => {
     const emoji = await makeEmoji(ada);
     const messageId = await post();
     const queue = await guest.listen();
@@ -41,7 +41,7 @@ describe('a reaction with an emoji of the organization', () => {
     ]);
   });
 
-  test('needs no more than a name, to be added and to be taken away', async () => {
+  test('Needs no more than a name, to be added and to be taken away', async () => {
     const emoji = await makeEmoji(ada);
     const { emoji_name } = emoji;
     const messageId = await post();
@@ -51,7 +51,7 @@ describe('a reaction with an emoji of the organization', () => {
     expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 
-  test('is meant by a name that the organization has taken from another emoji', async () => {
+  test('Is meant by a name that the organization has taken from another emoji', async () => {
     const messageId = await post();
     await expectReact(ada, messageId, { emoji_name: 'squid' });
     const own = await makeEmoji(service.owner, 'squid');
@@ -66,7 +66,7 @@ describe('a reaction with an emoji of the organization', () => {
     await expectReact(guest, await post(), { emoji_name: 'squid' });
   });
 
-  test('keeps the snapshot exact', async () => {
+  test('Keeps the snapshot exact', async () => {
     const emoji = await makeEmoji(ada);
     const messageId = await post();
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
@@ -77,8 +77,8 @@ describe('a reaction with an emoji of the organization', () => {
   });
 });
 
-describe('an emoji that was deactivated', () => {
-  test('can be reacted with by no user any more', async () => {
+describe('An emoji that was deactivated', () => {
+  test('Can be reacted with by no user any more', async () => {
     const emoji = await makeEmoji(ada);
     await deactivateEmoji(ada, emoji);
     const messageId = await post();
@@ -89,7 +89,7 @@ describe('an emoji that was deactivated', () => {
   });
 
   test(
-    'stays beside messages, where others can join and every user can take theirs away',
+    'Stays beside messages, where others can join and every user can take theirs away',
     proves('deactivate-emoji.8'),
     async () => {
       const emoji = await makeEmoji(ada);
@@ -109,7 +109,7 @@ describe('an emoji that was deactivated', () => {
     },
   );
 
-  test('is not the one that has its name afterwards', async () => {
+  test('Is not the one that has its name afterwards', async () => {
     const old = await makeEmoji(ada);
     const messageId = await post();
     await expectReact(ada, messageId, old);
@@ -124,8 +124,8 @@ describe('an emoji that was deactivated', () => {
   });
 });
 
-describe('an emoji of the organization is refused', () => {
-  test('under another name', async () => {
+describe('An emoji of the organization is refused', () => {
+  test('Under another name', async () => {
     const emoji = await makeEmoji(ada);
     const messageId = await post();
     for (const emoji_name of ['tada', 'other', '', emoji.emoji_name.toUpperCase()])
@@ -146,7 +146,7 @@ describe('an emoji of the organization is refused', () => {
     '',
     '1f389',
     '__proto__',
-  ])('an emoji of the organization is refused with the code %j', async (emoji_code) => {
+  ])('An emoji of the organization is refused with the code %j', async (emoji_code) => {
     const { emoji_name } = await makeEmoji(ada);
     const messageId = await post();
     const emoji: Params = { emoji_name, emoji_code, reaction_type: 'realm_emoji' };
@@ -155,7 +155,7 @@ describe('an emoji of the organization is refused', () => {
     expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 
-  test('an emoji of the organization is refused as an emoji of another kind', async () => {
+  test('An emoji of the organization is refused as an emoji of another kind', async () => {
     const { emoji_name, emoji_code } = await makeEmoji(ada);
     const messageId = await post();
     for (const reaction_type of ['unicode_emoji', 'zulip_extra_emoji'])

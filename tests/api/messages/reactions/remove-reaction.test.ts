@@ -34,8 +34,8 @@ const matching = async (narrow: unknown[]): Promise<number[]> => {
   return body.messages.map(({ id }: { id: number }) => id);
 };
 
-describe('taking a reaction away', () => {
-  test('is told to every user who has the message; the others’ stay', async () => {
+describe('Taking a reaction away', () => {
+  test('Is told to every user who has the message; the others’ stay', async () => {
     const messageId = await post();
     await expectReact(ada, messageId);
     await expectReact(bo, messageId);
@@ -51,7 +51,7 @@ describe('taking a reaction away', () => {
     ]);
   });
 
-  test('needs no more than a name or a code', async () => {
+  test('Needs no more than a name or a code', async () => {
     const messageId = await post();
     for (const emoji of [{ emoji_name: 'tada' }, { emoji_code: '1f389' }]) {
       await expectReact(ada, messageId);
@@ -62,7 +62,7 @@ describe('taking a reaction away', () => {
     expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 
-  test('may be followed by the same reaction, which is then the newest', async () => {
+  test('May be followed by the same reaction, which is then the newest', async () => {
     const messageId = await post();
     await expectReact(ada, messageId);
     await expectReact(bo, messageId);
@@ -74,7 +74,7 @@ describe('taking a reaction away', () => {
     ]);
   });
 
-  test('happens once, however many requests for it come at once', async () => {
+  test('Happens once, however many requests for it come at once', async () => {
     const messageId = await post();
     await expectReact(bo, messageId);
     const queue = await ada.listen();
@@ -83,7 +83,7 @@ describe('taking a reaction away', () => {
     expect(await queue.drain()).toHaveLength(1);
   });
 
-  test('keeps those of users whose reactions are stored with it, however they come and go', async () => {
+  test('Keeps those of users whose reactions are stored with it, however they come and go', async () => {
     const { table } = service.services;
     await table.increment(keys.counter('user'), 'id', USERS_TOGETHER - (bo.userId - ada.userId) - 1);
     const [neighbour] = await createUsers(service, 'Neighbour');
@@ -104,20 +104,20 @@ describe('taking a reaction away', () => {
     expect(await itemsOf(messageId)).toEqual([]);
   });
 
-  test('leaves nothing of the last one in the table', async () => {
+  test('Leaves nothing of the last one in the table', async () => {
     const messageId = await post();
     await expectReact(ada, messageId);
     await unreact(ada, messageId);
     expect(await itemsOf(messageId)).toEqual([]);
   });
 
-  test('keeps the snapshot exact', async () => {
+  test('Keeps the snapshot exact', async () => {
     const messageId = await post();
     await expectReact(bo, messageId);
     await expectConsistentSnapshot(service, [service.owner, ada, bo], () => unreact(bo, messageId));
   });
 
-  test('is refused where there is none, and of others', async () => {
+  test('Is refused where there is none, and of others', async () => {
     const messageId = await post();
     await expectReact(bo, messageId);
     for (const emoji of [
@@ -138,7 +138,7 @@ describe('taking a reaction away', () => {
     expect(await reactionsOf(ada, messageId)).toHaveLength(1);
   });
 
-  test('is refused of messages that one may not see', async () => {
+  test('Is refused of messages that one may not see', async () => {
     const { channelId, name } = await createChannel(service, [ada, bo], { invite_only: true });
     const messageId = await ada.send(channelId, 'topic', 'hello');
     await expectReact(bo, messageId);
@@ -150,8 +150,8 @@ describe('taking a reaction away', () => {
   });
 });
 
-describe('a search for reactions', () => {
-  test('finds messages while a user has reacted to them, also one’s own', async () => {
+describe('A search for reactions', () => {
+  test('Finds messages while a user has reacted to them, also one’s own', async () => {
     const { channelId, name } = await createChannel(service, [ada, bo]);
     const ids: number[] = [];
     for (let n = 0; n < 6; n++) ids.push(await ada.send(channelId, 'topic', `message ${n}`));
@@ -169,8 +169,8 @@ describe('a search for reactions', () => {
   });
 });
 
-describe('a message that is deleted', () => {
-  test('takes its reactions along, and no user can react to it any more', async () => {
+describe('A message that is deleted', () => {
+  test('Takes its reactions along, and no user can react to it any more', async () => {
     const { channelId } = await createChannel(service, [service.owner, ada]);
     await service.owner.patch(`/streams/${channelId}`, { message_retention_days: 1 });
     const messageId = await ada.send(channelId, 'topic', 'hello');

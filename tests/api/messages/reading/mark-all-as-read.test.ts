@@ -26,9 +26,9 @@ async function markAll(client: Client): Promise<void> {
   expect([status, body]).toEqual([200, { result: 'success', msg: '', complete: true }]);
 }
 
-describe('marking everything as read', () => {
+describe('Marking everything as read', () => {
   test(
-    'names what was unread before it, to the reader alone, whenever the queue is read',
+    'Names what was unread before it, to the reader alone, whenever the queue is read',
     proves('mark-all-as-read.1'),
     async () => {
       const { name } = await createChannel(service, [ada, bo]);
@@ -57,7 +57,7 @@ describe('marking everything as read', () => {
     },
   );
 
-  test('tells nothing where nothing was unread, and nothing to queues that did not ask', async () => {
+  test('Tells nothing where nothing was unread, and nothing to queues that did not ask', async () => {
     await markAll(bo);
     await ada.sendDirect([bo.userId], 'x');
     const [without, empty] = [await bo.listen({ event_types: ['message'] }), await bo.listen()];
@@ -67,7 +67,7 @@ describe('marking everything as read', () => {
     expect(flagEvents(await empty.drain())).toHaveLength(1);
   });
 
-  test('covers what was marked as unread, however old', async () => {
+  test('Covers what was marked as unread, however old', async () => {
     const { name } = await createChannel(service, [ada]);
     const historical = await ada.send(name, 'a', 'before');
     const old = await ada.sendDirect([bo.userId], 'old');
@@ -88,7 +88,7 @@ describe('marking everything as read', () => {
     expect(await unreadOf(bo)).toEqual([old]);
   });
 
-  test('keeps snapshot and events consistent for administrators, members and guests, in channels left and entered', async () => {
+  test('Keeps snapshot and events consistent for administrators, members and guests, in channels left and entered', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const people = [service.owner, bo, guest];
     const { name } = await createChannel(service, [ada, ...people]);
@@ -109,7 +109,7 @@ describe('marking everything as read', () => {
 });
 
 test(
-  'takes the newest first where too many were marked as unread by hand for one entry',
+  'Takes the newest first where too many were marked as unread by hand for one entry',
   proves('mark-all-as-read.2', 'mark-all-as-read.4', 'mark-all-as-read.5'),
   async () => {
     const quiet = await startTestService();
@@ -144,7 +144,7 @@ describe('100 000 unread messages', () => {
   const COUNT = 100_000;
 
   test(
-    'become read for 6 write units, and are named in events that are read at leisure',
+    'Become read for 6 write units, and are named in events that are read at leisure',
     proves('mark-all-as-read.1', 'mark-all-as-read.3'),
     async () => {
       const busy = await startTestService();

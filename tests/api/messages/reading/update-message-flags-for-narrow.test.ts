@@ -26,8 +26,8 @@ const update = (client: Client, params: Params) =>
     ...params,
   });
 
-describe('updating flags for a narrow', () => {
-  test('marks everything unread as read, as modern clients do', async () => {
+describe('Updating flags for a narrow', () => {
+  test('Marks everything unread as read, as modern clients do', async () => {
     const { name } = await createChannel(service, [ada, bo]);
     await bo.post('/mark_all_as_read');
     const ids: number[] = [];
@@ -56,7 +56,7 @@ describe('updating flags for a narrow', () => {
     });
   });
 
-  test('goes around an anchor, and counts what it looked at and what changed', async () => {
+  test('Goes around an anchor, and counts what it looked at and what changed', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     const ids: number[] = [];
     for (let n = 0; n < 7; n++) ids.push(await ada.send(name, 'a', String(n)));
@@ -89,7 +89,7 @@ describe('updating flags for a narrow', () => {
     expect(await flagsFor(bo, ids[0] ?? 0)).toEqual([]);
   });
 
-  test('goes from a date on', async () => {
+  test('Goes from a date on', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     const id = await ada.send(name, 'a', '1');
     const narrow = [{ operator: 'channel', operand: channelId }];
@@ -100,7 +100,7 @@ describe('updating flags for a narrow', () => {
     expect(await flagsFor(bo, id)).toContain('starred');
   });
 
-  test('ignores channels without a subscription when it marks as unread', async () => {
+  test('Ignores channels without a subscription when it marks as unread', async () => {
     const { name, channelId } = await createChannel(service, [ada]);
     const id = await ada.send(name, 'a', '1');
     const narrow = [{ operator: 'channel', operand: channelId }];
@@ -117,7 +117,7 @@ describe('updating flags for a narrow', () => {
     });
   });
 
-  test('does not read the reactions to messages, nor what was added to them', async () => {
+  test('Does not read the reactions to messages, nor what was added to them', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     const id = await ada.send(name, 'a', '1');
     const narrow = [{ operator: 'channel', operand: channelId }];
@@ -134,7 +134,7 @@ describe('updating flags for a narrow', () => {
     expect(await readsOf()).toBe(before);
   });
 
-  test('takes no more than 5 000 messages at a time and does not mind being asked for more', async () => {
+  test('Takes no more than 5 000 messages at a time and does not mind being asked for more', async () => {
     const { name } = await createChannel(service, [ada, bo]);
     const id = await ada.send(name, 'a', '1');
     await update(bo, { num_before: 1_000_000, num_after: 1_000_000, anchor: 'newest' });

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('marking as unread', () => {
-  test('says where the messages are, in the words that the client understands', async () => {
+describe('Marking as unread', () => {
+  test('Says where the messages are, in the words that the client understands', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo, guest]);
     const inTopic = await ada.send(name, '', '1', { read_by_sender: true });
     const direct = await ada.sendDirect([bo.userId], '2');
@@ -50,7 +50,7 @@ describe('marking as unread', () => {
     for (const id of [inTopic, direct, group, note]) expect(await flagsFor(bo, id)).toEqual([]);
   });
 
-  test('says whether the channel is muted, and a muted one is listed but not counted', async () => {
+  test('Says whether the channel is muted, and a muted one is listed but not counted', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     const id = await ada.send(name, 'a', '1');
     await bo.post('/mark_all_as_read');
@@ -68,7 +68,7 @@ describe('marking as unread', () => {
     expect(unread_msgs.streams).toEqual([{ stream_id: channelId, topic: 'a', unread_message_ids: [id] }]);
   });
 
-  test('says whether the topic is muted, whatever its channel is', async () => {
+  test('Says whether the topic is muted, whatever its channel is', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     const [loud, quiet] = [await ada.send(name, 'loud', '1'), await ada.send(name, 'quiet', '2')];
     await bo.post('/mark_all_as_read');
@@ -81,7 +81,7 @@ describe('marking as unread', () => {
     expect((await bo.register()).snapshot.unread_msgs.count).toBe(1);
   });
 
-  test('works for what one sent, and for what came before one subscribed', async () => {
+  test('Works for what one sent, and for what came before one subscribed', async () => {
     const { name } = await createChannel(service, [ada]);
     const before = await ada.send(name, 'a', 'before');
     await bo.subscribe(name);
@@ -97,7 +97,7 @@ describe('marking as unread', () => {
     expect(await flagsFor(bo, own)).toEqual(['read']);
   });
 
-  test('is ignored in channels to which the caller is not subscribed', async () => {
+  test('Is ignored in channels to which the caller is not subscribed', async () => {
     const { name, channelId } = await createChannel(service, [ada]);
     const left = await createChannel(service, [ada, bo]);
     // The channel that was created later has the older message.
@@ -111,7 +111,7 @@ describe('marking as unread', () => {
     expect((await flag(bo, ids, 'add', 'read')).body.ignored_because_not_subscribed_channels).toEqual([]);
   });
 
-  test('tells nothing of private channels that the caller may not know of', async () => {
+  test('Tells nothing of private channels that the caller may not know of', async () => {
     const { name } = await createChannel(service, [ada], { invite_only: true });
     const secret = await ada.send(name, 'a', 'secret');
     for (const id of [secret, 2_147_483_646]) {
@@ -120,7 +120,7 @@ describe('marking as unread', () => {
     }
   });
 
-  test('ends when the reader leaves the channel', async () => {
+  test('Ends when the reader leaves the channel', async () => {
     const { name } = await createChannel(service, [ada]);
     const before = await ada.send(name, 'a', 'before');
     await bo.subscribe(name);

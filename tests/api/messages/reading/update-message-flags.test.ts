@@ -28,8 +28,8 @@ const added = (name: string, messages: number[]) => ({
   all: false,
 });
 
-describe('marking as read', () => {
-  test('shows in flags, in register and in an event to all queues of the reader and no other user', async () => {
+describe('Marking as read', () => {
+  test('Shows in flags, in register and in an event to all queues of the reader and no other user', async () => {
     const { name } = await createChannel(service, [ada, bo]);
     const [one, two] = [await ada.send(name, 'a', '1'), await ada.send(name, 'a', '2')];
     expect(await flagsFor(bo, one)).toEqual([]);
@@ -44,7 +44,7 @@ describe('marking as read', () => {
     expect(await unreadOf(bo)).not.toContain(one);
   });
 
-  test('tells and writes nothing where nothing changes', async () => {
+  test('Tells and writes nothing where nothing changes', async () => {
     const { name } = await createChannel(service, [ada, bo]);
     const id = await ada.send(name, 'a', '1');
     await flag(bo, [id], 'add', 'read');
@@ -56,7 +56,7 @@ describe('marking as read', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('passes over messages that the caller cannot read or that do not exist', async () => {
+  test('Passes over messages that the caller cannot read or that do not exist', async () => {
     const { name } = await createChannel(service, [ada], { invite_only: true });
     const secret = await ada.send(name, 'a', 'secret');
     const known = await ada.sendDirect([bo.userId], 'for Bo');
@@ -69,7 +69,7 @@ describe('marking as read', () => {
 });
 
 describe.each(['starred', 'collapsed', 'hide_link_previews'])('%s', (name) => {
-  test('is added and removed, and told only where it changes', async () => {
+  test('Is added and removed, and told only where it changes', async () => {
     const channel = await createChannel(service, [ada, bo]);
     const ids = [await ada.send(channel.name, 'a', '1'), await ada.send(channel.name, 'a', '2')];
     const [one = 0, two = 0] = ids;
@@ -93,7 +93,7 @@ describe.each(['starred', 'collapsed', 'hide_link_previews'])('%s', (name) => {
     expect(await flagsFor(ada, two)).toEqual([]);
   });
 
-  test('is for whatever one may read, and refused as a whole for anything else', async () => {
+  test('Is for whatever one may read, and refused as a whole for anything else', async () => {
     const open = await createChannel(service, [ada]);
     const closed = await createChannel(service, [ada], { invite_only: true });
     const seen = await ada.send(open.name, 'a', '1');
@@ -113,7 +113,7 @@ describe.each(['starred', 'collapsed', 'hide_link_previews'])('%s', (name) => {
   });
 });
 
-test('starred messages are listed by register and found by narrow, old and unreceived ones too', async () => {
+test('Starred messages are listed by register and found by narrow, old and unreceived ones too', async () => {
   const { name, channelId } = await createChannel(service, [ada]);
   const old = await ada.send(name, 'a', 'old');
   const cy = await createUser(service, 'Cy');
@@ -135,7 +135,7 @@ test('starred messages are listed by register and found by narrow, old and unrec
   expect(await find([starred])).toEqual([]);
 });
 
-test('unread messages are found by narrow and by the anchor of the first one', async () => {
+test('Unread messages are found by narrow and by the anchor of the first one', async () => {
   const { name, channelId } = await createChannel(service, [ada, bo]);
   const ids = [];
   for (let n = 0; n < 6; n++) ids.push(await ada.send(name, 'a', String(n)));
@@ -158,7 +158,7 @@ test('unread messages are found by narrow and by the anchor of the first one', a
   expect(await unreadOf(bo)).not.toContain(second);
 });
 
-test('old snapshot and events make the fresh one, whatever is marked in whatever order', async () => {
+test('Old snapshot and events make the fresh one, whatever is marked in whatever order', async () => {
   const { name } = await createChannel(service, [service.owner, ada, bo, guest]);
   const people = [service.owner, bo, guest];
   const ids: number[] = [];
@@ -182,7 +182,7 @@ test('old snapshot and events make the fresh one, whatever is marked in whatever
   });
 });
 
-describe('what is refused', () => {
+describe('What is refused', () => {
   test.each([
     ['read', 'toggle', "Invalid message flag operation: 'toggle'"],
     ['purple', 'add', "Invalid flag: 'purple'"],
@@ -194,7 +194,7 @@ describe('what is refused', () => {
       'has_alert_word',
       'historical',
     ].map((name) => [name, 'add', `Flag not editable: '${name}'`]),
-  ])('flag %s, operation %s', async (name, op, msg) => {
+  ])('Flag %s, operation %s', async (name, op, msg) => {
     const id = await ada.sendDirect([bo.userId], 'x');
     expectRefusal(await bo.post('/messages/flags', { messages: [id], op, flag: name }), msg);
     expect(await flagsFor(bo, id)).toEqual([]);
@@ -205,11 +205,11 @@ describe('what is refused', () => {
     ['["5"]', 'messages[0] is not an integer'],
     ['[1.5]', 'messages[0] is not an integer'],
     ['[1,', 'messages is not valid JSON'],
-  ])('messages %s', async (messages, msg) => {
+  ])('Messages %s', async (messages, msg) => {
     expectRefusal(await bo.post('/messages/flags', { messages, op: 'add', flag: 'read' }), msg);
   });
 
-  test('more messages than a page has, and not one that is full', async () => {
+  test('More messages than a page has, and not one that is full', async () => {
     const read = (count: number) => {
       const messages = Array.from({ length: count }, (_, n) => n + 1_000_000);
       return bo.post('/messages/flags', { messages, op: 'add', flag: 'read' });
@@ -219,7 +219,7 @@ describe('what is refused', () => {
   });
 });
 
-test('of two who change the same at the same time, both come true one after the other', async () => {
+test('Of two who change the same at the same time, both come true one after the other', async () => {
   const { name } = await createChannel(service, [ada, bo]);
   const ids: number[] = [];
   for (let n = 0; n < 8; n++) ids.push(await ada.send(name, 'a', String(n)));

@@ -24,8 +24,8 @@ async function costOf(work: () => Promise<unknown>): Promise<{ read: number; wri
 }
 const edit = (params: Record<string, unknown>) => owner.patch(`/users/${member.userId}`, params);
 
-describe('what changing a user costs', () => {
-  test('what changing a user costs in writes: 9 for a name, 9 for a role, 11 for an address, 9 for who sees it', async () => {
+describe('What changing a user costs', () => {
+  test('What changing a user costs in writes: 9 for a name, 9 for a role, 11 for an address, 9 for who sees it', async () => {
     expect((await costOf(() => edit({ full_name: 'Another Name' }))).write).toBeLessThanOrEqual(9);
     expect((await costOf(() => edit({ role: roles.moderator }))).write).toBeLessThanOrEqual(9);
     const hiding = () => showAddressTo(member, emailVisibilities.nobody);
@@ -34,8 +34,8 @@ describe('what changing a user costs', () => {
   });
 });
 
-describe('a page of 100 messages', () => {
-  test('costs at most 5 read units more when every one of 256 users has another name than when it was sent', async () => {
+describe('A page of 100 messages', () => {
+  test('Costs at most 5 read units more when every one of 256 users has another name than when it was sent', async () => {
     const people = [owner, await createUser(service, 'Second'), await createUser(service, 'Third')];
     const { channelId } = await createChannel(service, [owner, ...people.slice(1)]);
     for (let n = 0; n < 100; n++)

@@ -35,7 +35,7 @@ const signedInAs = (one: Client, email: string) =>
 
 describe('new_email', () => {
   test(
-    'is the address to sign in with from then on, with the same key and password',
+    'Is the address to sign in with from then on, with the same key and password',
     proves('edit-user.13'),
     async () => {
       const one = await person();
@@ -53,7 +53,7 @@ describe('new_email', () => {
     },
   );
 
-  test('is told in a mail to the old address, whose holder may not know of it', async () => {
+  test('Is told in a mail to the old address, whose holder may not know of it', async () => {
     const one = await person();
     const email = newEmail();
     await change(owner, one, email);
@@ -63,7 +63,7 @@ describe('new_email', () => {
     ]);
   });
 
-  test('changes without a mail where the service sends none', async () => {
+  test('Changes without a mail where the service sends none', async () => {
     const silent = await startTestService({ mailSender: undefined }, { ownerMayChangeEmails: true });
     const one = await silent.createUser('One');
     const email = newEmail();
@@ -74,7 +74,7 @@ describe('new_email', () => {
     await silent.stop();
   });
 
-  test('lets the old address be another user’s', async () => {
+  test('Lets the old address be another user’s', async () => {
     const one = await person();
     await change(owner, one, newEmail());
     const { body } = await owner.post('/users', {
@@ -86,7 +86,7 @@ describe('new_email', () => {
     expect(found.body.user).toMatchObject({ user_id: body.user_id, full_name: 'Other' });
   });
 
-  test('is told to every user who sees the address, and the picture with it', async () => {
+  test('Is told to every user who sees the address, and the picture with it', async () => {
     await owner.patch('/realm', { default_avatar_source: 'G' });
     const one = await person();
     await owner.patch('/realm', { default_avatar_source: 'J' });
@@ -104,7 +104,7 @@ describe('new_email', () => {
     );
   });
 
-  test('keeps snapshot and events equal for every user', async () => {
+  test('Keeps snapshot and events equal for every user', async () => {
     const one = await person();
     await expectConsistentSnapshot(service, [owner, administrator, member, guest], () =>
       change(owner, one, newEmail()),
@@ -125,7 +125,7 @@ describe('new_email', () => {
     expect(mailsTo(service, one.email)).toEqual([]);
   });
 
-  test('may differ in letter case only', async () => {
+  test('May differ in letter case only', async () => {
     const one = await person();
     const email = one.email.replace('person', 'PerSon');
     expect((await change(owner, one, email)).status).toBe(200);
@@ -145,7 +145,7 @@ describe('new_email', () => {
     expect(await recordOf(one, member)).toMatchObject({ email: dummyOf(service, one), delivery_email: null });
   });
 
-  test('shows in messages that were sent before', async () => {
+  test('Shows in messages that were sent before', async () => {
     const one = await person();
     const sent = await one.sendDirect([member.userId], 'hello');
     const email = newEmail();
@@ -167,9 +167,9 @@ describe('new_email', () => {
   });
 });
 
-describe('who may change addresses', () => {
+describe('Who may change addresses', () => {
   test(
-    'is an owner with the special permission, which others cannot even try',
+    'Is an owner with the special permission, which others cannot even try',
     proves('edit-user.14'),
     async () => {
       const one = await person();
@@ -182,14 +182,14 @@ describe('who may change addresses', () => {
     },
   );
 
-  test('loses the permission’s use with the owner role', proves('edit-user.14'), async () => {
+  test('Loses the permission’s use with the owner role', proves('edit-user.14'), async () => {
     const second = await createUser(service, 'Second', roles.owner);
     await second.patch(`/users/${owner.userId}`, { role: roles.administrator });
     expectRefusal(await change(owner, member, newEmail()), 'User not authorized to change user emails');
     await second.patch(`/users/${owner.userId}`, { role: roles.owner });
   });
 
-  test('is no user unless an operator says so', async () => {
+  test('Is no user unless an operator says so', async () => {
     const plain = await startTestService();
     const { status, body } = await change(plain.owner, plain.owner, newEmail());
     expect([status, body.msg]).toEqual([400, 'User not authorized to change user emails']);
@@ -197,7 +197,7 @@ describe('who may change addresses', () => {
   });
 });
 
-describe('addresses that are refused', () => {
+describe('Addresses that are refused', () => {
   const bad = 'Invalid new email address.';
   test.each([
     ['', bad],
@@ -217,7 +217,7 @@ describe('addresses that are refused', () => {
     expect(await recordOf(one)).toMatchObject({ email: one.email, full_name: 'Person' });
   });
 
-  test('that a user has, in any letter case, hidden or deactivated', async () => {
+  test('That a user has, in any letter case, hidden or deactivated', async () => {
     const [one, hidden, gone] = [await person(), await person(), await person()];
     await showAddressTo(hidden, emailVisibilities.nobody);
     await service.deactivate(gone);
@@ -228,7 +228,7 @@ describe('addresses that are refused', () => {
       );
   });
 
-  test('that stands for a user who hides theirs, or may come to', async () => {
+  test('That stands for a user who hides theirs, or may come to', async () => {
     const [one, hidden] = [await person(), await person()];
     await showAddressTo(hidden, emailVisibilities.nobody);
     for (const email of [dummyOf(service, hidden), dummyOf(service, one).toUpperCase()]) {
@@ -239,7 +239,7 @@ describe('addresses that are refused', () => {
     }
   });
 
-  test('and one that two people are given at once becomes one’s', async () => {
+  test('And one that two people are given at once becomes one’s', async () => {
     const [one, other] = [await person(), await person()];
     const email = newEmail();
     const replies = await Promise.all([change(owner, one, email), change(owner, other, email)]);
@@ -250,7 +250,7 @@ describe('addresses that are refused', () => {
 });
 
 test.each(['plus+sign@example.com', 'ünïcode@exämple.com', "o'brien@example.com"])(
-  'the address %s works in every way',
+  'The address %s works in every way',
   async (email) => {
     const one = await person();
     await change(owner, one, email);
@@ -262,7 +262,7 @@ test.each(['plus+sign@example.com', 'ünïcode@exämple.com', "o'brien@example.c
   },
 );
 
-test('regenerating a key while the address changes leaves one account with one key', async () => {
+test('Regenerating a key while the address changes leaves one account with one key', async () => {
   const one = await person();
   const email = newEmail();
   const [, regenerated] = await Promise.all([

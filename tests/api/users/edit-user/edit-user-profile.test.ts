@@ -35,7 +35,7 @@ const profileOf = async ({ userId }: Client) => {
 
 describe('profile_data', () => {
   test(
-    'is told to every user, field by field, also what people may not fill in themselves',
+    'Is told to every user, field by field, also what people may not fill in themselves',
     proves('edit-user.11', 'edit-user.12'),
     async () => {
       const profile_data = [
@@ -49,7 +49,7 @@ describe('profile_data', () => {
     },
   );
 
-  test('is taken away by null, an empty text and an empty list', proves('edit-user.12'), async () => {
+  test('Is taken away by null, an empty text and an empty list', proves('edit-user.12'), async () => {
     for (const value of [null, '', []]) {
       await edit(administrator, member, { profile_data: [{ id: userField, value: [guest.userId] }] });
       expect(await profileOf(member)).toHaveProperty(String(userField));
@@ -60,7 +60,7 @@ describe('profile_data', () => {
     }
   });
 
-  test('changes together with name, role and address, or not at all', async () => {
+  test('Changes together with name, role and address, or not at all', async () => {
     const one = await createUser(service, 'Whole');
     const profile_data = [{ id: textField, value: 'All of it' }];
     const all = { full_name: 'All Of It', role: roles.moderator, new_email: 'all@example.org', profile_data };
@@ -74,7 +74,7 @@ describe('profile_data', () => {
     expect((await owner.get(`/users/${one.userId}`)).body.user).toEqual(before);
   });
 
-  test('is found by address as by id', async () => {
+  test('Is found by address as by id', async () => {
     const params = { include_custom_profile_fields: true };
     const { body } = await guest.get(`/users/${member.email}`, params);
     expect(body.user.profile_data).toEqual(await profileOf(member));

@@ -26,8 +26,8 @@ const edit = (by: Client, who: Client, params: Params) => by.patch(`/users/${who
 const roleOf = async ({ userId }: Client) => (await owner.get(`/users/${userId}`)).body.user.role;
 const person = (role: Role) => createUser(service, 'Person', role);
 
-describe('the owner role', () => {
-  test('is given and taken by owners only', proves('edit-user.8', 'edit-user.9'), async () => {
+describe('The owner role', () => {
+  test('Is given and taken by owners only', proves('edit-user.8', 'edit-user.9'), async () => {
     const second = await person(roles.member);
     expectRefusal(await edit(administrator, second, { role: roles.owner }), 'Must be an organization owner', {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -48,7 +48,7 @@ describe('the owner role', () => {
   });
 
   test(
-    'stays with the only owner: bots and deactivated owners do not replace them',
+    'Stays with the only owner: bots and deactivated owners do not replace them',
     proves('edit-user.10'),
     async () => {
       const bot = await person(roles.owner);
@@ -63,7 +63,7 @@ describe('the owner role', () => {
   );
 
   test(
-    'stays with one of two owners who take it from each other, or from themselves, at once',
+    'Stays with one of two owners who take it from each other, or from themselves, at once',
     proves('edit-user.10'),
     async () => {
       for (let round = 0; round < 6; round++) {
@@ -89,9 +89,9 @@ describe('the owner role', () => {
   );
 });
 
-describe('a role', () => {
+describe('A role', () => {
   test.each([200, 300, 400, 600] as const)(
-    'may be changed to %i by an administrator',
+    'May be changed to %i by an administrator',
     proves('edit-user.8'),
     async (role) => {
       const one = await person(role === 400 ? roles.moderator : roles.member);
@@ -101,7 +101,7 @@ describe('a role', () => {
   );
 
   test(
-    'a role of a guest has to become a member’s before it becomes an administrator’s or owner’s',
+    'A role of a guest has to become a member’s before it becomes an administrator’s or owner’s',
     proves('edit-user.15'),
     async () => {
       const one = await person(roles.guest);
@@ -113,7 +113,7 @@ describe('a role', () => {
     },
   );
 
-  test('is told to every user, and not when it stays', async () => {
+  test('Is told to every user, and not when it stays', async () => {
     const one = await person(roles.member);
     const queue = await guest.listen();
     await edit(administrator, one, { role: roles.member });
@@ -129,14 +129,14 @@ describe('a role', () => {
     ]);
   });
 
-  test('is obeyed at once', async () => {
+  test('Is obeyed at once', async () => {
     const one = await person(roles.administrator);
     await edit(owner, one, { role: roles.member });
     expectRefusal(await edit(one, guest, { full_name: 'Xy' }), 'Insufficient permission');
   });
 });
 
-describe('snapshot and events', () => {
+describe('Snapshot and events', () => {
   const changes: [Role, Role][] = [
     [roles.guest, roles.member],
     [roles.member, roles.guest],
@@ -147,7 +147,7 @@ describe('snapshot and events', () => {
     [roles.owner, roles.moderator],
   ];
 
-  test('agree for every user whatever role becomes whatever other', async () => {
+  test('Agree for every user whatever role becomes whatever other', async () => {
     const ones: Client[] = [];
     for (const [from] of changes) ones.push(await person(from));
     const bot = await createUser(service, 'Robot');
@@ -166,7 +166,7 @@ describe('snapshot and events', () => {
     });
   });
 
-  test('agree when what was gained goes on changing before the client asks', async () => {
+  test('Agree when what was gained goes on changing before the client asks', async () => {
     const one = await person(roles.guest);
     const { name, channelId } = await createChannel(service, [member, administrator]);
     await expectConsistentSnapshot(service, [owner, one], async () => {
@@ -178,7 +178,7 @@ describe('snapshot and events', () => {
     });
   });
 
-  test('a guest who becomes a member learns of public channels and who is in them', async () => {
+  test('A guest who becomes a member learns of public channels and who is in them', async () => {
     const one = await person(roles.guest);
     const { channelId } = await createChannel(service, [member, administrator]);
     const hidden = await createChannel(service, [member], { invite_only: true });
@@ -197,7 +197,7 @@ describe('snapshot and events', () => {
     expect(events.filter(({ type }) => type === 'default_streams')).toHaveLength(1);
   });
 
-  test('a member whom a group makes the administrator of a private channel still sees it after another role', async () => {
+  test('A member whom a group makes the administrator of a private channel still sees it after another role', async () => {
     const one = await person(roles.member);
     const { body } = await owner.post('/user_groups/create', {
       name: `administrators of ${one.userId}`,
@@ -214,7 +214,7 @@ describe('snapshot and events', () => {
     expect((await one.get(`/streams/${secret.channelId}`)).status).toBe(200);
   });
 
-  test('a member who becomes a guest keeps what they are subscribed to', async () => {
+  test('A member who becomes a guest keeps what they are subscribed to', async () => {
     const one = await person(roles.member);
     const kept = await createChannel(service, [member, one]);
     const lost = await createChannel(service, [member]);
@@ -230,7 +230,7 @@ describe('snapshot and events', () => {
   });
 });
 
-test('a new role shows an address also when its owner shows it to more people before the client hears of the role', async () => {
+test('A new role shows an address also when its owner shows it to more people before the client hears of the role', async () => {
   const shy = await person(roles.member);
   const risen = await person(roles.member);
   const showTo = (visibility: number) => shy.patch('/settings', { email_address_visibility: visibility });

@@ -28,9 +28,9 @@ const edit = (by: Client, who: Client | string | number, params: Params) =>
 const recordOf = async ({ userId }: Client) => (await service.owner.get(`/users/${userId}`)).body.user;
 const everyone = () => [service.owner, administrator, member, guest, target];
 
-describe('who may change a user', () => {
+describe('Who may change a user', () => {
   test(
-    'an administrator may, by id and by address in any letter case',
+    'An administrator may, by id and by address in any letter case',
     proves('edit-user.1', 'edit-user.3', 'edit-user.6'),
     async () => {
       for (const who of [target.userId, target.email, target.email.toUpperCase(), ` ${target.email} `]) {
@@ -42,7 +42,7 @@ describe('who may change a user', () => {
   );
 
   test(
-    'no other user may, not even themselves, and whether the user exists does not show',
+    'No other user may, not even themselves, and whether the user exists does not show',
     proves('edit-user.4'),
     async () => {
       for (const by of [moderator, member, guest, target])
@@ -51,7 +51,7 @@ describe('who may change a user', () => {
     },
   );
 
-  test('a bot may when it is an administrator', async () => {
+  test('A bot may when it is an administrator', async () => {
     const bot = await createUser(service, 'Robot', roles.administrator);
     await service.makeBot(bot, administrator);
     await edit(bot, target, { full_name: 'By Robot' });
@@ -68,19 +68,19 @@ describe('who may change a user', () => {
     '%00',
     '1.5',
     'ä@ö.example',
-  ])('no user is called %s', proves('edit-user.6'), async (who) => {
+  ])('No user is called %s', proves('edit-user.6'), async (who) => {
     expectRefusal(
       await service.owner.patch(`/users/${encodeURIComponent(who)}`, { full_name: 'Xy' }),
       'No such user',
     );
   });
 
-  test('the bots of the service are no user', async () => {
+  test('The bots of the service are no user', async () => {
     for (const id of [1, 2, 3])
       expectRefusal(await edit(service.owner, id, { full_name: 'Mine' }), 'No such user');
   });
 
-  test('bots and deactivated users may be changed', async () => {
+  test('Bots and deactivated users may be changed', async () => {
     const bot = await createUser(service, 'Machine');
     await service.makeBot(bot, member);
     const gone = await createUser(service, 'Gone');
@@ -98,7 +98,7 @@ describe('who may change a user', () => {
 
 describe('full_name', () => {
   test(
-    'is told to every user, and stays as it is for white space and for the same name',
+    'Is told to every user, and stays as it is for white space and for the same name',
     proves('edit-user.7'),
     async () => {
       await expectConsistentSnapshot(service, everyone(), () =>
@@ -131,7 +131,7 @@ describe('full_name', () => {
     expect(await recordOf(target)).toEqual(before);
   });
 
-  test('may be 100 characters, and be another user’s while names need not be unique', async () => {
+  test('May be 100 characters, and be another user’s while names need not be unique', async () => {
     const full_name = '😀'.repeat(100);
     for (const who of [target, member]) {
       await edit(administrator, who, { full_name });
@@ -140,7 +140,7 @@ describe('full_name', () => {
     await edit(administrator, member, { full_name: 'Member' });
   });
 
-  test('shows in messages that were sent before, by channel and directly', async () => {
+  test('Shows in messages that were sent before, by channel and directly', async () => {
     await edit(administrator, target, { full_name: 'Before' });
     const channelId = await target.subscribe('naming', { principals: [target.userId, member.userId] });
     const posted = await target.send(channelId, 'topic', 'hello');
@@ -154,7 +154,7 @@ describe('full_name', () => {
   });
 });
 
-describe('bad input', () => {
+describe('Bad input', () => {
   test.each([
     [{ role: '"400"' }, 'role is not an integer'],
     [{ role: 'member' }, 'role is not valid JSON'],
@@ -171,7 +171,7 @@ describe('bad input', () => {
   });
 
   test(
-    'nothing to change is a success, and unknown parameters are named',
+    'Nothing to change is a success, and unknown parameters are named',
     proves('edit-user.2'),
     async () => {
       const before = await recordOf(target);

@@ -27,7 +27,7 @@ const setRole = async (client: Client, role: number): Promise<void> => {
 };
 
 describe('A demoted administrator', () => {
-  test('opens nothing by links and invitations for roles that they may no longer give, even before the job runs', async () => {
+  test('Opens nothing by links and invitations for roles that they may no longer give, even before the job runs', async () => {
     const link = await makeLink(admin, { invite_as: roles.administrator });
     const key = keyOf(link.link_url) ?? '';
     const email = newAddress();
@@ -50,7 +50,7 @@ describe('A demoted administrator', () => {
     await release();
   });
 
-  test('keeps the invitations that members may make, and the others leave the list', async () => {
+  test('Keeps the invitations that members may make, and the others leave the list', async () => {
     const kept = await invite(admin);
     const raised = await invite(admin, { invite_as: roles.administrator });
     const link = await makeLink(admin);
@@ -64,7 +64,7 @@ describe('A demoted administrator', () => {
     await joinBy(service, keyMailedTo(service, kept.email), kept.email);
   });
 
-  test('keeps all invitations if promoted again before the job runs', async () => {
+  test('Keeps all invitations if promoted again before the job runs', async () => {
     const link = await makeLink(admin, { invite_as: roles.administrator });
     const release = holdJobs(service);
     await setRole(admin, roles.member);
@@ -75,7 +75,7 @@ describe('A demoted administrator', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('has no bots of a higher role', async () => {
+  test('Has no bots of a higher role', async () => {
     const { body: bot } = await admin.post('/bots', {
       full_name: 'Helper',
       short_name: `helper${admin.userId}`,
@@ -95,7 +95,7 @@ describe('A demoted administrator', () => {
     expect(await roleOf(plain.user_id)).toBe(roles.guest);
   });
 
-  test('brings nobody into a private channel that they have left', async () => {
+  test('Brings nobody into a private channel that they have left', async () => {
     const room = await createChannel(service, [admin], { invite_only: true });
     const open = await createChannel(service, [admin]);
     const { key, email } = await inviteKey(service, admin, { stream_ids: [room.channelId, open.channelId] });
@@ -119,7 +119,7 @@ describe('The address of an archive', () => {
   };
   const download = async (address: string) => (await fetch(address, { redirect: 'manual' })).status;
 
-  test('ends with the rights of those who have seen it, and administrators get another', async () => {
+  test('Ends with the rights of those who have seen it, and administrators get another', async () => {
     expect((await owner.post('/export/realm')).status).toBe(200);
     await service.settle();
     const seen = await addressOf(admin);

@@ -52,15 +52,15 @@ const placeholder = ({ userId }: Client) => ({
   profile_data: {},
 });
 
-describe('a guest who does not see every user', () => {
-  test('is listed those who share with them a channel or a conversation, bots and themselves', async () => {
+describe('A guest who does not see every user', () => {
+  test('Is listed those who share with them a channel or a conversation, bots and themselves', async () => {
     expect(idsIn((await guest.get('/users')).body.members)).toEqual(seen());
     const user_ids = [friend, stranger, owner].map(({ userId }) => userId);
     expect(idsIn((await guest.get('/users', { user_ids })).body.members)).toEqual([friend.userId]);
     expect((await friend.get('/users')).body.members).toHaveLength(seen().length + 2);
   });
 
-  test('gets others neither by id nor by address, as if they did not exist', async () => {
+  test('Gets others neither by id nor by address, as if they did not exist', async () => {
     const noOne = await guest.get('/users/9999');
     for (const named of [stranger.userId, stranger.email, `user${stranger.userId}@${domain()}`]) {
       const reply = await guest.get(`/users/${named}`);
@@ -71,13 +71,13 @@ describe('a guest who does not see every user', () => {
     expect((await guest.get(`/users/${friend.email}`)).status).toBe(200);
   });
 
-  test('registers without the others where the client can do without them', async () => {
+  test('Registers without the others where the client can do without them', async () => {
     const { snapshot } = await guest.register({ client_capabilities: { user_list_incomplete: true } });
     expect(idsIn(snapshot.realm_users)).toEqual(seen());
     expect(snapshot.cross_realm_bots.length).toBeGreaterThan(0);
   });
 
-  test('registers with something that stands for each of the others where the client needs that', async () => {
+  test('Registers with something that stands for each of the others where the client needs that', async () => {
     const gone = await createUser(service, 'Gone');
     await service.deactivate(gone);
     const { snapshot } = await guest.register();
@@ -92,7 +92,7 @@ describe('a guest who does not see every user', () => {
     }
   });
 
-  test('may not write to the others, and hears the same as of no user', async () => {
+  test('May not write to the others, and hears the same as of no user', async () => {
     const to = (users: (number | string)[]) =>
       guest.post('/messages', { type: 'direct', to: users, content: 'hi' });
     expectRefusal(await to([stranger.userId]), `Invalid user ID ${stranger.userId}`);
@@ -104,7 +104,7 @@ describe('a guest who does not see every user', () => {
     expect((await to([bot.userId])).status).toBe(200);
   });
 
-  test('may not schedule a message to the others', async () => {
+  test('May not schedule a message to the others', async () => {
     const scheduled = (userId: number) =>
       guest.post('/scheduled_messages', {
         type: 'direct',
@@ -118,7 +118,7 @@ describe('a guest who does not see every user', () => {
     expect(kept).toMatchObject([{ scheduled_message_id: body.scheduled_message_id, to: [friend.userId] }]);
   });
 
-  test('has a scheduled message kept as failed whose receiver is out of sight by then', async () => {
+  test('Has a scheduled message kept as failed whose receiver is out of sight by then', async () => {
     const visitor = await createUser(service, 'Visitor');
     const shared = await createChannel(service, [friend, visitor, guest]);
     const atSeconds = Math.floor(service.services.clock.nowMs() / 1000) + 3600;
@@ -143,7 +143,7 @@ describe('a guest who does not see every user', () => {
     expect((await guest.get(`/users/${visitor.userId}`)).status).toBe(400);
   });
 
-  test('gives no bot of theirs to the others', async () => {
+  test('Gives no bot of theirs to the others', async () => {
     const keeper = await createUser(service, 'Keeper');
     const { body } = await keeper.post('/bots', { full_name: 'Helper', short_name: 'guesthelper' });
     await service.setRole(keeper.email, roles.guest);
@@ -153,7 +153,7 @@ describe('a guest who does not see every user', () => {
     await owner.delete(`/bots/${body.user_id}`);
   });
 
-  test('cannot name the others as subscribers, mute them, or ask where they are', async () => {
+  test('Cannot name the others as subscribers, mute them, or ask where they are', async () => {
     for (const principals of [[stranger.userId], [9999], [stranger.email], ['nobody@example.com']]) {
       const params = { subscriptions: [{ name: room.name }], principals };
       expectRefusal(await guest.post('/users/me/subscriptions', params), 'Insufficient permission');
@@ -169,7 +169,7 @@ describe('a guest who does not see every user', () => {
     expect((await guest.get(`/users/${friend.userId}/channels`)).status).toBe(200);
   });
 
-  test('finds nothing by the address of another user', async () => {
+  test('Finds nothing by the address of another user', async () => {
     const narrowed = (operator: string, operand: unknown) =>
       guest.get('/messages', {
         anchor: 'newest',
@@ -189,7 +189,7 @@ describe('a guest who does not see every user', () => {
     expect((await narrowed('sender', friend.email)).status).toBe(200);
   });
 
-  test('reads messages of the others without learning who wrote them', async () => {
+  test('Reads messages of the others without learning who wrote them', async () => {
     const author = await createUser(service, 'Former Author');
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: room.name }] });
     await friend.post('/users/me/subscriptions', {
@@ -217,7 +217,7 @@ describe('a guest who does not see every user', () => {
     await owner.delete('/users/me/subscriptions', { subscriptions: [room.name] });
   });
 
-  test('sees the names of bots that write to them', async () => {
+  test('Sees the names of bots that write to them', async () => {
     await bot.subscribe(room.name);
     const id = await bot.send(room.channelId, 'topic', 'beep');
     await bot.delete('/users/me/subscriptions', { subscriptions: [room.name] });
@@ -225,8 +225,8 @@ describe('a guest who does not see every user', () => {
   });
 });
 
-describe('people without an account', () => {
-  test('see no more than a guest who shares nothing with anybody', async () => {
+describe('People without an account', () => {
+  test('See no more than a guest who shares nothing with anybody', async () => {
     const open = await startTestService({ webPublicChannels: true });
     await open.owner.patch('/realm', { enable_spectator_access: true });
     await open.owner.post('/users/me/subscriptions', {
@@ -249,8 +249,8 @@ describe('people without an account', () => {
   });
 });
 
-describe('where and how people are', () => {
-  test('is told a guest of those that they see', async () => {
+describe('Where and how people are', () => {
+  test('Is told a guest of those that they see', async () => {
     for (const one of [friend, stranger]) {
       await one.post('/users/me/presence', { status: 'active' });
       await one.post('/users/me/status', { status_text: 'at work' });
@@ -267,7 +267,7 @@ describe('where and how people are', () => {
     expect((await queue.drain()).map(({ user_id }) => user_id)).toEqual([friend.userId]);
   });
 
-  test('does not tell a guest by an update id that anybody else is there', async () => {
+  test('Does not tell a guest by an update id that anybody else is there', async () => {
     await friend.post('/users/me/presence', { status: 'active' });
     const params = { slim_presence: true, fetch_event_types: ['presence'] };
     const { presence_last_update_id: before } = (await guest.register(params)).snapshot;

@@ -42,15 +42,15 @@ async function undo() {
   return asked();
 }
 
-describe('a bot that is made for another person', () => {
-  test('is given to them', async () => {
+describe('A bot that is made for another person', () => {
+  test('Is given to them', async () => {
     page.answer = () => ({ body: { user_id: 12 } });
     await bots.createBot({ ...bot, ownerId: 2 });
     expect(asked().slice(1)).toEqual([['PATCH /bots/12', { bot_owner_id: '2' }]]);
     expect(texts()).toEqual([]);
   });
 
-  test('is its maker’s where that is refused, who reads so', async () => {
+  test('Is its maker’s where that is refused, who reads so', async () => {
     page.answer = () =>
       page.calls.length > 1 ? { status: 400, body: { msg: 'No' } } : { body: { user_id: 12 } };
     expect(await bots.createBot({ ...bot, ownerId: 2 })).toBe(12);
@@ -58,7 +58,7 @@ describe('a bot that is made for another person', () => {
   });
 });
 
-describe('a notice', () => {
+describe('A notice', () => {
   const replaced = (call: string, params: object = {}) => [[call, params]];
 
   test.each<[string, () => Promise<unknown>, string, unknown]>([
@@ -122,7 +122,7 @@ describe('a notice', () => {
       'Deactivated and signed out: 1 person.',
       replaced('POST /users/2/reactivate'),
     ],
-  ])('offers to bring %s back, and says so where that is refused', async (_what, act, text, calls) => {
+  ])('Offers to bring %s back, and says so where that is refused', async (_what, act, text, calls) => {
     await act();
     expect(texts()).toEqual([text]);
     expect(await undo()).toEqual(calls);
@@ -135,19 +135,19 @@ describe('a notice', () => {
   test.each<[string, () => Promise<unknown>, string]>([
     ['an emoji', () => writing.removeEmoji({ name: 'logo' }), ':logo: is removed.'],
     ['an archive', () => exports.deleteExport({ id: 3 }), 'The archive is deleted.'],
-  ])('says that %s is gone, and offers nothing', async (_what, act, text) => {
+  ])('Says that %s is gone, and offers nothing', async (_what, act, text) => {
     await act();
     expect(store.notices.value).toEqual([{ id: expect.any(Number), text }]);
   });
 
-  test('of a bot that ended offers nothing to its owner, who may not bring it back', async () => {
+  test('Of a bot that ended offers nothing to its owner, who may not bring it back', async () => {
     store.state.value = { server: { ...store.server.value, is_admin: false } };
     await roster.deactivateBot(ada);
     expect(store.notices.value).toEqual([{ id: expect.any(Number), text: 'Ada is deactivated.' }]);
   });
 });
 
-test('what the service refuses is said in its words, and offers nothing to undo', async () => {
+test('What the service refuses is said in its words, and offers nothing to undo', async () => {
   refuse();
   const refused: [() => Promise<unknown>, string][] = [
     [() => roster.reactivate(ada), 'Ada was not reactivated'],
@@ -177,7 +177,7 @@ test('what the service refuses is said in its words, and offers nothing to undo'
   }
 });
 
-test('what a dialog asks for fails in the words of the service, and is no news', async () => {
+test('What a dialog asks for fails in the words of the service, and is no news', async () => {
   refuse();
   const refused: (() => Promise<unknown>)[] = [
     () => roster.setRole(ada, 200),
@@ -190,13 +190,13 @@ test('what a dialog asks for fails in the words of the service, and is no news',
   expect(texts()).toEqual([]);
 });
 
-describe('what is done to many people', () => {
+describe('What is done to many people', () => {
   const refuseFor = (path: string) => {
     page.answer = () =>
       page.calls.at(-1)?.call.includes(path) ? { status: 400, body: { msg: 'No' } } : { body: {} };
   };
 
-  test('is done for each, although the service refuses it for some, who are named', async () => {
+  test('Is done for each, although the service refuses it for some, who are named', async () => {
     refuseFor('/users/2');
     await expect(many.setRoleOfMany([2, 3], 600)).rejects.toThrow(/^Ada: No$/);
     expect(texts()).toEqual(['The role of 1 person is now guest.']);
@@ -205,13 +205,13 @@ describe('what is done to many people', () => {
     expect(notice()?.action).toBeUndefined();
   });
 
-  test('is no news where it was done for no one', async () => {
+  test('Is no news where it was done for no one', async () => {
     refuse();
     await expect(many.deactivateMany([2, 3])).rejects.toThrow('Ada: Not today Bo: Not today');
     expect(texts()).toEqual([]);
   });
 
-  test('is taken back for as many as it can be, and the others are named', async () => {
+  test('Is taken back for as many as it can be, and the others are named', async () => {
     await many.deactivateMany([2, 3]);
     expect(asked().map(([call]) => call)).toEqual(['DELETE /users/2', 'DELETE /users/3']);
     refuseFor('/users/3');
@@ -224,7 +224,7 @@ describe('what is done to many people', () => {
   });
 });
 
-test('a role has the name that the protocol gives its number, and is that of a member where it has none', () => {
+test('A role has the name that the protocol gives its number, and is that of a member where it has none', () => {
   const names = [100, 200, 300, 400, 600, 500].map((role) => roster.roleName(role));
   expect(names).toEqual(['Owner', 'Administrator', 'Moderator', 'Member', 'Guest', 'Member']);
 });

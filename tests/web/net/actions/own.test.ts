@@ -28,7 +28,7 @@ const notice = () => store.notices.value.at(-1);
 const asked = () => page.calls.map(({ call, params }) => [call, params]);
 const proof = { username: 'me@example.com', password: 'secret' };
 
-test('what the viewer sets for themselves is asked of the service', () =>
+test('What the viewer sets for themselves is asked of the service', () =>
   expectAsked(page, [
     [() => own.saveSettings({ color_scheme: 2 }), 'PATCH /settings', { color_scheme: 2 }],
     [() => own.changePassword('old', 'new'), 'PATCH /settings', { old_password: 'old', new_password: 'new' }],
@@ -51,7 +51,7 @@ test('what the viewer sets for themselves is asked of the service', () =>
     [() => snippets.deleteSnippet(3), 'DELETE /saved_snippets/3'],
   ]));
 
-test('what was taken away comes back by its notice', async () => {
+test('What was taken away comes back by its notice', async () => {
   await own.removeAlertWord('soup');
   expect(notice()).toMatchObject({ text: '“soup” is no alert word now.', action: { label: 'Undo' } });
   notice().action.run();
@@ -65,7 +65,7 @@ test('what was taken away comes back by its notice', async () => {
   ]);
 });
 
-test('what the service refuses is said in its words, and offers nothing to undo', async () => {
+test('What the service refuses is said in its words, and offers nothing to undo', async () => {
   page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
   const refused: [() => Promise<unknown>, string][] = [
     [() => own.removeAlertWord('soup'), 'The word was not removed'],
@@ -80,8 +80,8 @@ test('what the service refuses is said in its words, and offers nothing to undo'
   }
 });
 
-describe('a key of the API', () => {
-  test('is shown to those who know the password, and stays hidden otherwise', async () => {
+describe('A key of the API', () => {
+  test('Is shown to those who know the password, and stays hidden otherwise', async () => {
     own.shownKey.value = '';
     page.answer = () => ({ status: 403, body: { msg: 'Wrong password' } });
     await expect(own.revealApiKey('guess')).rejects.toThrow('Wrong password');
@@ -91,7 +91,7 @@ describe('a key of the API', () => {
     expect(own.shownKey.value).toBe('key');
   });
 
-  test('is changed by one who knows the password, who stays signed in', async () => {
+  test('Is changed by one who knows the password, who stays signed in', async () => {
     page.answer = () => ({ body: { api_key: `key ${page.calls.length}` } });
     await own.rotateApiKey('secret');
     expect(asked()).toEqual([
@@ -107,13 +107,13 @@ describe('a key of the API', () => {
   });
 });
 
-test('a password is changed together with the session, which a call may have found to be over', async () => {
+test('A password is changed together with the session, which a call may have found to be over', async () => {
   api.session.value = 'out';
   await own.changePassword('old', 'new');
   expect(api.session.value).toBe('unknown');
 });
 
-test('an account is closed at the service first, and then an empty page is loaded', async () => {
+test('An account is closed at the service first, and then an empty page is loaded', async () => {
   const left: string[] = [];
   Object.assign(page.location, {
     assign: (to: string) => left.push(to, ...asked().map(([call]) => `${call}`)),
@@ -122,7 +122,7 @@ test('an account is closed at the service first, and then an empty page is loade
   expect(left).toEqual(['/login/', 'DELETE /users/me']);
 });
 
-test('a picture is sent under its name with what belongs to it, and refused in the words of the service', async () => {
+test('A picture is sent under its name with what belongs to it, and refused in the words of the service', async () => {
   const sent: [string, RequestInit][] = [];
   vi.stubGlobal('fetch', async (target: string, init: RequestInit) => {
     sent.push([target, init]);
@@ -142,7 +142,7 @@ test('a picture is sent under its name with what belongs to it, and refused in t
   await expect(own.sendPicture('/users/me/avatar', picture)).rejects.toThrow('The service answered 400.');
 });
 
-test('names of emoji are fetched once, and again where they did not come', async () => {
+test('Names of emoji are fetched once, and again where they did not come', async () => {
   emoji.emojiNames.value = new Map();
   const asked: string[] = [];
   const names = { '1f44d': ['+1', 'thumb'] };

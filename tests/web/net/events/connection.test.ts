@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => page.close());
 
-describe('a page that asks until it is answered', () => {
+describe('A page that asks until it is answered', () => {
   const lost = new TypeError('fetch failed');
 
   /** Asks; the failures come one after another, and then an answer. Gives when each try came, in milliseconds. */
@@ -38,7 +38,7 @@ describe('a page that asks until it is answered', () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
   });
 
-  test('waits longer from one failure to the next, but never more than a minute', async () => {
+  test('Waits longer from one failure to the next, but never more than a minute', async () => {
     const { tries, answer } = await ask(Array.from({ length: 9 }, () => lost));
     await page.pass(10 * 60_000);
     await answer;
@@ -46,13 +46,13 @@ describe('a page that asks until it is answered', () => {
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
   });
 
-  test('says at once that there is no network where the browser says so', async () => {
+  test('Says at once that there is no network where the browser says so', async () => {
     page.navigator.onLine = false;
     await ask([lost]);
     expect(store.connection.value).toMatchObject({ status: 'waiting', reason: 'unreachable' });
   });
 
-  test('stops where it is ended, while it waits and before it asks', async () => {
+  test('Stops where it is ended, while it waits and before it asks', async () => {
     const ending = new AbortController();
     const { tries, answer } = await ask([lost, lost], ending.signal);
     ending.abort();
@@ -64,7 +64,7 @@ describe('a page that asks until it is answered', () => {
   });
 });
 
-describe('a page that watches for waking', () => {
+describe('A page that watches for waking', () => {
   let stop: () => void;
   let told: string[];
   beforeEach(() => {
@@ -86,7 +86,7 @@ describe('a page that watches for waking', () => {
     { hidden: false, longestMs: 20_000 },
     { hidden: true, longestMs: 90_000 },
   ])(
-    'takes a pause of its timers of more than $longestMs ms for sleep where it is hidden: $hidden',
+    'Takes a pause of its timers of more than $longestMs ms for sleep where it is hidden: $hidden',
     async (one) => {
       page.document.hidden = one.hidden;
       await sleepFor(one.longestMs);
@@ -98,7 +98,7 @@ describe('a page that watches for waking', () => {
     },
   );
 
-  test('knows within five seconds that the computer slept', async () => {
+  test('Knows within five seconds that the computer slept', async () => {
     vi.setSystemTime(page.nowMs() + 60_000);
     await page.pass(4_999);
     expect(told).toEqual([]);
@@ -106,7 +106,7 @@ describe('a page that watches for waking', () => {
     expect(told).toEqual(['woke']);
   });
 
-  test('tells when the network comes or goes, and when it is seen again, until it ends', () => {
+  test('Tells when the network comes or goes, and when it is seen again, until it ends', () => {
     const change = () => {
       page.window.dispatchEvent(new Event('offline'));
       page.window.dispatchEvent(new Event('online'));

@@ -19,8 +19,8 @@ afterEach(() => tab.close());
 const words = (id: number, ...alert_words: string[]) => ({ id, type: 'alert_words', alert_words });
 const known = () => store.server.value;
 
-describe('a page that follows the events', () => {
-  test('registers, waits for events, and waits for those after the last one', async () => {
+describe('A page that follows the events', () => {
+  test('Registers, waits for events, and waits for those after the last one', async () => {
     const before = store.generation.value;
     expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
     expect(store.hasState.value).toBe(false);
@@ -35,7 +35,7 @@ describe('a page that follows the events', () => {
     expect(tab.asked).toEqual([waitsFor(14)]);
   });
 
-  test('takes no event twice, and waits on after a poll without any', async () => {
+  test('Takes no event twice, and waits on after a poll without any', async () => {
     await tab.answerRegister();
     await tab.answer({ events: [words(11, 'soup')] });
     await tab.answer({ events: [words(11, 'old')] });
@@ -46,7 +46,7 @@ describe('a page that follows the events', () => {
     expect(tab.asked).toEqual([waitsFor(11)]);
   });
 
-  test('leaves out an event that does not fit what it knows, and takes those around it', async () => {
+  test('Leaves out an event that does not fit what it knows, and takes those around it', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     const heard = vi.fn();
     const stop = hearing.hear('alert_words', heard);
@@ -65,14 +65,14 @@ describe('a page that follows the events', () => {
     stop();
   });
 
-  test('keeps the messages that come', async () => {
+  test('Keeps the messages that come', async () => {
     await tab.answerRegister();
     const message = { id: 5, type: 'stream', stream_id: 9, subject: 'logo', sender_id: 2, timestamp: 1 };
     await tab.answer({ events: [{ id: 11, type: 'message', message, flags: [] }] });
     expect(store.cache.value.byId.get(5)).toMatchObject({ subject: 'logo' });
   });
 
-  test('asks no more when its session ends', async () => {
+  test('Asks no more when its session ends', async () => {
     await tab.answerRegister();
     expect(tab.asked).toHaveLength(1);
     await tab.signOut();
@@ -82,7 +82,7 @@ describe('a page that follows the events', () => {
     expect(tab.asked).toEqual([]);
   });
 
-  test('follows once, however often it is told to', async () => {
+  test('Follows once, however often it is told to', async () => {
     await tab.answerRegister();
     const first = tab.over;
     void tab.followAgain();
@@ -92,7 +92,7 @@ describe('a page that follows the events', () => {
     expect(tab.asked).toMatchObject([{ call: 'GET /events', params: { queue_id: 'second' } }]);
   });
 
-  test('registers again when its queue is over, and goes on with what is told then', async () => {
+  test('Registers again when its queue is over, and goes on with what is told then', async () => {
     await tab.answerRegister();
     const before = store.generation.value;
     await tab.answer(QUEUE_GONE, 400);
@@ -104,7 +104,7 @@ describe('a page that follows the events', () => {
     expect(tab.asked).toEqual([{ call: 'GET /events', params: { queue_id: 'second', last_event_id: '-1' } }]);
   });
 
-  test('is signed out when the service no longer knows its session', async () => {
+  test('Is signed out when the service no longer knows its session', async () => {
     await tab.answerRegister();
     await tab.answer({ result: 'error', msg: 'No', code: 'UNAUTHORIZED' }, 401);
     await tab.over;
@@ -112,7 +112,7 @@ describe('a page that follows the events', () => {
     expect(tab.asked).toEqual([]);
   });
 
-  test('registers again when its poll is refused for a session that this browser has changed meanwhile', async () => {
+  test('Registers again when its poll is refused for a session that this browser has changed meanwhile', async () => {
     await tab.answerRegister();
     await api.renewSession(async () => {});
     await tab.answer({ result: 'error', msg: 'No', code: 'UNAUTHORIZED' }, 401);
@@ -120,7 +120,7 @@ describe('a page that follows the events', () => {
     expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
   });
 
-  test('forgets the messages that it had under another queue, but for those on the screen', async () => {
+  test('Forgets the messages that it had under another queue, but for those on the screen', async () => {
     await tab.answerRegister();
     const one = (id: number) => ({
       id,

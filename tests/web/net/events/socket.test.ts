@@ -69,7 +69,7 @@ beforeEach(() => {
 });
 afterEach(() => page.close());
 
-test('a socket leads to the address of the page, by the protocol of sockets, and says first what it has', () => {
+test('A socket leads to the address of the page, by the protocol of sockets, and says first what it has', () => {
   const socket = connect();
   expect(line.address.href).toBe('wss://chat.example.com/socket');
   expect(line.sent).toEqual([]);
@@ -80,7 +80,7 @@ test('a socket leads to the address of the page, by the protocol of sockets, and
   expect(socket.settled.aborted).toBe(true);
 });
 
-test('a socket that is not open within twenty seconds is cut', async () => {
+test('A socket that is not open within twenty seconds is cut', async () => {
   const socket = connect();
   await page.pass(19_999);
   expect(spell).toBeUndefined();
@@ -91,7 +91,7 @@ test('a socket that is not open within twenty seconds is cut', async () => {
   expect(line).toMatchObject({ onopen: null, onclose: null, onmessage: null });
 });
 
-test('an open socket pings after four quiet minutes, and is cut where no answer comes within ten seconds', async () => {
+test('An open socket pings after four quiet minutes, and is cut where no answer comes within ten seconds', async () => {
   connected();
   await page.pass(3 * 60_000);
   line.tell(NEWS);
@@ -110,7 +110,7 @@ test('an open socket pings after four quiet minutes, and is cut where no answer 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a socket that is asked whether it lives has five seconds, and is asked once', async () => {
+test('A socket that is asked whether it lives has five seconds, and is asked once', async () => {
   const socket = connect();
   socket.check();
   expect(line.sent).toEqual([]);
@@ -124,7 +124,7 @@ test('a socket that is asked whether it lives has five seconds, and is asked onc
   expect(spell).toMatchObject({ ending: { kind: 'cut' } });
 });
 
-test('a socket says what it has when that is due, and ends as its texts say', async () => {
+test('A socket says what it has when that is due, and ends as its texts say', async () => {
   connected();
   heard = { isAckDue: true };
   line.tell(NEWS);
@@ -140,7 +140,7 @@ test.each<[string, (socket: { leave(): void }) => void, string]>([
   ['the service ends it', () => line.onclose?.(), 'cut'],
   ['a text is none of the protocol', () => line.onmessage?.({ data: 'hello' }), 'cut'],
   ['the page leaves it', (socket) => socket.leave(), 'left'],
-])('a socket is over once where %s', async (_why, end, kind) => {
+])('A socket is over once where %s', async (_why, end, kind) => {
   const socket = connected();
   await page.pass(2_000);
   end(socket);
@@ -152,7 +152,7 @@ test.each<[string, (socket: { leave(): void }) => void, string]>([
   expect(line.isClosed).toBe(true);
 });
 
-test('an address to which the browser opens no socket is as good as one that is cut', async () => {
+test('An address to which the browser opens no socket is as good as one that is cut', async () => {
   const socket = connect('https://refused.example.com/');
   expect(await socket.over).toEqual({ ending: { kind: 'cut' }, wasOpened: false, openMs: 0 });
   socket.check();

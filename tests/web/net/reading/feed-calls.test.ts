@@ -46,8 +46,8 @@ const asked = () =>
     return [anchor, num_before, num_after];
   });
 
-describe('a feed', () => {
-  test('opens with 40 messages before its place and 60 after it, and grows by 100 at an end', async () => {
+describe('A feed', () => {
+  test('Opens with 40 messages before its place and 60 after it, and grows by 100 at an end', async () => {
     const opening = pages.openRun(logo, 'first_unread');
     expect(loading()).toEqual({ isLoading: true });
     await pages.openRun(logo, 'newest');
@@ -76,7 +76,7 @@ describe('a feed', () => {
     ]);
   });
 
-  test('is asked for where it lacks the place, and is there where it has it', async () => {
+  test('Is asked for where it lacks the place, and is there where it has it', async () => {
     await pages.openRun(logo, 6);
     for (const anchor of [5, 6, 7, 'first_unread']) await pages.openRun(logo, anchor);
     expect(page.calls).toHaveLength(1);
@@ -92,14 +92,14 @@ describe('a feed', () => {
     expect(page.calls).toHaveLength(4);
   });
 
-  test('of which nothing was found is asked for again, since its end is not known', async () => {
+  test('Of which nothing was found is asked for again, since its end is not known', async () => {
     find([]);
     await pages.openRun(logo, 'first_unread');
     await pages.openRun(logo, 'first_unread');
     expect(page.calls).toHaveLength(2);
   });
 
-  test('says why it cannot be fetched or grow, and keeps what it has', async () => {
+  test('Says why it cannot be fetched or grow, and keeps what it has', async () => {
     refuse();
     await pages.openRun(logo, 'newest');
     expect(loading()).toEqual({ isLoading: false, failure: 'Not today' });
@@ -112,7 +112,7 @@ describe('a feed', () => {
     expect(run().ids).toEqual([5, 6]);
   });
 
-  test('is one of the 40 that were looked at last', async () => {
+  test('Is one of the 40 that were looked at last', async () => {
     const open = (name: string) => pages.openRun(topic(name), 'first_unread');
     await open('first');
     await open('second');
@@ -125,7 +125,7 @@ describe('a feed', () => {
     expect(run(topic('second'))).toBeUndefined();
   });
 
-  test('borders on an answer that lacks the message at its end, and does not name that twice', async () => {
+  test('Borders on an answer that lacks the message at its end, and does not name that twice', async () => {
     await pages.openRun(logo, 'newest');
     find([3, 4]);
     await pages.extendRun(logo, 'older');
@@ -138,8 +138,8 @@ describe('a feed', () => {
   });
 });
 
-describe('the feed on the screen', () => {
-  test('is fetched around its place, with 60 messages on each side', async () => {
+describe('The feed on the screen', () => {
+  test('Is fetched around its place, with 60 messages on each side', async () => {
     const hide = pages.show(logo, () => ({ messageId: 6, offsetPx: 0 }));
     find([5, 6], { found_oldest: true });
     const fetched = await pages.fetchShown();
@@ -161,7 +161,7 @@ describe('the feed on the screen', () => {
     hideOther();
   });
 
-  test('is the one that was shown last, until that is gone', () => {
+  test('Is the one that was shown last, until that is gone', () => {
     const hide = pages.show(logo, () => undefined);
     const other = topic('other');
     const hideOther = pages.show(other, () => undefined);
@@ -172,7 +172,7 @@ describe('the feed on the screen', () => {
   });
 });
 
-test('the topics of a channel are fetched once, the one without a name too', async () => {
+test('The topics of a channel are fetched once, the one without a name too', async () => {
   const topics = [{ name: '', max_id: 7 }];
   page.answer = () => ({ body: { topics } });
   await pages.loadTopics(9);
@@ -186,7 +186,7 @@ test('the topics of a channel are fetched once, the one without a name too', asy
   expect(store.cache.value.topics.get(9)).toEqual(topics);
 });
 
-test('a message is found on the page or else at the service, and none where that has none or refuses', async () => {
+test('A message is found on the page or else at the service, and none where that has none or refuses', async () => {
   find([7]);
   expect(await pages.findMessage(7)).toMatchObject({ id: 7 });
   const params = Object.fromEntries(new URLSearchParams(page.calls[0]?.call.split('?')[1]));

@@ -49,8 +49,8 @@ function changesIn(act: () => void): number {
   return told.mock.calls.length - before;
 }
 
-describe('a text that is begun', () => {
-  test('is saved a second and a half after its last letter, as it is then', async () => {
+describe('A text that is begun', () => {
+  test('Is saved a second and a half after its last letter, as it is then', async () => {
     drafts.keepDraft(logo, 'So');
     await page.pass(SAVED_MS - 1);
     drafts.keepDraft(logo, 'Soup');
@@ -68,7 +68,7 @@ describe('a text that is begun', () => {
     ]);
   });
 
-  test('has no topic where it is for people', async () => {
+  test('Has no topic where it is for people', async () => {
     drafts.keepDraft(toAda, 'Hello');
     await page.pass(SAVED_MS);
     expect(JSON.parse(page.calls[0]?.params.drafts ?? '')).toMatchObject([
@@ -76,7 +76,7 @@ describe('a text that is begun', () => {
     ]);
   });
 
-  test('is the same draft of the service when it goes on, before the service has told of it and after', async () => {
+  test('Is the same draft of the service when it goes on, before the service has told of it and after', async () => {
     for (const text of ['So', 'Sou']) {
       drafts.keepDraft(logo, text);
       await page.pass(SAVED_MS);
@@ -88,7 +88,7 @@ describe('a text that is begun', () => {
     expect(JSON.parse(page.calls[2]?.params.draft ?? '')).toMatchObject({ topic: 'logo', content: 'Soup' });
   });
 
-  test('is another draft where the service has told of none', async () => {
+  test('Is another draft where the service has told of none', async () => {
     for (const text of ['Soup', 'Salad']) {
       drafts.keepDraft(logo, text);
       await page.pass(SAVED_MS);
@@ -97,7 +97,7 @@ describe('a text that is begun', () => {
     expect(asked()).toEqual(['POST /drafts', 'POST /drafts']);
   });
 
-  test('is saved anew where the service gave it no number', async () => {
+  test('Is saved anew where the service gave it no number', async () => {
     page.answer = () => ({ body: { ids: [] } });
     for (const text of ['Soup', 'Salad']) {
       drafts.keepDraft(logo, text);
@@ -106,7 +106,7 @@ describe('a text that is begun', () => {
     expect(asked()).toEqual(['POST /drafts', 'POST /drafts']);
   });
 
-  test('stays on the device until the service has it as it is, or something newer', async () => {
+  test('Stays on the device until the service has it as it is, or something newer', async () => {
     drafts.keepDraft(logo, 'Soup');
     await page.pass(SAVED_MS);
     tell(kept('Salad', { timestamp: nowSeconds() - 60 }));
@@ -119,14 +119,14 @@ describe('a text that is begun', () => {
     expect(contents()).toEqual([]);
   });
 
-  test('that the service has already is forgotten by the device as soon as it was saved', async () => {
+  test('That the service has already is forgotten by the device as soon as it was saved', async () => {
     tell(kept('Soup', { timestamp: nowSeconds() - 60 }));
     drafts.keepDraft(logo, 'Soup');
     await page.pass(SAVED_MS);
     expect(contents()).toEqual([]);
   });
 
-  test('stays on the device alone where the viewer wants that', async () => {
+  test('Stays on the device alone where the viewer wants that', async () => {
     synchronize(false);
     expect(changesIn(() => drafts.keepDraft(logo, 'Soup'))).toBe(1);
     await page.pass(60_000);
@@ -143,7 +143,7 @@ describe('a text that is begun', () => {
     expect(asked()).toEqual([]);
   });
 
-  test('is that of another device where this one has said all of its own', () => {
+  test('Is that of another device where this one has said all of its own', () => {
     expect(drafts.readOutside(logo)).toBe('');
     tell(kept('Salad'));
     expect([drafts.readOutside(logo), drafts.readDraft(logo)]).toEqual(['Salad', 'Salad']);
@@ -152,8 +152,8 @@ describe('a text that is begun', () => {
   });
 });
 
-describe('a text that ends', () => {
-  test('is deleted at the service at once, and forgotten by the device after eleven seconds', async () => {
+describe('A text that ends', () => {
+  test('Is deleted at the service at once, and forgotten by the device after eleven seconds', async () => {
     drafts.keepDraft(logo, 'Soup');
     await page.pass(SAVED_MS);
     tell(kept('Soup'));
@@ -167,14 +167,14 @@ describe('a text that ends', () => {
     expect(contents()).toEqual([]);
   });
 
-  test('leaves nothing to save where the service never heard of it', async () => {
+  test('Leaves nothing to save where the service never heard of it', async () => {
     for (const text of ['Soup', ' ']) drafts.keepDraft(logo, text);
     expect(contents()).toEqual([]);
     await page.pass(60_000);
     expect(asked()).toEqual([]);
   });
 
-  test('is deleted after it was saved where that was under way, and is another draft when it begins again', async () => {
+  test('Is deleted after it was saved where that was under way, and is another draft when it begins again', async () => {
     const { resolve: answer, promise } = Promise.withResolvers<void>();
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) =>
@@ -193,7 +193,7 @@ describe('a text that ends', () => {
     expect(asked().slice(2)).toEqual(['POST /drafts']);
   });
 
-  test('by its place and its number is gone here and there, and stays where the service refuses', async () => {
+  test('By its place and its number is gone here and there, and stays where the service refuses', async () => {
     drafts.keepDraft(logo, 'Soup');
     await drafts.removeDraft(undefined, 7);
     expect(contents()).toEqual(['Soup']);
@@ -207,12 +207,12 @@ describe('a text that ends', () => {
   });
 });
 
-describe('a draft that could not be saved', () => {
+describe('A draft that could not be saved', () => {
   test.each([
     ['refuses', () => ({ status: 400, body: {} }), 0],
     ['cannot be reached', () => vi.fn().mockThrow(new TypeError('fetch failed'))(), 1],
   ])(
-    'because the service %s stays, and is saved when the connection is back',
+    'Because the service %s stays, and is saved when the connection is back',
     async (_what, answer, count) => {
       const warned = vi.spyOn(console, 'warn').mockReturnValue();
       page.answer = answer as never;
@@ -233,7 +233,7 @@ describe('a draft that could not be saved', () => {
     },
   );
 
-  test('is not saved later where the viewer keeps drafts on the device since then', async () => {
+  test('Is not saved later where the viewer keeps drafts on the device since then', async () => {
     drafts.keepDraft(logo, 'Soup');
     stop();
     synchronize(false);
@@ -243,10 +243,10 @@ describe('a draft that could not be saved', () => {
   });
 });
 
-describe('the drafts of a device', () => {
+describe('The drafts of a device', () => {
   const draft = JSON.stringify({ conversation: logo, content: 'Soup', timestamp: 1 });
 
-  test('are those of its viewer that can be read', () => {
+  test('Are those of its viewer that can be read', () => {
     Object.assign(browser.localStorage, {
       ...{ 'draft 10 channel:9 topic:logo': draft, 'outbox 1 tab': draft, 'my draft 1 x': draft },
       ...{ [KEY_OF_LOGO]: draft, 'draft 1 channel:10 topic:logo': 'no JSON' },
@@ -255,7 +255,7 @@ describe('the drafts of a device', () => {
     expect(drafts.readDraft({ ...logo, channelId: 10 })).toBe('');
   });
 
-  test('change with what another tab does, while the page watches them', () => {
+  test('Change with what another tab does, while the page watches them', () => {
     const happen = () => page.window.dispatchEvent(new Event('storage'));
     expect(changesIn(happen)).toBe(1);
     stop();
@@ -264,8 +264,8 @@ describe('the drafts of a device', () => {
   });
 });
 
-describe('a page that is closed', () => {
-  test('looks no more at the drafts that it saved', async () => {
+describe('A page that is closed', () => {
+  test('Looks no more at the drafts that it saved', async () => {
     for (const text of ['Soup', 'Salad']) {
       drafts.keepDraft(logo, text);
       await page.pass(2_000);
@@ -276,7 +276,7 @@ describe('a page that is closed', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('saves no draft any more', async () => {
+  test('Saves no draft any more', async () => {
     drafts.keepDraft(logo, 'Soup');
     stop();
     store.connection.value = { status: 'trying' };
@@ -286,7 +286,7 @@ describe('a page that is closed', () => {
     expect(JSON.parse(browser.localStorage[KEY_OF_LOGO] as string)).toMatchObject({ content: 'Soup' });
   });
 
-  test('waits for nothing where its last saving is answered afterwards', async () => {
+  test('Waits for nothing where its last saving is answered afterwards', async () => {
     drafts.keepDraft(logo, 'Soup');
     page.answer = () => {
       stop();

@@ -30,7 +30,7 @@ afterEach(() => {
 const sent = () => sentFrom(page);
 const refusal = () => ({ status: 400, body: { msg: 'Not today' } });
 
-describe('the outbox of a page that opens', () => {
+describe('The outbox of a page that opens', () => {
   const left = (content: string, fields: object = {}) => ({
     ...{ id: content, idempotencyKey: content, queueId: 'old', localId: '1.01', userId: VIEWER },
     ...{ conversation: about(content), content, timestamp: page.nowMs() / 1000, status: 'sending' },
@@ -44,7 +44,7 @@ describe('the outbox of a page that opens', () => {
   };
   const texts = () => store.notices.value.map(({ text }: { text: string }) => text);
 
-  test('begins with what another page left, which it sends, and with nothing of another user', async () => {
+  test('Begins with what another page left, which it sends, and with nothing of another user', async () => {
     page.answer = () => taken();
     leave(left('one'), left('two'));
     sending.outbox.value = ['own', 'other'].map((one) =>
@@ -63,14 +63,14 @@ describe('the outbox of a page that opens', () => {
   test.each([
     [1, 'A message was not sent before the page was closed.'],
     [2, '2 messages were not sent before the page was closed.'],
-  ])('says of %i that waits for the viewer that it was not sent', async (count, words) => {
+  ])('Says of %i that waits for the viewer that it was not sent', async (count, words) => {
     leave(...Array.from({ length: count }, (_, n) => left(`old ${n}`, { status: 'failed' })), left('fresh'));
     stop = sending.watchOutbox();
     await page.pass(0);
     expect(texts()).toEqual([words]);
   });
 
-  test('is as it was where nothing was left', async () => {
+  test('Is as it was where nothing was left', async () => {
     leave();
     stop = sending.watchOutbox();
     const before = sending.outbox.value;
@@ -78,7 +78,7 @@ describe('the outbox of a page that opens', () => {
     expect(sending.outbox.value).toBe(before);
   });
 
-  test('holds on to what a page left only while it is open', async () => {
+  test('Holds on to what a page left only while it is open', async () => {
     leave(left('one'));
     const signals: AbortSignal[] = [];
     const request = (_name: string, { signal }: { signal: AbortSignal }) => {
@@ -93,7 +93,7 @@ describe('the outbox of a page that opens', () => {
   });
 });
 
-test('a page that is closed keeps nothing more, hears nothing more and sends nothing more', async () => {
+test('A page that is closed keeps nothing more, hears nothing more and sends nothing more', async () => {
   page.answer = lost;
   sending.send(lunch, 'Soup');
   sending.send(about('dinner'), 'Bread');
@@ -113,10 +113,10 @@ test('a page that is closed keeps nothing more, hears nothing more and sends not
   expect(browser.localStorage).toEqual(stored);
 });
 
-describe('a text that is not a message yet', () => {
+describe('A text that is not a message yet', () => {
   const noticed = () => store.notices.value.at(-1)?.text;
 
-  test('is scheduled for a place and a time, once, and the viewer reads how that went', async () => {
+  test('Is scheduled for a place and a time, once, and the viewer reads how that went', async () => {
     expect(await sending.schedule(lunch, 'Soup', 1_800_000_000)).toBe(true);
     expect(noticed()).toBe('The message is scheduled.');
     expect(await sending.schedule({ type: 'private', userIds: [2] }, 'Hi', 1_800_000_001)).toBe(true);
@@ -139,7 +139,7 @@ describe('a text that is not a message yet', () => {
     expect(noticed()).toBe('Not scheduled: Not today');
   });
 
-  test('is shown as the service renders it', async () => {
+  test('Is shown as the service renders it', async () => {
     page.answer = () => ({ body: { rendered: '<p>Soup</p>' } });
     expect(await sending.preview('Soup')).toBe('<p>Soup</p>');
     expect(page.calls).toMatchObject([{ call: 'POST /messages/render', params: { content: 'Soup' } }]);

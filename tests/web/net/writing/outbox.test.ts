@@ -43,8 +43,8 @@ const answers = (...all: StillPage['answer'][]) => {
   page.answer = () => (all.length > 1 ? (all.shift() ?? lost) : (all[0] ?? lost))();
 };
 
-describe('a message that is sent', () => {
-  test('names its place, its words, and the queue and the number by which its event is known', async () => {
+describe('A message that is sent', () => {
+  test('Names its place, its words, and the queue and the number by which its event is known', async () => {
     page.answer = () => taken();
     sending.send(lunch, 'Soup');
     sending.send({ type: 'private', userIds: [2, 3] }, 'For you');
@@ -61,7 +61,7 @@ describe('a message that is sent', () => {
     ]);
   });
 
-  test('has a number between the newest message and the next, another one than the 89 before it', () => {
+  test('Has a number between the newest message and the next, another one than the 89 before it', () => {
     const numbers = (): string[] => outbox().map(({ localId }: { localId: string }) => localId);
     for (let count = 0; count < 91; count++) sending.send(lunch, 'Soup');
     const hundredths = Array.from({ length: 90 }, (_, n) => `7.${`${n + 1}`.padStart(2, '0')}`);
@@ -95,7 +95,7 @@ describe('a message that is sent', () => {
     expect(outbox()).toEqual([]);
   });
 
-  test('leaves with its answer where its event came before', async () => {
+  test('Leaves with its answer where its event came before', async () => {
     page.answer = () => {
       store.cache.value = { ...emptyCache, byId: new Map([[8, message(8)]]) };
       return taken();
@@ -105,7 +105,7 @@ describe('a message that is sent', () => {
     expect(outbox()).toEqual([]);
   });
 
-  test('leaves with its event, which names it by the number that the page gave it or by its own', async () => {
+  test('Leaves with its event, which names it by the number that the page gave it or by its own', async () => {
     page.answer = () => taken();
     for (const topic of ['one', 'two', 'three']) sending.send(about(topic), topic);
     hear({ message: message(20) });
@@ -116,7 +116,7 @@ describe('a message that is sent', () => {
     expect(outbox()).toEqual([]);
   });
 
-  test('lets the next one of its conversation go when it was answered', async () => {
+  test('Lets the next one of its conversation go when it was answered', async () => {
     page.answer = () => taken();
     for (const text of ['one', 'two']) sending.send(lunch, text);
     expect(texts()).toEqual(['one']);
@@ -125,8 +125,8 @@ describe('a message that is sent', () => {
   });
 });
 
-describe('a message that was not sent', () => {
-  test('is the same request each time until it is answered, and comes again after longer and longer pauses', async () => {
+describe('A message that was not sent', () => {
+  test('Is the same request each time until it is answered, and comes again after longer and longer pauses', async () => {
     answers(
       lost,
       () => refusal(502),
@@ -142,14 +142,14 @@ describe('a message that was not sent', () => {
     expect(new Set(sent().map(({ params }) => JSON.stringify(params))).size).toBe(1);
   });
 
-  test('is tried once each time', async () => {
+  test('Is tried once each time', async () => {
     page.answer = () => refusal(500);
     sending.send(lunch, 'Soup');
     await page.pass(999);
     expect(times()).toEqual([0]);
   });
 
-  test('waits as long as the service asks for', async () => {
+  test('Waits as long as the service asks for', async () => {
     answers(
       () => refusal(429, { 'retry-after': 7 }),
       () => taken(),
@@ -161,7 +161,7 @@ describe('a message that was not sent', () => {
     expect(times()).toEqual([0, 7_000]);
   });
 
-  test('waits for the session where that is over', async () => {
+  test('Waits for the session where that is over', async () => {
     page.answer = () => refusal(401);
     sending.send(lunch, 'Soup');
     await page.pass(60_000);
@@ -172,7 +172,7 @@ describe('a message that was not sent', () => {
   test.each([
     ['the service refuses it', () => refusal(499), 'Not today'],
     ['the page cannot read its answer', () => ({ body: null as never }), expect.any(String)],
-  ])('waits for the viewer where %s, and is another request then', async (_what, answer, reason) => {
+  ])('Waits for the viewer where %s, and is another request then', async (_what, answer, reason) => {
     answers(answer, () => taken());
     sending.send(lunch, 'Soup');
     await page.pass(60_000);
@@ -184,7 +184,7 @@ describe('a message that was not sent', () => {
     expect(states()).toEqual(['sent']);
   });
 
-  test('goes when the viewer forgets it, and no other does', async () => {
+  test('Goes when the viewer forgets it, and no other does', async () => {
     page.answer = () => refusal(400);
     for (const topic of ['one', 'two', 'three']) sending.send(about(topic), topic);
     await page.pass(0);
@@ -194,7 +194,7 @@ describe('a message that was not sent', () => {
     expect(states()).toEqual(['failed', 'sending']);
   });
 
-  test('comes again at once when the viewer wants it, and when the connection is back', async () => {
+  test('Comes again at once when the viewer wants it, and when the connection is back', async () => {
     answers(lost, lost, lost, () => taken());
     sending.send(lunch, 'Soup');
     await page.pass(100);
@@ -210,12 +210,12 @@ describe('a message that was not sent', () => {
   });
 });
 
-describe('a message of which a session that is over may have told the service', () => {
+describe('A message of which a session that is over may have told the service', () => {
   const reused = () => refusal(400, { code: 'IDEMPOTENCY_KEY_REUSED' });
   const found = (...messages: object[]) => ({ body: { messages } });
   const writtenAt = () => page.nowMs() / 1000;
 
-  test('is looked for among the newest 50 that the viewer sent there', async () => {
+  test('Is looked for among the newest 50 that the viewer sent there', async () => {
     answers(reused, () => found());
     sending.send(lunch, 'Soup');
     await page.pass(0);
@@ -236,7 +236,7 @@ describe('a message of which a session that is over may have told the service', 
     ['the same words, written less than five minutes before', 'Soup', -299.5, true],
     ['the same words, written five minutes before', 'Soup', -300, false],
     ['other words', 'soup', 0, false],
-  ])('is taken for one of %s: %s', async (_what, content, seconds, isTaken) => {
+  ])('Is taken for one of %s: %s', async (_what, content, seconds, isTaken) => {
     answers(
       reused,
       () => found({ id: 5, content, timestamp: writtenAt() + seconds }),
@@ -248,7 +248,7 @@ describe('a message of which a session that is over may have told the service', 
     expect(new Set(keys()).size).toBe(isTaken ? 1 : 2);
   });
 
-  test('waits where the service cannot say', async () => {
+  test('Waits where the service cannot say', async () => {
     answers(reused, () => refusal(403));
     sending.send(lunch, 'Soup');
     await page.pass(0);
