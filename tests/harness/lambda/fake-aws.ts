@@ -35,6 +35,8 @@ export interface FakeSchedule {
 export interface FakeAwsOptions {
   /** SecureStrings, by name. */
   parameters: Record<string, string>;
+  /** The secrets of Secrets Manager, by name. */
+  secrets?: Record<string, string>;
   /** What keeps the files of the bucket. Without one there are none, and those that are put are dropped. */
   files?: FileStore;
 }
@@ -43,7 +45,7 @@ export interface FakeAwsOptions {
 type Invoke = (functionName: string, event: unknown) => Promise<unknown>;
 
 /**
- * Stands where AWS is, except for DynamoDB: SSM, EventBridge, Scheduler, SES, S3 and the connections of API Gateway at one address. It keeps what it
+ * Stands where AWS is, except for DynamoDB: SSM, Secrets Manager, EventBridge, Scheduler, SES, S3 and the connections of API Gateway at one address. It keeps what it
  * is given, and starts nothing by itself.
  */
 export class FakeAws {
@@ -55,6 +57,7 @@ export class FakeAws {
   /** The functions of the deployment, which are started after this. */
   invoke: Invoke | undefined;
   readonly #parameters: Record<string, string>;
+  readonly #secrets: Record<string, string>;
   readonly #bucket: FakeBucket;
   readonly #server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://aws');
@@ -70,8 +73,9 @@ export class FakeAws {
     return aws;
   }
 
-  private constructor({ parameters, files }: FakeAwsOptions) {
+  private constructor({ parameters, secrets = {}, files }: FakeAwsOptions) {
     this.#parameters = parameters;
+    this.#secrets = secrets;
     this.#bucket = new FakeBucket(files);
   }
 
@@ -86,6 +90,7 @@ export class FakeAws {
 
   #answer(service: string, request: FakeRequest): FakeAnswer | Promise<FakeAnswer> {
     if (service === 'ssm') return this.#getParameter(request);
+    if (service === 'secretsmanager') return this.#getSecret(request);
     if (service === 'events') return this.#putEvents(request);
     if (service === 'scheduler') return this.#changeSchedule(request);
     if (service === 'ses') return this.#sendMail(request);
@@ -99,6 +104,13 @@ export class FakeAws {
     return value === undefined
       ? json({ __type: 'ParameterNotFound' }, 400)
       : json({ Parameter: { Value: value } });
+  }
+
+  #getSecret({ body }: FakeRequest): FakeAnswer {
+    const secret = this.#secrets[JSON.parse(body.toString()).SecretId];
+    return secret === undefined
+      ? json({ __type: 'ResourceNotFoundException' }, 400)
+      : json({ SecretString: secret });
   }
 
   async #invoke({ url, body }: FakeRequest): Promise<FakeAnswer> {
