@@ -24,7 +24,7 @@ describe.runIf(browser)('Tokens in a browser', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('What it is for').fill('Release notes');
-    await page.getByLabel('releases').check();
+    await page.getByRole('checkbox', { name: 'releases' }).check();
     await page.getByRole('button', { name: 'Make the token' }).click();
     const text = await page.getByLabel('The new token').inputValue();
     const headers = { authorization: `Bearer ${text}` };
