@@ -72,7 +72,7 @@ function NewToken({ made }: { made: () => void }) {
         <fieldset class="many">
           <legend>It may</legend>
           {SCOPES.map(([scope, label]) => (
-            <label key={scope}>
+            <label class="check" key={scope}>
               <input type="checkbox" name="scope" value={scope} defaultChecked={scope === 'read'} /> {label}
             </label>
           ))}
