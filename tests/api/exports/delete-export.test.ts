@@ -101,6 +101,7 @@ describe('An archive', () => {
   test('Is deleted when it is 90 days old', async () => {
     const id = await make();
     const file = await fileOf(id);
+    await service.settle();
     service.advance(89 * DAY_MS);
     await sweep(service.services);
     expect((await exportRecordOf(admin, id)).export_url).toEqual(expect.any(String));

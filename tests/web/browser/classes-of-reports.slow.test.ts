@@ -277,7 +277,7 @@ describe.runIf(browser)('In a browser', () => {
     expect(await page.locator('.compose').isVisible()).toBe(false);
     await page.emulateMedia({ media: null });
     await bo.send(channel.name, 'paper', `see #**${channel.name}>links**`);
-    const link = page.locator('.message:not(.pending) .rendered a', { hasText: 'links' });
+    const link = page.locator('.message:not(.pending) .rendered a', { hasText: 'links' }).first();
     await link.waitFor();
     const isLeft = await link.evaluate((one) => {
       let wasTaken = true;

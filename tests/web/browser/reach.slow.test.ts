@@ -171,8 +171,11 @@ describe.runIf(browser)('Within reach in a browser', () => {
     for (; tabs < 30 && !(await isInComposer()); tabs += 1) await page.keyboard.press('Tab');
     expect(tabs).toBeLessThanOrEqual(20);
     await page.locator('.main h1').click();
-    await page.keyboard.press('k');
-    await page.locator('article:focus').waitFor();
+    const selectsMessage = async (): Promise<boolean> => {
+      await page.keyboard.press('k');
+      return page.locator('article:focus').isVisible();
+    };
+    await expect.poll(selectsMessage, STEP).toBe(true);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await expect
