@@ -26,6 +26,7 @@ interface ChannelCard {
 /** By type, the events that a client of the protocol gets where they are not the one of the log. */
 const special: Record<string, (payload: EventPayload, hearer: Hearer) => string[]> = {
   key_ended: () => [],
+  session_ended: () => [],
   muted_topics: (payload, { wishes }) => (wishes.eventTypes?.includes('user_topic') ? [] : [nameOf(payload)]),
   presence: (payload, hearer) => ifSeen(payload.user_id, payload, hearer),
   queue_removed: () => [],
