@@ -30,7 +30,10 @@ function aroundDelivery(stage: Stage, channelId: number, act: Step, undo: Step):
   }));
   return {
     isOnce: true,
-    act: [schedule, { ...act, maxPauseMs: AROUND_DUE_MS }],
+    act: [
+      { ...schedule, mayBeRefused: true },
+      { ...act, maxPauseMs: AROUND_DUE_MS },
+    ],
     undo: [{ ...undo, maxPauseMs: AROUND_DUE_MS }],
     forget: forgetMessages,
     claims: ({ seen, log }) => {
