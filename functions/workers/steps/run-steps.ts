@@ -10,11 +10,14 @@ import { findJob, type StoredJob } from '#shared/store/log/jobs.ts';
  */
 export type Step = (
   services: Services,
-  // biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own
-  payload: any,
+  /** The payload that jobs of this type have. */
+  payload: never,
   step: number,
   position: number,
 ) => Promise<Change | undefined>;
+
+/** What a job holds is what its own step reads: both are named by its type. */
+const payloadOf = ({ payload }: StoredJob): never => payload as never;
 
 /** Does the open steps of a job. Each is done once: its effect and its completion are one transaction. */
 export async function runSteps(
@@ -30,6 +33,6 @@ export async function runSteps(
       job = undefined;
       if (!current?.steps.includes(step)) return;
       const act = await load(current);
-      await finishStep(services, current, step, await act(services, current.payload, step, current.position));
+      await finishStep(services, current, step, await act(services, payloadOf(current), step, current.position));
     });
 }
