@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultConfig } from '#shared/runtime/config.ts';
 import { connectAgent, type TestAgent } from '#tests/harness/agents.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -292,6 +293,24 @@ describe('POST /mcp', () => {
     ...changes,
   });
   const modernHeaders = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+
+  test('A person gets 429 if agents call more often than the limit of an agent, and other requests go on', async () => {
+    const agent = { requests: 2, windowSeconds: 3_600 };
+    const limited = await startTestService({
+      requestLimits: { ...defaultConfig.requestLimits, agent },
+    });
+    const caller = await limited.createUser('Caller');
+    const call = () =>
+      sendTo(`${limited.url}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: caller.authorization },
+        body: JSON.stringify(list),
+      });
+    const statuses = [(await call()).status, (await call()).status, (await call()).status];
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await caller.get('/users/me')).status).toBe(200);
+    await limited.stop();
+  });
 
   test('Without credentials tells where to get a token, and a session of a browser is none', async () => {
     const { status, headers } = await post(list, { authorization: '' });
