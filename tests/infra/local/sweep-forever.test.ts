@@ -1,0 +1,17 @@
+import { afterAll, expect, test } from 'vitest';
+import { type Service, startService } from '#infra/local/start.ts';
+import { keys } from '#shared/table/keys.ts';
+
+let service: Service;
+afterAll(() => service.stop());
+
+test('The local service removes items from its table after they have expired', async () => {
+  service = await startService({ port: 0, sweepIntervalMs: 10, ownerEmail: 'owner@example.com' });
+  const { table } = service.services;
+  const [expired, kept] = [keys.navigationViews(901), keys.navigationViews(902)];
+  const nowSeconds = Math.floor(Date.now() / 1_000);
+  await table.write({ kind: 'put', item: { ...expired, expiresAtSeconds: nowSeconds - 60 } });
+  await table.write({ kind: 'put', item: { ...kept, expiresAtSeconds: nowSeconds + 3_600 } });
+  await expect.poll(() => table.find(expired)).toBeUndefined();
+  expect(await table.find(kept)).toBeDefined();
+});
