@@ -2,6 +2,7 @@ import { conversationOfMessage, narrowOf } from '#web/state/narrow.ts';
 import { isWanted } from '#web/state/wanted.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { findDesktop } from './desktop.ts';
+import { charactersOf } from './emoji.ts';
 import { hear } from './hearing.ts';
 import { openNarrow } from './router.ts';
 import { nameOfPerson, names, server, topicLabel } from './store.ts';
@@ -72,11 +73,17 @@ export function testNotification(): void {
   playSound(server.value.user_settings.notification_sound);
 }
 
+const EMOJI = /<span [^>]*class="emoji emoji-([0-9a-f-]+)"[^>]*>[^<]*<\/span>/g;
+/** Tags between which words do not touch. */
+const BLOCK_TAG = /<\/?(?:blockquote|br|div|h[1-6]|hr|li|ol|p|pre|table|t[dhr]|ul)\b[^>]*>/g;
+
 /** The words of rendered HTML. Nothing of it becomes part of the page: tags are cut off as text. */
 export const plainText = (html: string): string =>
   html
     .replace(/<div class="spoiler-content"[\s\S]*?<\/div>/g, '')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(EMOJI, (_emoji, code: string) => charactersOf(code))
+    .replace(BLOCK_TAG, ' ')
+    .replace(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

@@ -190,3 +190,9 @@ test('The words of rendered HTML are those that are read: without tags, spoilers
     '<p>a &lt;b&gt; &quot;c&quot; &#39;d&#39; &amp;lt;</p>\n<div class="spoiler-content"><p>hidden</p></div> end ';
   expect(notifying.plainText(html)).toBe('a <b> "c" \'d\' &lt; end');
 });
+
+test('The words of rendered HTML keep punctuation beside marked words, and show emoji as their characters', () => {
+  const flag = '<span aria-label="it" class="emoji emoji-1f1ee-1f1f9" role="img" title="it">:it:</span>';
+  const html = `<p>Made by <span class="user-mention silent" data-user-id="5">Ada</span>. <b>Bo</b>ld ${flag}</p><p>end</p>`;
+  expect(notifying.plainText(html)).toBe('Made by Ada. Bold 🇮🇹 end');
+});
