@@ -33,6 +33,11 @@ export async function runSteps(
       job = undefined;
       if (!current?.steps.includes(step)) return;
       const act = await load(current);
-      await finishStep(services, current, step, await act(services, payloadOf(current), step, current.position));
+      await finishStep(
+        services,
+        current,
+        step,
+        await act(services, payloadOf(current), step, current.position),
+      );
     });
 }
