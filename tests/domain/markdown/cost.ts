@@ -21,6 +21,13 @@ export function costOf({ source }: SlowText, known: Known = everything): number 
   return (user + system) / 1000;
 }
 
+/** The same, measured again if it is more than `limitMs`, since others on the machine only ever add to it. */
+export function leastCostOf(text: SlowText, limitMs: number, known?: Known): number {
+  const costs = [costOf(text, known)];
+  while (Math.min(...costs) > limitMs && costs.length < 3) costs.push(costOf(text, known));
+  return Math.min(...costs);
+}
+
 /** The median of what a message takes that people write, once the grammars of all languages are read. */
 export function costOfUsual(): number {
   costOf(everyLanguage);
