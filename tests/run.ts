@@ -21,7 +21,7 @@ const HELP = `Usage: npm test [-- options]
 
 \`npm test\` runs the static checks and the fast tests, and then checks that each statement of the reference has a test that
 passed, that each declared event and error was seen, and that each type of event was replayed onto a snapshot.
-The slow tests, \`npm run test:slow\`, are: every bundle in a process of its own, long simulations, all stories of the
+The slow tests, \`npm run test:slow\`, are: every bundle in a process of its own, long simulations, times, all stories of the
 browser, and DynamoDB through the SDK. Each run ends with the line "N passed, N failed", and with status 1 if something failed.
 To run single files, use \`npx vitest run <file>\`; to run what depends on a change, \`npm run test:changed\`.
 
