@@ -115,7 +115,12 @@ export class TransactionCanceled extends Error {
 export class Throttled extends Error {}
 
 /** There is no room on the disk of the table; the write did not happen. */
-export class StorageFull extends Error {}
+export class StorageFull extends Error {
+  override name = 'StorageFull';
+  constructor() {
+    super('The disk of the table is full');
+  }
+}
 
 /** The table did not answer any attempt: the write may or may not have happened. */
 export class Unreachable extends Error {
