@@ -1,6 +1,7 @@
 import type { Services } from '#shared/runtime/services.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import type { Item } from '#shared/table/table.ts';
+import { paceOf } from './pace.ts';
 import { type Reach, readRun } from './read.ts';
 import { asRead, TailWindow } from './tail-window.ts';
 
@@ -11,11 +12,14 @@ const tails = new WeakMap<Services, LogTail>();
 
 /** The end of the log, which all polls read together in a process that holds many. */
 export function tailOf(services: Services): LogTail {
-  if (!services.appends) return new LogTail(services);
+  if (!isShared(services)) return new LogTail(services);
   const tail = tails.get(services) ?? new LogTail(services);
   tails.set(services, tail);
   return tail;
 }
+
+/** Whether the readers of a process look together. A function holds one poll at a time. */
+const isShared = ({ appends }: Services): boolean => appends !== undefined;
 
 /** Until when a reader waits, and what decides how soon it looks. */
 interface Wait {
@@ -143,6 +147,7 @@ class LogTail {
     this.#window = new TailWindow(after);
     this.#window.add(run, clock.nowMs());
     this.#lookedAtMs = clock.nowMs();
+    paceOf(this.#services).note(this.#window.end, this.#lookedAtMs);
     this.#wakeThoseBefore(this.#window.end);
     return run;
   }
@@ -179,6 +184,7 @@ class LogTail {
       // The process may have written some of them meanwhile.
       const next = run.filter(({ position }) => position > window.end);
       window.add(next, this.#services.clock.nowMs());
+      paceOf(this.#services).note(window.end, this.#services.clock.nowMs());
       if (next.length > 0) this.#wakeThoseBefore(window.end);
     } catch (failure) {
       if (this.#window === window) this.#window = undefined;
@@ -190,12 +196,13 @@ class LogTail {
     for (const { after, wake } of this.#waiting.values()) if (after < end) wake();
   }
 
-  /** How long to wait between two looks, by the time since the newest message of a reader. */
+  /** How long to wait between two looks, by the time since the newest message of a reader, and by the pace of the log. */
   #intervalMs(): number {
     const { clock, config } = this.#services;
     // A writer's clock may be ahead.
     const ageMs = Math.max(0, clock.nowMs() - this.#activeMs);
-    return config.lookSchedule.findLast(({ fromAgeMs }) => ageMs >= fromAgeMs)?.everyMs ?? 1_000;
+    const everyMs = config.lookSchedule.findLast(({ fromAgeMs }) => ageMs >= fromAgeMs)?.everyMs ?? 1_000;
+    return isShared(this.#services) ? everyMs : Math.max(everyMs, paceOf(this.#services).restMs());
   }
 }
 

@@ -194,3 +194,23 @@ test('A poll of a queue to which nothing comes is answered before API Gateway gi
   await time.passUntil(startMs + 29 * SECOND);
   expect(endMs - startMs).toBe(25 * SECOND);
 });
+
+test('A poll of a busy organization rests 50 ms for each entry that a second brings, and looks densely again in a quiet one', async () => {
+  const queue = await idleQueue();
+  const startMs = time.nowMs();
+  await time.start(async () => {
+    for (let n = 0; n < 80; n++) {
+      const reader = n === 10 ? ada : cy;
+      await bo.post('/messages', { type: 'direct', to: [reader.userId], content: 'hello' });
+      await time.sleep(100);
+    }
+  });
+  await pollFor(queue, MINUTE);
+  const looks = looksBetween(startMs, 5 * SECOND, 8 * SECOND);
+  expect(looks).toBeGreaterThanOrEqual(5);
+  expect(looks).toBeLessThanOrEqual(8);
+  await bo.post('/messages', { type: 'direct', to: [ada.userId], content: 'hello' });
+  const quietMs = time.nowMs();
+  await pollFor(queue, 2 * SECOND);
+  expect(looksBetween(quietMs, 0, 2 * SECOND)).toBeGreaterThan(35);
+});

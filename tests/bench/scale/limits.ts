@@ -1,4 +1,5 @@
 import { POLLS_PER_PROCESS } from '#infra/poller/limits.ts';
+import { LogPace } from '#shared/log/pace.ts';
 import type { MeasuredTeam } from '../hour/costs.ts';
 import { ASSUMED_MS, sum } from '../hour/ledger.ts';
 import { ASSUMED_SOCKET, RUN_UNITS, type Way } from '../hour/transports.ts';
@@ -25,6 +26,12 @@ const MESSAGE_SHARE = 0.2;
 const UNITS_OF_ENTRY = MESSAGE_SHARE + 2 * (1 - MESSAGE_SHARE);
 /** One scheduled message for so many people becomes due in the same minute. */
 const PEOPLE_PER_SCHEDULED = 10;
+
+/** Not measured but assumed: what a message takes in the log. */
+const ENTRY_BYTES = 1_000;
+const HALF_UNIT = 0.5;
+const HALF_UNIT_BYTES = 4_096;
+const DENSEST_LOOK_MS = 50;
 
 const pollsASecond = ({ lines, waiting }: MeasuredTeam, way: Way): number => {
   if (way === 'socket') return 0;
@@ -63,6 +70,16 @@ const pollUnits = (team: MeasuredTeam, way: Way, unit: 'readUnits' | 'writeUnits
     : runsASecond(team) * RUN_UNITS.write;
 };
 
+/** What one poll in a function of its own reads in a second while it waits: it rests the longer the faster the log grows. */
+function unitsOfLoneReader(team: MeasuredTeam): number {
+  const entries = entriesASecond(team);
+  const pace = new LogPace();
+  pace.note(0, 0);
+  pace.note(entries, 1_000);
+  const looks = 1_000 / Math.max(pace.restMs(), DENSEST_LOOK_MS);
+  return looks * Math.max(HALF_UNIT, (HALF_UNIT * (entries / looks) * ENTRY_BYTES) / HALF_UNIT_BYTES);
+}
+
 /** The laws, each service by itself. Quotas are those that an account of us-east-1 begins with. */
 export const limits: Limit[] = [
   {
@@ -94,6 +111,14 @@ export const limits: Limit[] = [
     price: 'nothing by itself',
   },
   {
+    what: 'Lambda: texts of the pusher, of which there is one',
+    quota: Math.floor(ASSUMED_SOCKET.textsAtOnce * (1_000 / ASSUMED_SOCKET.textMs)),
+    unit: '/s',
+    asked: (team, way) => (way === 'socket' ? textsASecond(team) : 0),
+    lift: 'connections in several partitions, each with a pusher of its own',
+    price: 'two writes for each run and pusher',
+  },
+  {
     what: 'API Gateway: new connections',
     quota: 500,
     unit: '/s',
@@ -122,7 +147,8 @@ export const limits: Limit[] = [
     quota: 3_000,
     unit: ' RCU/s',
     asked: (team, way) => {
-      const readers = { function: team.clients, webFunction: processes(team), socket: 1 }[way];
+      if (way === 'function') return team.clients * unitsOfLoneReader(team) + pollsASecond(team, way);
+      const readers = { webFunction: processes(team), socket: 1 }[way];
       return (readers * team.waiting.lookUnits) / HOUR;
     },
     lift: 'copies of the newest entries in several partitions ([0026](decisions/0026-costs-and-scale.md))',
