@@ -32,7 +32,7 @@ else {
   try {
     const env = { ...process.env, MOTO_ENDPOINT: server.endpoint };
     const config = join(import.meta.dirname, 'vitest.config.ts');
-    process.exitCode = await run('vitest', ['run', '--config', config], env);
+    process.exitCode = await run('vitest', ['run', '--config', config, 'emulated'], env);
   } finally {
     await server.stop();
   }

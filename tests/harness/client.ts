@@ -75,8 +75,13 @@ export class Client {
       ...(body !== undefined && { body: body as string }),
     });
     const reply = { status, headers, body: bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined };
-    checkReply(endpoints, method, path.split('?')[0] ?? path, reply);
+    this.check(method, path.split('?')[0] ?? path, reply);
     return reply;
+  }
+
+  /** Holds a reply to the declaration of its endpoint. */
+  protected check(method: string, path: string, reply: Reply): void {
+    checkReply(endpoints, method, path, reply);
   }
 
   /** Subscribes this user, creating the channel if there is none, and returns its id. */
