@@ -2,10 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import compile from 'icu-minify/compile';
+import { messages as ar } from '#web/texts/ar.ts';
+import { messages as de } from '#web/texts/de.ts';
 import { english } from '#web/texts/en.ts';
+import { messages as ja } from '#web/texts/ja.ts';
 
 const CLIENT = join(import.meta.dirname, '../../web');
 
+const ORIGINALS: Readonly<Record<string, string>> = english;
+const CATALOGUES: Readonly<Record<string, Readonly<Record<string, string>>>> = { de, ja, ar };
 const KEYS = Object.keys(english);
 const references = new Map(
   Object.entries(english).map(([key, message], number) => [key, JSON.stringify([number, compile(message)])]),
@@ -31,11 +36,9 @@ export const texts: Plugin = {
       contents: inlineTexts(await readFile(path, 'utf8')),
       loader: extname(path) === '.tsx' ? 'tsx' : 'ts',
     }));
-    onLoad({ filter: CATALOGUE }, async ({ path }) => {
-      const { messages } = (await import(`#web/texts/${basename(path)}`)) as {
-        messages: Record<string, string>;
-      };
-      const compiled = KEYS.map((key) => compile(messages[key] ?? english[key as keyof typeof english]));
+    onLoad({ filter: CATALOGUE }, ({ path }) => {
+      const messages = CATALOGUES[basename(path, '.ts')] ?? {};
+      const compiled = KEYS.map((key) => compile(messages[key] ?? ORIGINALS[key] ?? ''));
       return { contents: `export const messages = ${JSON.stringify(compiled)};`, loader: 'js' };
     });
   },

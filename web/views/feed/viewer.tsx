@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { openDialog } from '#web/parts/dialog.tsx';
+import { sideways } from '#web/parts/direction.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { t } from '#web/texts/texts.ts';
 
@@ -57,8 +58,9 @@ function Viewer({ pictures, first }: { pictures: Picture[]; first: number }) {
         if (element && !element.contains(document.activeElement)) element.focus();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowRight' || event.key === 'ArrowDown') step(1);
-        else if (event.key === 'ArrowLeft' || event.key === 'ArrowUp') step(-1);
+        const way = sideways(event.key);
+        if (way === 'on' || event.key === 'ArrowDown') step(1);
+        else if (way === 'back' || event.key === 'ArrowUp') step(-1);
         else return;
         event.preventDefault();
       }}
