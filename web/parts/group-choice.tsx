@@ -73,7 +73,8 @@ function describe(
   const names = [...ofGroups, ...direct_members.map(nameOfPerson)];
   if (names.length === 0) return t('common.noOne');
   const more = names.length - MOST_NAMES;
-  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` ${t('parts.andMoreMore', { more })}` : ''}`;
+  const first = names.slice(0, MOST_NAMES).join(t('common.comma'));
+  return more > 0 ? t('parts.namesAndMore', { names: first, more }) : first;
 }
 
 function OneByOne({ value, rule, save }: { value: GroupValue; rule: PermissionRule; save: Save }) {

@@ -8,5 +8,5 @@ export function whereTo(conversation: Conversation): string {
     return `#${channels.value.get(conversation.channelId)?.name ?? t('compose.unknownChannel')} › ${topicLabel(conversation.topic)}`;
   const [first] = conversation.userIds;
   if (conversation.userIds.length === 1 && first === server.value.user_id) return t('compose.yourself');
-  return conversation.userIds.map(nameOfPerson).join(', ');
+  return conversation.userIds.map(nameOfPerson).join(t('common.comma'));
 }

@@ -33,7 +33,7 @@ export function FeedHead({ narrow }: { narrow: Narrow }) {
   if (conversation) {
     const [first = 0, ...others] = conversation.userIds;
     const mark = others.length === 0 ? <PresenceDot userId={first} /> : <Icon name="users" />;
-    const title = conversation.userIds.map(nameOfPerson).join(', ');
+    const title = conversation.userIds.map(nameOfPerson).join(t('common.comma'));
     return <Head title={title} mark={mark} />;
   }
   if (channelId > 0 && narrow.length === 1) return <ChannelHead channelId={channelId} />;

@@ -56,7 +56,7 @@ function wordsFor(narrow: Narrow): { title: string; text: string } {
     const [first] = conversation.userIds;
     if (conversation.userIds.length === 1 && first === server.value.user_id)
       return { title: t('common.notesToYourself'), text: t('feed.whatYouWriteHereIs') };
-    const names = conversation.userIds.map(nameOfPerson).join(', ');
+    const names = conversation.userIds.map(nameOfPerson).join(t('common.comma'));
     return { title: names, text: t('feed.youHaveNotWrittenTo') };
   }
   if (narrow.length === 1 && operandOf(narrow, 'channel') !== undefined)

@@ -195,7 +195,7 @@ function Bar({ conversation, messageId }: { conversation: Conversation; messageI
     return (
       <div class="bar">
         <Icon name="mail" />
-        <a href={link}>{conversation.userIds.map(nameOfPerson).join(', ')}</a>
+        <a href={link}>{conversation.userIds.map(nameOfPerson).join(t('common.comma'))}</a>
       </div>
     );
   const { channelId, topic } = conversation;

@@ -33,7 +33,9 @@ export function Reactions({ message }: { message: Message }) {
     <div class="reactions">
       {chipsOf(message.reactions).map(({ emoji, userIds }) => {
         const isOwn = userIds.includes(ownId);
-        const names = userIds.map((id) => (id === ownId ? t('feed.you') : nameOfPerson(id))).join(', ');
+        const names = userIds
+          .map((id) => (id === ownId ? t('feed.you') : nameOfPerson(id)))
+          .join(t('common.comma'));
         return (
           <button
             type="button"

@@ -80,7 +80,8 @@ export function Widget({ message }: { message: Message }) {
           >
             <span class="votes">{voters.length}</span>
             <span>
-              {option} {voters.length > 0 && <small>{voters.map(nameOfPerson).join(', ')}</small>}
+              {option}{' '}
+              {voters.length > 0 && <small>{voters.map(nameOfPerson).join(t('common.comma'))}</small>}
             </span>
           </button>
         );

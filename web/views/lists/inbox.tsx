@@ -23,7 +23,7 @@ const KINDS: readonly (readonly [InboxKind, string])[] = [
 ];
 
 const NAMES = {
-  people: (ids: readonly number[]) => ids.map(nameOfPerson).join(', '),
+  people: (ids: readonly number[]) => ids.map(nameOfPerson).join(t('common.comma')),
   topic: topicLabel,
 };
 

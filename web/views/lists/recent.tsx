@@ -171,4 +171,4 @@ const TalkLine = memo(
 const nameOfTalk = ({ conversation }: Talk): string =>
   conversation.type === 'stream'
     ? topicLabel(conversation.topic)
-    : conversation.userIds.map(nameOfPerson).join(', ');
+    : conversation.userIds.map(nameOfPerson).join(t('common.comma'));

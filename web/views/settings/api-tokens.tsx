@@ -120,9 +120,11 @@ function Token({ token, revoked }: { token: ApiToken; revoked: () => void }) {
     revoked();
   };
   const facts = [
-    scopes.join(', '),
+    scopes.join(t('common.comma')),
     channels &&
-      t('settings.onlyNames', { names: channels.map((one) => `#${names.channel(one)}`).join(', ') }),
+      t('settings.onlyNames', {
+        names: channels.map((one) => `#${names.channel(one)}`).join(t('common.comma')),
+      }),
     end === null ? t('settings.neverEnds') : t('settings.untilTime', { time: momentOf(end) }),
     used === null ? t('settings.notUsedYet') : t('settings.lastUsedTime', { time: momentOf(used) }),
   ];

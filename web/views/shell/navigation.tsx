@@ -76,7 +76,7 @@ function DirectMessages() {
       </div>
       {conversations.map(({ userIds, unread }) => {
         const narrow = directNarrow(userIds);
-        const name = userIds.map(nameOfPerson).join(', ');
+        const name = userIds.map(nameOfPerson).join(t('common.comma'));
         return (
           <RowMenu key={narrow[0]?.operand} label={name} open={(anchor) => openDirectMenu(anchor, userIds)}>
             <a

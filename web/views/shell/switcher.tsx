@@ -192,7 +192,7 @@ const groupPlaces = (): Place[] =>
       key: `g${userIds.join()}`,
       kind: 'group',
       icon: 'users',
-      name: userIds.map(nameOfPerson).join(', '),
+      name: userIds.map(nameOfPerson).join(t('common.comma')),
       note: '',
       conversation: { type: 'private', userIds },
       link: linkTo(directNarrow(userIds)),

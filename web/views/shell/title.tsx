@@ -57,6 +57,6 @@ function nameOfView(): string {
     return people
       .split(',')
       .map((id) => names.person(Number(id)) ?? t('common.unknownPerson'))
-      .join(', ');
+      .join(t('common.comma'));
   return t('common.messages');
 }
