@@ -17,7 +17,7 @@ const OBEYED_FOR_A_PERSON = {
   automatically_follow_topics_policy: `${DOMAIN}/settings/change.ts`,
   automatically_follow_topics_where_mentioned: 'functions/workers/steps/follow-mentioned.ts',
   color_scheme: 'web/views/shell/shell.tsx',
-  default_language: 'web/parts/time.ts',
+  default_language: 'web/views/app.tsx',
   desktop_icon_count_display: 'web/state/sidebar.ts',
   display_emoji_reaction_users: 'web/views/feed/reactions.tsx',
   email_address_visibility: `${DOMAIN}/settings/change.ts`,

@@ -120,11 +120,11 @@ describe('A reminder', () => {
     }
   });
 
-  test('Costs what a scheduled message costs, and to look up what it names', async () => {
+  test('Costs what a scheduled message costs, and to look up what it names and in which language', async () => {
     const messageId = await post();
     service.meter.reset();
     await remind(ada, wanted(messageId));
-    expect(service.meter).toMatchObject({ read: 12, write: 9 });
+    expect(service.meter).toMatchObject({ read: 13, write: 9 });
   });
 
   test('Keeps the snapshot exact', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { type DoneMove, isUndoneBy, notesOfMove } from '#shared/domain/messages/moving/move-notes.ts';
+import { inEnglish } from '#shared/domain/texts/texts.ts';
 
 const OPEN = 1;
 const CLOSED = 2;
@@ -28,6 +29,7 @@ const notes = (change: Partial<DoneMove> = {}) =>
     },
     'Ada',
     channels,
+    inEnglish,
   );
 const texts = (change: Partial<DoneMove>): string[] => notes(change).map(({ content }) => content);
 
@@ -107,7 +109,8 @@ describe('A note about a resolved topic', () => {
       ...change,
     }) as StoredMessage;
   const [note] = notes({ from: at(OPEN, '✔ a'), to: at(OPEN, 'a'), isWhole: true });
-  const isUndone = (message: StoredMessage, nowSeconds = 160) => isUndoneBy(message, note!, BOT, nowSeconds);
+  const isUndone = (message: StoredMessage, nowSeconds = 160) =>
+    isUndoneBy(message, note!, BOT, nowSeconds, inEnglish);
 
   test('Is taken back by the opposite one within a minute, whichever user caused it', () => {
     for (const name of ['Ada', 'Bo'])

@@ -72,7 +72,7 @@ describe.runIf(browser)('People arrange themselves in the browser', () => {
     const b = await visit(bo);
     await openPage(b, '#settings/preferences');
     await b.page.getByLabel('Language').selectOption('de');
-    await b.page.getByText('Saved').waitFor();
+    await b.page.locator('html[lang=de] .page').waitFor();
     await openPage(b, `#narrow/dm/${bo.userId}`);
     await b.page.locator('.day', { hasText: 'Heute' }).first().waitFor();
     await b.leave();

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
 import { topicPolicies } from '#shared/domain/topics/preference.ts';
-import { byFolded, byText, countOf, keepSame } from '#web/state/lists.ts';
+import { byFolded, byText, keepSame } from '#web/state/lists.ts';
 import { isMuted, POLICY, policyOf } from '#web/state/topics.ts';
 import type { UserTopic } from '#web/state/wire.ts';
 import { channel, snapshot } from '../scene.ts';
-
-test('One thing is named in the singular, and none or several in the plural', () => {
-  expect([0, 1, 2].map((count) => countOf(count, 'channel'))).toEqual([
-    '0 channels',
-    '1 channel',
-    '2 channels',
-  ]);
-});
 
 test('Texts stand in their order, and names in it whether they are small or capital', () => {
   const signs = (compare: (a: string, b: string) => number, ...pairs: [string, string][]) =>
