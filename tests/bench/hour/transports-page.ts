@@ -1,6 +1,6 @@
 import { POLLS_PER_PROCESS } from '#infra/poller/limits.ts';
 import { prices } from '#infra/prices.ts';
-import { HOURS_OF_MONTH, type Measured, type MeasuredTeam } from './costs.ts';
+import type { Measured, MeasuredTeam } from './costs.ts';
 import { HOURS_PER_MONTH } from './ledger.ts';
 import { cents, dollars, grouped, table } from './tables.ts';
 import {
@@ -30,7 +30,7 @@ export const TARGETS: Record<Way | 'else', number> = {
 };
 
 /** What waiting costs a client in a month, by team, and one that receives nothing. */
-export function waysTable(measured: Measured, hours: number): string {
+function waysTable(measured: Measured, hours: number): string {
   const { teams } = measured;
   const head = [
     `waiting, a client, ${hours} hours`,
