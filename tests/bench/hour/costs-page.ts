@@ -30,7 +30,7 @@ export function describeCosts(measured: Measured): string {
   const [first, sample, last] = [measured.teams[0], measured.teams[1], measured.teams.at(-1)];
   if (!first || !sample || !last) throw new Error('No team was measured');
   const rest = restDollars(measured, first);
-  return `# What it costs
+  return `# Costs
 
 \`npm run docs\` writes this page from the measurements of \`npm run bench -- costs\` (\`tests/bench/hour/measured.json\`) and the list prices
 in \`infra/prices.ts\`: ${prices.region}, ${prices.asOf}, without a free tier ([0026](decisions/0026-costs-and-scale.md)). **Never run on AWS:** no bill confirms it
