@@ -53,8 +53,8 @@ export const editMessage = endpoint({
       plain(z.enum(propagateModes), 'Whether later messages of the topic, or all of them, go with it'),
       'change_one',
     ),
-    send_notification_to_old_thread: yesOrNo(false, 'Whether the topic it leaves is told where it went'),
-    send_notification_to_new_thread: yesOrNo(true, 'Whether the topic it comes to is told where from'),
+    send_notification_to_old_thread: yesOrNo(false, 'Whether the old topic gets a notice with the new place'),
+    send_notification_to_new_thread: yesOrNo(true, 'Whether the new topic gets a notice with the old place'),
   },
   result: z.object({ detached_uploads: z.array(attachmentRecord) }),
   errors: [

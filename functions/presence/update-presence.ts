@@ -35,7 +35,7 @@ export const updatePresence = endpoint({
     history_limit_days: withDefault(
       json(
         z.int().check(z.minimum(0)),
-        'How many days of presences to return if the client has none; 0 for none',
+        'Days of presences to return to a client without presences; 0 for no presences',
       ),
       DEFAULT_HISTORY_DAYS,
     ),

@@ -15,7 +15,7 @@ export const editUserGroupSubgroups = endpoint({
   params: {
     user_group_id: userGroupId,
     add: ids('Groups whose members belong to it from now on'),
-    delete: ids('Groups whose members do so no more'),
+    delete: ids('Subgroups to remove from the group'),
   },
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],

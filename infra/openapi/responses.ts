@@ -62,7 +62,7 @@ const FILE_HEADERS = {
 };
 const TUS_HEADERS = {
   'Tus-Resumable': header('The version of the protocol', 'string'),
-  'Upload-Offset': header('Where the next piece begins', 'integer'),
+  'Upload-Offset': header('The offset of the next piece', 'integer'),
   'Upload-Length': header('The bytes of the file', 'integer'),
   'Upload-Expires': header('When what has arrived goes, unless the file is whole', 'string'),
 };
@@ -71,7 +71,7 @@ export const headerComponents = {
   RateLimitRemaining: header('How many of them are left', 'integer'),
   RateLimitReset: header('When the window ends, in UNIX seconds', 'integer'),
   RetryAfter: header('Seconds until it is worth trying again', 'number'),
-  IdempotentReplayed: header('`true` where the answer was given before', 'string'),
+  IdempotentReplayed: header('`true` if the answer was given before', 'string'),
 };
 
 /** The fields of every success besides those of its endpoint. */
@@ -147,12 +147,12 @@ function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[]
 const isFile = ({ result }: AnyEndpoint): boolean => [file, fileOrAddress, immutableFile].includes(result);
 
 const describeRedirect = (headers: Record<string, object>): Record<string, ResponseObject> => ({
-  302: { description: 'Found', headers: { ...headers, Location: header('Where it is', 'string') } },
+  302: { description: 'Found', headers: { ...headers, Location: header('The address', 'string') } },
 });
 
 const TUS_REPLIES = new Map<unknown, Record<string, string>>([
-  [created, { 201: 'The upload is announced; in the body what it has become, if it is whole' }],
-  [noContent, { 204: 'How the upload stands' }],
+  [created, { 201: 'The upload is announced; the body has the file, if it is complete' }],
+  [noContent, { 204: 'The state of the upload' }],
   [progress, { 200: 'The file is whole', 204: 'The piece is kept, and more is awaited' }],
 ]);
 
@@ -178,7 +178,7 @@ const describeFile = (
 ): Record<string, ResponseObject> => ({
   200: { description, headers: { ...headers, ...FILE_HEADERS }, content },
   206: {
-    description: 'The part of it that `Range` asks for',
+    description: 'The part that `Range` requests',
     headers: { ...headers, ...FILE_HEADERS, 'Content-Range': header('Which part it is', 'string') },
     content,
   },
