@@ -127,7 +127,7 @@ const whoMayCall: Record<Allowed, string> = {
   member: 'no guests',
   owner: 'owners',
   user: 'every account',
-  userOrAnonymous: 'every account; anyone where the organization is open to the world',
+  userOrAnonymous: 'every account; anyone if the organization is open to the public',
 };
 
 /** Who may call an operation at all, by which rules, and which actors then succeed. */

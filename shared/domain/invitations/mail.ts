@@ -39,7 +39,7 @@ export const accountNotice = ({ name, url }: Pick<Organization, 'name' | 'url'>)
   compose(
     `You have an account at ${name}`,
     [
-      `Somebody asked to join ${name} with this e-mail address, which belongs to an account there.`,
+      `Somebody requested to join ${name} with this e-mail address, which belongs to an account there.`,
       'To sign in, use your app with this address:',
       url,
     ],
@@ -63,7 +63,7 @@ export const addressChangeMail = (organizationName: string, link: string): MailT
   compose(
     `Confirm your new address for ${organizationName}`,
     [
-      `A person asked to use this e-mail address for an account at ${organizationName}. To confirm it, open this link where you are signed in:`,
+      `A person requested to use this e-mail address for an account at ${organizationName}. To confirm it, open this link where you are signed in:`,
       link,
       'It works once, within a day.',
     ],
@@ -73,9 +73,9 @@ export const addressChangeMail = (organizationName: string, link: string): MailT
 /** The mail to an address that has an account already. */
 export const addressTakenMail = (organizationName: string): MailText =>
   compose(
-    `Your address was asked for at ${organizationName}`,
+    `Your address was requested at ${organizationName}`,
     [
-      `A person asked to use this e-mail address for another account at ${organizationName}. It belongs to your account there, so nothing changes.`,
+      `A person requested to use this e-mail address for another account at ${organizationName}. It belongs to your account there, so nothing changes.`,
     ],
     'If it was you, choose an address that has no account.',
   );
@@ -85,7 +85,7 @@ export const addressNoticeMail = (organizationName: string, newAddress: string):
   compose(
     `Your address at ${organizationName} has changed`,
     [`Your account at ${organizationName} now has the e-mail address ${newAddress}. You sign in with it.`],
-    'If it was not you, ask an administrator of the organization at once.',
+    'If it was not you, contact an administrator of the organization at once.',
   );
 
 /** The mail to a person whose account was deactivated, with the administrator's comment. */
@@ -100,7 +100,7 @@ export const deactivationMail = (
       url,
       ...(comment.trim() === '' ? [] : ['The administrator says:', ...comment.trim().split(/\s*\n\s*/)]),
     ],
-    'If you think that this is a mistake, ask an administrator of the organization.',
+    'If you think that this is a mistake, contact an administrator of the organization.',
   );
 
 function compose(subject: string, paragraphs: string[], ending: string): MailText {
