@@ -23,8 +23,7 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
     throw new Misuse(`${(failure as Error).message.split('. ')[0]}; see --help.`);
   }
   const surplus = parsed.positionals[mostWords];
-  if (surplus !== undefined)
-    throw new Misuse(`Unexpected argument '${surplus}'; see --help.`);
+  if (surplus !== undefined) throw new Misuse(`Unexpected argument '${surplus}'; see --help.`);
   return parsed;
 }
 

@@ -22,9 +22,7 @@ test('An option of a command can be taken back, and a command knows what was sai
 });
 
 test('A command takes no words, unless it says how many', () => {
-  expect(() => parseCommandLine(['word'], {})).toThrow(
-    "Unexpected argument 'word'; see --help.",
-  );
+  expect(() => parseCommandLine(['word'], {})).toThrow("Unexpected argument 'word'; see --help.");
   expect(parseCommandLine(['word'], {}, 1).positionals).toEqual(['word']);
   expect(() => parseCommandLine(['word', 'more'], {}, 1)).toThrow("Unexpected argument 'more'");
 });

@@ -22,9 +22,7 @@ Example:
 const { positionals } = readCommandLine(HELP, { mostWords: 3 });
 const [url, email, apiKey] = positionals;
 if (url !== undefined && apiKey === undefined)
-  refuseCall(
-    'A tour of a running service takes its address, an e-mail address and a key; see --help.',
-  );
+  refuseCall('A tour of a running service takes its address, an e-mail address and a key; see --help.');
 
 const service = url === undefined ? await startOwn() : undefined;
 const owner = { email: email ?? service?.owner.email ?? '', apiKey: apiKey ?? service?.owner.apiKey ?? '' };
