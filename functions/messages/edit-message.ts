@@ -43,12 +43,12 @@ export const editMessage = endpoint({
   needs: ['readMessages', 'editContent'],
   params: {
     message_id: json(z.int(), 'The message'),
-    content: optional(plain(z.string(), 'Its new Markdown source; an empty one takes the text away')),
+    content: optional(plain(z.string(), 'Its new Markdown source; an empty one removes the text')),
     prev_content_sha256: optional(
       plain(z.string(), 'The SHA-256 of the source that the client edited, as hexadecimal digits'),
     ),
-    topic: withAlias(optional(plain(z.string(), 'The topic to which it is to go')), 'subject'),
-    stream_id: optional(json(z.int(), 'The channel to which it is to go')),
+    topic: withAlias(optional(plain(z.string(), 'The new topic')), 'subject'),
+    stream_id: optional(json(z.int(), 'The new channel')),
     propagate_mode: withDefault(
       plain(z.enum(propagateModes), 'Whether later messages of the topic, or all of them, go with it'),
       'change_one',

@@ -16,7 +16,7 @@ export const editUserGroupMembers = endpoint({
     user_group_id: userGroupId,
     add: ids('Users who become members'),
     delete: ids('Users to remove from the group'),
-    add_subgroups: ids('Groups whose members belong to it from now on'),
+    add_subgroups: ids('Groups to add as subgroups'),
     delete_subgroups: ids('Subgroups to remove from the group'),
   },
   result: nothing,

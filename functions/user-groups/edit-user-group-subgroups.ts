@@ -14,7 +14,7 @@ export const editUserGroupSubgroups = endpoint({
   needs: ['addGroupMembers'],
   params: {
     user_group_id: userGroupId,
-    add: ids('Groups whose members belong to it from now on'),
+    add: ids('Groups to add as subgroups'),
     delete: ids('Subgroups to remove from the group'),
   },
   result: nothing,

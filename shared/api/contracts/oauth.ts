@@ -6,7 +6,7 @@ const plain = (description: string) => optional(text(z.string(), description));
 /** What a program asks for at the authorization endpoint. */
 export const authorizationRequest = {
   response_type: plain('`code`'),
-  client_id: plain('The program: what its registration answered, or the address of a document about it'),
+  client_id: plain('The program: the id of its registration, or the address of a document about it'),
   redirect_uri: plain('The address that receives the answer; one that the program registered'),
   scope: plain('Scopes, separated by spaces'),
   state: plain('Comes back with the answer'),
