@@ -38,7 +38,7 @@ export const reportMessage = endpoint({
     description: withDefault(
       text(
         z.string().check(maxLength(MAX_DESCRIPTION_LENGTH)),
-        'An explanation; required where the type is `other`',
+        'An explanation; required if the type is `other`',
       ),
       '',
     ),

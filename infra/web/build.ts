@@ -263,7 +263,7 @@ export const describeBuild = ({ files, firstScriptBytes }: BuiltWeb): string =>
 
 const HELP = `Usage: npm run build:web
 
-Builds the web client into dist/web, and prints the size of each file and what the first load takes.
+Builds the web client into dist/web, and prints the size of each file and of the first load.
 
 Options:
   --help  print this text

@@ -1,4 +1,13 @@
-import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -39,6 +48,17 @@ function anchorsOf(page: string): string[] {
       .replaceAll(' ', '-'),
   );
   return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)];
+}
+
+/** Folders from which pages name files. */
+const BASES = ['', 'shared', 'web'].map((base) => join(ROOT, base));
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
+
+/** The files and folders of the project that a page names in code spans, without patterns and build results. */
+function pathsOf(page: string): string[] {
+  const text = read(page).replaceAll(/^```[\s\S]*?^```/gm, '');
+  const spans = [...text.matchAll(/`((?!dist\/)[\w.-]+(?:\/[\w.-]+)+\/?)`/g)].map(([, path = '']) => path);
+  return spans.filter((path) => BASES.some((base) => isFolder(join(base, path.split('/')[0] ?? ''))));
 }
 
 function isThere(page: string, link: string): boolean {
@@ -94,6 +114,11 @@ describe('The pages of the documentation', () => {
     );
     const found = globSync('tests/**/*.test.ts', { cwd: ROOT }).map((file) => file.split('/')[1]);
     expect(named.toSorted()).toEqual([...new Set(found)].sort());
+  });
+
+  it.each(pages)('Every path of the project that %s names exists', (page) => {
+    const missing = pathsOf(page).filter((path) => !BASES.some((base) => existsSync(join(base, path))));
+    expect(missing).toEqual([]);
   });
 
   it.each(pages)('Every command of npm in %s is one of the project', (page) => {

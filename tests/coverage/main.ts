@@ -6,9 +6,9 @@ import { withoutTimes } from '#tests/harness/run/compares-times.ts';
 
 const HELP = `Usage: npm run coverage [-- <test>…]
 
-Runs all tests, or those that it is given, and prints which part of the lines and branches of each folder they ran, and
-the files of which they ran least. What runs in a process of its own, or in a browser, does not count. The two files
-of tests that compare times are left out.
+Runs all tests, or the given ones, and prints the covered share of lines and branches of each folder, and the least
+covered files. Code in other processes and browsers does not count. The two files of tests that compare times are left
+out.
 
 Arguments:
   <test>  a file of tests, or a folder of them

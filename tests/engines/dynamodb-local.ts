@@ -7,14 +7,14 @@ import { leftOut } from './left-out.ts';
 
 const HELP = `Usage: npm run test:dynamodb-local
 
-Runs the tests of the API, from end to end and of backups, and seeds of the simulation, on AWS's own DynamoDB Local. It is
+Runs the tests of the API, whole services and backups, and seeds of the simulation, on AWS's own DynamoDB Local, which is
 fetched once from Maven Central. Needs Java 11 or later, and Maven.
 
 Options:
   --help              print this text
 
 Environment variables:
-  DYNAMODB_LOCAL_LIB  the folder of its libraries, where it need not be fetched
+  DYNAMODB_LOCAL_LIB  the folder of its libraries, if it need not be fetched
 
 Example:
   npm run test:dynamodb-local`;

@@ -6,8 +6,8 @@ import { isInstalled, mustRun, run, skip, startServer } from './background-serve
 
 const HELP = `Usage: npm run test:emulators
 
-Makes the calls of AWS services that the product makes, and a backup of a deployed stage, against moto, which holds the
-requests to the models of the services and keeps what they say. It is fetched once from PyPI. Needs Python 3 with venv.
+Runs the product's calls of AWS services, and a backup of a deployed stage, against moto, which validates requests by the
+models of the services. Moto is fetched once from PyPI. Needs Python 3 with venv.
 
 Options:
   --help  print this text

@@ -22,9 +22,7 @@ test('An option of a command can be taken back, and a command knows what was sai
 });
 
 test('A command takes no words, unless it says how many', () => {
-  expect(() => parseCommandLine(['word'], {})).toThrow(
-    "Unexpected argument 'word'; --help tells what there is.",
-  );
+  expect(() => parseCommandLine(['word'], {})).toThrow("Unexpected argument 'word'; see --help.");
   expect(parseCommandLine(['word'], {}, 1).positionals).toEqual(['word']);
   expect(() => parseCommandLine(['word', 'more'], {}, 1)).toThrow("Unexpected argument 'more'");
 });
@@ -54,7 +52,7 @@ describe.each(commands)('npm run $name', ({ name, program }) => {
   test('Refuses an option that it does not know in one line, with status 2, before it does anything', async () => {
     const { status, stdout, stderr } = await runNode(program, ['--no-such-option'], {});
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/^Unknown option '--no-such-option'.*; --help tells what there is\.\n$/);
+    expect(stderr).toMatch(/^Unknown option '--no-such-option'.*; see --help\.\n$/);
   });
 });
 

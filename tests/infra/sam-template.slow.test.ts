@@ -183,7 +183,7 @@ test('npm run template:sam writes a folder of its own, with the adapter beside t
     const { status, stdout } = await runNode('infra/sam/main.ts', [...places, ...settings], {}, project);
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: `${path} is written; docs/local-aws.md says how to go on.\n`,
+      stdout: `${path} is written; docs/local-aws.md has the next steps.\n`,
     });
     const text = readFileSync(path, 'utf8');
     const { Resources }: Template = JSON.parse(text);

@@ -58,7 +58,7 @@ test('A message is sent although its conversation cannot be noted, and the log s
   }));
   const id = await commitMessage(failing, { message: message! });
   expect(await findMessage(services.table, id)).toMatchObject({ content: 'unnoted' });
-  expect(warnings()).toMatchObject(warning('What follows from a message could not be recorded'));
+  expect(warnings()).toMatchObject(warning('Data derived from a message could not be written'));
 });
 
 test('Who has read everything gets a snapshot although that cannot be noted for the next one, and the log says so', async () => {

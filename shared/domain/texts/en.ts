@@ -3,7 +3,7 @@ export const english = {
   'mails.invitationSubject': '{inviter} invites you to {organization}',
   'mails.invitation': '{inviter} invites you to join {organization}.',
   'mails.joiningSubject': 'Confirm your address for {organization}',
-  'mails.joining': 'Somebody asked to join {organization} with this e-mail address.',
+  'mails.joining': 'Somebody requested to join {organization} with this e-mail address.',
   'mails.joiningLink': 'To create your account, open this link:',
   'mails.joiningLinkIsYours': 'It is for you alone.',
   'mails.joiningLinkIsYoursUntil': 'It is for you alone. It works until {end}.',
@@ -11,7 +11,7 @@ export const english = {
     'If you did not expect this, do nothing: without the link nobody gets an account.',
   'mails.accountSubject': 'You have an account at {organization}',
   'mails.account':
-    'Somebody asked to join {organization} with this e-mail address, which belongs to an account there.',
+    'Somebody requested to join {organization} with this e-mail address, which belongs to an account there.',
   'mails.accountAddress': 'To sign in, use your app with this address:',
   'mails.notYou': 'If it was not you, do nothing.',
   'mails.passwordSubject': 'Choose another password for {organization}',
@@ -21,23 +21,23 @@ export const english = {
   'mails.passwordNotYou': 'If it was not you, do nothing: your password stays as it is.',
   'mails.addressSubject': 'Confirm your new address for {organization}',
   'mails.address':
-    'A person asked to use this e-mail address for an account at {organization}. To confirm it, open this link where you are signed in:',
+    'A person requested to use this e-mail address for an account at {organization}. To confirm it, open this link where you are signed in:',
   'mails.addressLink': 'It works once, within a day.',
   'mails.addressNotYou': 'If it was not you, do nothing: the account keeps its address.',
-  'mails.takenSubject': 'Your address was asked for at {organization}',
+  'mails.takenSubject': 'Your address was requested at {organization}',
   'mails.taken':
-    'A person asked to use this e-mail address for another account at {organization}. It belongs to your account there, so nothing changes.',
+    'A person requested to use this e-mail address for another account at {organization}. It belongs to your account there, so nothing changes.',
   'mails.takenByYou': 'If it was you, choose an address that has no account.',
   'mails.changedSubject': 'Your address at {organization} has changed',
   'mails.changed':
     'Your account at {organization} now has the e-mail address {address}. You sign in with it.',
-  'mails.changedNotYou': 'If it was not you, ask an administrator of the organization at once.',
+  'mails.changedNotYou': 'If it was not you, contact an administrator of the organization at once.',
   'mails.deactivatedSubject': 'Your account at {organization} was deactivated',
   'mails.deactivated':
     'An administrator of {organization} deactivated your account. You can no longer sign in at this address:',
   'mails.deactivatedComment': 'The administrator says:',
   'mails.deactivatedMistake':
-    'If you think that this is a mistake, ask an administrator of the organization.',
+    'If you think that this is a mistake, contact an administrator of the organization.',
   'welcome.hello': 'Hello, and welcome to {organization}! 👋',
   'welcome.howItWorks':
     'Messages are sent to channels, and each belongs to a topic there: subscribe to a channel, pick a topic, and say hello. You can also write to people directly.',

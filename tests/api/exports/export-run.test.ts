@@ -220,7 +220,7 @@ describe('An export', () => {
     await sweep(service.services);
     await service.settle();
     expect((await exportRecordOf(owner, id)).pending).toBe(false);
-    expect(takeErrors()).toEqual(['The sweep could not have a job done']);
+    expect(takeErrors()).toEqual(['The sweep could not finish a job']);
   });
 });
 

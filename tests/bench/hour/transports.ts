@@ -67,7 +67,7 @@ function byFunction(line: MeasuredLine): WaitingDollars {
 }
 
 /** Waiting in web functions, by what is paid for. */
-export interface WebFunctionDollars {
+interface WebFunctionDollars {
   /** Of processes, for as long as they hold a poll. */
   memory: number;
   processors: number;
@@ -81,7 +81,7 @@ export interface WebFunctionDollars {
 }
 
 /** Waiting in processes that hold many polls, behind a distribution which all other requests pass as well. */
-export function webFunctionDollars(
+function webFunctionDollars(
   { poller }: Measured,
   clients: number,
   { polls, readUnits, writeUnits, bytes, lookUnits }: Waiting,
@@ -114,11 +114,11 @@ function byWebFunction(...of: Parameters<typeof webFunctionDollars>): WaitingDol
 }
 
 /** The requests of a team that are no polls, in a busy hour. */
-export const otherRequests = ({ lines }: MeasuredTeam): number =>
+const otherRequests = ({ lines }: MeasuredTeam): number =>
   sum(lines, ({ timesAnHour }) => timesAnHour) - findPolls(lines).timesAnHour;
 
 /** Waiting at sockets, by what is paid for, of which only the texts grow with what happens to each client. */
-export interface SocketDollars {
+interface SocketDollars {
   texts: number;
   /** Connection minutes, pings, and coming and going. */
   connections: number;
@@ -130,7 +130,7 @@ export interface SocketDollars {
 }
 
 /** Waiting at sockets, to which one pusher posts. Nothing is read or written, and no function runs, while nothing happens. */
-export function socketDollars(clients: number, { entries, texts, bytes }: Waiting): SocketDollars {
+function socketDollars(clients: number, { entries, texts, bytes }: Waiting): SocketDollars {
   const { lambda, webSocket, cloudWatch, transfer } = prices;
   const { runMs, textMs, textsAtOnce, memoryGb, runsPerSecond, lateRunsPerHour } = ASSUMED_SOCKET;
   const { opensPerHour, pingMinutes, visitUnits, callsOfVisit } = ASSUMED_SOCKET;

@@ -4,17 +4,17 @@ import type { MeasuredTeam } from '../hour/costs.ts';
 import { ASSUMED_MS, sum } from '../hour/ledger.ts';
 import { ASSUMED_SOCKET, RUN_UNITS, type Way } from '../hour/transports.ts';
 
-/** A law of a service, and what an organization asks of it. */
+/** A quota of a service, and how much of it an organization needs. */
 export interface Limit {
   what: string;
   /** Of the service, or of this deployment by default. */
   quota: number;
   unit: string;
-  /** What the busy hour asks, by how the clients wait. */
+  /** The need of the busy hour, by the way in which clients wait. */
   asked(team: MeasuredTeam, way: Way): number;
-  /** What makes it larger. */
+  /** The step that raises the limit. */
   lift: string;
-  /** What that costs. */
+  /** The cost of that step. */
   price: string;
 }
 
@@ -151,7 +151,7 @@ export const limits: Limit[] = [
       const readers = { webFunction: processes(team), socket: 1 }[way];
       return (readers * team.waiting.lookUnits) / HOUR;
     },
-    lift: 'copies of the newest entries in several partitions ([0026](decisions/0026-costs-and-scale.md))',
+    lift: 'copies of the newest entries in several partitions',
     price: 'one write for each entry and copy',
   },
   {

@@ -150,8 +150,8 @@ describe('npm run bootstrap:organization', () => {
   });
 
   it.each([
-    [['--name', ' ', '--owner-email', 'o@example.com'], '--name is missing; --help tells more.'],
-    [['--name', 'Kiln', '--owner-email', ' '], '--owner-email is missing; --help tells more.'],
+    [['--name', ' ', '--owner-email', 'o@example.com'], '--name is missing; see --help.'],
+    [['--name', 'Kiln', '--owner-email', ' '], '--owner-email is missing; see --help.'],
     [
       ['--name', 'Kiln', '--owner-email', 'o@example.com', '--url', 'chat.example.com'],
       '--url must be an http or https address.',

@@ -137,7 +137,7 @@ describe('The firewall', () => {
     });
     expect(others).toEqual({
       Scope: 'CLOUDFRONT',
-      Description: 'Turns away who asks team-chat-prod too often',
+      Description: 'Refuses addresses with too many requests to team-chat-prod',
       DefaultAction: { Allow: {} },
       Rules: [
         {

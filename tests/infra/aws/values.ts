@@ -156,7 +156,7 @@ describe('Each function', () => {
       ['notify-devices', 'Notifies devices of messages', 120, 512],
       ['preview-links', 'Adds previews of links to messages', 120, 1769],
       ['run-job', 'Does a job that a request left on the bus', 120, 512],
-      ['sweep', 'Finds what is overdue and has it done', 120, 512],
+      ['sweep', 'Repairs and finishes overdue work', 120, 512],
     ]);
   });
 

@@ -148,7 +148,7 @@ describe('An archive is refused', () => {
         ['files/b', 'b'],
         ['end.json', end(whole)],
       ],
-      'its lists of checksums are not those of its ending',
+      'its lists of checksums do not match its end',
     ],
     [
       'has another list than its ending knows',
@@ -158,7 +158,7 @@ describe('An archive is refused', () => {
         ['checksums/00000001.sha256', whole],
         ['end.json', end(`${whole}\n`)],
       ],
-      'its lists of checksums are not those of its ending',
+      'its lists of checksums do not match its end',
     ],
     [
       'has another entry than was listed',

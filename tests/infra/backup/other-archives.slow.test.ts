@@ -96,7 +96,7 @@ describe('A restore', () => {
     const ended = putBackBeside(archive(), target, copy, { onStep: crashAt(2) });
     await expect(ended).rejects.toBeInstanceOf(Crash);
     await expect(putBackBeside(second, target, copy)).rejects.toThrow(
-      'has an unfinished restore of another archive; finish that one, or begin anew with --replace.',
+      'has an unfinished restore of another archive; finish that one, or start over with --replace.',
     );
     await putBackBeside(second, target, copy, { replaces: true, keepsQueues: true });
     expect(await dumpTable(tableBeside(copy))).toEqual(lines);

@@ -192,7 +192,7 @@ describe('The commands', () => {
     backup(['--to', 'x', '--at', '2026-05-04T10:00:00Z'])('--at takes --stage');
     backup(['--to', 'x', '--units-per-second', '0'])('--units-per-second is a number from 1 on');
     backup(['--to', 'x', '--table', 'y'])('--table and --bucket take --stage');
-    backup(['--too', 'x'])('--help tells what there is');
+    backup(['--too', 'x'])('see --help');
     expect(() => readRestoreOptions([], {})).toThrow('--from is missing');
     expect(() => readRestoreOptions(['--schedules-only'], {})).toThrow('--schedules-only takes --stage');
   });

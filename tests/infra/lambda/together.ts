@@ -100,7 +100,7 @@ describe('On Lambda, functions together', () => {
     const sweep = functionOf('sweep');
     expect(await answerOf(sweep, { source: 'aws.events' })).toBeNull();
     expect(sweep.output).not.toMatch(/"level":"error"/);
-    expect(sweep.output).toContain('The sweep is through');
+    expect(sweep.output).toContain('The sweep has ended');
     expect(await readLowWaterMark(table)).toBeGreaterThanOrEqual(upTo);
   });
 

@@ -10,9 +10,9 @@ import { fillOrganization, TOUR_PASSWORD } from './organization.ts';
 
 const HELP = `Usage: npm run tour:web [-- <folder> [<page>…]]
 
-Takes pictures of the pages of the web client in both themes, at four widths and at 200 %, and tells what of a page does
-not fit. Without names of pages it takes all of them, and docs/picture.png, that of the README, anew. Ends with status 1
-where a page shows none, or no browser runs.
+Takes pictures of the pages of the web client in both themes, at four widths and at 200 %, and reports overflowing parts.
+Without names of pages it takes all of them, and the README's docs/picture.png. Ends with status 1 if a page shows
+nothing, or no browser runs.
 
 Arguments:
   <folder>  where the pictures go (dist/tour)
