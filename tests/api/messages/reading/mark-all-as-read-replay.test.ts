@@ -54,7 +54,7 @@ async function step(reader: Client, channel: string, random: Random, ids: number
 }
 
 test.each(SEEDS)(
-  'A user who reads, unreads, leaves and comes back is told of all that changes: seed %i',
+  'A user who reads, unreads, leaves and returns gets an event of every change: seed %i',
   async (seed) => {
     const random = new Random(seed);
     const channel = `news ${seed}`;
