@@ -45,14 +45,14 @@ describe.each([
   };
   const units = () => ({ read: service.meter.read, write: service.meter.write });
 
-  test('Ask nothing of the table while nothing happens', async () => {
+  test('Read nothing from the table while nothing happens', async () => {
     await service.rest();
     service.meter.reset();
     await pause(1_500);
     expect(units()).toEqual({ read: 0, write: 0 });
   });
 
-  test('Are told of a message for a few units in all', async () => {
+  test('Get a message for a few units in all', async () => {
     await send();
     await untilAllTold(1);
     service.meter.reset();
