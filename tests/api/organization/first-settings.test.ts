@@ -26,7 +26,7 @@ const cautious = {
   realm_waiting_period_threshold: 0,
 };
 
-test('A new organization lets nobody in without an invitation, no visitor see it, and nothing expire', async () => {
+test('A new organization requires invitations, has no public access, and keeps messages for ever', async () => {
   const service = await startTestService();
   try {
     const { body } = await service.owner.post('/register', { fetch_event_types: ['realm'] });
