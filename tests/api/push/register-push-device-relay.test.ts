@@ -25,7 +25,7 @@ afterEach(() => {
 });
 afterAll(() => service.stop());
 
-describe('A relay in trouble', () => {
+describe('A failing relay', () => {
   test.each([
     ['is asked again when it answers 500', { status: 500 }],
     ['is asked again when it does not know us', { status: 401, body: { code: 'INVALID_ZULIP_SERVER' } }],
@@ -45,7 +45,7 @@ describe('A relay in trouble', () => {
   });
 
   test.each(['INVALID_BOUNCER_PUBLIC_KEY', 'INVALID_ENCRYPTED_PUSH_REGISTRATION', 'REQUEST_EXPIRED'])(
-    'That answers %s gets nothing else of this; the client learns it, and may try again',
+    'Gets no other data after %s; the client gets the error, and may try again',
     async (code) => {
       const phone = await newPhone(ada);
       relay.trouble = { status: 400, body: { result: 'error', msg: 'No', code } };
@@ -63,7 +63,7 @@ describe('A relay in trouble', () => {
     },
   );
 
-  test('Is not asked any more about a registration of yesterday', async () => {
+  test('Gets no request for a registration of yesterday', async () => {
     const phone = await newPhone(ada);
     relay.trouble = { status: 500 };
     await register(ada, phone.fields);
@@ -94,24 +94,21 @@ describe('A relay in trouble', () => {
   test.each([
     ['took a device', undefined],
     ['refused a device', { status: 400, body: { result: 'error', msg: 'No', code: 'REQUEST_EXPIRED' } }],
-  ])(
-    'A relay that %s is not asked about it again by a run of the job that comes late',
-    async (_what, trouble) => {
-      const phone = await newPhone(ada);
-      relay.trouble = trouble;
-      const release = holdJobs(service);
-      await register(ada, phone.fields);
-      const [job] = (await listJobs(service.services.table)).filter(
-        ({ type }) => type === 'register-push-device',
-      );
-      await release();
-      const askedBefore = relay.received.length;
-      expect(await registerPushDevice(service.services, job?.payload as never)).toBeUndefined();
-      expect(relay.received).toHaveLength(askedBefore);
-    },
-  );
+  ])('Gets no second request from a late run of the job after %s', async (_what, trouble) => {
+    const phone = await newPhone(ada);
+    relay.trouble = trouble;
+    const release = holdJobs(service);
+    await register(ada, phone.fields);
+    const [job] = (await listJobs(service.services.table)).filter(
+      ({ type }) => type === 'register-push-device',
+    );
+    await release();
+    const askedBefore = relay.received.length;
+    expect(await registerPushDevice(service.services, job?.payload as never)).toBeUndefined();
+    expect(relay.received).toHaveLength(askedBefore);
+  });
 
-  test('Is not asked about a device that its user has removed meanwhile', async () => {
+  test('Gets no request for a device that its user has removed meanwhile', async () => {
     const phone = await newPhone(ada);
     const release = holdJobs(service);
     await register(ada, phone.fields);
@@ -120,7 +117,7 @@ describe('A relay in trouble', () => {
     expect(relay.received.filter(({ body }) => body.token_id === phone.tokenId)).toEqual([]);
   });
 
-  test('A relay in trouble that no user named is said to be missing, and nothing is kept', async () => {
+  test('Counts as missing if no operator named it, and nothing is stored', async () => {
     const other = await startTestService();
     const phone = await newPhone(other.owner);
     expectRefusal(
