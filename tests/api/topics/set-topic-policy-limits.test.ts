@@ -82,7 +82,7 @@ test('A policy costs 9 write units, and the reads of the user’s policies', asy
   expect((await unitsOf('b', INHERITED)).write).toBe(9);
 });
 
-test('Register reads all preferences once, whatever it makes of them', async () => {
+test('Register reads all policies once, in whatever forms it returns them', async () => {
   const di = await createUser(service, 'Di');
   const { channelId, name } = await createChannel(service, [di]);
   await prefer(di, channelId, MUTED, 10, name);
