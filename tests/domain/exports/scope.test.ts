@@ -38,12 +38,12 @@ function heldOf(...subscribed: Interval[][]) {
   };
 }
 
-describe('An export with consent holds of a channel with hidden history what those who consented could read:', () => {
-  test('Nothing of a channel that none of them was in', () => {
+describe('An export with consent holds of protected history', () => {
+  test('Nothing of a channel that no consenting user was in', () => {
     expect(heldOf([]).parts).toBeUndefined();
   });
 
-  test('Each interval of one of them', () => {
+  test('Each interval of a consenting user', () => {
     const { parts, holds } = heldOf([
       [10, 20],
       [30, null],
@@ -82,7 +82,7 @@ describe('An export with consent holds of a channel with hidden history what tho
         [25, 30],
       ],
     },
-  ])('The union of intervals of two of them that $title', ({ one, other, parts }) => {
+  ])('The union of intervals of two users that $title', ({ one, other, parts }) => {
     const isThere: Interval = [100, null];
     for (const [first, second] of [
       [one, other],
@@ -91,7 +91,7 @@ describe('An export with consent holds of a channel with hidden history what tho
       expect(heldOf([first, isThere], [second, isThere]).parts).toEqual([...parts, isThere]);
   });
 
-  test('All since the first of them came, if that one is still there', () => {
+  test('Everything since the first of them joined, if that one is still there', () => {
     expect(heldOf([[10, null]], [[15, null]]).parts).toEqual([[10, null]]);
     expect(heldOf([[15, null]], [[10, null]]).parts).toEqual([[10, null]]);
     const cameAgain: Interval[] = [

@@ -87,7 +87,7 @@ const ROWS: [rule: string, source: string, html: string][] = [
   ],
 ];
 
-describe('What the dialect has of CommonMark', () => {
+describe('The CommonMark part of the dialect', () => {
   it.each(ROWS)('%s', (_rule, source, html) => {
     expect(renderMarkdown(source).html).toBe(html);
   });

@@ -249,21 +249,21 @@ describe('The dialect', () => {
     expect((await render(source)).html).toBe(html);
   });
 
-  it('Sets formulas, in MathML as well', async () => {
+  it('Renders formulas, also in MathML', async () => {
     const { html } = await render('$$\\frac{a}{b}$$');
     expect(html).toMatch(/^<p><span class="katex"><span class="katex-mathml"><math xmlns=/);
     expect(html).toContain('<annotation encoding="application/x-tex">\\frac{a}{b}</annotation>');
     expect(html).toContain('style="height:');
   });
 
-  it.each(['math', 'Math'])('Sets formulas on lines of their own, marked as %s', async (language) => {
+  it.each(['math', 'Math'])('Renders formulas on lines of their own, marked as %s', async (language) => {
     const { html } = await render(`\`\`\`${language}\nx^2\n\`\`\``);
     expect(html).toMatch(/^<p><span class="katex-display"><span class="katex">.*<\/p>$/s);
   });
 });
 
 describe('The users that a text mentions', () => {
-  it('Is told of every user who is mentioned aloud, once', async () => {
+  it('Include every user who is mentioned loudly, once', async () => {
     expect(await render('@**|12** @**|12** @**|13** @*backend* @**all** @**topic**')).toMatchObject({
       mentionedUserIds: [12, 13],
       mentionedGroupIds: [5],
@@ -272,7 +272,7 @@ describe('The users that a text mentions', () => {
     });
   });
 
-  it('Is no user where mentions are silent, quoted, in code, in links or unknown', async () => {
+  it('Exclude mentions that are silent, quoted, in code, in links or unknown', async () => {
     const silent = '@_**|12** @_*backend* @_**all** @_**topic** @**Nobody** @*nobody* @**|15** @*old*';
     const others = '`@**|12**`\n[@**all**](http://a)\n> @**|12** @*backend*\n\n```\n@**topic**\n```';
     expect(await render(`${silent}\n\n${others}\n\n\`\`\`quote\n@**all**\n\`\`\``)).toMatchObject({
@@ -284,8 +284,8 @@ describe('The users that a text mentions', () => {
   });
 });
 
-describe('What a text names', () => {
-  it('Is nothing where it names nothing', () => {
+describe('The names in a text', () => {
+  it('Can be empty', () => {
     expect(findReferences('hi, a@b.c #1 10:30')).toEqual({
       userNames: [],
       userIds: [],
@@ -298,7 +298,7 @@ describe('What a text names', () => {
     });
   });
 
-  it('Is each name once, and not the words for every user', () => {
+  it('Include each name once, and not the words for every user', () => {
     const source = '@**A** @**a** @**B|3** @**|4** @*g* @**all** @**topic** #**c** #**c>t** #**d>t@5** :x:y:';
     expect(findReferences(source)).toMatchObject({
       userNames: ['a'],
@@ -310,7 +310,7 @@ describe('What a text names', () => {
     });
   });
 
-  it('Is at most a hundred of a kind', () => {
+  it('Number at most a hundred of a type', () => {
     const source = Array.from({ length: 300 }, (_, id) => `@**|${id + 1}** #**c${id}>t** :e${id}:`).join(' ');
     const { userIds, channelNames, topics, emojiNames } = findReferences(source);
     for (const found of [userIds, channelNames, topics, emojiNames]) expect(found).toHaveLength(100);

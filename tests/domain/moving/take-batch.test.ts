@@ -42,7 +42,7 @@ describe('One transaction changes', () => {
     expect(takeBatch(messages, otherWrites)).toEqual(messages.slice(0, count));
   });
 
-  test('Messages of 330 000 characters, contents and HTML together, and one that is larger alone', () => {
+  test('Messages of 330 000 characters, contents and HTML together, and a larger one alone', () => {
     const [half, more] = ['x'.repeat(165_000), 'x'.repeat(165_001)];
     const sizes = (...texts: string[]) => {
       const messages = texts.flatMap((text, index) => inOneTopic([index + 1], text));
