@@ -41,7 +41,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('No line of the log shows a password, a key, a token or a text, whatever is called and however it fails', async () => {
+test('No line of the log shows a password, a key, a token or a text, for any call and failure', async () => {
   let output = '';
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((chunk) => {

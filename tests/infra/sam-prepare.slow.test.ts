@@ -49,7 +49,7 @@ async function prepare(given: Partial<typeof answers>) {
   });
 }
 
-test.each<Answer>(['made', 'there'])('What the local template needs is %s', async (answer) => {
+test.each<Answer>(['made', 'there'])('The local template’s requirement is %s', async (answer) => {
   const { status, stdout } = await prepare({ bus: answer, schedules: answer, bucket: answer });
   expect({ status, stdout }).toEqual({
     status: 0,
@@ -62,7 +62,7 @@ test.each<Answer>(['made', 'there'])('What the local template needs is %s', asyn
 });
 
 test.each(['bus', 'schedules', 'bucket'])(
-  'An emulator that refuses the %s is said to be the reason',
+  'An emulator that refuses the %s is named as the cause',
   async (what) => {
     const { status, stdout, stderr } = await prepare({ [what]: 'refused' });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

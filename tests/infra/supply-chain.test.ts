@@ -52,7 +52,7 @@ const allows = (license: string | undefined, among: string[]): boolean =>
     .split(' OR ')
     .some((one) => among.includes(one));
 
-test('Every package that ships has a permissive licence, or one that is known and named', () => {
+test('Every package that ships has a permissive licence, or one that is listed', () => {
   expect(shipped.length).toBeGreaterThan(50);
   const others = shipped
     .map(([path, { license }]) => [nameOf(path), license] as const)
@@ -67,7 +67,7 @@ test('Every tool has a licence under which it can be used', () => {
   expect(others.map(([path, { license }]) => `${nameOf(path)}: ${license}`)).toEqual([]);
 });
 
-test('What an installed package says of its licence is what the lock file says', () => {
+test('The licence of an installed package equals that of the lock file', () => {
   const lying = shipped
     .filter(([path]) => existsSync(join(ROOT, path, 'package.json')))
     .filter(([path, { license }]) => readJson(`${path}/package.json`).license !== license)

@@ -31,7 +31,7 @@ const deniedKeys = (grants: Grant[]): string[] =>
     )
     .sort();
 
-test.each(all)('A function that declares all areas but %s is denied its keys, and no others', (left) => {
+test.each(all)('A function that declares all areas except %s is denied its keys, and no others', (left) => {
   const declared: Area[] = [...all.filter((area) => area !== left), 'accounts'];
   for (const table of ['read', 'write'] as const)
     expect(deniedKeys(grantsFor({ table, areas: declared }, places))).toEqual([...areas[left]].sort());
@@ -49,7 +49,7 @@ test('Accounts are read by every function, and written by those that declare it'
   expect(deniedKeys(grantsFor({ table: 'read', areas: all }, places))).toEqual([]);
 });
 
-test('No statement of a policy names no resource or no key, which IAM refuses', () => {
+test('No statement of a policy has an empty list of resources or keys, which IAM refuses', () => {
   for (const declared of [[], ['drafts'], all, [...all, 'accounts']] as Area[][])
     for (const table of ['none', 'read', 'write'] as const)
       for (const { resources, conditions = {} } of grantsFor({ table, areas: declared }, places)) {

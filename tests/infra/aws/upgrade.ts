@@ -24,7 +24,7 @@ beforeAll(() => {
 }, DEPLOY_TIMEOUT_MS);
 
 describe('An upgrade from the last version', () => {
-  it('Keeps the table, files, queues, logs, bus, schedules and addresses that are deployed', () => {
+  it('Keeps the deployed table, files, queues, logs, bus, schedules and addresses', () => {
     const kept = before.filter((line) => !isFunction(line));
     expect(kept.filter((line) => !now.includes(line))).toEqual([]);
   });

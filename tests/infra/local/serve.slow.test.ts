@@ -71,7 +71,7 @@ test('npm run serve needs an owner at its first start, then serves its public ad
   await end(second);
 });
 
-test('Each wrong setting of npm run serve is one clear line', async () => {
+test('Each wrong setting of npm run serve gives one clear line', async () => {
   for (const [name, value] of [
     ['PUBLIC_URL', 'chat.example.org'],
     ['TRUSTED_PROXY', 'yes'],

@@ -52,7 +52,7 @@ const environment = () => ({
   OWNER_EMAIL: 'ada@example.org',
 });
 
-test('The files of the container are enough to serve the API, the web client and the API page', async () => {
+test('The files of the container suffice to serve the API, the web client and the API page', async () => {
   const url = `http://127.0.0.1:${port}`;
   expect(output).toContain('Team Chat serves https://chat.example.org');
   for (const path of ['/health', '/', '/docs', '/api/v1/server_settings'])
