@@ -16,7 +16,7 @@ const keyOf = (write: Write): Key =>
   write.kind === 'put' ? { pk: write.item.pk, sk: write.item.sk } : write.key;
 
 test.each([...userKinds, ...commonKinds])(
-  'Of two changes that saw the same state only one happens: $what',
+  'Only one of two changes of the same state happens: $what',
   async ({ seeds, seen }) => {
     // What changes of other kinds left.
     await Promise.all(seen(0).map((write) => table.write({ kind: 'delete', key: keyOf(write) })));

@@ -85,14 +85,14 @@ describeCalls('a call', () => {
     ['whose connection is reset again and again', ['reset', 'reset', 'reset', 'reset', 'reset', 'reset']],
     ['that finds the table out of order', ['error', 'error']],
     ['that is throttled', ['throttle']],
-  ])('%s is tried again', async (_what, planned) => {
+  ])('A retried failure: %s', async (_what, planned) => {
     troubles = [...planned];
     await table.write({ kind: 'put', item: { ...keys.user(1), name: 'Ada' } });
     expect(await table.find(keys.user(1))).toMatchObject({ name: 'Ada' });
     expect(attempts).toBe(planned.length + 2);
   });
 
-  test('That is refused by its condition is not', async () => {
+  test('A call that its condition refuses is not retried', async () => {
     await table.write({ kind: 'put', item: { ...keys.user(2), name: 'Bo' } });
     const again = table.write({
       kind: 'put',
@@ -103,7 +103,7 @@ describeCalls('a call', () => {
     expect(attempts).toBe(2);
   });
 
-  test('Is tried again however many calls had trouble before', async () => {
+  test('A call is retried however many calls failed before', async () => {
     troubles = Array.from({ length: 200 }, () => 'reset' as const);
     const calls = Array.from({ length: 100 }, () => table.find(keys.user(1)));
     expect(await Promise.all(calls)).toHaveLength(100);
@@ -111,7 +111,7 @@ describeCalls('a call', () => {
 });
 
 describeCalls('of many calls at once', () => {
-  test('No more are on their way than there are connections, and none fails because it waits for one', async () => {
+  test('Calls never exceed the number of connections, and none fails because it waits for one', async () => {
     delayMs = 300;
     const calls = Array.from({ length: 250 }, () => table.find(keys.user(1)));
     expect(await Promise.all(calls)).toHaveLength(250);
