@@ -42,7 +42,7 @@ describe.runIf(browser)('Accounts in a browser', () => {
     await late.context.close();
   });
 
-  test('A wrong password is refused in a sentence', async () => {
+  test('A wrong password gives an error in a sentence', async () => {
     const ada = await stage.service.createUser('Ada');
     const visitor = await visit();
     await visitor.page.goto(`${stage.service.url}/login/`);
@@ -54,7 +54,7 @@ describe.runIf(browser)('Accounts in a browser', () => {
     await visitor.context.close();
   });
 
-  test('An invitation link for many, and a mail that proves the address, make an account', async () => {
+  test('An invitation link for many, and a mail that proves the address, create an account', async () => {
     const { body } = await stage.service.owner.post('/invites/multiuse', {});
     const visitor = await visit();
     await visitor.page.goto(body.invite_link);
@@ -72,7 +72,7 @@ describe.runIf(browser)('Accounts in a browser', () => {
     await visitor.leave();
   });
 
-  test('A person who forgot the password sets another by mail, and the old one opens nothing', async () => {
+  test('A person who forgot the password sets another by mail, and the old one no longer works', async () => {
     const { email } = await stage.service.createUser('Forgetful');
     const visitor = await visit();
     await visitor.page.goto(`${stage.service.url}/login/`);

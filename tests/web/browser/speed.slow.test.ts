@@ -24,7 +24,7 @@ test('The scripts before the feed stay under 120 KB compressed', () => {
 });
 
 describe.runIf(browser)('In a browser', () => {
-  test('A feed shows after registering once and asking for one page of messages', async () => {
+  test('A feed appears after registering once and requesting one page of messages', async () => {
     const visitor = await Visitor.open(browser!);
     await visitor.enter(stage.service, ada.email);
     const page = await visitor.context.newPage();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe.runIf(browser)('Tokens in a browser', () => {
-  test('A person makes a token, copies it once and revokes it', async () => {
+  test('A person creates a token, copies it once and revokes it', async () => {
     const { url } = stage.service;
     const maker = await stage.service.createUser('Maker');
     await maker.subscribe('releases');
@@ -39,7 +39,7 @@ describe.runIf(browser)('Tokens in a browser', () => {
     await visitor.context.close();
   });
 
-  test('A person signs in on the page of consent, and lets a program in for less than it asks', async () => {
+  test('A person signs in on the page of consent, and grants a program fewer scopes than requested', async () => {
     const { url } = stage.service;
     const person = await stage.service.createUser('Consenting');
     await person.subscribe('releases');

@@ -59,7 +59,7 @@ async function swipeUntil(hasHappened: () => Promise<boolean>, swipe: () => Prom
 }
 
 describe.runIf(browser)('On a telephone', () => {
-  test('Holding a message with a finger opens its menu', async () => {
+  test('Pressing a message with a finger opens its menu', async () => {
     await bo.send(channel.name, 'hold', 'hold me');
     const visitor = await open(hashOf('hold'), TELEPHONE);
     await visitor.page.evaluate(() => {
@@ -118,7 +118,7 @@ describe.runIf(browser)('On a telephone', () => {
     await visitor.leave();
   });
 
-  test('A finger that scrolls aslant stays in the conversation', async () => {
+  test('A diagonal scroll stays in the conversation', async () => {
     const lines = Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n\n');
     await bo.send(channel.name, 'aslant', lines);
     const visitor = await open(hashOf('aslant'), TELEPHONE);
