@@ -104,7 +104,7 @@ const succeed = once(async (name) => {
 describe('An endpoint that is not for anyone', () => {
   const closed = registry.filter(([, { allow }]) => allow !== 'anyone');
 
-  test.each(closed)('%s asks for credentials, and then for right ones', async (name, endpoint) => {
+  test.each(closed)('At %s requires credentials, and then valid ones', async (name, endpoint) => {
     // Without any credentials the endpoint itself may decide, if it says so.
     if (endpoint.takesDeliveries)
       expectRefusal(await askWithoutCredentials(name), "Missing 'api_key' argument", {
@@ -131,7 +131,7 @@ describe('An endpoint that is not for anyone', () => {
 });
 
 describe('An endpoint for anyone', () => {
-  test('Is one of few', () => {
+  test('Remains one of a few', () => {
     const names = allowing('anyone').map(([name]) => name);
     expect(names.sort()).toEqual([
       'askForPasswordReset',
@@ -159,30 +159,36 @@ describe('An endpoint for anyone', () => {
     ]);
   });
 
-  test.each(allowing('anyone'))('%s asks for nothing and overlooks what is given', async (name, endpoint) => {
-    expect((await askWithoutCredentials(name)).status).toBe(successOf(endpoint));
-    for (const authorization of ['nonsense', gone?.authorization])
-      expect((await call(endpoint, await samples[name](world), authorization)).status).toBe(
-        successOf(endpoint),
-      );
-  });
+  test.each(allowing('anyone'))(
+    'At %s requires no credentials and ignores given ones',
+    async (name, endpoint) => {
+      expect((await askWithoutCredentials(name)).status).toBe(successOf(endpoint));
+      for (const authorization of ['nonsense', gone?.authorization])
+        expect((await call(endpoint, await samples[name](world), authorization)).status).toBe(
+          successOf(endpoint),
+        );
+    },
+  );
 });
 
 describe('An endpoint that is not for every account', () => {
-  test.each(closedTo)('%s refuses a caller who is %s', async (name, kind, endpoint, [msg, refusal]) => {
+  test.each(closedTo)('At %s refuses a caller who is %s', async (name, kind, endpoint, [msg, refusal]) => {
     const params = await prepare(name);
     expectRefusal(await call(endpoint, params, callers[kind].authorization), msg, refusal);
   });
 });
 
 describe('A required parameter', () => {
-  test.each(requirements)('%s: %s is named when it is missing', async (name, parameter, endpoint) => {
-    const { [parameter]: _missing, ...others } = await prepare(name);
-    expectMissing(await call(endpoint, others, world.caller.authorization), parameter);
-  });
+  test.each(requirements)(
+    'In %s: %s is named in the error if it is missing',
+    async (name, parameter, endpoint) => {
+      const { [parameter]: _missing, ...others } = await prepare(name);
+      expectMissing(await call(endpoint, others, world.caller.authorization), parameter);
+    },
+  );
 
   test.each(registry.filter(([, one]) => requiredOf(one).length > 1))(
-    '%s names one of them when nothing is given',
+    'In %s is named, or one of several, if none is given',
     async (name, endpoint) => {
       const params = await prepare(name);
       const inPath = pathParametersOf(endpoint);
@@ -195,16 +201,16 @@ describe('A required parameter', () => {
 });
 
 describe('Every endpoint', () => {
-  test.each(registry)('%s tells what is left of the limit', async (name) => {
+  test.each(registry)('Returns the remaining limit: %s', async (name) => {
     for (const { headers } of [await succeed(name), await askWithoutCredentials(name)])
       for (const one of ['limit', 'remaining', 'reset'])
         expect(headers.get(`x-ratelimit-${one}`), one).toMatch(/^\d+$/);
   });
 });
 
-describe('Parameters that no user declared', () => {
+describe('Undeclared parameters', () => {
   test.each(registry.filter(([, one]) => answersJson(one) && !one.takesDeliveries))(
-    '%s names them and does its work',
+    'Get listed by %s, which succeeds',
     async (name) => {
       const { status, body } = await succeed(name);
       expect([status, body.ignored_parameters_unsupported?.sort()]).toEqual([

@@ -166,8 +166,8 @@ function typesOf({ events }: Observer, { after, upTo }: Action): Set<string> {
   return new Set(ofAction.map(({ type, op }) => (op === undefined ? type : `${type}/${op}`)));
 }
 
-describe('What bystanders hear of', () => {
-  test.each(emitting)('%s is exactly what concerns them', async (name, endpoint) => {
+describe('Bystanders of an operation', () => {
+  test.each(emitting)('Get exactly the events that concern them: %s', async (name, endpoint) => {
     const action = await actions.get(name)!;
     expect(action.reply.status, JSON.stringify(action.reply.body)).toBe(successOf(endpoint));
     const heard = (one: UninvolvedClient) => typesOf(watching[one], action);
@@ -181,7 +181,7 @@ describe('What bystanders hear of', () => {
     }
   });
 
-  test('Was asked about every type that others hear of', () => {
+  test('Cover every type of event that others get', () => {
     expect(Object.keys(audiences).filter((type) => !happened.has(type))).toEqual([]);
   });
 });

@@ -119,8 +119,8 @@ async function ask(caller: Client, endpoint: AnyEndpoint, params: Params, id: nu
 
 const answerOf = ({ status, text }: { status: number; text: string }) => ({ status, text });
 
-describe('What the caller may not know of is answered like what is not there, at the same cost', () => {
-  test.each(cases)('%s by %s, asked by a %s', async (name, param, who, endpoint) => {
+describe('Hidden things get the same answer as missing ones, at the same cost', () => {
+  test.each(cases)('With %s by %s, requested by a %s', async (name, param, who, endpoint) => {
     const caller = who === 'guest' ? guest : member;
     const params = await samples[name](world);
     await restoreCaller(world);
@@ -137,7 +137,7 @@ describe('What the caller may not know of is answered like what is not there, at
   });
 });
 
-test('Every parameter that names something by an id is compared, or names what all may know', () => {
+test('Every parameter with an id is compared, or names things that all may know', () => {
   const all = registry.flatMap(([, { params }]) => Object.keys(params));
   const ids = [...new Set(all.filter((name) => /_ids?(_|$)/.test(name)))];
   expect(ids.filter((name) => !(name in names) && !KNOWN_TO_ALL.has(name)).sort()).toEqual([]);

@@ -39,7 +39,7 @@ test('The page has blocks for shells, JavaScript, Python, agents and webhooks', 
   expect(blocks.map(({ language }) => language)).toEqual(['sh', 'sh', 'js', 'python', 'sh', 'sh']);
 });
 
-test.each(blocks)('docs/integrate.md, $title, works as it stands there', async ({ language, source }) => {
+test.each(blocks)('docs/integrate.md, $title, works as printed', async ({ language, source }) => {
   const [command = '', ...before] = commands[language] ?? [];
   const env = { ...process.env, SITE: service.url, EMAIL: newcomer.email, API_KEY: newcomer.apiKey };
   const { stdout } = await run(command, [...before, source], { env });

@@ -165,13 +165,13 @@ describe('The linter', () => {
       objection: one.rule ?? 'nothing',
       line: one.source.split('\n')[0],
     })),
-  )('In $file objects by $objection to: $line', ({ file, index, rule }) => {
+  )('In $file reports $objection for: $line', ({ file, index, rule }) => {
     const rules = found.get(unique({ file, source: '' }, index)) ?? [];
     if (rule) expect(rules).toContain(rule);
     else expect(rules.filter((one) => one === RESTRICTED || one.endsWith('noFloatingPromises'))).toEqual([]);
   });
 
-  test('Objects to files that import each other', async () => {
+  test('Reports files that import each other', async () => {
     const cycle = await lint(
       new Map([
         ['shared/api/a.ts', "import { b } from './b.ts';\n\nexport const a = (): unknown => b;\n"],

@@ -59,11 +59,11 @@ describe('The pages of the documentation', () => {
     expect(read('docs/operations/settings.md')).toBe(describeSettings());
   });
 
-  it('docs/decisions/README.md lists the decisions as their records state them; `npm run docs` writes it', () => {
+  it('docs/decisions/README.md lists the decisions with the status of their records; `npm run docs` writes it', () => {
     expect(read('docs/decisions/README.md')).toBe(describeDecisions());
   });
 
-  it('`npm run docs` writes all pages that are made of the code, as they stand', async () => {
+  it('The generated pages equal the output of `npm run docs`', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'team-chat-docs-'));
     try {
       for (const name of ['docs/decisions', 'docs/operations', 'shared/domain/integrations'])
@@ -96,7 +96,7 @@ describe('The pages of the documentation', () => {
     expect(named.toSorted()).toEqual([...new Set(found)].sort());
   });
 
-  it.each(pages)('Every command of npm in %s is one of the project', (page) => {
+  it.each(pages)('Every npm command in %s exists', (page) => {
     const { scripts } = JSON.parse(read('package.json'));
     const commands = [...read(page).matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
     expect(commands.filter((name) => scripts[name] === undefined)).toEqual([]);
@@ -112,19 +112,19 @@ describe('The pages of the documentation', () => {
     },
   );
 
-  it('The pages and the catalogue of integrations are made of their declarations', async () => {
+  it('The pages and the catalogue of integrations are generated from their declarations', async () => {
     const integrations = await loadIntegrations();
     expect(read('shared/domain/integrations/catalogue.json')).toBe(describeCatalogue(integrations));
     for (const [page, text] of Object.entries(describeIntegrations(integrations)))
       expect(read(`docs/${page}`)).toBe(text);
   });
 
-  it('docs/api.md lists the operations of the registry as the code has it; `npm run docs` writes it', () => {
+  it('docs/api.md lists the operations of the registry; `npm run docs` writes it', () => {
     expect(read('docs/api.md')).toBe(describeOperations());
   });
 });
 
 it.each(pages.filter((page) => ON_AWS.test(page) || AWS_COMMAND.test(read(page))))(
-  '%s speaks of AWS, and says what was never run there',
+  '%s describes AWS, and names what was never run there',
   (page) => expect(read(page)).toContain('**Never run on AWS'),
 );

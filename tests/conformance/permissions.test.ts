@@ -46,9 +46,9 @@ async function restoreSettings(actor: ActorName): Promise<void> {
     await actors[actor].patch('/settings', { enable_drafts_synchronization: true });
 }
 
-describe('Who may do what', () => {
+describe('The permissions of operations', () => {
   test.each(registry)(
-    '%s succeeds for those that the rules permit it, and for no other user',
+    'Let %s succeed for the users of its rules, and for no other user',
     proves('conventions.11'),
     async (name, endpoint) => {
       const succeeded: ActorName[] = [];
@@ -72,7 +72,7 @@ describe('Who may do what', () => {
     },
   );
 
-  test('Stands in the documentation as the code has it', () => {
+  test('Equal the table in the documentation', () => {
     expect(readFileSync('docs/permissions.md', 'utf8')).toBe(describePermissions());
   });
 });

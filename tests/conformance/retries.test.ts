@@ -75,12 +75,12 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   uploadOwnAvatar: SETS,
 };
 
-test('Every POST takes keys, or is known not to need any', () => {
+test('Every POST accepts idempotency keys, or is known not to need any', () => {
   const others = posts.filter(([, { creates }]) => !creates).map(([name]) => name);
   expect(others.sort()).toEqual(Object.keys(WITHOUT_KEYS).sort());
 });
 
-test('Only what is called with an account and writes takes keys', () => {
+test('Only operations with an account and writes accept idempotency keys', () => {
   const all = Object.entries(endpoints) as [Name, AnyEndpoint][];
   for (const [name, { route, creates, allow, uses }] of all)
     if (creates) {
@@ -90,7 +90,7 @@ test('Only what is called with an account and writes takes keys', () => {
     }
 });
 
-describe('A request with a key', () => {
+describe('A request with an idempotency key', () => {
   let service: TestService;
   let world: World;
   beforeAll(async () => {
@@ -129,7 +129,7 @@ describe('A request with a key', () => {
     expect(service.meter.write).toBe(0);
   };
 
-  test.each(creating)('%s happens once, and answers the same again', async (name, endpoint) => {
+  test.each(creating)('To %s happens once, and repeats its answer', async (name, endpoint) => {
     const params = await samples[name](world);
     const first = await call(endpoint, params, `${name} twice`);
     expect(first.statusCode, first.body).toBe(200);
@@ -145,7 +145,7 @@ describe('A request with a key', () => {
   });
 
   test.each(creating)(
-    '%s is answered to the retry where the first answer never came',
+    'To %s gets its answer in the retry if the first one was lost',
     async (name, endpoint) => {
       const params = await samples[name](world);
       const crashing = diesAfter(service.services, keepsAnswer);

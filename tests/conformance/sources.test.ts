@@ -33,7 +33,7 @@ const areaOf = (file: string): string => {
   return top === 'shared' ? `${top}/${second}` : top;
 };
 
-test('There are sources to look at', () => {
+test('The sources are found', () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.flatMap(specifiersOf).length).toBeGreaterThan(500);
 });
@@ -48,7 +48,7 @@ describe('Domain, events and markdown', () => {
   const IMPURE =
     /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\)|\bMath\.random\b|\bperformance\.|\bcrypto\.|\brandom(Bytes|UUID|Int|FillSync)\b|\bprocess\.|\bset(Timeout|Interval|Immediate)\b|\bfetch\(|\bawait\b|\basync\b|\bconsole\./;
 
-  test('Use no clock, randomness, environment, network or waiting', () => {
+  test('Contain no clock, randomness, environment, network or waiting', () => {
     expect(pure.length).toBeGreaterThan(30);
     expect(findLines(pure, IMPURE)).toEqual([]);
   });
@@ -61,11 +61,11 @@ describe('Domain, events and markdown', () => {
     'const zone = process.env.TZ;',
     'setTimeout(done, 1);',
     'await work();',
-  ])('Would be seen using %j', (line) => {
+  ])('Fail the rule with %j', (line) => {
     expect(findLines([{ file: 'x.ts', text: line }], IMPURE)).toHaveLength(1);
   });
 
-  test('A date made of a given time is no clock', () => {
+  test('Pass the rule with a date of a given time', () => {
     expect(findLines([{ file: 'x.ts', text: 'new Date(seconds * 1000)' }], IMPURE)).toEqual([]);
   });
 });
@@ -73,7 +73,7 @@ describe('Domain, events and markdown', () => {
 describe('Imports', () => {
   const product = inFolders('functions', 'shared', 'infra');
 
-  test('Of other areas go by their aliases, which the linter watches', () => {
+  test('From other areas use their aliases, which the linter checks', () => {
     const sneaking = product.flatMap((source) =>
       specifiersOf(source)
         .filter((one) => one.startsWith('.'))
@@ -83,17 +83,17 @@ describe('Imports', () => {
     expect(sneaking).toEqual([]);
   });
 
-  test('Name a file with its ending, so that no build is needed to run', () => {
+  test('Name a file with its extension, so that no build is needed to run', () => {
     const local = sources.flatMap((source) => specifiersOf(source).filter((one) => /^[.#]/.test(one)));
     expect(local.filter((one) => !/\.(ts|json)$/.test(one))).toEqual([]);
   });
 
-  test('Nothing in the product imports tests', () => {
+  test('Lead from the product to no test', () => {
     expect(findLines(product, /from '[^']*(#tests\/|\/tests\/)/)).toEqual([]);
   });
 });
 
-describe('The house has', () => {
+describe('The sources contain', () => {
   test('No barrels: no file does nothing but export from others', () => {
     const barrels = sources.filter(
       ({ text }) =>
@@ -103,17 +103,17 @@ describe('The house has', () => {
     expect(barrels).toEqual([]);
   });
 
-  test('No drawers for odds and ends', () => {
+  test('No folders for odds and ends', () => {
     const drawers = sources.filter(({ file }) => /(^|\/)(utils?|helpers?|misc|common)(\/|\.ts$)/.test(file));
     expect(drawers.map(({ file }) => file)).toEqual([]);
   });
 
-  test('No mocks of modules and no tests that are left out', () => {
+  test('No mocks of modules and no skipped tests', () => {
     const tests = inFolders('tests').filter(({ file }) => !file.startsWith('tests/conformance/'));
     expect(findLines(tests, /\bvi\.mock\(|\b(test|it|describe)\.(skip|only|todo)\b/)).toEqual([]);
   });
 
-  test('Keys of the table written on their own pages only', () => {
+  test('No keys of the table outside the files of keys', () => {
     const elsewhere = product().filter(({ file }) => !/^shared\/table\/(\w+-)?keys\.ts$/.test(file));
     expect(findLines(elsewhere, /\b[ps]k: [`'"]/)).toEqual([]);
   });

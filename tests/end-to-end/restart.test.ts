@@ -30,7 +30,7 @@ async function start(aheadMs = 0): Promise<TestService> {
   return service;
 }
 
-test('A restart keeps accounts, channels, messages, what is scheduled and the queues of clients', async () => {
+test('A restart keeps accounts, channels, messages, scheduled messages and the queues of clients', async () => {
   const before = await start();
   const [ada, bo] = await createUsers(before, 'Ada', 'Bo');
   const { name, channelId } = await createChannel(before, [ada, bo]);

@@ -10,7 +10,7 @@ const PAGE = 'docs/worst-calls.md';
 const isMeasuring = process.env.MODE === 'worst';
 
 test.runIf(isMeasuring)(
-  'Every operation is called at its worst, and all of them succeed',
+  'Every operation is called in its most expensive form, and all of them succeed',
   async () => {
     const service = await startTestService({ pollHoldMs: 10 });
     const all = await measureWorst(await createLargeWorld(service));
@@ -45,7 +45,7 @@ describe('The page of the most expensive calls', () => {
     ).toEqual(names.map((name) => endpoints[name].route).sort());
   });
 
-  test('Has none of more than a thousand units or a second of CPU but those that something else bounds', () => {
+  test('Has none above a thousand units or a second of CPU without another bound', () => {
     const costly = readRows().filter(({ units, cpuMs }) => units > MAX_UNITS || cpuMs > MAX_CPU_MS);
     const bounded = Object.fromEntries(
       Object.entries(exempt).map(([name, reason]) => [endpoints[name as Name].route, reason]),

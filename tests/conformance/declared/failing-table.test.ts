@@ -66,7 +66,7 @@ async function listUntold(
   return untold;
 }
 
-describe('Whichever call of the table fails, the caller or the log is told', () => {
+describe('Any failing call of the table is reported to the caller or the log', () => {
   test.each(registry)('%s', async (name, endpoint) => {
     const params = await samples[name](world);
     await service.settle();
@@ -87,7 +87,7 @@ describe('Whichever call of the table fails, the caller or the log is told', () 
     await restoreCaller(world);
   });
 
-  test('A job of each kind that was left behind', async () => {
+  test('A job of each type that a crash left', async () => {
     expect(jobTypes.filter((type) => !jobs.types.has(type))).toEqual([]);
     expect(jobs.untold).toEqual([]);
   });
