@@ -104,7 +104,7 @@ const succeed = once(async (name) => {
 describe('An endpoint that is not for anyone', () => {
   const closed = registry.filter(([, { allow }]) => allow !== 'anyone');
 
-  test.each(closed)('At %s requires credentials, and then valid ones', async (name, endpoint) => {
+  test.each(closed)('Requires credentials, and then valid ones: %s', async (name, endpoint) => {
     // Without any credentials the endpoint itself may decide, if it says so.
     if (endpoint.takesDeliveries)
       expectRefusal(await askWithoutCredentials(name), "Missing 'api_key' argument", {
@@ -160,7 +160,7 @@ describe('An endpoint for anyone', () => {
   });
 
   test.each(allowing('anyone'))(
-    'At %s requires no credentials and ignores given ones',
+    'Requires no credentials and ignores given ones: %s',
     async (name, endpoint) => {
       expect((await askWithoutCredentials(name)).status).toBe(successOf(endpoint));
       for (const authorization of ['nonsense', gone?.authorization])
@@ -172,15 +172,18 @@ describe('An endpoint for anyone', () => {
 });
 
 describe('An endpoint that is not for every account', () => {
-  test.each(closedTo)('At %s refuses a caller who is %s', async (name, kind, endpoint, [msg, refusal]) => {
-    const params = await prepare(name);
-    expectRefusal(await call(endpoint, params, callers[kind].authorization), msg, refusal);
-  });
+  test.each(closedTo)(
+    'Refuses at %s a caller with the role %s',
+    async (name, kind, endpoint, [msg, refusal]) => {
+      const params = await prepare(name);
+      expectRefusal(await call(endpoint, params, callers[kind].authorization), msg, refusal);
+    },
+  );
 });
 
 describe('A required parameter', () => {
   test.each(requirements)(
-    'In %s: %s is named in the error if it is missing',
+    'Appears in the error if it is missing: %s: %s',
     async (name, parameter, endpoint) => {
       const { [parameter]: _missing, ...others } = await prepare(name);
       expectMissing(await call(endpoint, others, world.caller.authorization), parameter);
@@ -188,7 +191,7 @@ describe('A required parameter', () => {
   );
 
   test.each(registry.filter(([, one]) => requiredOf(one).length > 1))(
-    'In %s is named, or one of several, if none is given',
+    'Appears in the error, or one of several, if none is given: %s',
     async (name, endpoint) => {
       const params = await prepare(name);
       const inPath = pathParametersOf(endpoint);

@@ -38,9 +38,31 @@ test('The sources are found', () => {
   expect(sources.flatMap(specifiersOf).length).toBeGreaterThan(500);
 });
 
-test('Titles of tests begin with a capital letter, unless they begin with a name of the code', () => {
-  const tests = sources.filter(({ file }) => file.endsWith('.test.ts'));
-  expect(findLines(tests, /^\s*(?:test|it|describe)(?:\.\w+)*\(\s*['"`](?!npm )[a-z]+[ ,:]/)).toEqual([]);
+/** A title of a test: the first argument of `test`, `it` and `describe`, or of the call that follows their rows. */
+const TITLE = /(?:\b(?:test|it|describe)(?:\.\w+)*\(|[\])]\)\()\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`]+)`),\s/g;
+const titlesOf = ({ file, text }: Source): { file: string; title: string }[] =>
+  [...text.matchAll(TITLE)].map(([, single, double, template]) => ({
+    file,
+    title: single ?? double ?? template ?? '',
+  }));
+
+describe('The title of a test', () => {
+  const titles = inFolders('tests').flatMap(titlesOf);
+  const findTitles = (pattern: RegExp): string[] =>
+    titles.flatMap(({ file, title }) => (pattern.test(title) ? [`${file}: ${title}`] : []));
+
+  test('Begins with a capital letter, unless it begins with a name of the code', () => {
+    expect(titles.length).toBeGreaterThan(6_000);
+    expect(findTitles(/^(?!npm )[a-z]+[ ,:]/)).toEqual([]);
+  });
+
+  test('Begins with a subject or a verb', () => {
+    expect(findTitles(/^(?:is|are|was|were|what|who|whom|which|of|that|and)\b/i)).toEqual([]);
+  });
+
+  test('Has at most 120 characters', () => {
+    expect(findTitles(/^.{121}/s)).toEqual([]);
+  });
 });
 
 describe('Domain, events and markdown', () => {

@@ -8,7 +8,7 @@ describe('An anchor', () => {
     ['12', 12],
     ['-12', 0],
     ['10000000000000001', NEWEST_ANCHOR],
-  ])('Like %s has the position %d', (anchor, expected) => {
+  ])('Has for %s the position %d', (anchor, expected) => {
     expect(readAnchor(anchor, undefined, false)).toBe(expected);
   });
 

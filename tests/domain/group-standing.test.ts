@@ -32,40 +32,34 @@ const standing = (before: User | undefined, after: User, waitingPeriodDays = 0, 
 
 describe('Clients get the changed groups of a user', () => {
   test.each<[string, User | undefined, User, number, string[]]>([
-    ['who is new', undefined, member, 0, ['add_members 5 10', 'add_members 6 10']],
+    ['is new', undefined, member, 0, ['add_members 5 10', 'add_members 6 10']],
     [
-      'who was created by a clock that is ahead of ours',
+      'was created by a clock that is ahead of ours',
       undefined,
       asOf({ ...member, createdAtSeconds: 5 }, 4),
       0,
       ['add_members 5 10', 'add_members 6 10'],
     ],
-    ['who is new and has to wait', undefined, member, 3, ['add_members 6 10']],
-    ['who is new and a guest', undefined, as(roles.guest), 0, ['add_members 7 10']],
+    ['is new and has to wait', undefined, member, 3, ['add_members 6 10']],
+    ['is new and a guest', undefined, as(roles.guest), 0, ['add_members 7 10']],
     [
-      'who becomes a moderator',
+      'becomes a moderator',
       member,
       as(roles.moderator),
       0,
       ['remove_members 5 10', 'remove_members 6 10', 'add_members 4 10'],
     ],
+    ['becomes an owner while new', member, as(roles.owner), 3, ['remove_members 6 10', 'add_members 2 10']],
     [
-      'who becomes an owner while new',
-      member,
-      as(roles.owner),
-      3,
-      ['remove_members 6 10', 'add_members 2 10'],
-    ],
-    [
-      'who was a guest',
+      'was a guest',
       as(roles.guest),
       member,
       0,
       ['remove_members 7 10', 'add_members 5 10', 'add_members 6 10'],
     ],
     ['whose role stays', member, { ...member, fullName: 'Eve' }, 0, []],
-    ['who has waited', member, { ...member, ageSeconds: 3 * DAY_SECONDS }, 3, ['add_members 5 10']],
-  ])('%s', (_who, before, after, days, expected) => {
+    ['has waited', member, { ...member, ageSeconds: 3 * DAY_SECONDS }, 3, ['add_members 5 10']],
+  ])('If the user %s', (_who, before, after, days, expected) => {
     expect(standing(before, after, days)).toEqual(expected);
   });
 

@@ -36,7 +36,7 @@ describe('A match of a linkifier', () => {
     ['a|b', 'a b c', ['a', 'b']],
     ['.+', 'all of it', ['all of it']],
     ['🔥+', '🔥 🔥🔥', ['🔥', '🔥🔥']],
-  ])('For %j in %j lies between boundaries', (pattern, text, matches) => {
+  ])('Lies between boundaries: %j in %j', (pattern, text, matches) => {
     expect(found(pattern, text)).toEqual(matches);
   });
 });
@@ -84,7 +84,7 @@ describe('A template', () => {
     ['mailto:{x}@a.b', ['x']],
     ['HTTP://a.b/', []],
     ['https://a.b/{a.b}', ['a.b']],
-  ])('Has the variables %j', (template, names) => {
+  ])('Yields its variables: %j', (template, names) => {
     expect([...variablesOf(template)]).toEqual(names);
   });
 });

@@ -87,7 +87,7 @@ describe('A term', () => {
     ],
     [['WITH', '5'], { kind: 'with', messageId: 5 }],
     [['search', 'Running "to be"'], { kind: 'search', query: { stems: ['run'], phrases: ['to be'] } }],
-  ])('Like %j is valid', (element, expected) => {
+  ])('Can be %j', (element, expected) => {
     expect(parseNarrow([element])).toEqual([{ isNegated: false, ...expected }]);
   });
 
@@ -96,7 +96,7 @@ describe('A term', () => {
     [{ operator: 'with', operand: -1 }],
     [['-with', '5']],
     [{ operator: 'with', operand: 5, negated: true }],
-  ])('Like %j names no conversation', (element) => {
+  ])('Cannot name a conversation as %j', (element) => {
     expect(() => parseNarrow([element])).toThrow(new BadNarrow("Invalid 'with' operator"));
   });
 
@@ -115,7 +115,7 @@ describe('A term', () => {
       'narrow has too many search words (limit: 100)',
     ],
     [['\t', 'x'], 'narrow[0]["operator"] cannot be blank'],
-  ])('Like %j is refused, since no user can mean it', (element, text) => {
+  ])('Fails as %j, which no user can mean', (element, text) => {
     expect(() => parseNarrow([element])).toThrow(new BadRequest(text));
   });
 
@@ -123,11 +123,11 @@ describe('A term', () => {
     [['topic', 'x'.repeat(1_000)]],
     [['dm', Array.from({ length: 500 }, (_, n) => `p${n}@example.com`).join(',')]],
     [['search', Array.from({ length: 100 }, (_, n) => n).join(' ')]],
-  ])('Like %j may be as long as the limit', (element) => {
+  ])('May have the greatest length: %j', (element) => {
     expect(parseNarrow([element])).toHaveLength(1);
   });
 
-  test('Like `with` appears at most once', () => {
+  test('Can be `with` at most once', () => {
     const refusal = new BadNarrow("Duplicate 'with' operators.", 'operator combination');
     expect(refusal.message).toBe("Invalid narrow operator combination: Duplicate 'with' operators.");
     expect(() =>

@@ -68,7 +68,7 @@ describe('One term', () => {
     [['streams', 'web-public'], []],
     [['channels', 'archived'], []],
     [{ operator: 'near', operand: 12 }, all],
-  ])('Like %j finds its messages, and all others if negated', (element, expected) => {
+  ])('Finds its messages, and all others if negated: %j', (element, expected) => {
     expect(found(element)).toEqual(expected);
     const [operator, operand] = Array.isArray(element) ? element : [element.operator, element.operand];
     const others = all.filter((message) => !expected.includes(message));
@@ -94,7 +94,7 @@ describe('One term', () => {
 });
 
 describe('A narrow', () => {
-  test.each([undefined, null, []])('Like %j filters nothing', (given) => {
+  test.each([undefined, null, []])('Filters nothing as %j', (given) => {
     expect(parseNarrow(given)).toEqual([]);
     expect(all.every((message) => matches([], message, contextOf(message)))).toBe(true);
   });
@@ -140,7 +140,7 @@ describe('A narrow', () => {
     [[{ operator: 'channel', operand: 7 }, ['is', 'resolved']], true],
     [[{ operator: 'channel', operand: 7 }, ['is', 'unread']], false],
     [[{ operator: 'channel', operand: 7 }, ['-is', 'starred']], false],
-  ])('Like %j finds messages never received: %j', (elements, expected) => {
+  ])('Finds as %j messages never received: %j', (elements, expected) => {
     expect(includesHistory(parseNarrow(elements) as ResolvedTerm[])).toBe(expected);
   });
 });

@@ -145,7 +145,7 @@ describe('The stem of a word', () => {
     ['messaging', 'messages'],
     ['sized', 'size'],
     ['happy', 'happies'],
-  ])('Like %j equals that of %j', (one, other) => {
+  ])('Equals for %j that of %j', (one, other) => {
     expect(stem(one)).toBe(stem(other));
   });
 
@@ -153,7 +153,7 @@ describe('The stem of a word', () => {
     ['hoping', 'hopping'],
     ['sing', 's'],
     ['need', 'ne'],
-  ])('Like %j differs from that of %j', (one, other) => {
+  ])('Differs for %j from that of %j', (one, other) => {
     expect(stem(one)).not.toBe(stem(other));
   });
 
@@ -187,7 +187,7 @@ describe('The text of HTML', () => {
     ['<p>a<br>\nb</p>', 'a\nb'],
     ['&lt;&#65;&#x42;&nbsp;&unknown;&#9999999;', '<AB\u00a0&unknown;&#9999999;'],
     ['a < b & c', 'a < b & c'],
-  ])('For %j is %j', (html, text) => {
+  ])('Turns %j into %j', (html, text) => {
     expect(textOfHtml(html)).toBe(text);
   });
 });

@@ -29,7 +29,7 @@ test('A command accepts no words, unless it declares their number', () => {
   expect(() => parseCommandLine(['word', 'more'], {}, 1)).toThrow("Unexpected argument 'more'");
 });
 
-test('h equals --help', async () => {
+test('-h equals --help', async () => {
   const [short, long] = await Promise.all(
     ['-h', '--help'].map((option) => runNode('infra/sbom.ts', [option], {})),
   );
@@ -42,7 +42,7 @@ test('The commands that are programs of this project are found', () => {
 });
 
 describe.each(commands)('npm run $name', ({ name, program }) => {
-  test('help prints its purpose and options, and an example', async () => {
+  test('--help prints its purpose and options, and an example', async () => {
     const { status, stdout, stderr } = await runNode(program, ['--help'], {});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const call = ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`;

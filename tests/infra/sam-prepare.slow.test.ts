@@ -49,17 +49,20 @@ async function prepare(given: Partial<typeof answers>) {
   });
 }
 
-test.each<Answer>(['made', 'there'])('The local template’s requirement is %s', async (answer) => {
-  const { status, stdout } = await prepare({ bus: answer, schedules: answer, bucket: answer });
-  expect({ status, stdout }).toEqual({
-    status: 0,
-    stdout: 'Table, bucket, bus and group of schedules are there.\n',
-  });
-  expect(asked).toEqual(['POST bus', 'POST schedules', 'PUT bucket']);
-  const { endpoint } = engine;
-  const table = new DynamoTable({ tableName: 'team-chat-prod', endpoint, region: LOCAL_REGION });
-  expect(await table.find(keys.organization())).toBeUndefined();
-});
+test.each<Answer>(['made', 'there'])(
+  'The command succeeds if the resources of the local template are %s',
+  async (answer) => {
+    const { status, stdout } = await prepare({ bus: answer, schedules: answer, bucket: answer });
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'Table, bucket, bus and group of schedules are there.\n',
+    });
+    expect(asked).toEqual(['POST bus', 'POST schedules', 'PUT bucket']);
+    const { endpoint } = engine;
+    const table = new DynamoTable({ tableName: 'team-chat-prod', endpoint, region: LOCAL_REGION });
+    expect(await table.find(keys.organization())).toBeUndefined();
+  },
+);
 
 test.each(['bus', 'schedules', 'bucket'])(
   'An emulator that refuses the %s is named as the cause',

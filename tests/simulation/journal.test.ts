@@ -15,7 +15,7 @@ describe('A queue that its client did not delete may end if no poll came during 
     ['ten minutes and one, where its client asked for nothing', {}, 660],
     ['what its client asked for, and a minute', { lifespanSeconds: 1 }, 61],
     ['a day and a minute, of a patient client', { isPatient: true }, 86_460],
-  ])('%s', ([, wishes, lifeSeconds]) => {
+  ])('Lifetime: %s', ([, wishes, lifeSeconds]) => {
     expect(endAfter(lifeSeconds, wishes)).toBe('expired');
     expect(endAfter(lifeSeconds - 10, wishes)).toBe('without a reason');
   });

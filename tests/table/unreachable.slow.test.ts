@@ -79,7 +79,7 @@ async function pass(call: IncomingMessage, reply: ServerResponse): Promise<void>
   call.pipe(onwards);
 }
 
-describeCalls('a call', () => {
+describeCalls('A call', () => {
   test.each<[string, Trouble[]]>([
     ['whose connection is reset', ['reset']],
     ['whose connection is reset again and again', ['reset', 'reset', 'reset', 'reset', 'reset', 'reset']],
@@ -110,7 +110,7 @@ describeCalls('a call', () => {
   });
 });
 
-describeCalls('of many calls at once', () => {
+describeCalls('Many simultaneous calls', () => {
   test('Calls never exceed the number of connections, and none fails because it waits for one', async () => {
     delayMs = 300;
     const calls = Array.from({ length: 250 }, () => table.find(keys.user(1)));
@@ -120,7 +120,7 @@ describeCalls('of many calls at once', () => {
   });
 });
 
-describeCalls('a call within a request', (tableAt) => {
+describeCalls('A call within a request', (tableAt) => {
   afterAll(() => beginRequest(Number.POSITIVE_INFINITY));
 
   test.each<[string, Trouble]>([

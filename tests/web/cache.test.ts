@@ -93,14 +93,17 @@ test('A moved message joins a run only between the messages that the run has', (
 test.each([
   ['is moved', 'print', 77],
   ['is resolved, which is no move', '✔ logo', undefined],
-])('A message whose topic %s gets a matching title', (_what, subject, moved) => {
-  const before = addPage(emptyCache, key, page([5]));
-  const event = {
-    ...{ id: 1, type: 'update_message', message_id: 5, message_ids: [5], flags: [], stream_id: 9 },
-    ...{ orig_subject: 'logo', subject, edit_timestamp: 77, rendering_only: false },
-  } as WireEvent;
-  expect(applyToCache(before, [event], viewer).byId.get(5)?.last_moved_timestamp).toBe(moved);
-});
+])(
+  'A message has the time of its move unless it was only resolved: its topic %s',
+  (_what, subject, moved) => {
+    const before = addPage(emptyCache, key, page([5]));
+    const event = {
+      ...{ id: 1, type: 'update_message', message_id: 5, message_ids: [5], flags: [], stream_id: 9 },
+      ...{ orig_subject: 'logo', subject, edit_timestamp: 77, rendering_only: false },
+    } as WireEvent;
+    expect(applyToCache(before, [event], viewer).byId.get(5)?.last_moved_timestamp).toBe(moved);
+  },
+);
 
 test('The same reaction appears once if its event comes twice', () => {
   const before = addPage(emptyCache, key, page([5]));

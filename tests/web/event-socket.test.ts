@@ -45,37 +45,37 @@ describe('A client of an event socket', () => {
 
   test.each<{ rule: string; texts: SocketText[]; ids: number[]; has: Record<string, number> }>([
     {
-      rule: 'takes what it lacked, and what comes after it',
+      rule: 'Processes missed events, and later ones',
       texts: [told('opened', 2, 11, 12), told('events', 3, 13)],
       ids: [11, 12, 13],
       has: { last_event_id: 13, position: 3 },
     },
     {
-      rule: 'keeps what is pushed before the answer, and takes it after the answer',
+      rule: 'Buffers events pushed before the answer, and processes them after it',
       texts: [told('events', 4, 14), told('events', 5, 15), told('opened', 3, 11, 12)],
       ids: [11, 12, 14, 15],
       has: { last_event_id: 15, position: 5 },
     },
     {
-      rule: 'takes nothing that is pushed before the answer, while there is none',
+      rule: 'Processes no pushed event before the answer',
       texts: [told('events', 4, 14)],
       ids: [],
       has: { last_event_id: 10 },
     },
     {
-      rule: 'drops what it has',
+      rule: 'Drops known events',
       texts: [told('opened', 2, 9, 10, 11), told('events', 3, 11, 12), told('events', 2, 11)],
       ids: [11, 12],
       has: { last_event_id: 12, position: 3 },
     },
     {
-      rule: 'remembers the position of a text without news for it',
+      rule: 'Remembers the position of a text without news for it',
       texts: [told('opened', 7)],
       ids: [],
       has: { last_event_id: 10, position: 7 },
     },
     {
-      rule: 'takes no notice of a text that it does not know',
+      rule: 'Ignores an unknown text',
       texts: [told('opened', 7), { op: 'greeting' } as never, { op: 'pong' }],
       ids: [],
       has: { last_event_id: 10, position: 7 },

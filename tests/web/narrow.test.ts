@@ -107,7 +107,7 @@ describe('The filter of a feed', () => {
     ['channel:9 search:word', undefined],
     ['search:word channel:10', false],
     ['-search:word channel:9', undefined],
-  ])('Leaves to the service the case %s, and decides %s', (text, shown) =>
+  ])('Leaves %s to the service if it must: %s', (text, shown) =>
     expect(shows(narrow(text), message(5), viewer)).toBe(shown),
   );
 });

@@ -349,7 +349,7 @@ describe('POST /mcp', () => {
       404,
       -32_601,
     ],
-  ])('%s returns an error', async (_what, message, headers, status, code) => {
+  ])('Returns an error for %s', async (_what, message, headers, status, code) => {
     const reply = await post(message, headers as Record<string, string>);
     expect([reply.status, reply.body.error.code]).toEqual([status, code]);
   });

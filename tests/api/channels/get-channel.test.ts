@@ -40,24 +40,21 @@ test('A private channel is returned to its subscribers and to administrators', a
 });
 
 describe('A private channel that the caller may not know', () => {
-  test.each(operationsOnChannels)(
-    'Looks for %s as if it did not exist, to every role',
-    async (_name, call) => {
-      for (const [role, client] of Object.entries(strangers)) {
-        const [hidden, missing] = [
-          await call(client, secret, client.userId),
-          await call(client, absent, client.userId),
-        ];
-        expect(hidden.status, role).toBe(400);
-        expect(sayingOf(hidden, secret), role).toEqual(sayingOf(missing, absent));
-      }
-      expect((await ada.get(`/streams/${secret.channelId}`)).body.stream).toMatchObject({
-        is_archived: false,
-        invite_only: true,
-        description: '',
-      });
-    },
-  );
+  test.each(operationsOnChannels)('Looks missing to every role in %s', async (_name, call) => {
+    for (const [role, client] of Object.entries(strangers)) {
+      const [hidden, missing] = [
+        await call(client, secret, client.userId),
+        await call(client, absent, client.userId),
+      ];
+      expect(hidden.status, role).toBe(400);
+      expect(sayingOf(hidden, secret), role).toEqual(sayingOf(missing, absent));
+    }
+    expect((await ada.get(`/streams/${secret.channelId}`)).body.stream).toMatchObject({
+      is_archived: false,
+      invite_only: true,
+      description: '',
+    });
+  });
 
   test('Depends on the channel’s groups, which distinguish full members from new ones', async () => {
     await service.owner.patch('/realm', { waiting_period_threshold: 10 });

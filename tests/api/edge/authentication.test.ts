@@ -75,7 +75,7 @@ describe('Missing or broken credentials', () => {
     ['no colon', `Basic ${encode('ada@example.com')}`],
     ['bytes that are not UTF-8', `Basic ${encode(Buffer.from([0xff, 0xfe, 0x3a, 0x61]))}`],
     ['two texts', `Basic ${encode('a:b')} ${encode('c:d')}`],
-  ])('%s', proves('conventions.13'), async (_name, header) => {
+  ])('Include %s', proves('conventions.13'), async (_name, header) => {
     const reply = await rawCall(header);
     expect(reply).toMatchObject({ result: 'error' });
     expect(reply.msg).toMatch(new RegExp(`${BROKEN}|The request is not valid HTTP`));

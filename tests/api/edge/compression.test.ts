@@ -204,7 +204,7 @@ describe('A reply at the size limit of the gateway', () => {
     ['kind=noise&bytes=5900000', undefined],
     ['kind=noise&bytes=8000000', 'gzip'],
     ['bytes=30000000', 'gzip'],
-  ])('Gets through if it is %s, accepting %s', async (query, accepted) => {
+  ])('Gets through with %s, accepting %s', async (query, accepted) => {
     const written = await asFunction(query, accepted);
     expect(written.statusCode).toBe(200);
     expect(Buffer.byteLength(JSON.stringify(written))).toBeLessThan(LAMBDA_LIMIT_BYTES);
@@ -218,7 +218,7 @@ describe('A reply at the size limit of the gateway', () => {
     ],
     ['bytes=7000000', 'br', 'The reply is too large to be sent uncompressed; accept gzip, or ask for less'],
     ['kind=noise&bytes=12000000', 'gzip', 'The reply is too large; ask for less'],
-  ])('Becomes an error if it is %s, accepting %s', async (query, accepted, msg) => {
+  ])('Becomes an error with %s, accepting %s', async (query, accepted, msg) => {
     const { status, body, encoding } = await get(query, accepted);
     expect({ status, ...body, encoding }).toEqual({
       status: 400,

@@ -54,7 +54,7 @@ describe('A change with a session cookie', () => {
       at: local,
       isTaken: false,
     },
-  ])('$title', ({ headers, at, isTaken }) => {
+  ])('Depends on the headers of the page: $title', ({ headers, at, isTaken }) => {
     const check = () => new Browser(request(headers, at)).requireOwnPage();
     if (isTaken) expect(check).not.toThrow();
     else expect(check).toThrow(ForeignRequest);

@@ -164,7 +164,7 @@ describe('Multipart', () => {
     ],
     ['empty', '', 'multipart/form-data; boundary=a'],
     ['a form', 'content=x', 'multipart/form-data; boundary=a'],
-  ])('Refuses %s as malformed', async (_name, raw, contentType) => {
+  ])('Fails if it is malformed: %s', async (_name, raw, contentType) => {
     expectRefusal(await post('/messages', raw, contentType), 'The multipart body is malformed');
   });
 });

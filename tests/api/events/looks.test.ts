@@ -93,7 +93,7 @@ test('Looks become frequent after a message for the queue, also in its next poll
 test.each<[what: string, params: { type: string; topic?: string }, everyMs: number]>([
   ['a message that a user begins to write to the owner', { type: 'direct' }, 50],
   ['one that a user begins to write in a channel', { type: 'channel', topic: 'topic' }, 2 * SECOND],
-])('%s decides the time of the next look', async (_what, params, everyMs) => {
+])('The time of the next look depends on %s', async (_what, params, everyMs) => {
   const queue = await idleQueue();
   await pollFor(queue, SECOND);
   const place = params.topic ? { stream_id: room.channelId } : { to: [ada.userId] };

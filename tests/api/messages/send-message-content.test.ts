@@ -118,7 +118,7 @@ describe('The content of a message', () => {
     ['/meow', false],
     ['/me waves\nand smiles', false],
     ['hello /me', false],
-  ])('Like %j shows the action of its sender: %s', async (content, isMe) => {
+  ])('Shows the action of its sender in %j: %s', async (content, isMe) => {
     expect((await arrive({ content })).is_me_message).toBe(isMe);
   });
 });
@@ -140,7 +140,7 @@ describe('The topic of a message', () => {
     ['😀'.repeat(70), `${'😀'.repeat(57)}...`],
     ['x'.repeat(100_000), `${'x'.repeat(57)}...`],
   ])(
-    'Like %j becomes %j',
+    'Changes from %j to %j',
     proves('conventions.8', 'conventions.9', 'conventions.10'),
     async (topic, stored) => {
       expect((await arrive({ topic })).subject).toBe(stored);
@@ -154,7 +154,7 @@ describe('The topic of a message', () => {
     ['\u007f', 1],
     ['\uffff', 1],
     ['😀\u0001', 2],
-  ])('Like %j fails for the character at position %d', async (topic, position) => {
+  ])('Fails as %j for the character at position %d', async (topic, position) => {
     expectRefusal(await post({ topic }), `Invalid character in topic, at position ${position}!`);
   });
 

@@ -27,11 +27,14 @@ afterAll(() => service.stop());
 
 describe('A failing relay', () => {
   test.each([
-    ['is asked again when it answers 500', { status: 500 }],
-    ['is asked again when it does not know us', { status: 401, body: { code: 'INVALID_ZULIP_SERVER' } }],
-    ['is asked again when it talks nonsense', { status: 200, body: 'welcome' }],
-    ['is asked again when it hangs', 'hang'],
-    ['is asked again when it hangs up', 'hang up'],
+    ['Gets another request when it answers 500', { status: 500 }],
+    [
+      'Gets another request when it does not know us',
+      { status: 401, body: { code: 'INVALID_ZULIP_SERVER' } },
+    ],
+    ['Gets another request when it talks nonsense', { status: 200, body: 'welcome' }],
+    ['Gets another request when it hangs', 'hang'],
+    ['Gets another request when it hangs up', 'hang up'],
   ] as const)('%s', async (_what, trouble) => {
     const phone = await newPhone(ada);
     relay.trouble = trouble;
@@ -74,8 +77,8 @@ describe('A failing relay', () => {
   });
 
   test.each([
-    ['is asked until a day is over', 0, null],
-    ['is not asked a second after that', 1_000, 'REQUEST_EXPIRED'],
+    ['Gets requests until a day is over', 0, null],
+    ['Gets no request a second after that', 1_000, 'REQUEST_EXPIRED'],
   ])('%s', async (_what, laterMs, error) => {
     const phone = await newPhone(ada);
     const release = holdJobs(service);
@@ -94,7 +97,7 @@ describe('A failing relay', () => {
   test.each([
     ['took a device', undefined],
     ['refused a device', { status: 400, body: { result: 'error', msg: 'No', code: 'REQUEST_EXPIRED' } }],
-  ])('Gets no second request from a late run of the job after %s', async (_what, trouble) => {
+  ])('Gets no second request from a late run of the job if it %s', async (_what, trouble) => {
     const phone = await newPhone(ada);
     relay.trouble = trouble;
     const release = holdJobs(service);

@@ -205,7 +205,7 @@ describe('A failing relay', () => {
       'answers with dead tokens that are no list',
       { status: 200, body: { result: 'success', delete_token_ids: 5 } },
     ],
-  ])('Answers an error of the relay: %s', proves('send-test-notification.8'), async (_what, trouble) => {
+  ])('Causes its own error if it %s', proves('send-test-notification.8'), async (_what, trouble) => {
     await addPhone(service, ada);
     relay.trouble = trouble;
     const refusal = { status: 502, code: 'INTERNAL_SERVER_ERROR_ON_BOUNCER' };
@@ -215,11 +215,15 @@ describe('A failing relay', () => {
   test.each([
     ['hangs', 'hang'],
     ['hangs up', 'hang up'],
-  ] as const)('Answers a network error: %s', proves('send-test-notification.7'), async (_what, trouble) => {
-    await addPhone(service, ada);
-    relay.trouble = trouble;
-    expectRefusal(await send(ada), UNREACHABLE, { status: 502, code: 'FAILED_TO_CONNECT_BOUNCER' });
-  });
+  ] as const)(
+    'Causes a network error if it %s',
+    proves('send-test-notification.7'),
+    async (_what, trouble) => {
+      await addPhone(service, ada);
+      relay.trouble = trouble;
+      expectRefusal(await send(ada), UNREACHABLE, { status: 502, code: 'FAILED_TO_CONNECT_BOUNCER' });
+    },
+  );
 
   test.each([
     ['does not know us', { status: 401, body: { result: 'error', code: 'INVALID_ZULIP_SERVER' } }],
@@ -227,13 +231,17 @@ describe('A failing relay', () => {
     ['is not there, but another server', { status: 404, body: 'Not found' }],
     ['names several addresses', { status: 300, body: '' }],
     ['has moved', { status: 302, headers: { location: 'https://example.com/' } }],
-  ])('Requires an administrator to act: %s', proves('send-test-notification.6'), async (_what, trouble) => {
-    await addPhone(service, ada);
-    relay.trouble = trouble;
-    expectRefusal(await send(ada), ADMIN_ACTION, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
-  });
+  ])(
+    'Requires an administrator to act if it %s',
+    proves('send-test-notification.6'),
+    async (_what, trouble) => {
+      await addPhone(service, ada);
+      relay.trouble = trouble;
+      expectRefusal(await send(ada), ADMIN_ACTION, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
+    },
+  );
 
-  test('Answers a network error if it cannot be reached', proves('send-test-notification.7'), async () => {
+  test('Causes a network error if it cannot be reached', proves('send-test-notification.7'), async () => {
     const other = await startTestService();
     const gone = await attachRelay(other);
     await addPhone(other, other.owner);

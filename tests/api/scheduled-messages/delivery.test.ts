@@ -211,7 +211,7 @@ describe('A schedule that fires before the time', () => {
     ['earlier than that belongs to an older time and does nothing', 61_001, [], false],
     ['a moment early waits for it', 1, [1], true],
     ['at the moment does not wait', 0, [], true],
-  ])('Does not deliver: %s', async (_what, earlyMs, waits, isSent) => {
+  ])('Waits if it is too early: %s', async (_what, earlyMs, waits, isSent) => {
     const { ada, bo, room } = await scene();
     const queue = await bo.listen();
     const at = nowSeconds() + AHEAD;

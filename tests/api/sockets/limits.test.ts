@@ -35,7 +35,7 @@ afterAll(() => service.stop());
 
 const connect = () => TestSocket.connect(service.url);
 
-describe('A socket that receives', () => {
+describe('A socket', () => {
   test.each([
     ['no JSON', 'hello'],
     ['JSON of no object', '7'],
@@ -44,7 +44,7 @@ describe('A socket that receives', () => {
     ['a token that is no text', { op: 'open', token: 7, last_event_id: -1 }],
     ['an event id that is no number', { op: 'open', token: 'token', last_event_id: 'x' }],
     ['an event id beyond all numbers', '{"op":"open","token":"t","last_event_id":1e999}'],
-  ])('%s answers an error and ends', async (_what, text) => {
+  ])('Answers an error and ends after %s', async (_what, text) => {
     const socket = await connect();
     socket.send(text);
     expect(await socket.untilClosed()).toMatchObject({ op: 'closed', code: 'BAD_REQUEST' });
@@ -53,13 +53,13 @@ describe('A socket that receives', () => {
   test.each([
     ['more than four kilobytes', 'x'.repeat(5_000)],
     ['bytes', Buffer.from('{"op":"ping"}')],
-  ])('%s ends without an answer', async (_what, text) => {
+  ])('Ends without an answer after %s', async (_what, text) => {
     const socket = await connect();
     socket.send(text);
     expect(await socket.untilClosed()).toBeUndefined();
   });
 
-  test('An event id of the future answers an error and ends', async () => {
+  test('Answers an error and ends after an event id of the future', async () => {
     const queue = await withSocket(ada);
     queue.lastEventId = 2 ** 52;
     const socket = await connect();
@@ -67,7 +67,7 @@ describe('A socket that receives', () => {
     expect(await socket.untilClosed()).toMatchObject({ op: 'closed', code: 'BAD_REQUEST' });
   });
 
-  test('A position of the future answers an error and ends', async () => {
+  test('Answers an error and ends after a position of the future', async () => {
     const socket = await connect();
     const position = (await readCounter(service.services.table)) + 1;
     socket.send({ ...openText(await withSocket(ada)), position });
@@ -78,26 +78,26 @@ describe('A socket that receives', () => {
     });
   });
 
-  test('Many texts at once ends', async () => {
+  test('Ends after many texts at once', async () => {
     const socket = await connect();
     for (let n = 0; n < 50; n++) socket.send({ op: 'ping' });
     await socket.untilClosed();
     expect(socket.texts.length).toBeLessThan(50);
   });
 
-  test('Eight texts at once answers each', async () => {
+  test('Answers each of eight texts at once', async () => {
     const socket = await connect();
     for (let n = 0; n < 8; n++) socket.send({ op: 'ping' });
     await socket.until(() => socket.texts.length === 8);
     expect(socket.texts).toEqual(Array.from({ length: 8 }, () => ({ op: 'pong' })));
   });
 
-  test('Exactly four kilobytes answers them', async () => {
+  test('Answers a text of exactly four kilobytes', async () => {
     const text = JSON.stringify({ op: 'ping' }).padEnd(4096);
     expect(await (await connect()).ask(text)).toEqual({ op: 'pong' });
   });
 
-  test('Pings answers each of them', async () => {
+  test('Answers each ping', async () => {
     const socket = await connect();
     expect([await socket.ask({ op: 'ping' }), await socket.ask({ op: 'ping' })]).toEqual([
       { op: 'pong' },

@@ -57,7 +57,7 @@ describe('The thumbnail of a picture', () => {
       { width: 40, height: 30 },
       { width: 40, height: 30 },
     ],
-  ])('With the source %j is a WebP of %j', async (size, shown) => {
+  ])('Reduces %j to a WebP of %j', async (size, shown) => {
     const reply = await getAt(thumbnailOf(await uploadPicture(size)), ada);
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('image/webp');

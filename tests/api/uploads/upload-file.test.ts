@@ -128,7 +128,7 @@ describe('The name of a file', () => {
     ['...---', '...---', 'uploaded-file'],
     ['a?b#c%d&e.txt', 'a?b#c%d&e.txt', 'a-b-c-d-e.txt'],
     [`${'x'.repeat(300)}.txt`, `${'x'.repeat(196)}.txt`, `${'x'.repeat(76)}.txt`],
-  ])('Like %j becomes %j for people and %j in its address', async (given, name, inAddress) => {
+  ])('Changes from %j to %j for people and %j in its address', async (given, name, inAddress) => {
     const { body } = await tryUpload(ada, { name: given });
     expect(body.filename).toBe(name);
     expect(body.url.split('/').at(-1)).toBe(inAddress);

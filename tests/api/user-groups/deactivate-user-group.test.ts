@@ -285,7 +285,7 @@ describe('The right to deactivate a group', () => {
   });
 });
 
-describe('A group that is refused', () => {
+describe('A group that cannot be deactivated', () => {
   test.each([
     ['424242', 'Invalid user group'],
     ['0', 'Invalid user group'],

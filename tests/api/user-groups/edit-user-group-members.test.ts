@@ -161,7 +161,7 @@ describe('Nothing changes if one of them is refused', () => {
     queue = await bo.listen();
   });
 
-  test.each(cases)('%s', async (_what, given) => {
+  test.each(cases)('For %s', async (_what, given) => {
     const [params, message] = given(ids);
     expectRefusal(await change(ada, ids.groupId, params), message);
     expect(await recordOf(ada, ids.groupId)).toEqual(before);
@@ -171,7 +171,7 @@ describe('Nothing changes if one of them is refused', () => {
   test.each([
     [424242, 'Invalid user group'],
     [6, 'Insufficient permission'],
-  ])('Group %s', async (groupId, message) => {
+  ])('For group %s', async (groupId, message) => {
     expectRefusal(await change(service.owner, groupId, { add: [bo.userId] }), message);
   });
 });

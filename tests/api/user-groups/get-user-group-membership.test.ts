@@ -64,7 +64,7 @@ describe('The membership is refused', () => {
     ['2/members/424242', 'No such user'],
     ['2/members/x', 'user_id is not valid JSON'],
     ['x/members/2', 'user_group_id is not valid JSON'],
-  ])('For %s', async (path, message) => {
+  ])('At %s', async (path, message) => {
     expectRefusal(await ada.get(`/user_groups/${path}`), message);
   });
 

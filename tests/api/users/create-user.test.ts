@@ -250,23 +250,20 @@ describe('Spellings of one mailbox', () => {
     ['Unicode and ASCII of a domain', 'idn', 'b\u00fccher.example', 'idn', 'xn--bcher-kva.example'],
     ['ASCII and Unicode of a domain', 'puny', 'xn--bcher-kva.example', 'puny', 'B\u00dcCHER.example'],
     ['full width and ASCII of a domain', 'wide', '\uff45xample.com', 'wide', 'example.com'],
-  ])(
-    'With the difference of %s belong to one account',
-    async (_name, local, domain, otherLocal, otherDomain) => {
-      const [email, other] = [`${local}@${domain}`, `${otherLocal}@${otherDomain}`];
-      const password = 'correct horse battery';
-      const { body } = await create({ email, password });
-      expect((await create({ email: other })).body.msg).toMatch(/already in use$/);
-      for (const one of [email, other]) {
-        expect((await signIn(one, password)).body.user_id).toBe(body.user_id);
-        expect((await service.owner.get(`/users/${encodeURIComponent(one)}`)).body.user.user_id).toBe(
-          body.user_id,
-        );
-      }
-      const reply = await service.owner.post('/invites', { invitee_emails: other, stream_ids: [] });
-      expect(reply.body.errors).toMatchObject([[expect.any(String), 'Already has an account.', false]]);
-    },
-  );
+  ])('Belong to one account with %s', async (_name, local, domain, otherLocal, otherDomain) => {
+    const [email, other] = [`${local}@${domain}`, `${otherLocal}@${otherDomain}`];
+    const password = 'correct horse battery';
+    const { body } = await create({ email, password });
+    expect((await create({ email: other })).body.msg).toMatch(/already in use$/);
+    for (const one of [email, other]) {
+      expect((await signIn(one, password)).body.user_id).toBe(body.user_id);
+      expect((await service.owner.get(`/users/${encodeURIComponent(one)}`)).body.user.user_id).toBe(
+        body.user_id,
+      );
+    }
+    const reply = await service.owner.post('/invites', { invitee_emails: other, stream_ids: [] });
+    expect(reply.body.errors).toMatchObject([[expect.any(String), 'Already has an account.', false]]);
+  });
 
   test.each([
     '\u7528\u6237@example.com',

@@ -69,7 +69,7 @@ describe('The setting DEV_KEYS=true allows', () => {
     ['a program', () => ({})],
     ['a page of the service', () => ({ origin: service.url, 'sec-fetch-site': 'same-origin' })],
     ['an address typed by its user', () => ({ 'sec-fetch-site': 'none' })],
-  ])('The address %s', async (_name, headers) => {
+  ])('A call by %s', async (_name, headers) => {
     const reply = await ask(headers());
     expect(reply.status).toBe(200);
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();
@@ -83,7 +83,7 @@ describe('The setting DEV_KEYS=true allows', () => {
     ['a navigation from another site', { 'sec-fetch-site': 'cross-site' }],
     ['a caller behind a proxy', { 'x-forwarded-for': '192.0.2.1' }],
     ['a caller behind another proxy', { forwarded: 'for=192.0.2.1' }],
-  ])('Not the address %s', async (_name, headers) => {
+  ])('No call by %s', async (_name, headers) => {
     const reply = await ask(headers);
     expect(reply.status).toBe(403);
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();

@@ -54,7 +54,7 @@ describe('The visibility of a real address', () => {
   };
 
   test.each(cases)(
-    'As %i shows it to the first %i of owner, administrator, moderator, member, guest',
+    'With the setting %i includes the first %i of owner, administrator, moderator, member, guest',
     async (visibility, seers) => {
       for (const [index, viewer] of people().entries()) {
         const { one, expected } = lookOf(visibility, index < seers);

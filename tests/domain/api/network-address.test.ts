@@ -17,7 +17,7 @@ describe('The unit that requests are counted for', () => {
     ['1::2:3:4:5:6:7:8', '1:2:3:4::/64'],
     ['1:2:3', '1:2:3::/64'],
     ['', ''],
-  ])('For %s is %s', (address, expected) => {
+  ])('Equals for the address %s the unit %s', (address, expected) => {
     expect(networkOf(address)).toBe(expected);
   });
 });

@@ -16,7 +16,7 @@ describe('A notification sound', () => {
   test.each([
     ['ding', [pluckedAt(0, 1046.5)]],
     ['zulip', [pluckedAt(0, 659.26), pluckedAt(0.12, 987.77)]],
-  ])('Like %s has six tenths of a second of plucked strings', (name, strings) => {
+  ])('Lasts six tenths of a second, as plucked strings: %s', (name, strings) => {
     const file = findSound(`/static/audio/notification_sounds/${name}.wav`) as Buffer;
     expect(file.length).toBe(44 + 2 * SAMPLES);
     const differences = Array.from({ length: SAMPLES }, (_, n) => {

@@ -107,7 +107,7 @@ describe('The error texts of parameters', () => {
     [text(z.string().check(notBlank()), ''), ' \n', 'p cannot be blank'],
     [json(z.string(), ''), '"\\ud800"', 'p is not valid JSON'],
     [json(z.int(), ''), '', 'p is not valid JSON'],
-  ] as [Parameter<unknown>, string, string][])('Report case %#: of %3$j', (one, given, expected) => {
+  ] as [Parameter<unknown>, string, string][])('Name the wrong part in case %#', (one, given, expected) => {
     expect(refuse(one, given)).toBe(expected);
   });
 

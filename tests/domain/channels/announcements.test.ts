@@ -40,7 +40,7 @@ describe('The notices after subscribing people', () => {
     ['there is none but who did it', [arrived(1, ACTOR)], tellsPeople],
     ['only they and a bot came', [arrived(1, ACTOR), arrived(2, 9, {}, true)], tellsPeople],
     ['they are more than a hundred', Array.from({ length: 101 }, (_, n) => arrived(1, 100 + n)), tellsPeople],
-  ])('Do not exist where %s', (_where, done, wishes) => {
+  ])('Do not exist if %s', (_where, done, wishes) => {
     expect(followUps(ACTOR, done, wishes)).toEqual([]);
   });
 

@@ -95,7 +95,7 @@ describe('A change of a channel', () => {
         { isArchived: false, isPrivate: true, isHistoryPublic: false },
       ],
     ],
-  ])('Writes for %s the derived items, and checks the items that it depends on', (_what, expected, given) => {
+  ])('Writes the derived items and checks its dependencies: one %s', (_what, expected, given) => {
     expect(written(...given).toSorted()).toEqual(expected.toSorted());
   });
 

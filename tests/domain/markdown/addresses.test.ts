@@ -26,7 +26,7 @@ describe('An address in a text', () => {
     ['~~https://example.com/x~~残り', 'https://example.com/x'],
     ['**https://example.com/**를', 'https://example.com/'],
     ['~~see https://example.com~~.', 'https://example.com'],
-  ])('In %j ends before punctuation of the sentence', (source, url) => {
+  ])('Ends before punctuation of the sentence: %j', (source, url) => {
     expect(linksOf(source)).toEqual([url]);
   });
 
@@ -37,7 +37,7 @@ describe('An address in a text', () => {
     ['*example.museum*, ok', 'example.museum -> http://example.museum'],
     ['请看example.com吧', 'example.com -> http://example.com'],
     ['site:example.org', 'example.org -> http://example.org'],
-  ])('In %j is a domain of a known ending', (source, link) => {
+  ])('Can be a domain of a known ending: %j', (source, link) => {
     expect(linksOf(source)).toEqual([link]);
   });
 
@@ -47,7 +47,7 @@ describe('An address in a text', () => {
     ['请联系 team@example.com。', 'team@example.com -> mailto:team@example.com'],
     ['mailto:first.last@example.com:', 'first.last@example.com -> mailto:first.last@example.com'],
     ['root@build_host.internal', 'root@build_host.internal -> mailto:root@build_host.internal'],
-  ])('In %j is a mailbox', (source, link) => {
+  ])('Can be a mailbox: %j', (source, link) => {
     expect(linksOf(source)).toEqual([link]);
   });
 

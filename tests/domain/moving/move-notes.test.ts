@@ -119,7 +119,7 @@ describe('A note about a resolved topic', () => {
     ['of another sender', { senderId: BOT + 1 }],
     ['that says the same', { content: note!.content }],
     ['about something else', { content: 'This topic was moved to #**open>b** by Ada.' }],
-  ])('Stays after %s', (_what, change) => {
+  ])('Stays if the later one is %s', (_what, change) => {
     expect(isUndone(sent(change))).toBe(false);
   });
 });

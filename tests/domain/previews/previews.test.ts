@@ -139,7 +139,7 @@ describe('readPage', () => {
   });
 
   test.each(['<', '<!--', '<meta', '<meta a="', '<script>', '<title>', '&#', '<meta content='])(
-    'Reads half a megabyte of %j without work that grows by its square',
+    'Reads half a megabyte of %j without quadratic work',
     (piece) => {
       expect(readPage(piece.repeat(500_000 / piece.length), 'https://a.example/').image).toBeUndefined();
     },

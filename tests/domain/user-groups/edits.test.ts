@@ -44,7 +44,7 @@ describe('An edit of a user group', () => {
     ['of its settings', ['group', 'graph'], group, settings],
     ['that brings it back', ['group', 'graph', 'who knows', 'room'], gone, { isDeactivated: false }],
     ['of its name while it is deactivated', ['group', 'old name', 'new name'], gone, { name: 'milk' }],
-  ])('Writes for %s the changed items', (_of, expected, before, after) => {
+  ])('Writes the changed items: an edit %s', (_of, expected, before, after) => {
     expect(written(before, after)).toEqual(expected);
   });
 

@@ -178,7 +178,7 @@ describe('An archive is refused', () => {
       'is damaged: files/a is not as it was',
     ],
     ['has nothing but an ending', [['end.json', end()]], 'is damaged'],
-  ])('If %s', async (_how, contents, reason) => {
+  ])('If it %s', async (_how, contents, reason) => {
     const verifying = verify(contents);
     await expect(verifying).rejects.toThrow(reason);
     await expect(verifying).rejects.not.toThrow('cannot be read');

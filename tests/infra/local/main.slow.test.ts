@@ -100,7 +100,7 @@ const post = (url: string, parameters: Record<string, string>, headers: Record<s
   fetchJson(url, { method: 'POST', headers, body: new URLSearchParams(parameters) });
 
 describe('npm start', () => {
-  test('help lists every setting', async () => {
+  test('--help lists every setting', async () => {
     const { exitCode, out } = await runMain({}, ['--help']);
     expect(exitCode).toBe(0);
     for (const name of [

@@ -106,7 +106,7 @@ describe('A connection of API Gateway', () => {
     ['cannot take a text of this size is busy, and not asked again', 413, 'busy', 1],
     ['is throttled is busy, after four attempts', 429, 'busy', 4],
     ['stays without an answer of the gateway is busy, after four attempts', 500, 'busy', 4],
-  ])('With the state %s', async (_what, status, outcome, attempts) => {
+  ])('One that %s', async (_what, status, outcome, attempts) => {
     statuses = [status, status, status, status];
     expect(await connections().post(ID, 'text')).toBe(outcome);
     expect(received).toHaveLength(attempts);
@@ -122,7 +122,7 @@ describe('A connection of API Gateway', () => {
     ['to which the function may not post', 403],
     ['that is asked for where the gateway is not', 300],
     ['whose request the gateway does not wait for', 499],
-  ])('Causes an error for %s: all others would be refused as well', async (_what, status) => {
+  ])('One %s causes an error, since all others would be refused as well', async (_what, status) => {
     statuses = [status];
     await expect(connections().post(ID, 'text')).rejects.toThrow(`status ${status}`);
     expect(received).toHaveLength(1);

@@ -51,7 +51,7 @@ describe('A failed call', () => {
     ['POST', {}, failing(429, { 'retry-after': 2 }, { 'retry-after': '1' }), 2_200],
     ['DELETE', {}, failing(429, {}, { 'retry-after': '0' }), 200],
     ['PATCH', {}, failing(429), 200],
-  ])('After %s %o is retried if that is harmless: %s', async (method, options, failure, pauseMs) => {
+  ])('With %s %o has a retry if that is harmless: %s', async (method, options, failure, pauseMs) => {
     answers = [failure];
     expect(await call(method, options)).toEqual({ fine: true });
     expect(times()).toEqual([0, pauseMs]);
@@ -69,7 +69,7 @@ describe('A failed call', () => {
     ['GET', { tries: 1 }, failing(429, { 'retry-after': 1 }), 'The service asks for a short pause.'],
     ['GET', { tries: 1 }, failing(429, { msg: 'Slow down' }), 'The service asks for a short pause.'],
     ['GET', { tries: 1 }, failing(503), 'The service has a problem. Try again in a moment.'],
-  ])('After %s %o is not retried if a repeat cannot help: %s', async (method, options, failure, words) => {
+  ])('With %s %o has no retry if that cannot help: %s', async (method, options, failure, words) => {
     answers = [failure];
     await expect(call(method, options)).rejects.toThrow(words);
     expect(asked).toHaveLength(1);

@@ -134,7 +134,7 @@ describe('The viewer', () => {
     { given: { role: 400 }, changed: {} },
     { given: { role: 600 }, changed: { is_guest: true } },
     { given: { timezone: 'UTC' }, changed: {} },
-  ])('Gets from $given their own data', ({ given, changed }) => {
+  ])('Gets their own data from $given', ({ given, changed }) => {
     expect(selfAfter(given)).toEqual({ ...self, avatar_url_medium: undefined, ...changed });
   });
 

@@ -64,11 +64,11 @@ describe('Marks around a selection', () => {
     ['a <> b', 'a **<>** b'],
     ['**<>**', '<>'],
     ['***<word>***', '*<word>*'],
-  ])('Make for bold %j from %j', (before, after) => {
+  ])('Turn %j into %j for bold', (before, after) => {
     expect(marks(before)).toBe(after);
   });
 
-  test('Make for italic no use of a bold mark', () => {
+  test('Do not use a bold mark for italic', () => {
     expect(marks('**<word>**', '*')).toBe('***<word>***');
     expect(marks('***<word>***', '*')).toBe('**<word>**');
     expect(marks('*<word>*', '*')).toBe('<word>');

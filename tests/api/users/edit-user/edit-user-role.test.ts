@@ -91,7 +91,7 @@ describe('The owner role', () => {
 
 describe('Changing a role', () => {
   test.each([200, 300, 400, 600] as const)(
-    'Works to %i for an administrator',
+    'Sets the role %i for an administrator',
     proves('edit-user.8'),
     async (role) => {
       const one = await person(role === 400 ? roles.moderator : roles.member);

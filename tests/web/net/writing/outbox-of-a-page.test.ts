@@ -63,7 +63,7 @@ describe('The outbox of a page that opens', () => {
   test.each([
     [1, 'A message was not sent before the page was closed.'],
     [2, '2 messages were not sent before the page was closed.'],
-  ])('Shows %i that waits for the viewer as not sent', async (count, words) => {
+  ])('Shows messages that wait for the viewer as not sent: %i', async (count, words) => {
     leave(...Array.from({ length: count }, (_, n) => left(`old ${n}`, { status: 'failed' })), left('fresh'));
     stop = sending.watchOutbox();
     await page.pass(0);

@@ -236,17 +236,20 @@ describe('A message that an expired session may have sent', () => {
     ['the same words, written less than five minutes before', 'Soup', -299.5, true],
     ['the same words, written five minutes before', 'Soup', -300, false],
     ['other words', 'soup', 0, false],
-  ])('Counts as one of %s: %s', async (_what, content, seconds, isTaken) => {
-    answers(
-      reused,
-      () => found({ id: 5, content, timestamp: writtenAt() + seconds }),
-      () => taken(),
-    );
-    sending.send(lunch, 'Soup');
-    await page.pass(0);
-    expect(outbox()).toMatchObject([{ status: 'sent', messageId: isTaken ? 5 : 8 }]);
-    expect(new Set(keys()).size).toBe(isTaken ? 1 : 2);
-  });
+  ])(
+    'Adopts an equal one of the last five minutes, and no other: %s: %s',
+    async (_what, content, seconds, isTaken) => {
+      answers(
+        reused,
+        () => found({ id: 5, content, timestamp: writtenAt() + seconds }),
+        () => taken(),
+      );
+      sending.send(lunch, 'Soup');
+      await page.pass(0);
+      expect(outbox()).toMatchObject([{ status: 'sent', messageId: isTaken ? 5 : 8 }]);
+      expect(new Set(keys()).size).toBe(isTaken ? 1 : 2);
+    },
+  );
 
   test('Waits if the service cannot answer', async () => {
     answers(reused, () => refusal(403));
