@@ -3,7 +3,7 @@ import type { Cost, Target } from './target.ts';
 /** One attempt to lose data, to stop the service or to run up its bill. */
 export interface Attack {
   name: string;
-  /** What is tried, in one sentence. */
+  /** The attack, in one sentence. */
   attempt: string;
   run(target: Target): Promise<Outcome>;
 }
@@ -11,11 +11,11 @@ export interface Attack {
 export interface Outcome {
   /** What came of it, in figures. */
   seen: string;
-  /** What the attacker got; nothing where empty. */
+  /** The attacker's success; empty for none. */
   achieved: string[];
 }
 
-/** What a caller that does nothing wrong may have to bear on a slow computer. */
+/** The delay that an honest caller may have to accept on a slow computer. */
 const MAX_SLOWEST_SECONDS = 3;
 const MAX_MEGABYTES = 600;
 

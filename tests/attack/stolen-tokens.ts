@@ -27,7 +27,7 @@ const WRITES: Call[] = [
   ['POST', '/scheduled_messages', {}],
 ];
 
-/** What a stolen token brings: one to read, and one that is limited to a channel. */
+/** The rights of a stolen token: one to read, and one that is limited to a channel. */
 export const stolenTokens: Attack = {
   name: 'stolen-tokens',
   attempt:

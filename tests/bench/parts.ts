@@ -98,7 +98,7 @@ async function showSchedules(): Promise<void> {
   printTable('Look schedules: p50/p99 of waiting for a look, and what a connected client-hour reads', rows);
 }
 
-/** Takes some minutes. The calls are checked as those of tests are, by the test runner. */
+/** Takes some minutes. The calls are checked like those of tests, by the test runner. */
 function showWorst(): void {
   const { status } = spawnSync('vitest', ['run', '--mode', 'worst', 'tests/bench/worst/worst.test.ts'], {
     stdio: 'inherit',

@@ -6,7 +6,7 @@ import type { BenchClient, BenchService } from './service.ts';
 const UNREAD = 5_000;
 const BACKLOG = 100_000;
 const BATCH = 1_000;
-/** What a queue may pay to name a thousand messages that became read all at once. */
+/** The budget of a queue to name a thousand messages that became read all at once. */
 const READ_PER_THOUSAND = 2;
 
 /** What reading costs, message by message and all at once. Of the unread messages only the newest `backlogRows` are written, and all block summaries. */

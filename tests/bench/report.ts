@@ -4,7 +4,7 @@ export interface Row {
   what: string;
   measured: string;
   budget: string;
-  /** Absent where the figure is only reported. */
+  /** Absent if the figure is only reported. */
   isMet?: boolean;
 }
 

@@ -125,7 +125,7 @@ async function measureLively(count: number): Promise<Row[]> {
   ];
 }
 
-/** A service whose process holds many polls and is told of nothing that it writes, as one beside others. */
+/** A service whose process holds many polls and is not notified of its own writes, like one beside others. */
 async function startShared(): Promise<BenchService> {
   const service = await startBenchService();
   service.services.appends = new EventEmitter();

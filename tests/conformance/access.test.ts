@@ -19,7 +19,7 @@ const BELOW_OWNER: CallerKind[] = ['administrator', 'moderator', 'member', 'gues
 const principal = (role: string) =>
   [`Must be an organization ${role}`, { code: 'UNAUTHORIZED_PRINCIPAL' }] as const;
 const HUMAN = ['This endpoint does not accept bot requests.', {}] as const;
-/** The users that an endpoint refuses by what it declares, and in which words. The bot has the role of a member. */
+/** The users that an endpoint refuses by its declaration, with the error. The bot has the role of a member. */
 const refusals: Record<Allowed, [CallerKind[], readonly [string, { code?: string }]][]> = {
   anyone: [],
   userOrAnonymous: [],
@@ -74,13 +74,13 @@ const call = (endpoint: AnyEndpoint, params: Params, authorization?: string): Pr
   callAs(service.url, endpoint, params, authorization);
 
 const prepared = new Map<Name, Promise<Params>>();
-/** What a call would succeed with. A user who is refused leaves it for the next one. */
+/** The sample for a successful call. A refused user leaves it for the next one. */
 function prepare(name: Name): Promise<Params> {
   const made = prepared.get(name) ?? Promise.resolve(samples[name](world));
   prepared.set(name, made);
   return made;
 }
-/** Asks each endpoint once, for all laws about the reply. */
+/** Calls each endpoint once, for all rules of the reply. */
 function once(ask: (name: Name) => Promise<Reply>): (name: Name) => Promise<Reply> {
   const replies = new Map<Name, Promise<Reply>>();
   return (name) => {
@@ -93,7 +93,10 @@ const askWithoutCredentials = once(async (name) => {
   const endpoint: AnyEndpoint = endpoints[name];
   return call(endpoint, await (endpoint.allow === 'anyone' ? samples[name](world) : prepare(name)));
 });
-/** The owner succeeds, although with more parameters than are declared. Samples make room, so what was prepared may be gone. */
+/**
+ * The owner succeeds, although with more parameters than are declared. Samples make room, so prepared things may be
+ * gone.
+ */
 const succeed = once(async (name) => {
   const params = { ...(await samples[name](world)), surprise: 'x', other_surprise: 1 };
   const reply = await call(endpoints[name], params, world.caller.authorization);

@@ -6,8 +6,8 @@ import { workerUses } from '#infra/aws/worker-uses.ts';
 import type { Area } from '#shared/table/areas.ts';
 
 /**
- * A function may reach what its code could ask for, on whichever path, and nothing else. Its bundle, without
- * what is never called, is searched for the makers of keys.
+ * A function may access the areas that its code could access, on any path, and nothing else. Its tree-shaken bundle
+ * is searched for the makers of keys.
  */
 const MAKERS: Partial<Record<Area, RegExp>> = {
   messages:

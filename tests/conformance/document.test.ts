@@ -17,12 +17,12 @@ const described = Object.entries(document.paths).flatMap(([path, operations]) =>
   ),
 );
 
-/** What the linter finds; nothing of it is put up with but what this service means to be so. */
+/** The findings of the linter; only intended ones are tolerated. */
 async function lint(source: string): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // Credentials are optional for some and absent for others; a server may stand anywhere.
+      // Credentials are optional for some and absent for others; a server may have any address.
       'security-defined': 'error',
       'no-server-example.com': 'off',
       'no-empty-servers': 'off',

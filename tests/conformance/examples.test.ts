@@ -49,7 +49,7 @@ describe.runIf(process.env.MODE !== 'record')('The examples of the document', ()
     await restoreCaller(world);
   });
 
-  /** Replies with times, random names, keys, addresses of the service, and numbers of what was made before. */
+  /** Replies with times, random names, keys, addresses of the service, and ids of earlier things. */
   const changeable: (keyof typeof endpoints)[] = [
     'registerPushDevice',
     'createInvitationLink',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const read = (file: string): string => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
 
-/** What a page says, with the figure in the parentheses, and the constant that decides. */
+/** A sentence of a page, with the figure in the parentheses, and the constant that decides. */
 const figures: [page: string, says: RegExp, file: string, constant: RegExp, factor?: number][] = [
   ['architecture', /handler runs again, up to (\d+) times/, 'log/commit', /FRESH_STATE_ATTEMPTS = (\d+)/],
   ['architecture', /same transaction again, up to (\d+) times/, 'log/commit', /CONFLICT_RETRIES = (\d+)/],

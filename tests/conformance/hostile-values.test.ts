@@ -122,7 +122,7 @@ async function call(endpoint: AnyEndpoint, encoded: Record<string, string>): Pro
   });
 }
 
-/** What a call would succeed with, until one has: most are refused, and what they speak of takes requests to make. */
+/** The sample for a successful call, until one succeeds: most are refused, and preparing them takes requests. */
 const unspent = new Map<Name, Promise<Params>>();
 function prepare(name: Name): Promise<Params> {
   const made = unspent.get(name) ?? Promise.resolve(samples[name](world));
@@ -141,7 +141,7 @@ async function expectSurvival(name: Name, endpoint: AnyEndpoint, hostileParams: 
   // Refusals of a message are answered in the envelope of the agents' protocol.
   const isOfProtocol =
     (endpoint.result === mcpReply && body?.jsonrpc === '2.0') ||
-    // A program is told why it is refused.
+    // A program gets the reason of a refusal.
     (endpoint.result === pageOrAddress && status === 302);
   if (!isOfProtocol && (!isSuccess || answersJson(endpoint)))
     expect(body).toMatchObject({ result: isSuccess ? 'success' : 'error', msg: expect.any(String) });
@@ -152,7 +152,7 @@ async function expectSurvival(name: Name, endpoint: AnyEndpoint, hostileParams: 
   } else if (service.meter.write > 0) await expectNoTrace(endpoint, encoded);
 }
 
-/** A refusal for which something was written: once more, with a look at the table before and after. */
+/** A refusal that wrote something is repeated, with a look at the table before and after. */
 async function expectNoTrace(endpoint: AnyEndpoint, encoded: Record<string, string>): Promise<void> {
   const before = await dumpTable(table);
   expect((await call(endpoint, encoded)).status).not.toBe(successOf(endpoint));

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What a new user finds in the channel after a block. */
+/** The messages that a new user finds in the channel after a block. */
 const newest = async (): Promise<string> => {
   const { body } = await newcomer.get('/messages', { anchor: 'newest', num_before: 3, num_after: 0 });
   return JSON.stringify(body.messages.map(({ content }: { content: string }) => content));

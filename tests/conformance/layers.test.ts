@@ -129,7 +129,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the project's own linter objects to in files of a project of their own: rules by file. */
+/** The objections of the project's own linter to files of a temporary project: rules by file. */
 async function lint(files: Map<string, string>): Promise<Map<string, string[]>> {
   const root = mkdtempSync(join(folder, 'project-'));
   for (const name of ['biome.json', 'package.json', '.gitignore']) copyFileSync(name, join(root, name));

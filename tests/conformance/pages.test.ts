@@ -21,7 +21,7 @@ const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 const ON_AWS = /decisions\/(0003|0004|0011|0014|0021|0026|0027)-|costs\.md|local-aws\.md/;
 const AWS_COMMAND = /(^|[ `(])(npx cdk|aws [a-z0-9]+ [a-z]+-[a-z-]+)/m;
 
-/** Where the links of a page lead; what stands in code is no link. */
+/** The targets of a page's links; code contains no links. */
 function linksOf(page: string): string[] {
   const text = read(page)
     .replaceAll(/^```[\s\S]*?^```/gm, '')
@@ -29,7 +29,7 @@ function linksOf(page: string): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 }
 
-/** The anchors that headings get, and those that are written. */
+/** The anchors that headings get, and explicit ones. */
 function anchorsOf(page: string): string[] {
   const text = read(page);
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>

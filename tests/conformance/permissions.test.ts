@@ -54,7 +54,7 @@ describe('The permissions of operations', () => {
       const succeeded: ActorName[] = [];
       let params: Params | undefined;
       for (const actor of actorNames) {
-        // What a user was refused stands there for the next one to try.
+        // The sample that one user was refused remains for the next one.
         params ??= await samples[name](world);
         const client = clientOf(actor);
         const reply = await callAs(service.url, endpoint, params, client?.authorization);

@@ -68,7 +68,7 @@ describe.each(registry)('The endpoint %s', (name, endpoint) => {
       const { code, status } = new declared('');
       expect(declared.prototype).toBeInstanceOf(DeclaredError);
       expect(code).toMatch(/^[A-Z][A-Z_]+$/);
-      // Senders of webhooks end what is refused: an error for them has the status of a success.
+      // Senders of webhooks stop after refusals: an error for them has the status of a success.
       if (status !== 200) expect(status).toBeGreaterThanOrEqual(400);
       // Only for what another user's server did.
       if (status !== 502) expect(status).toBeLessThan(500);
@@ -156,7 +156,7 @@ describe('The declared services of an endpoint', () => {
         scheduler: scheduler ?? false,
         bus: bus ?? false,
         mail: mail ?? false,
-        // A sample need not read what it wrote before.
+        // A sample need not read its own writes.
         files: (files === 'readAndWrite' ? 'write' : files) ?? 'none',
         images: images ?? false,
         secret: secret ?? false,

@@ -37,7 +37,7 @@ const messageAt = (messageId: number, topic: string, channelId = 1): Message => 
   isReadBySender: true,
 });
 
-/** A user who left has read what was there until then. */
+/** A user who left has read all messages until then. */
 const subscriptionsOf = (intervals: Record<number, Interval[]>) =>
   new Map(
     Object.entries(intervals).map(([channelId, own]) => [
@@ -139,7 +139,7 @@ describe('A message that was moved through channels', () => {
     expect(wasLeftBehind(moved, read(2, stays, 19))).toBe(false);
     expect(wasLeftBehind(moved, read(2, stays, 20))).toBe(true);
     expect(wasLeftBehind({ messageId: 1, channelId: 1 }, new Map())).toBe(false);
-    // Who has left, but what they left behind is not marked yet.
+    // They have left, but the remaining messages are not marked yet.
     const left: Interval[] = [[5, 15]];
     expect(wasLeftBehind(moved, read(1, left, 14))).toBe(false);
     expect(wasLeftBehind(moved, read(1, left, 15))).toBe(true);

@@ -37,7 +37,7 @@ const contents = async () => {
   await service.settle();
   return relay.sentTo(phone).map(({ content }) => content);
 };
-/** The worker asks what people want when it comes to a message, so a user who changes that waits for it. */
+/** The worker reads the settings when it comes to a message, so a user who changes them waits for it. */
 const afterwards = async (path: string, ask: 'patch' | 'post', params: Params) => {
   await service.settle();
   await ada[ask](path, params);

@@ -134,7 +134,7 @@ test('SSM stores a secret as a SecureString, and returns it decrypted', async ()
 });
 
 test('SES sends a mail from a verified address, and permanently refuses one from another', async () => {
-  // What it shows below fails while there are buckets.
+  // The assertions below fail while there are buckets.
   await resetMoto();
   await new SESv2Client().send(new CreateEmailIdentityCommand({ EmailIdentity: 'chat@example.org' }));
   const mail = { to: 'ada@example.com', subject: 'Grüße', text: 'text', html: '<p>html</p>' };

@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a deployment makes, as far as a restore needs it. */
+/** The resources of a deployment, as far as a restore needs them. */
 async function deploy(stage: string): Promise<void> {
   const tableName = `team-chat-${stage}`;
   await createTable({ endpoint, tableName });

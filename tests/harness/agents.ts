@@ -40,7 +40,7 @@ export async function connectAgent(
   return agent as unknown as TestAgent;
 }
 
-/** Connects the SDK's client of an era, which asks the person for a token by OAuth. */
+/** Connects the SDK's client of an era, which requests a token of the person by OAuth. */
 export async function authorizeAgent(era: 'modern' | 'legacy', person: Client): Promise<TestAgent> {
   const provider = new TestProvider(person);
   const address = new URL('/mcp', person.url);

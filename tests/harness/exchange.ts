@@ -21,8 +21,8 @@ const USUAL = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors',
 const BODILESS = ['GET', 'HEAD'];
 
 /**
- * Asks as `fetch` does, and follows no redirection. A whole run asks nearly a hundred thousand times, at a quarter of the
- * processor time that `fetch` takes.
+ * Sends requests like `fetch`, and follows no redirection. A whole run sends nearly a hundred thousand, at a quarter
+ * of the processor time that `fetch` takes.
  */
 export async function exchange(
   url: string,

@@ -31,7 +31,10 @@ export function keepLoggedLines(): () => void {
   };
 }
 
-/** What the service logged since the last time. A test that makes something fail takes the lines and looks at them. */
+/**
+ * The lines that the service logged since the last time. A test that makes something fail takes the lines and checks
+ * them.
+ */
 export function takeLogged(): LoggedLine[] {
   const taken = lines;
   lines = [];

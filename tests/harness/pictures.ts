@@ -44,7 +44,7 @@ export interface LookedAt {
   corner: number[];
 }
 
-/** What a picture shows. */
+/** The pixels of a picture. */
 export async function lookAt(bytes: Uint8Array): Promise<LookedAt> {
   const vips = await loading;
   const picture = vips.Image.newFromBuffer(bytes);

@@ -56,7 +56,9 @@ export class TestService {
   readonly service: Service;
   readonly meter: Meter;
   readonly owner: Client;
-  /** Where the snapshot consistency check was left, by observer; to be cleared by a test that changes what no event tells of. */
+  /**
+   * The state of the snapshot consistency check, by observer; cleared by a test that makes changes without events.
+   */
   readonly observers = new Map<string, EventQueue>();
   readonly #calls: CallsUnderWay;
   #createdUsers = 0;
@@ -115,7 +117,7 @@ export class TestService {
     await this.settle();
   }
 
-  /** What the owner does, and what is answered. */
+  /** An action of the owner, and the answer. */
   async #act(method: string, path: string, params: Params): Promise<Reply['body']> {
     const { status, body } = await this.owner.request(method, path, params, {});
     if (status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`);
@@ -141,7 +143,7 @@ export class TestService {
     this.#shiftMs += ms;
   }
 
-  /** Waits until the workers behind the bus have done what they were asked to do. */
+  /** Waits until the workers behind the bus have done their jobs. */
   async settle(): Promise<void> {
     await this.services.bus.drain();
   }
@@ -157,7 +159,7 @@ export class TestService {
     await expect.poll(() => this.isHeld(queue)).toBe(true);
   }
 
-  /** Waits until nothing asks the table any more, not even what no answer and no worker waits for. */
+  /** Waits until nothing calls the table any more, not even work that no answer and no worker awaits. */
   async rest(): Promise<void> {
     await this.settle();
     await this.#calls.rest();

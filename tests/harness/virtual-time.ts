@@ -5,7 +5,7 @@ const LOG = 'LOG#';
 
 interface Sleeper {
   atMs: number;
-  /** Those who wake at the same moment do so in the order in which they fell asleep. */
+  /** Sleepers of the same moment wake in the order in which they fell asleep. */
   order: number;
   wake(): void;
 }
@@ -90,7 +90,7 @@ export class VirtualTime implements Clock {
   }
 }
 
-/** Lets a service live in a time that passes only where a user waits; call it when nothing is under way. */
+/** Makes a service live in a time that passes only while a user waits; call it while nothing is running. */
 export function liveIn(time: VirtualTime, { clock }: Services): void {
   clock.nowMs = () => time.nowMs();
   clock.sleep = (delayMs, signal) => time.sleep(delayMs, signal);

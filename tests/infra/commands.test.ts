@@ -9,7 +9,7 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
 );
 
-/** The commands that are one program of this project. What is made of several takes no arguments. */
+/** The commands that are one program of this project. Commands of several programs accept no arguments. */
 const commands = Object.entries(scripts).flatMap(([name, command]) => {
   const [, program] = /^node (\S+\.ts)$/.exec(command) ?? [];
   return program === undefined ? [] : [{ name, program }];

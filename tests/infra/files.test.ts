@@ -29,7 +29,7 @@ const CLIMBING = [
 ];
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 255]);
 
-/** A bucket that keeps what it is given, over HTTP. */
+/** A bucket that stores files, over HTTP. */
 let server: Server;
 let endpoint: string;
 let bucket: Map<string, Buffer>;

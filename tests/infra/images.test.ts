@@ -64,7 +64,7 @@ const side = fc.oneof(
 );
 const header: fc.Arbitrary<Header> = fc
   .record({ width: side, height: side, isTrue: fc.boolean() })
-  // Of what is refused by its head nothing need follow.
+  // A picture that is refused by its header needs no body.
   .map((given) => ({ ...given, isTrue: given.isTrue && given.width * given.height <= MAX_PIXELS }));
 
 async function measured(act: () => Promise<unknown>): Promise<{ cpuMs: number; grownBytes: number }> {
@@ -160,7 +160,7 @@ describe('A picture', () => {
 });
 
 describe('The thread that processes pictures', () => {
-  /** Stands where the thread is, and does what the picture says. */
+  /** Replaces the thread, and does as the picture says. */
   const THREAD = `
     import { parentPort, threadId } from 'node:worker_threads';
     parentPort.on('message', ({ bytes }) => {

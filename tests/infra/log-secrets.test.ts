@@ -14,7 +14,7 @@ type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 const PLANTED = 'planted-where-no-line-may-show-it';
 const SECRET = randomUUID();
-/** Texts and secrets that callers send; what is shorter may stand in a line by chance. */
+/** Texts and secrets that callers send; shorter ones may be in a line by chance. */
 const TELLING = /content|password|key|token|secret|text|bio|description|query|narrow|email/;
 const MIN_LENGTH = 9;
 

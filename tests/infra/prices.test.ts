@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dollarsOf, dollarsOfCalls, prices } from '#infra/prices.ts';
 
-/** As the pages of prices of AWS state them: for a million requests, or for what they name. */
+/** As on the price pages of AWS: for a million requests, or for the named unit. */
 const MILLION = 1e6;
 
 describe('The list prices of us-east-1', () => {

@@ -75,14 +75,14 @@ test('The command prints its help, and fails if nothing answers', async () => {
   expect(silent.stdout).toContain(`0 ok, ${outsideChecks.length} failed, ${insideChecks.length} left out`);
   expect(inside.status).toBe(1);
   expect(inside.stdout).toContain(`0 ok, ${outsideChecks.length + insideChecks.length} failed, 0 left out`);
-  // Below each line stands what it would prove, and below that why it failed.
+  // Below each line follows its subject, and below that the cause of its failure.
   expect(silent.stdout.match(/^ {19}It would prove: .+\.$/gm)).toHaveLength(
     outsideChecks.length + insideChecks.length,
   );
   expect(silent.stdout.match(/^ {19}(?!It would prove).*$/gm)).toEqual(
     outsideChecks.map(() => expect.stringContaining('fetch failed')),
   );
-  // The times stand below each other, and what was looked at.
+  // The times are aligned, with the checked things.
   const looked = [
     ...outsideChecks.map(({ what }) => `failed {6}\\d\\.\\d s {2}${what}`),
     ...insideChecks.map(({ what }) => `left out {4}0\\.0 s {2}${what}`),

@@ -31,10 +31,13 @@ const PERMISSIVE = ['Apache-2.0', 'MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause',
 const EXCEPTIONS: Record<string, string> = {
   // A font, which the web client passes on unchanged under its own name.
   '@fontsource-variable/inter': 'OFL-1.1',
-  // Derived from the library of Python; asks for its notice only.
+  // Derived from the library of Python; requires its notice only.
   argparse: 'PSF-2.0',
 };
-/** What is used to build and test but not passed on may also ask that changes of itself be published. */
+/**
+ * Packages for building and testing that are not distributed may also require that changes of themselves are
+ * published.
+ */
 const FOR_TOOLS = [
   ...PERMISSIVE,
   'MPL-2.0',

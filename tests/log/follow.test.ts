@@ -8,7 +8,7 @@ import { eventFor } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
-/** A worker's services, whose clock only tells what it was asked for. */
+/** A worker's services, whose clock records the requested sleeps. */
 let services: Services;
 let nowMs: number;
 let pauses: number[];
@@ -31,7 +31,7 @@ afterAll(() => service.stop());
 
 const end = (): Promise<number> => readCounter(service.services.table);
 
-/** A place after a position that only notes what it is asked for. */
+/** A place after a position that records its requests. */
 function placeAfter(position: number): Place & { steps: string[] } {
   const steps: string[] = [];
   return {

@@ -38,7 +38,7 @@ test('A sweep that crashes at the last message of a block leaves it to the next 
   await expect(maintainLog(dying)).rejects.toThrow('The sweep died');
   await commit(services, eventFor(ada.userId, 1));
   await maintainLog(services);
-  // Without what is unread, which would be looked for further back in the log.
+  // Without unread messages, which would be searched further back in the log.
   const { snapshot } = await ada.register({ fetch_event_types: ['recent_private_conversations'] });
   const conversations = snapshot.recent_private_conversations;
   expect(conversations).toContainEqual(expect.objectContaining({ max_message_id: last }));

@@ -26,7 +26,7 @@ let service: TestService;
 let ada: Client;
 beforeAll(async () => {
   service = await startTestService();
-  // What the process itself appended would reach a poll without a read of the log.
+  // Entries of the process itself would reach a poll without a read of the log.
   delete service.services.appends;
   ada = await createUser(service, 'Ada');
 });

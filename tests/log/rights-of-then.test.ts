@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const MEMBERS = 6;
 const EVERYONE = 7;
 
-/** What is told up to a hole, while behind it stands what changes the rights of the reader. */
+/** The events up to a hole, with an entry after it that changes the rights of the reader. */
 async function readUpToHole(
   queue: EventQueue,
   happens: () => Promise<unknown>,

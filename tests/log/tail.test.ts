@@ -48,7 +48,7 @@ beforeEach(() => {
 
 const end = () => readCounter(service.services.table);
 
-/** Tells the reading process of an entry, as if it had written it. */
+/** Notifies the reading process of an entry, as if it had written it. */
 async function tell(position: number): Promise<void> {
   const item = await service.services.table.find(keys.logEntry(position));
   if (item) reading.appends?.emit('entry', position, item);

@@ -16,7 +16,7 @@ import {
   SyntaxKind,
 } from 'typescript/unstable/ast';
 
-/** A place in a source, and the text that takes the place of what stands there. */
+/** A place in a source, and the replacement of its text. */
 export interface Point {
   operator: string;
   start: number;

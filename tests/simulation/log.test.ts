@@ -8,7 +8,7 @@ const FIXED: Run[] = [
   { seed: 2, withPhones: true },
   { seed: 5, withSockets: true },
 ];
-/** Runs that once found something, or find it again when it is put back: `docs/decisions` tells what. */
+/** Runs that once found something, or find it again when it is put back: `docs/decisions` has the findings. */
 const REGRESSIONS: Run[] = [{ seed: 3, withPhones: true }];
 const FRESH: Run[] = [{ seed: Math.floor(Math.random() * 2 ** 31) }];
 

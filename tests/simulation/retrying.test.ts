@@ -22,7 +22,7 @@ afterAll(() => {
 const isKept = (write: Write): boolean =>
   write.kind === 'put' && write.item.pk.startsWith('KEYED_REQUESTS#') && 'answer' in write.item;
 
-/** Keeps answers after what was created, and not with it. */
+/** Stores answers after the created things, and not with them. */
 const keepsTooLate = (table: Table): Table => ({
   find: (key, options) => table.find(key, options),
   findMany: (keys, options) => table.findMany(keys, options),

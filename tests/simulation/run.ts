@@ -27,7 +27,7 @@ export interface RunOptions {
   withReaders?: boolean;
   /** Some people have phones, which are notified through a relay. */
   withPhones?: boolean;
-  /** Register answers with nearly nothing, and the first events of each queue tell the rest. */
+  /** Register answers with nearly nothing, and the first events of each queue contain the rest. */
   withShortSnapshots?: boolean;
   /** All polls run in one process, which reads the log once for all of them. */
   withOnePoller?: boolean;
@@ -117,7 +117,7 @@ const MARKS = [8, 16] as const;
 /** The listeners who come later, for each who listens from the beginning. */
 const LATE_LISTENERS_PER_PERSON = 0.8;
 
-/** Every user does what they do, at the same time and with faults; then things calm down and the queues are read. */
+/** All users act at the same time and with faults; then things calm down and the queues are read. */
 async function liveTogether(cast: Cast): Promise<void> {
   const { world, journal, people, background } = cast;
   const { random, simulation } = world;

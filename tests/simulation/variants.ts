@@ -19,7 +19,7 @@ const SHARE_WITH_ONE_POLLER = 0.4;
 const SHARE_WITH_SOCKETS = 0.5;
 const SHARE_WITH_EDGE = 0.4;
 
-/** What kind of run a seed stands for unless the caller says otherwise. */
+/** The type of run that a seed selects unless the caller says otherwise. */
 export function variantOf(seed: number): RunOptions {
   const random = new Random(seed).fork('variant');
   const { people, steps } = random.pick(SIZES);

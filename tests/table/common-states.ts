@@ -58,7 +58,7 @@ const counting = (writes: Write[], { pk, sk }: Key, attribute: string): Write[] 
       : write,
   );
 
-/** Of what is there for all. */
+/** Items that exist for all. */
 export const commonKinds: Kind[] = [
   {
     what: 'the default channel groups',

@@ -30,7 +30,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Stands between the service and the engine, and reads only the first keys of a batch. */
+/** A proxy between the service and the engine that reads only the first keys of a batch. */
 async function pass(call: IncomingMessage, reply: ServerResponse): Promise<void> {
   const request = await json(call);
   const target = String(call.headers['x-amz-target']);

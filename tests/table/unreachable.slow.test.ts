@@ -55,7 +55,7 @@ function describeCalls(rule: string, tests: (tableAt: (port: number) => DynamoTa
   });
 }
 
-/** Stands between the service and the engine. */
+/** A proxy between the service and the engine. */
 async function pass(call: IncomingMessage, reply: ServerResponse): Promise<void> {
   attempts++;
   mostUnderWay = Math.max(mostUnderWay, ++underWay);

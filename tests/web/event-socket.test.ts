@@ -24,7 +24,7 @@ const told = (op: 'opened' | 'events', position: number, ...ids: number[]): Sock
   events: ids.map(event),
 });
 
-/** Takes texts one after the other, and tells the ids that were new. */
+/** Processes texts one after the other, and returns the ids that were new. */
 function hear(start: Follower, ...texts: SocketText[]) {
   const ids: number[] = [];
   let follower = start;

@@ -5,7 +5,7 @@ import { message, snapshot, VIEWER } from './scene.ts';
 
 type Settings = Partial<Snapshot['user_settings']>;
 
-/** Whether a notification of the system is wanted by a viewer who has chosen no more than this. */
+/** Whether a viewer who has chosen no more than this wants a notification of the system. */
 const wants = (
   flags: string[],
   chosen: Settings,

@@ -9,7 +9,7 @@ const SECRET = 'what both know';
 
 let server: Server;
 let service: TestService;
-/** What the server of calls was asked, and what it answers. */
+/** The requests to the server of calls, and its answers. */
 let asked: URL[] = [];
 let answer = '';
 
@@ -39,7 +39,7 @@ async function newCall(voiceOnly = false): Promise<string> {
 }
 const follow = (url: string) => fetch(service.url + url, { redirect: 'manual' });
 
-/** What an address asks of the server, if its check sum is right. */
+/** The request of an address to the server, if its check sum is right. */
 function fieldsOf(url: URL, call: string): Record<string, string> {
   expect(url.pathname).toBe(`/bigbluebutton/api/${call}`);
   const [, query = '', checksum] = /^\?(.*)&checksum=(\w+)$/.exec(url.search) ?? [];

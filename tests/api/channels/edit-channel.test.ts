@@ -46,7 +46,7 @@ const editsOf = (channelId: number, name: string, updates: Params): Params[] =>
     value,
   }));
 
-/** What is sent, and what every client hears of it. */
+/** The request, and the event of every client. */
 const CHANGES: [property: string, sent: unknown, told: unknown, besides?: Params][] = [
   ['message_retention_days', 30, 30],
   ['message_retention_days', 'unlimited', -1],

@@ -193,7 +193,7 @@ describe('A retention run', () => {
       await open({ message_retention_days: 2 }),
       await open({ message_retention_days: 2 }),
     ];
-    // With what tells of a new channel, 999 in the first one, and one in each of the others.
+    // With the note about a new channel, 999 in the first one, and one in each of the others.
     await sendAgain(service.services, [await ada.send(many.name, 'x', 'hello')], 997);
     const others = await messagesIn(ada, few.channelId);
     expect(others).toHaveLength(1);
@@ -246,7 +246,7 @@ describe('A retention run', () => {
     await sweep(service.services);
     expect(service.meter.write / 30).toBeGreaterThan(1);
     expect(service.meter.write / 30).toBeLessThan(6);
-    // What was just written is tended once, and then there is nothing to do.
+    // The sweep processes the latest writes once, and then there is nothing to do.
     await sweep(service.services);
     service.meter.reset();
     await sweep(service.services);

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 /** A fifth of what production allows, so that tests meet it soon. */
 const light = { requests: 240, windowSeconds: 60 };
-/** A function tells the others of its requests of one kind in portions of this size. */
+/** A function shares its count of one type of request in portions of this size. */
 const TOLD_EVERY = light.requests / 20;
 const WINDOW_MS = light.windowSeconds * 1000;
 

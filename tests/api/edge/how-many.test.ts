@@ -135,7 +135,7 @@ describe.each(kinds)('The limit of $kind', ({ create, remove, refusal, key }) =>
   });
 });
 
-/** `expectRefusal`, for replies to which a test added what it needs. */
+/** `expectRefusal`, for replies to which a test added the fields that it needs. */
 function expectOver({ status, body: { name: _name, ...body } }: Reply, refusal: string): void {
   expectRefusal({ status, body } as Reply, refusal);
 }

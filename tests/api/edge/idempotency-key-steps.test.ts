@@ -43,7 +43,7 @@ describe('A retry of a request that takes several transactions', () => {
     const params = { subscriptions: names.map((name) => ({ name })) };
     expect((await dies(ada, subscribe, params, 'many')).statusCode).toBe(500);
     const left = names[0] ?? '';
-    // What was done and taken back since is not done again.
+    // Steps that were done and undone since are not repeated.
     await ada.delete('/users/me/subscriptions', { subscriptions: [left] });
     // Twice at the same time: they meet, and still nothing is done twice.
     const replies = await Promise.all(
@@ -96,7 +96,7 @@ describe('A retry of a request that takes several transactions', () => {
     expect(after).toHaveLength(32);
     expect(after).toEqual(expect.arrayContaining(before));
     await service.settle();
-    // The process that died told no worker of its mails.
+    // The crashed process did not wake a worker for its mails.
     service.advance(180_000);
     await sweep(service.services);
     await service.settle();

@@ -9,7 +9,7 @@ import type { Client, Reply } from '#tests/harness/client.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
-/** Those of production. */
+/** The limits of production. */
 const { user, address } = defaultConfig.requestLimits;
 const TOLD_EVERY = user.requests / 20;
 const WINDOW_MS = user.windowSeconds * 1000;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.stop()));
   await service.stop();
 });
-/** A window begins with this, and what goes on in it ends long before it does. */
+/** A window begins with this, and all its requests end long before it does. */
 const beginWindow = () => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS));
 
 /** Further instances of every function, which share only the table with the first ones. */

@@ -65,7 +65,7 @@ describe('A session in place of an API key', () => {
       browser.call('GET', '/users/me', {}, { headers: { authorization } });
     expect((await call(others.authorization)).body.user_id).toBe(others.userId);
     expect((await call(basic(ada.email, 'a'.repeat(32)))).body.code).toBe('INVALID_API_KEY');
-    // With an API key it does not matter which page asks.
+    // With an API key the page of the request does not matter.
     const headers = { authorization: ada.authorization, 'sec-fetch-site': 'cross-site' };
     expect((await browser.call('PATCH', '/settings', { enter_sends: true }, { headers })).status).toBe(200);
   });
@@ -155,7 +155,7 @@ describe('An invalid session cookie', () => {
 
 describe('A change by a session', () => {
   let renamed = 0;
-  /** Headers of a browser, by what they say of the page that asks. */
+  /** Headers of a browser, by the page that they describe. */
   const foreign: Record<string, string | undefined>[] = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A request as it is written: no client makes the path another, or opens what was compressed. */
+/** A raw request: no client changes the path, or decompresses the reply. */
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url);

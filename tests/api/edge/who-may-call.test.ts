@@ -11,7 +11,7 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { call } from '#tests/infra/local/gateway-fixture.ts';
 
-/** Tells who calls, as far as the endpoint knows. */
+/** Returns the caller, as far as the endpoint knows. */
 const whoCalls = <A extends Allowed>(allow: A) =>
   endpoint({
     route: `GET /${allow.toLowerCase()}` as Route,

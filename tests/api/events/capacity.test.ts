@@ -28,7 +28,7 @@ async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; wr
   return { read, write };
 }
 
-/** A poll in a time that passes only where it waits. */
+/** A poll in a virtual time, which passes only while it waits. */
 async function pollToItsEnd(queue: EventQueue): Promise<void> {
   const { clock } = service.services;
   const { nowMs, sleep } = clock;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What is refused has changed nothing: the queue tells what it would have told. */
+/** A refused poll changes nothing: the queue returns the same events afterwards. */
 async function expectAlive(queue: EventQueue): Promise<void> {
   const id = await ada!.sendDirect([bo!.userId], 'still there?');
   const { body } = await queue.poll({ dont_block: true });

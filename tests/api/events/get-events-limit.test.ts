@@ -40,7 +40,7 @@ afterAll(async () => {
   await here.stop();
 });
 
-/** The same account, or the same queue, where the other process answers. */
+/** The same account, or the same queue, if the other process answers. */
 const clientThere = ({ userId, email, apiKey }: Client): Client =>
   new Client(there.url, { userId, email, apiKey }, () => there.settle());
 const queueThere = (queue: EventQueue): EventQueue =>
@@ -54,7 +54,7 @@ function pass(ms: number): void {
   there.advance(ms);
 }
 
-/** Polls all at once; those that may wait get their answer when all others have one. */
+/** Polls all at once; the ones that may wait get their answer when all others have one. */
 async function pollAll(queues: EventQueue[], waiting: number): Promise<Reply[]> {
   let answered = 0;
   const polls = queues.map(async (queue) => {

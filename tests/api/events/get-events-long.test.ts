@@ -45,7 +45,7 @@ interface Page {
   events: ReceivedEvent[];
   read: number;
   write: number;
-  /** What the function has to write down of a reply that is not compressed. */
+  /** The bytes that the function has to write for an uncompressed reply. */
   bytes: number;
 }
 

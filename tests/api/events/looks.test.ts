@@ -45,7 +45,7 @@ async function idleQueue(): Promise<EventQueue> {
   return queue;
 }
 
-/** A client that polls for this time and drops what it gets. */
+/** A client that polls for this time and drops its events. */
 async function pollFor(queue: EventQueue, forMs: number): Promise<void> {
   lookedAtMs = [];
   const endMs = time.nowMs() + forMs;

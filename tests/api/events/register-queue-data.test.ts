@@ -6,7 +6,7 @@ import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts'
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
-/** What the owner of a fresh organization gets. */
+/** The snapshot of the owner of a fresh organization. */
 let fresh: Params;
 beforeAll(async () => {
   service = await startTestService();
@@ -100,7 +100,7 @@ describe('fetch_event_types', () => {
   test('Defaults to everything if neither is given', proves('register-queue.11'), async () => {
     for (const params of [{}, { event_types: 'null' }, { event_types: 'null', fetch_event_types: 'null' }]) {
       const names = dataNames((await service.owner.register(params)).snapshot);
-      // Who asks for the preferences of topics explicitly gets no muted topics.
+      // A client that requests topic policies explicitly gets no muted topics.
       const types = Object.keys(registerFields).filter((type) => type !== 'user_topic');
       const asked = dataNames(await fetchData(service.owner, [...types, 'update_message_flags']));
       expect(names).toEqual([...asked, 'user_topics'].sort());

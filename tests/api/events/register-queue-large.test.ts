@@ -113,7 +113,7 @@ describe('A snapshot that is larger than a reply', () => {
     for (const [n, { id }] of events.entries()) {
       if (n % 4 !== 1) continue;
       const again = new EventQueue(ada, { ...queue.snapshot, last_event_id: id });
-      // Events are pruned by what is acknowledged, so each time from a queue of its own.
+      // Acknowledging prunes events, so each comparison has a queue of its own.
       const fresh = await registerWithin(1, ada);
       again.lastEventId = id - begin + fresh.lastEventId;
       const rest = await new EventQueue(ada, {
@@ -191,7 +191,7 @@ describe('A snapshot that is larger than a reply', () => {
 type Event = { id: number };
 const withoutId = ({ id: _id, ...event }: Event) => event;
 
-/** Clients take no user in particular for subscribers of channels that are told by events, where some are told. */
+/** The snapshot without the subscribers of channels that the user never subscribed to. */
 const withoutPeers = (state: SnapshotData): SnapshotData => ({
   ...state,
   never_subscribed: state.never_subscribed.map(

@@ -4,7 +4,7 @@ import { fillOrganization } from '#tests/harness/large-organization.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-/** What a function may answer, as it is written down. */
+/** The size limit of a function's answer, as written. */
 const MAX_REPLY_BYTES = 6_000_000;
 
 let service: TestService;

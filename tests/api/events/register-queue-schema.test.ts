@@ -83,7 +83,7 @@ describe('The data of register', () => {
 });
 
 describe('Existing clients', () => {
-  /** What the mobile client asks for. */
+  /** The parameters of the mobile client. */
   const mobile = {
     apply_markdown: true,
     client_gravatar: false,

@@ -215,7 +215,7 @@ describe('A parameter of the wrong type is refused', () => {
 });
 
 describe('The narrow of a queue', () => {
-  /** Whether a queue is told of a note that Ada writes to herself. */
+  /** Whether a queue gets a note that Ada writes to herself. */
   const heardBy = async (registered: unknown): Promise<boolean> => {
     const queue = new EventQueue(ada, registered);
     await ada.sendDirect([ada.userId], 'a note');

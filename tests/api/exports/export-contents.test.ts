@@ -7,7 +7,7 @@ import { PASSWORD, startTestService, type TestService } from '#tests/harness/ser
 
 let service: TestService;
 let owner: Client;
-/** Agreed that what is private of them is exported. */
+/** Agreed that their private data is exported. */
 let agreeing: Client;
 let refusing: Client;
 let guest: Client;
@@ -15,7 +15,7 @@ let gone: Client;
 const channels: Record<string, number> = {};
 const archives: Record<string, Archive> = {};
 
-/** What each sent, by what it may be found in. */
+/** The messages of each user, by a word to find them. */
 const sent = { public: [] as string[], consent: [] as string[], everything: [] as string[] };
 
 beforeAll(async () => {

@@ -98,7 +98,7 @@ describe('Simultaneous invitations', () => {
       tryInvite(member, { invitee_emails: addresses(10, `at-once-${n}-`) }),
     );
     const outcomes = (await Promise.all(calls)).map(({ body }) => body.daily_limit_reached ?? 'sent');
-    // Six of the fifty are those of the test before.
+    // Six of the fifty come from the test before.
     expect(outcomes.filter((one) => one === 'sent')).toHaveLength(4);
     expect(outcomes.filter((one) => one === true)).toHaveLength(6);
     expect(await listFor(member)).toHaveLength(41);

@@ -53,7 +53,7 @@ export async function joinBy(
   return service.clientOf(email);
 }
 
-/** What the bots have written to a user, the oldest first. */
+/** The messages of the bots to a user, the oldest first. */
 export async function messagesTo(client: Client): Promise<{ sender_full_name: string; content: string }[]> {
   const { body } = await client.get('/messages', {
     anchor: 'newest',

@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 
 const post = (content = '/poll Where?\nRome\nOslo'): Promise<number> =>
   ada.send(room.channelId, 'topic', content);
-/** What was added to a message, without the widget that it is. */
+/** The submessages of a message, without its initial widget. */
 const addedTo = async (messageId: number) =>
   (await submessagesOf(ada, messageId)).filter(({ id }: { id: number }) => id !== messageId);
 

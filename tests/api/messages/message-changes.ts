@@ -9,7 +9,7 @@ export const edit = (client: Client, messageId: number, params: Params) =>
 export const move = (client: Client, messageId: number, params: Params) =>
   edit(client, messageId, { send_notification_to_new_thread: false, ...params });
 
-/** What the reader is told of a message that they may read, its source included. */
+/** The events of a reader about a message that they may read, its source included. */
 export const read = async (reader: Client, messageId: number) =>
   (await reader.get(`/messages/${messageId}`, { allow_empty_topic_name: true })).body;
 

@@ -39,7 +39,7 @@ async function refuse(sender: Client, params: Params, msg: string, refusal: Para
   for (const queue of everything) expect(await queue.drain()).toEqual([]);
 }
 
-/** Sent, and Ada is told of it. */
+/** The message is sent, and Ada gets it. */
 async function sends(sender: Client, params: Params): Promise<void> {
   const queue = await ada.listen({ event_types: ['message'] });
   const { body } = await sender.post('/messages', params);

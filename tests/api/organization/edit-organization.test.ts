@@ -63,7 +63,7 @@ function another(name: keyof typeof settingRules): [sent: unknown, registered: u
   }
 }
 
-/** What a setting has in a fresh organization, as a client says it. */
+/** The value of a setting in a fresh organization, in the form of a request. */
 const defaultsOnTheWire: Record<string, unknown> = {
   ...defaultOrganizationSettings,
   jitsi_server_url: 'default',

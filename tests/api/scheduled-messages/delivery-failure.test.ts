@@ -45,7 +45,7 @@ async function failedDelivery() {
 describe('The scheduler', () => {
   type Asked = [what: 'put' | 'remove', id: number, atSeconds?: number];
 
-  /** What the scheduler is asked for meanwhile, none of which it does. */
+  /** The requests to the scheduler meanwhile, none of which it executes. */
   async function askedWhile(act: () => Promise<void>, fails: boolean): Promise<Asked[]> {
     const { scheduler } = service.services;
     const { put, remove } = scheduler;

@@ -44,7 +44,7 @@ test('A new address applies once its link is confirmed; others get an event, and
   expect(await addressOf(ada)).toBe(ada.email);
   expect((await queue.drain()).filter(({ type }) => type === 'realm_user')).toEqual([]);
   await service.rest();
-  // What the job reads is not part of the call.
+  // The reads of the job are not part of the call.
   const runJobs = holdJobs(service);
   service.meter.reset();
   const { status, body } = await confirm(ada, key);

@@ -61,7 +61,7 @@ const position = (): Promise<number> => readCounter(service.services.table);
 const push = async (by: 0 | 1 = 0, isForAll = false): Promise<void> => {
   expect(await pushEvents(processes[by], await position(), isForAll)).toBe(true);
 };
-/** What a connection was told in each text after the first, by type. */
+/** The events of a connection in each text after the first, by type. */
 const textsOf = (id: string): string[][] =>
   (sockets.texts.get(id) ?? []).slice(1).map(({ events = [] }) => events.map(nameOf));
 const nameOf = ({ type, op }: { type?: string; op?: string }): string => (op ? `${type}/${op}` : `${type}`);
@@ -131,7 +131,7 @@ test('The status of another person may be deferred, and the own one may not', as
   expect([textsOf(own.id), textsOf(other.id)]).toEqual([[['user_status']], [['user_status']]]);
 });
 
-/** What the stream of the table tells of an entry, and when it was added. */
+/** The record of an entry in the table's stream, with its time. */
 const toldOf = (position: number, addedAtMs: number) => {
   const Keys = { sk: { S: keys.logEntry(position).sk } };
   return { Records: [{ dynamodb: { ApproximateCreationDateTime: addedAtMs / 1000, Keys } }] };
@@ -217,7 +217,7 @@ function ownProcess(): Services {
 }
 
 test('A service of its own whose push failed sends everything by the next one, and ends no connection', async () => {
-  // So much is not pushed entry by entry to those who came later.
+  // So many entries are not pushed one by one to later connections.
   await moveLogTo(service.services, (await position()) + 200);
   let failures = 0;
   for (; ; failures++) {

@@ -19,7 +19,7 @@ import { withSocket } from './test-socket.ts';
 let service: TestService;
 let ada: Client;
 let sockets: StandInSockets;
-/** A function of its own, whose time passes where it sleeps. */
+/** A function of its own, whose time passes while it sleeps. */
 let services: Services;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function open(): Promise<string> {
   return connectionId;
 }
 
-/** What the stream of the table tells after an entry was added. */
+/** The record of the table's stream after an entry was added. */
 const added = (...positions: number[]) => addedAgo(0, ...positions);
 
 /** The same some time later. */
@@ -120,7 +120,7 @@ test('A pusher that works longer than a claim keeps it, and a crashed one is rep
   expect(sockets.toldTo(connection)).toEqual(['slow']);
 });
 
-/** The pauses of a wake-up that fails because another pusher goes on with its claim meanwhile. */
+/** The pauses of a wake-up that fails because another pusher continues with its claim meanwhile. */
 async function pausesBehindAnother(
   position: number,
   takenBy = (pauseMs: number) => pauseMs,

@@ -67,7 +67,7 @@ describe('A user who sends a message', () => {
     expect(await policyOf(bo, 'new')).toBeUndefined();
   });
 
-  /** What the sender is told on beginning a topic and on writing in another, and what is kept of both. */
+  /** The reply to starting a topic and to writing in another, and the stored policy of both. */
   const expectPolicies = async (choice: number, begun?: number, joined?: number) => {
     const [old, fresh] = [`old ${choice}`, `begun ${choice}`];
     await send(bo, old);

@@ -27,7 +27,7 @@ afterAll(() => service.stop());
 const knowsEmpty = { client_capabilities: { empty_topic_name: true } };
 const at = expect.any(Number);
 const kindsOf = (events: { type: string }[]) => events.map(({ type }) => type);
-/** The service has no operation yet that renames; the table is told. */
+/** The service has no operation yet that renames; the test writes to the table. */
 const rename = (channelId: number, name: string) =>
   service.services.table.write({ kind: 'update', key: keys.channel(channelId), set: { name } });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Where one of its pictures stands, the address of a picture reads so in the texts below. */
+/** Shortens the address of the picture in HTML for the expectations below. */
 const shown = (html: string) => html.replaceAll(url.slice('/user_uploads/'.length), 'CAT');
 const render = async (content: string, client = ada) => {
   const { body } = await client.post('/messages/render', { content });

@@ -237,7 +237,7 @@ test.each([true, false])('An archived channel appears to clients that support th
 });
 
 test('Channels with large events appear all at once', async () => {
-  // Of a formula there is much more to tell than its author wrote.
+  // The event of a formula is much larger than its source.
   const description = '$$x$$ '.repeat(170);
   const groupId = await createGroup(ada);
   const names = Array.from({ length: 8 }, (_, n) => ({ name: `large ${n}`, description }));

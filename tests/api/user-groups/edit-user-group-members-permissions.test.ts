@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 type Attempt = 'join' | 'leave' | 'add' | 'remove' | 'addGroup' | 'removeGroup';
 const all: Attempt[] = ['join', 'leave', 'add', 'remove', 'addGroup', 'removeGroup'];
 
-/** What the client may do with groups of these settings: one that they are in, and one that they are not in. */
+/** The actions of the client on groups with these settings: one with them as a member, and one without. */
 async function allowed(client: Client, settings: Params): Promise<Attempt[]> {
   const groupId = await createGroup(ada, [cy], { subgroups: [3], ...settings });
   const own = await createGroup(ada, [client], settings);

@@ -42,7 +42,7 @@ async function spammer(): Promise<Client> {
   return one;
 }
 
-/** What a user sent, by where it is. */
+/** The messages of a user, by their place. */
 const spam = async (by: Client) => ({
   public: [await by.send(open.channelId, 'a', 'buy'), await by.send(open.channelId, 'b', 'buy')],
   private: [await by.send(closed.channelId, 'a', 'buy')],
@@ -55,7 +55,7 @@ const remove = async ({ userId }: Client, params: Params) => {
   await service.settle();
 };
 
-/** Those of the messages that a person still gets, by any way to them. */
+/** The remaining messages that a person can still read, in any way. */
 async function stillThere(reader: Client, ids: number[]): Promise<number[]> {
   const { body } = await reader.get('/messages', { message_ids: ids });
   return body.messages.map(({ id }: { id: number }) => id);

@@ -22,7 +22,7 @@ async function listener(): Promise<{ one: Client; queue: EventQueue }> {
   return { one, queue: await one.listen() };
 }
 
-/** Ways in which a person ends the key of their own account, and what the next key is. */
+/** Ways in which a person replaces their own key, each with the next key. */
 const ends: [string, (one: Client) => Promise<string>][] = [
   ['a regenerated key', async (one) => (await one.post('/users/me/api_key/regenerate')).body.api_key],
   [
@@ -114,5 +114,5 @@ describe('A deactivated account', () => {
   });
 });
 
-/** What the client asked for before has begun, once this is answered. */
+/** The client's earlier request has started once this is answered. */
 const waits = (client: Client): Promise<Reply> => client.get('/users/me');

@@ -166,7 +166,7 @@ interface Planned {
   by?: Person;
 }
 
-/** What is done in these minutes of the hour, in order of time. */
+/** The actions of these minutes of the hour, by time. */
 export const planHour = (
   random: Random,
   span: { minutes: number; people: number },

@@ -59,7 +59,7 @@ export const ASSUMED = {
   sweepCalls: { timesAnHour: 12, readUnits: 3, gbSeconds: 0.03 },
 };
 
-/** What a month costs, by service, in dollars. */
+/** The costs of a month, by service, in dollars. */
 export type Bill = Record<(typeof services)[number], number>;
 
 export const services = [
@@ -144,16 +144,16 @@ const quietCalls = (hours: number): (MeasuredLine & { times: number })[] => {
   return [{ what: SWEEP, timesAnHour, writeUnits: 0, bytes: 0, ...each, times: (timesAnHour - 1) * hours }];
 };
 
-/** A month in which nobody uses the service, at list prices, and with what is free in every account. */
+/** A month without any use of the service, at list prices, and with the free tier of every account. */
 export interface RestDollars {
   atListPrice: number;
-  /** What is billed beyond the tier that is always free; stored data is not among it. */
+  /** The bill beyond the tier that is always free; it does not include stored data. */
   beyondFree: number;
-  /** What the team has stored until then. */
+  /** The data that the team has stored until then. */
   storage: number;
 }
 
-/** The month of a team that keeps what it has and does nothing. */
+/** The month of a team that keeps its data and does nothing. */
 export function restDollars(measured: Measured, team: MeasuredTeam): RestDollars {
   const sweep = team.lines.find(({ what }) => what === SWEEP);
   if (!sweep) throw new Error('The team has no sweep');

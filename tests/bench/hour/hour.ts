@@ -33,7 +33,7 @@ export interface Polls extends Spent {
   lookUnits: number;
   /** Polls that were answered with events. */
   answered: number;
-  /** What a socket would bring in their place, where what may wait does. */
+  /** The costs of a socket instead, with deferred events. */
   texts: number;
   /** How long functions waited: as long as the clients were connected. */
   heldMs: number;
@@ -198,7 +198,7 @@ class Lives {
     this.#random = random;
   }
 
-  /** People do what is due, one after the other. */
+  /** People execute the due actions, one after the other. */
   async act(span: { minutes: number; people: number }): Promise<void> {
     const startMs = this.#time.nowMs();
     const choices = this.#random.fork('choices');

@@ -24,7 +24,7 @@ export class Texts {
     this.#leftAtMs = undefined;
   }
 
-  /** With one for what is left. */
+  /** Includes one for the rest. */
   get count(): number {
     return this.#told + (this.#leftAtMs === undefined ? 0 : 1);
   }

@@ -54,7 +54,7 @@ export function waysTable(measured: Measured, hours: number): string {
 const idleDollars = (measured: Measured, way: Way): number =>
   totalWaiting(idleWaiting(measured, POLLS_PER_PROCESS, way)) / POLLS_PER_PROCESS;
 
-/** What a person costs without waiting. */
+/** The costs of a person without waiting. */
 function elseOf(measured: Measured, team: MeasuredTeam, hours: number): number {
   const how = { way: 'function', hours } as const;
   return (monthBy(measured, team, how) - monthOfWaiting(measured, team, how)) / team.people;
@@ -89,7 +89,7 @@ const PARTS: Record<keyof WaitingDollars, string> = {
   rest: 'log lines, transfer',
 };
 
-/** Of a team, by what is paid for. */
+/** The costs of a team, by billed resource. */
 function partsTable(measured: Measured, index: number): string {
   const team = measured.teams[index];
   if (!team) throw new Error('The team was not measured');
@@ -115,7 +115,7 @@ const WEB_FUNCTION_PARTS: Record<keyof WebFunctionDollars, string> = {
   rest: 'log lines, transfer',
 };
 
-/** What a web function costs a client, by team. */
+/** The costs of a web function for each client, by team. */
 function webFunctionTable(measured: Measured): string {
   const { teams } = measured;
   const parts = teams.map((team) => ({
@@ -152,7 +152,7 @@ const SOCKET_PARTS: Record<keyof SocketDollars, string> = {
   rest: 'log lines, transfer',
 };
 
-/** What a socket costs, and how many texts a client may get for the target. */
+/** The costs of a socket, and the number of texts that a client may get for the target. */
 function socketTable(measured: Measured): string {
   const { teams } = measured;
   const parts = teams.map(({ clients, waiting }) => ({

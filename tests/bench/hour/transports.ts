@@ -66,7 +66,7 @@ function byFunction(line: MeasuredLine): WaitingDollars {
   };
 }
 
-/** Waiting in web functions, by what is paid for. */
+/** Waiting in web functions, by billed resource. */
 export interface WebFunctionDollars {
   /** Of processes, for as long as they hold a poll. */
   memory: number;
@@ -117,7 +117,7 @@ function byWebFunction(...of: Parameters<typeof webFunctionDollars>): WaitingDol
 export const otherRequests = ({ lines }: MeasuredTeam): number =>
   sum(lines, ({ timesAnHour }) => timesAnHour) - findPolls(lines).timesAnHour;
 
-/** Waiting at sockets, by what is paid for, of which only the texts grow with what happens to each client. */
+/** Waiting at sockets, by billed resource, of which only the texts grow with the events of each client. */
 export interface SocketDollars {
   texts: number;
   /** Connection minutes, pings, and coming and going. */
@@ -137,7 +137,7 @@ export function socketDollars(clients: number, { entries, texts, bytes }: Waitin
   const runs = Math.min(entries, runsPerSecond * HOUR_SECONDS) + Math.min(entries, lateRunsPerHour);
   const opens = clients * opensPerHour;
   const calls = opens * callsOfVisit;
-  // A client that was told something within the time need not ask.
+  // A client that received something within that time need not ping.
   const pings = Math.max(0, clients * (60 / pingMinutes) - texts) * 2;
   const pushSeconds = (runs * runMs + (texts * textMs) / textsAtOnce) / 1000;
   const callSeconds = (calls * ASSUMED_MS.request) / 1000;

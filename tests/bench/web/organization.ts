@@ -10,7 +10,7 @@ import type { BenchClient, BenchService } from '../service.ts';
 const MESSAGES = 100_000;
 /** Of them, the newest are unread. */
 const UNREAD = 2_000;
-/** How many messages follow each other in a conversation before another one goes on. */
+/** How many messages follow each other in a conversation before another one continues. */
 const TURN = 5;
 const SPEAKERS = 8;
 const TOPICS = 30;
@@ -42,7 +42,10 @@ const TEXTS = [
   'The sum is $$a^2 + b^2$$, as expected.',
 ];
 
-/** 1 000 people, 200 channels and 100 000 messages, of which 2 000 are unread. The table is told, since that is quicker. */
+/**
+ * 1 000 people, 200 channels and 100 000 messages, of which 2 000 are unread. They are written to the table, since
+ * that is quicker.
+ */
 export async function foundOrganization(service: BenchService): Promise<Organization> {
   const viewer = await service.createUser('Viewer');
   // The viewer reads what came after their account, which the service remembers from the first call on.

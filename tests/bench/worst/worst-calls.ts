@@ -38,7 +38,7 @@ const channelOfAll = async (world: LargeWorld): Promise<string> => {
   return name;
 };
 
-/** Calls that ask for as much as they may, where the call of the laws asks for little. */
+/** Calls that request as much as possible, for the ones that request little in the conformance tests. */
 export const worstCalls: Partial<Record<Name, Call>> = {
   createChannel: (world) => ({
     name: newName(),

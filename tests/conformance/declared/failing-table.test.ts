@@ -21,7 +21,7 @@ const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 
 let service: TestService;
 let world: World;
-/** The jobs that were done with failures, and what they did not tell of. */
+/** The jobs that ran with failures, and the failures that they did not report. */
 const jobs = { types: new Set<string>(), untold: [] as string[] };
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(() => service.stop());
 
 const doJob = (notice: JobNotice) => (services: Services) => workerOf(notice.type).work(services, notice);
 
-/** Does something again and again, each time with another failure, and lists the failures that nobody is told of. */
+/** Repeats something, each time with another failure, and lists the failures that nobody reports. */
 async function listUntold(
   what: string,
   verbs: readonly Verb[],

@@ -14,7 +14,7 @@ const EARLY = 'sent to a client that registers before the jobs of its new accoun
 const FIRST = 'sent if the message is, or was, the first of its channel';
 const AS_SENDING = 'decided by the rule for sending, which has its test';
 
-/** What is declared although no test shows it, with the reason. */
+/** Declared events that no test shows, with the reason. */
 export const exempt: Partial<Record<Name, Record<string, string>>> = {
   answerMcp: { 'stream/update': FIRST },
   createChannel: { 'realm_user/add': LIMITED_GUESTS },

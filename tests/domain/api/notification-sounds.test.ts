@@ -4,7 +4,7 @@ import { findSound } from '#shared/api/web/notification-sounds.ts';
 const SAMPLES_PER_SECOND = 16_000;
 const SAMPLES = 9_600;
 
-/** What a string that is plucked at a time plays: a tone and its octave, which fade. */
+/** The sound of a string that is plucked at a time: a tone and its octave, which fade. */
 const pluckedAt = (startsAtSeconds: number, hertz: number) => (atSeconds: number) => {
   const seconds = atSeconds - startsAtSeconds;
   if (seconds < 0) return 0;

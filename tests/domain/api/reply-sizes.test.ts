@@ -55,7 +55,7 @@ describe('A reply', () => {
 });
 
 test('The fields of a snapshot fit compressed if they and ten thousand other bytes have six million in base64', async () => {
-  // Compressed, the noise takes three quarters, and in base64 again what it took before.
+  // Compressed, the noise takes three quarters, and in base64 as much as before.
   expect(await fitsCompressed(noise(5_900_000))).toBe(true);
   expect(await fitsCompressed(noise(6_000_000))).toBe(false);
 });

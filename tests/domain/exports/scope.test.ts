@@ -18,7 +18,9 @@ const secret = {
 
 const member = (userId: number): User => ({ ...spectator, userId, role: roles.member });
 
-/** What an export holds of a private channel with hidden history, by when those who consented were subscribed. */
+/**
+ * The contents of an export of a private channel with hidden history, by the subscriptions of the consenting users.
+ */
 function heldOf(...subscribed: Interval[][]) {
   const readers = subscribed.map((intervals, n) => ({
     user: member(n + 1),
@@ -59,7 +61,7 @@ describe('An export with consent holds of protected history', () => {
     expect(heldOf([[10, 20]]).parts).toBeUndefined();
   });
 
-  // Of a private channel one may read what was sent while one was there, as long as one is there now.
+  // Current subscribers of a private channel may read the messages of their time there.
   test.each<{ title: string; one: Interval; other: Interval; parts: Interval[] }>([
     { title: 'overlap', one: [10, 20], other: [15, 30], parts: [[10, 30]] },
     { title: 'lie in each other', one: [10, 30], other: [15, 20], parts: [[10, 30]] },

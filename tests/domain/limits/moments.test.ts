@@ -27,14 +27,14 @@ const user = { userId: 7, role: roles.member, isActive: true, isSystemBot: false
 const message = { senderId: 7, atSeconds: NOW_SECONDS } as Message;
 const settings = { allow_message_editing: true, message_content_edit_limit_seconds: 600 } as never;
 
-/** What is so at a moment, and is not a second before it or after it. */
+/** Holds at a moment, and not a second before or after it. */
 interface Moment {
   what: string;
   at: number;
   isSo: (seconds: number) => boolean;
 }
 
-/** Seconds after something happened at which it is still so, and one second later no more. */
+/** Seconds after an event at which something still holds, and one second later no longer. */
 const lasting: Moment[] = [
   { what: 'a message can be changed', at: 600, isSo: (age) => !isPast(message, 600, NOW_SECONDS + age) },
   {

@@ -10,7 +10,7 @@ const DAY_SECONDS = 24 * 3600;
 const seenAgo = (ageSeconds: number): Presence =>
   ({ connectedAtSeconds: NOW_SECONDS - ageSeconds }) as Presence;
 
-/** The ids of those who were seen so many seconds ago, by whether they are listed. */
+/** The ids of people who were seen so many seconds ago, by whether they are listed. */
 function listed(agesSeconds: number[], historyDays: number, lastUpdateId: number) {
   const known = agesSeconds.map((age): [number, Presence] => [age, seenAgo(age)]);
   const { presences, lastUpdateId: next } = selectPresences(

@@ -63,7 +63,7 @@ test('A profile has at most 30 000 characters', () => {
   const fields = idsFrom(1, 100).map((id) => field(id, profileFieldTypes.link));
   const link = (length: number) => `https://example.com/${'a'.repeat(length - 20)}`;
   const value = (length: number) => ({ value: link(length) });
-  // Fourteen of them, and one that fills what is left.
+  // Fourteen of them, and one that fills the rest.
   const whole = Object.fromEntries(idsFrom(1, 14).map((id) => [id, value(2_000)]));
   const rest = 30_000 - JSON.stringify({ ...whole, 15: { value: '' } }).length;
   const known = { fields: { fields, lastId: 100, revision: 1 }, users: [], byAdministrator: false };

@@ -122,7 +122,7 @@ const normal = (html: string): string =>
     .replace(/ =/g, '=')
     .replace(/viewBox|preserveAspectRatio/g, (name) => name.toLowerCase());
 
-/** Where HTML begins to be another; empty where it does not. */
+/** The place from which HTML differs; empty if it does not. */
 function differenceOf(html: string, expected: string): string {
   const [shown, wanted] = [normal(html), normal(expected)];
   if (shown === wanted) return '';

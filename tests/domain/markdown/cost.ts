@@ -7,7 +7,10 @@ import { manyLanguages, type SlowText, usualText } from './slowest.ts';
 
 /** How much longer a message may take than one that people write, of the same length. */
 export const TIMES_USUAL = 25;
-/** The same where the linkifiers take as long as they may: administrators write them, and their work is counted by itself. */
+/**
+ * The same if the linkifiers take as long as they may: administrators write them, and their work is counted by
+ * itself.
+ */
 export const TIMES_USUAL_WITH_LINKIFIERS = 40;
 
 export const everyLanguage = manyLanguages(hljs.listLanguages());
@@ -28,7 +31,7 @@ export function leastCostOf(text: SlowText, limitMs: number, known?: Known): num
   return Math.min(...costs);
 }
 
-/** The median of what a message takes that people write, once the grammars of all languages are read. */
+/** The median time of an ordinary message, once the grammars of all languages are loaded. */
 export function costOfUsual(): number {
   costOf(everyLanguage);
   const costs = Array.from({ length: 15 }, () => costOf(usualText));

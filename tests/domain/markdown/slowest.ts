@@ -13,7 +13,7 @@ const code = (language: string, text: string): SlowText => ({
 });
 const repeated = (language: string, ...units: string[]): SlowText[] =>
   units.map((unit) => code(language, fill(unit, CHARACTERS)));
-/** The first half of one thing, the second of another: what the first looks for, and does not find. */
+/** The first half of one thing, the second of another: the first searches for its end, and does not find it. */
 const halves = (language: string, first: string, second: string): SlowText =>
   code(language, fill(first, CHARACTERS / 2) + fill(second, CHARACTERS / 2));
 const nested = (language: string, open: string, close: string): SlowText =>

@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/narrow/source.ts';
 import type { ResolvedTerm } from '#shared/domain/narrow/term.ts';
 
-/** Terms in the form `operator:operand`, each with a dash before it where it is negated. */
+/** Terms in the form `operator:operand`, with a dash before each negated one. */
 const termsOf = (text: string) =>
   parseNarrow(
     text.split(' ').map((term) => {

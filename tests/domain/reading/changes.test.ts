@@ -33,14 +33,14 @@ function ownerOf(unread: number[], starred: number[] = []) {
 }
 
 const writesOf = ({ writes }: Change): Write[] => (Array.isArray(writes) ? writes : []);
-/** What is written to the root of the read state. */
+/** The writes to the root of the read state. */
 const noted = (changes: Change[]) =>
   changes.flatMap(writesOf).flatMap((write) => {
     if (write.kind !== 'update' || write.key.sk !== keys.readState(USER).sk) return [];
     const { add, take } = write;
     return [{ ...(add && { add }), ...(take && { take }) }];
   });
-/** The messages that each change tells of. */
+/** The messages in each change's event. */
 const idsOf = (changes: Change[]) =>
   changes.map(({ events = [] }) =>
     events.flatMap(({ payload }) => {

@@ -31,7 +31,7 @@ const stateOf = (preferences: TopicPreference[], removals: Removal[] = []): Topi
   ]),
 });
 
-/** The writes of a choice: of the preference, of who has one, and of what is remembered. */
+/** The writes of a choice: of the policy, of the list of users, and of the remembered ones. */
 function written(state: TopicState, choice: Partial<TopicChoice>) {
   const full = { channelId: CHANNEL, topic: 'tea', policy: muted, ...choice };
   const { writes } = choiceChange(state, full, 9) ?? {};

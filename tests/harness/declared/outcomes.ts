@@ -28,7 +28,7 @@ export function noteEntry(cause: string, { message, events = [] }: Item): void {
   for (const { payload } of events as LogEvent[]) noteEvent(cause, payload);
 }
 
-/** Takes a note of what was answered: of errors their codes, of polls the events, some of which are made as they are read. */
+/** Records the answer: codes of errors, events of polls, some of which are computed when they are read. */
 export function noteAnswer(operation: string, answer: unknown, causes: Causes = new Map()): void {
   const { statusCode = 0, body = '' } = (answer ?? {}) as Partial<HttpReply>;
   if (!body.startsWith('{')) return;
@@ -51,7 +51,7 @@ function noteEvent(cause: string, event: EventPayload): void {
 
 const nameOf = ({ type, op }: EventPayload): string => (op ? `${type}/${op}` : type);
 
-/** What may come with an event, depending on what was there before. */
+/** Events that may come with an event, depending on the earlier state. */
 const COMES_WITH = new Map([
   // A message may be the first of its channel.
   ['stream/update', ['message']],

@@ -11,7 +11,7 @@ import {
 /** What operations that create something say of `Idempotency-Key`. */
 const ERRORS_OF_KEYS = [InvalidIdempotencyKey, IdempotencyKeyReused];
 
-/** Codes that any endpoint may answer with: those of the edge itself. */
+/** Codes of any endpoint: those of the edge itself. */
 const EDGE_CODES = new Set<string | undefined>([
   'BAD_REQUEST',
   'REQUEST_VARIABLE_MISSING',
@@ -103,7 +103,7 @@ function listRoutes(registry: Record<string, AnyEndpoint>): KnownRoute[] {
   const known = routesOf.get(registry);
   if (known) return known;
   const routes = Object.values(registry)
-    // Clients of tests ask below the path of the API.
+    // Clients of tests request paths below that of the API.
     .filter(({ at }) => at !== 'root')
     .map((endpoint) => {
       const [method = '', path = ''] = endpoint.route.split(' ');

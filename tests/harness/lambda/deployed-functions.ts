@@ -17,7 +17,7 @@ export interface DeployedOptions {
   folder: string;
   /** What an operator says with `-c`. */
   context?: Record<string, string>;
-  /** Where the functions find AWS, and what differs from the template. */
+  /** The address of AWS for the functions, and the differences from the template. */
   environment: Record<string, string>;
   /** How many times as long as on AWS a function may take here. */
   patience?: number;
@@ -83,7 +83,7 @@ export function writeBootstrap(folder: string): string {
 const assetOf = (outdir: string, { cfnOptions }: CfnFunction | CfnLayerVersion): string =>
   join(outdir, String(cfnOptions.metadata?.['aws:asset:path']));
 
-/** Addresses of AWS are for all functions; everything else replaces what the stacks gave, and adds nothing. */
+/** Addresses of AWS are for all functions; everything else replaces values of the stacks, and adds nothing. */
 const overrides = (given: Record<string, string>, environment: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(environment).filter(([name]) => name.startsWith('AWS_') || given[name] !== undefined),

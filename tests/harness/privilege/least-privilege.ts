@@ -11,14 +11,13 @@ import { judgeCalls, places } from './aws-calls.ts';
 import { type CallOfAws, isAllowed } from './iam.ts';
 
 /**
- * Stands where IAM stands on AWS: whatever a function of a test service asks of the table, the files and all the others
- * is held against the policy of its role. What is refused fails, as it does there, and is remembered: some failures are
- * tolerated.
+ * Replaces IAM: each access of a test service's function to the table, the files and other services is checked
+ * against the policy of its role. A denied access fails, as on AWS, and is remembered: some failures are tolerated.
  */
 const running = new AsyncLocalStorage<Running>();
 interface Running {
   name: string;
-  /** What is carried out: itself, or what left the job that it does. */
+  /** The running function: itself, or the one that left the job. */
   cause: string;
   /** The log of its service, once it has called one. */
   causes?: Causes;
@@ -47,7 +46,7 @@ export const inFunction: Around = (name, run) => {
   });
 };
 
-/** The policy of a function, by its operation or the name of the worker; none for what is not deployed. */
+/** The policy of a function, by its operation or the name of the worker; none if it is not deployed. */
 export function policyOf(name: string): Grant[] | undefined {
   if (!policies.has(name)) {
     const endpoint = (endpoints as Record<string, AnyEndpoint>)[name];
@@ -87,7 +86,7 @@ const describe = ({ action, resource, context }: CallOfAws): string =>
 /** What functions were refused, once. */
 export const takeRefused = (): string[] => takeAll(refused);
 
-/** What was changed by an operation that had answered, once. */
+/** The writes of an operation after its answer, once. */
 export const takeLate = (): string[] => takeAll(late);
 
 function takeAll(noted: Set<string>): string[] {

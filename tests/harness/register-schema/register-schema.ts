@@ -33,7 +33,7 @@ const topicPreference = z.strictObject({
   visibility_policy: z.literal([1, 2, 3]),
 });
 
-/** The fields of each fetch type; what they may not be without is required. */
+/** The fields of each fetch type, with the required ones. */
 export const registerFields: Record<string, z.ZodRawShape> = {
   alert_words: { alert_words: z.array(z.string()) },
   channel_folders: { channel_folders: z.array(folder) },

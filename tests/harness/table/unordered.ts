@@ -2,8 +2,8 @@ import type { Services } from '#shared/runtime/services.ts';
 import type { Item, Page, Table } from '#shared/table/table.ts';
 
 /**
- * Lets the table of a service answer in another order where DynamoDB promises none: for the items of a batch, and for the
- * members of a set. What is sorted afterwards is right all the same.
+ * Makes the table of a service answer in another order if DynamoDB promises none: for the items of a batch, and for
+ * the members of a set. Code that sorts afterwards still works.
  */
 export function answerInAnyOrder(services: Services): void {
   const { table } = services;

@@ -147,7 +147,7 @@ describe('The asset of a function', () => {
       .sort();
 
   it('Holds its own handler, all files that it can load, and no data or client of other functions', () => {
-    // The sweep delivers what is overdue by the code of the delivery; agents call operations within one function.
+    // The sweep delivers overdue messages by the code of the delivery; agents call operations within one function.
     for (const name of names)
       expect(
         holders(`${name}.mjs`).filter((holder) => holder !== AGENTS || holder === name),

@@ -46,7 +46,7 @@ beforeAll(() => {
 const actionsOf = (name: string): string[] =>
   permissionsOf(stateless, name).flatMap(({ actions }) => actions);
 
-/** The functions that answer clients, by what they are given. */
+/** The functions that answer clients, by their input. */
 const namesBy = (property: 'MemorySize' | 'Timeout'): Record<number, string[]> => {
   const names = functions.map(({ name }) => name).sort();
   return Object.groupBy(names, (name) => functionNamed(stateless, name).Properties[property]) as never;

@@ -23,7 +23,7 @@ test.each<{ declared: Area[]; indexes: string[] }>([
 
 const all = Object.keys(areas) as (keyof typeof areas)[];
 
-/** What a policy denies by the keys of partitions, each with how often. */
+/** The denials of a policy by the keys of partitions, each with its number. */
 const deniedKeys = (grants: Grant[]): string[] =>
   grants
     .flatMap(({ effect, conditions }) =>

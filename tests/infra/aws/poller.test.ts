@@ -21,7 +21,7 @@ const SECRET = '{{resolve:secretsmanager:team-chat-prod-origin:SecretString:::}}
 const folder = mkdtempSync(join(tmpdir(), 'team-chat-poller-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The stacks that `poller=web-function` adds, checked by the CDK and by cdk-nag. @throws what they fail */
+/** The stacks that `poller=web-function` adds, checked by the CDK and by cdk-nag. @throws the rules that they fail */
 function synthesize(env: Environment, place: string) {
   const codeFolder = mkdtempSync(join(folder, 'code-'));
   writeFileSync(join(codeFolder, 'index.js'), '');

@@ -22,7 +22,7 @@ beforeAll(() => {
   stateless = deploy().stateless;
 }, DEPLOY_TIMEOUT_MS);
 
-/** Only CloudFormation knows the ARNs of what it makes. */
+/** Only CloudFormation knows the ARNs of its resources. */
 const MADE = 'made';
 const deployedPlaces = {
   ...places,
@@ -47,7 +47,7 @@ function resolve(value: any): string {
   return MADE;
 }
 
-/** What a role of the template lets its function do, but for the queue of what failed. */
+/** The permissions of a role in the template, without the dead-letter queue. */
 function deployedPolicy(name: string): Grant[] {
   const [policy] = roleOf(stateless, name).Properties.Policies;
   return policy.PolicyDocument.Statement.map(

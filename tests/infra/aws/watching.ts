@@ -32,7 +32,7 @@ beforeAll(() => {
   widgets = JSON.parse(parts.map(asText).join(separator)).widgets;
 }, DEPLOY_TIMEOUT_MS);
 
-/** All rows, with `.` for what the row above has as well written out. */
+/** All rows, with `.` replaced by the value of the row above. */
 const rowsOf = ({ properties: { metrics = [] } }: Widget): Row[] => {
   let above: unknown[] = [];
   return metrics.map((row) => {
@@ -86,7 +86,7 @@ describe('The dashboard', () => {
 
   const rowOf = (id: string): Row => titled('Dollars').find((row) => optionsOf(row).id === id)!;
 
-  /** What a row of the graph of dollars comes to when metrics have these amounts. */
+  /** The value of a row in the graph of dollars for these amounts of metrics. */
   const dollarsOf = (row: Row, amounts: Record<string, number>): number => {
     const { expression } = optionsOf(row);
     if (expression === undefined) return amounts[namesOf(row).slice(1).join(' ')] ?? 0;

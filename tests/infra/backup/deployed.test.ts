@@ -98,7 +98,7 @@ test('A copied stage keeps no connection', async () => {
   await collect(source.items());
   const kept = await aws.connections();
   await source.close();
-  // Those of the table and of the bucket.
+  // The requests to the table and the bucket.
   await expect.poll(() => aws.connections(), { interval: 5 }).toBeLessThanOrEqual(kept - 2);
 });
 

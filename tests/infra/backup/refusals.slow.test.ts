@@ -125,7 +125,7 @@ test('A table without point-in-time recovery is read twice, and a change between
 });
 
 describe('The pace', () => {
-  /** A clock that goes on only by sleeping. */
+  /** A clock that advances only by sleeping. */
   function stillPace(unitsPerSecond: number) {
     let nowMs = 0;
     const pace = new Pace(

@@ -23,7 +23,7 @@ const LAMBDA = '/2015-03-31/functions/team-chat-prod-create-scheduled-message/co
 const DAY_SECONDS = 24 * 3600;
 const tableName = `test-${randomUUID()}`;
 
-/** What the function of the stage says of itself, which schedules exist, and what the stand-in for AWS was asked. */
+/** The environment of the stage's function, the existing schedules, and the requests to the stand-in for AWS. */
 let environment: Partial<typeof COMPLETE> | undefined;
 let mayLook: boolean;
 let existing: Set<string>;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** What a function sent to AWS or to the relay. */
+/** A request of a function to AWS or to the relay. */
 interface Sent {
   /** The method, path and query. */
   line: string;

@@ -22,7 +22,7 @@ const gatewayEvent = (eventType: 'MESSAGE' | 'DISCONNECT', connectionId: string,
   isBase64Encoded: false,
 });
 
-/** As the stream of the table tells of entries that were added to the log. */
+/** The records of the table's stream for entries that were added to the log. */
 const streamEvent = (...positions: number[]) => ({
   Records: positions.map((position) => ({
     eventID: `event-${position}`,
@@ -61,7 +61,7 @@ async function open(): Promise<{ connectionId: string; token: string }> {
   return { connectionId, token };
 }
 
-/** Sends a message, and lets the stream tell the pusher of it. */
+/** Sends a message, and lets the stream wake the pusher. */
 async function sendAndPush(content: string): Promise<number> {
   const { caller, channel } = theDeployment().world;
   const message = { type: 'channel', to: channel, topic: 'sockets', content };
@@ -70,7 +70,7 @@ async function sendAndPush(content: string): Promise<number> {
   return Number(id);
 }
 
-/** The messages of which a connection was told by the pusher. */
+/** The messages that the pusher sent to a connection. */
 const toldTo = (connectionId: string): (number | undefined)[] =>
   theDeployment()
     .aws.connections.textsOf(connectionId)

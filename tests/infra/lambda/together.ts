@@ -36,7 +36,7 @@ describe('On Lambda, functions together', () => {
   test('Deliver a scheduled message once: the schedule names the function and its input', async () => {
     const { world, aws } = theDeployment();
     const { caller, channelId, service } = world;
-    // What is scheduled must still be ahead when the function has been loaded.
+    // A scheduled time must still be ahead when the function has been loaded.
     await functionOf('create-scheduled-message').provision();
     const dueSeconds = Math.floor(service.services.clock.nowMs() / 1000) + 3;
     const message = { type: 'channel', to: channelId, topic: 'later', content: 'due' };

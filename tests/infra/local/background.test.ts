@@ -25,7 +25,7 @@ function createJumpingClock(startMs = 0): Clock & { naps: number[] } {
   };
 }
 
-/** Collects what is handed over and lets a test wait for the next. */
+/** Collects the deliveries and lets a test wait for the next. */
 function createReceiver<Thing>() {
   const received: Thing[] = [];
   let wake = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
 
-/** Stands where DynamoDB is. What it was asked and what it has answered, in order, and what it says instead. */
+/** Replaces DynamoDB: its requests and answers, in order, and its next answers. */
 let server: Server;
 let happened: string[];
 let sent: Record<string, unknown>;

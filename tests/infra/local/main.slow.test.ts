@@ -38,7 +38,7 @@ async function endAllBut(kept: Started | undefined): Promise<void> {
   await Promise.all(others.map((child) => end(child, 'SIGKILL')));
 }
 
-/** The service of the shared folder: the one that runs, or the next one where a test has ended that. */
+/** The service of the shared folder: the running one, or the next one if a test has ended it. */
 async function findMain(): Promise<Started> {
   if (!current || !running.has(current.child)) current = await startMain(shared);
   return current;
@@ -61,7 +61,7 @@ const collect = (child: ChildProcess): { out: string; error: string } => {
   return texts;
 };
 
-/** Runs to the end and tells how it ended. */
+/** Runs to the end and returns the result. */
 async function runMain(environment: Record<string, string>, args: string[] = []) {
   const child = spawnMain(environment, args);
   const texts = collect(child);
@@ -89,7 +89,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return exitCode;
 }
 
-/** The part of the printed text that stands after a label. */
+/** The part of the printed text after a label. */
 const printed = (output: string, label: string): string =>
   new RegExp(`${label} +(\\S+)`).exec(output)?.[1] ?? '';
 

@@ -21,7 +21,7 @@ interface Started {
   output: string;
 }
 
-/** Runs the command until it says where it listens, or ends. */
+/** Runs the command until it prints its address, or ends. */
 async function serve(environment: Record<string, string>): Promise<Started & { exitCode: number | null }> {
   const child = spawn(process.execPath, ['infra/local/main.ts', '--serve'], {
     env: { ...process.env, DATA_DIR: folder, ...environment },

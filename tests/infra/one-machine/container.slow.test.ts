@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { environmentOf, ROOT, readCopy, readStages, type Stage, textsOf } from './dockerfile.ts';
 
 const [, final] = readStages() as [Stage, Stage];
-/** What the final stage of the Dockerfile would hold. */
+/** The contents of the final stage of the Dockerfile. */
 const image = mkdtempSync(join(tmpdir(), 'team-chat-image-'));
 let port: number;
 let child: ChildProcess;

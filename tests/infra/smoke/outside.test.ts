@@ -6,7 +6,7 @@ import { type Answer, type Answers, checkOf, Deployment, refusal, success } from
 const SETTINGS = '/api/v1/server_settings';
 const deployment = new Deployment();
 
-/** What a deployment that is right answers to anyone. */
+/** The answers of a correct deployment to anyone. */
 const OUTSIDE: Answers = {
   [`GET ${SETTINGS}`]: {
     ...success({ realm_name: 'Kiln' }),

@@ -7,7 +7,7 @@ import { type Answers, Deployment, success } from './deployment.ts';
 
 const deployment = new Deployment();
 let server: WebSocketServer | undefined;
-/** What the sockets got. */
+/** The texts that the sockets received. */
 let texts: object[] = [];
 
 afterEach(async () => {

@@ -44,7 +44,7 @@ afterAll(() => {
 
 const connections = () => createAwsConnections({ endpoint: `${address}/live`, region: REGION });
 
-/** SHA-256 as the signer of the SDK asks for it. */
+/** SHA-256 with the interface that the signer of the SDK requires. */
 class Sha256 {
   readonly #hash;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {

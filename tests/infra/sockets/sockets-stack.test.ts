@@ -19,7 +19,7 @@ const integrationOf = (key: string) => {
 const answering = (): string =>
   all('AWS::Lambda::Function').find(({ FunctionName }) => FunctionName === 'team-chat-prod-answer-socket')!
     .id;
-/** The CDK sorts what a statement lists. */
+/** The CDK sorts the lists of a statement. */
 const sorted = ({ actions, resources, ...others }: Grant): Grant => ({
   ...others,
   actions: [...actions].sort(),

@@ -125,7 +125,7 @@ interface Widget extends Record<'x' | 'y' | 'width' | 'height', number> {
 const ofBoth = (name: string): string[] =>
   names.map((one) => `AWS/Lambda ${name} FunctionName team-chat-prod-${one.name}`);
 
-/** The metrics of a graph, with what `.` stands for; empty for an expression. */
+/** The metrics of a graph, with `.` replaced; empty for an expression. */
 function rowsOf(rows: unknown[][] = []): string[] {
   let above: unknown[] = [];
   return rows.map((row) => {

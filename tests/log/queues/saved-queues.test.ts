@@ -31,7 +31,7 @@ afterAll(() => service.stop());
 const USER_ID = 10;
 const owner = { userId: USER_ID, filter, idleTimeoutSeconds: 600 };
 const create = (): Promise<Queue> => createQueue(services, owner, 1_000);
-/** So many users that a snapshot did not tell of. */
+/** So many users that a snapshot left out. */
 const deferring = (count: number) => ({
   deferred: { users: Array.from({ length: count }, (_, n) => n + 1) },
   includeSubscribers: 'false' as const,

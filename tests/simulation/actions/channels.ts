@@ -9,7 +9,7 @@ const ownChannelOf = ({ random, state }: Scene): SnapshotData | undefined =>
   oneOf(random, active(state.subscriptions));
 const someone = ({ random, cast }: Scene): number => random.pick(cast).userId;
 
-/** What a channel can be, drawn anew. */
+/** A random kind of channel. */
 const settingsOf = ({ random, state, label }: Scene): Params => {
   const groups: SnapshotData[] = state.realm_user_groups.filter((one: SnapshotData) => !one.deactivated);
   const group = oneOf(random, groups)?.id ?? 6;

@@ -7,7 +7,7 @@ export interface Trial {
   seeds: number[];
 }
 
-/** What it tells by the last line of its output. */
+/** The report in the last line of its output. */
 export interface TrialResult {
   /** How many runs there were: all, or as many as it took to break a promise. */
   runs: number;

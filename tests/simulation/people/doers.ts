@@ -16,7 +16,7 @@ import type { People } from './people.ts';
 import { textsOf, toRegister } from './requests.ts';
 import { everything } from './wishes.ts';
 
-/** What a user did, and how it ended as far as they know. */
+/** An action of a user, and its result as far as they know. */
 export interface DoneAction {
   operation: OperationName;
   userId: number;
@@ -98,13 +98,13 @@ export class Doers {
     return alive ?? this.listen(person, everything);
   }
 
-  /** Registers, and polls from then on; undefined where the person may not, or no longer may. */
+  /** Registers, and polls from then on; undefined if the person may not, or no longer may. */
   async listen(person: Account, wishes: Wishes): Promise<Listener | undefined> {
     for (;;) {
       const outcome = await this.#world.ask(person, 'registerQueue', toRegister(wishes));
       if (outcome.kind === 'failed' && outcome.failure instanceof UserDeactivated) return undefined;
       if (this.#journal.verdict('Registering', outcome) === 'refused') {
-        // A user who has become a guest meanwhile may not ask for all public channels.
+        // A user who has become a guest meanwhile may not request all public channels.
         if (!wishes.allPublicChannels)
           this.#journal.complaints.push(
             `Registering was refused: ${outcome.kind === 'failed' && outcome.failure}`,

@@ -3,8 +3,8 @@ import type { World } from '#tests/simulation/world.ts';
 import type { Listener } from './journal.ts';
 
 /**
- * Whether a queue may live although its client was told that it has expired: a poll had begun to extend it in time, and
- * the network delivered that late. From then on it counts as a queue that its client has left.
+ * Whether a queue may live although its client got the error for an expired one: a poll had started to extend it in
+ * time, and the network delivered that late. From then on it counts as a queue that its client has left.
  */
 export async function wasExtendedInTime(world: World, listener: Listener): Promise<boolean> {
   const item = await world.services().table.find(keys.queue(listener.queueId));

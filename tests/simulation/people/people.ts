@@ -31,7 +31,7 @@ export const channelNames = ['town', 'square', 'private-club'];
 
 const SHARE_SHORT_LIVED = 0.25;
 
-/** What people do with the service, each through a client that tells them nothing but how a request ended. */
+/** The actions of people on the service, each through a client that returns nothing but the result of a request. */
 export class People {
   readonly #world: World;
   readonly #journal: Journal;
@@ -62,7 +62,7 @@ export class People {
     return this.#world.people[0] as Account;
   }
 
-  /** Tells how the last of them ended. */
+  /** Returns the result of the last of them. */
   async sendMessages(sender: Account, count: number): Promise<Verdict | undefined> {
     let last: Verdict | undefined;
     for (let n = 0; n < count; n++) {
@@ -160,7 +160,7 @@ export class People {
     }
   }
 
-  /** The queue that a reply of register tells of. */
+  /** The queue in a reply of register. */
   listenTo(
     account: Account,
     wishes: Wishes,

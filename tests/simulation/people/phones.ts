@@ -53,8 +53,8 @@ export class Phones {
   }
 
   /**
-   * Every phone was told of each direct message to its owner, unless they may have read it, and of nothing that its
-   * owner may not read.
+   * Every phone got each direct message to its owner, unless they may have read it, and nothing that its owner may
+   * not read.
    */
   judge(log: LogEntry[], handedOver: RelayRequest[], mayBeRead: boolean): string[] {
     const membership = new Membership();

@@ -116,7 +116,7 @@ const ifSeen = (userId: unknown, payload: EventPayload, { society, userId: viewe
 const ifTypingSeen = (userId: unknown, payload: EventPayload, hearer: Hearer): string[] =>
   hearer.society.wantsTyping(hearer.userId) ? ifSeen(userId, payload, hearer) : [];
 
-/** The events, as `type` or `type/op`, that one of the log is for the hearer, who is among those that it is for. */
+/** The events, as `type` or `type/op`, that one of the log becomes for a recipient in its audience. */
 export function tell({ payload, isOfArchived }: LogEvent, hearer: Hearer): string[] {
   if (isOfArchived && !can(hearer, 'archived_channels')) return [];
   return special[payload.type]?.(payload, hearer) ?? [nameOf(payload)];

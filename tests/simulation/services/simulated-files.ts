@@ -44,7 +44,7 @@ export class SimulatedFiles {
     };
   }
 
-  /** What stands under a name now. */
+  /** The current contents of a name. */
   find(name: string): Uint8Array | undefined {
     return this.#versions.get(name)?.at(-1);
   }

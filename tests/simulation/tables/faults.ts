@@ -16,7 +16,9 @@ export const faultNames = [
   'resent',
   /** The call waits for longer than the log's grace; so does whatever follows in its process. */
   'delayed',
-  /** The whole process stands still for long, and then goes on as if nothing had been; the call is still to be made. */
+  /**
+   * The whole process pauses for long, and then continues as if nothing had happened; the call is still to be made.
+   */
   'frozen',
   /** The same; the call took effect before. */
   'frozen-after',
@@ -94,7 +96,7 @@ const HIGHEST_RATE: Record<Fault, number> = {
 const SHARE_OF_FAULTS = 0.7;
 /** In a run with all faults: of calls that are rare. */
 const RATE_OF_RARE: Partial<Record<Fault, number>> = { 'not-stored': 0.4, 'old-copy': 0.6 };
-/** No process moves for minutes, and then each goes on where it was. */
+/** No process moves for minutes, and then each continues from its place. */
 const HIGHEST_RATE_OF_NAPS = 0.001;
 const MAX_NAPS = 4;
 /** How far clocks may be from the right time. */
@@ -115,7 +117,7 @@ export class Faults {
   maxSkewMs: number;
   #naps = 0;
   #isCalm = false;
-  /** How often each thing went wrong, those of the world included. */
+  /** The number of each fault, those of the world included. */
   readonly counts = new Map<string, number>();
 
   constructor(random: Random, { highestRates = {}, hasAll = false }: FaultOptions = {}) {

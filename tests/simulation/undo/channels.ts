@@ -1,7 +1,7 @@
 import type { Observation } from './observation.ts';
 import { isUnreadFor, type Scenario, step, unless } from './scenario.ts';
 
-/** What was unread in channels that a person left is read from then on. */
+/** Unread messages in channels that a person left become read from then on. */
 const forgetRead =
   (names: string[], channelIds: number[]) =>
   (observation: Observation): void => {

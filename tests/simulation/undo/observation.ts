@@ -22,14 +22,14 @@ export interface View {
 /** What each active person sees, by name. */
 export type Observation = Map<string, View>;
 
-/** What a scenario left behind. */
+/** The results of a scenario. */
 export interface Ending {
   seen: Observation;
   /** The entries since its first step. */
   log: LogEntry[];
 }
 
-/** Properties of a register reply that tell of the queue, of the clock, or of messages, which are compared one by one. */
+/** Properties of a register reply about the queue, the clock, or messages, which are compared one by one. */
 const PASSING = [
   'queue_id',
   'last_event_id',

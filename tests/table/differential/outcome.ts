@@ -51,7 +51,7 @@ const inOrder = (items: Item[]): Item[] =>
 
 const nameOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 
-/** Which write was refused, and what stood in its way. Why an invalid request is invalid is told in words of each table. */
+/** The refused write, and the conflicting item. The reasons of invalid requests differ in each table. */
 function describeFailure(failure: unknown): unknown {
   if (failure instanceof ConditionFailed) return { refused: 'write', existing: failure.existing };
   if (failure instanceof TransactionCanceled && failure.failed.length > 0)

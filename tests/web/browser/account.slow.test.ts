@@ -32,7 +32,7 @@ describe.runIf(browser)('Accounts in a browser', () => {
     await visitor.page.goto(link);
     await navigation(visitor).waitFor();
     expect(visitor.page.url()).not.toContain('token');
-    // An organization without channels tells its first person how to begin.
+    // An organization without channels shows its first person how to start.
     await visitor.page.getByRole('main').getByRole('button', { name: 'Set up your team' }).waitFor();
     await visitor.page.getByRole('link', { name: 'Invite people' }).waitFor();
     await visitor.leave();
@@ -115,7 +115,7 @@ describe.runIf(browser)('Accounts in a browser', () => {
     await navigation(visitor).waitFor();
     const { body } = await owner.get(`/users/${mover.userId}`);
     expect(body.user.delivery_email).toBe('moved@example.com');
-    // The page began without a session, and the poll of the ended one was refused: both were told to the console.
+    // The page started without a session, and the poll of the ended one was refused: both are in the console.
     await visitor.context.close();
   });
 });

@@ -24,7 +24,7 @@ const open = (visitor: Visitor, hash: string) => visitor.goTo(stage.service, has
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** One story: each test goes on where the one before it ended. */
+/** One story: each test continues from the end of the one before. */
 describe.runIf(browser)('An organization is arranged in a browser', () => {
   test('Its owner creates a channel and a group', async () => {
     const { page } = owner;
@@ -61,7 +61,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await logo.getByText('No logo').waitFor();
     await logo.getByLabel('Choose: Logo on light pages').setInputFiles(file);
     await logo.getByRole('button', { name: 'Use this picture' }).click();
-    // The logo stands above the navigation of every page.
+    // The logo is above the navigation of every page.
     const shown = page.getByRole('navigation', { name: 'Navigation' }).locator('img.org-logo.on-light');
     await shown.waitFor();
     const width = () => shown.evaluate((element) => (element as HTMLImageElement).naturalWidth);

@@ -40,7 +40,7 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
     const visitor = await open(hashOf('pushed'));
     await stage.untilSockets(1);
     const texts: string[] = [];
-    /** A page that polls would have to ask again between these messages. */
+    /** A page that polls would have to poll again between these messages. */
     const countPolls = async (): Promise<number> => {
       runs.clear();
       for (const writer of ['Bo', 'Ada', 'Bo again']) {

@@ -61,7 +61,7 @@ describe.runIf(browser)('A browser on a busy day', () => {
     await page.keyboard.press('End');
     await visitor.reads('mine among many');
     await expect.poll(() => inSight('mine among many'), STEP).toBe(true);
-    // The browser tells of the refusal too.
+    // The browser reports the refusal too.
     await visitor.context.close();
   });
 

@@ -16,7 +16,7 @@ afterAll(() => stage.close());
 
 const addressOf = (topic: string): string => `${stage.service.url}/${hashOf(topic)}`;
 
-/** What the service has of a topic, oldest first. */
+/** The service's messages of a topic, oldest first. */
 async function contentsOf(topic: string): Promise<string[]> {
   const narrow = [
     { operator: 'channel', operand: channel.channelId },

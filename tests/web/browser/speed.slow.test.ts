@@ -4,7 +4,7 @@ import { Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-/** What the issue of the web client allows before its feed shows. */
+/** The budget of the web client before its feed shows. */
 const FIRST_SCRIPT_BYTES = 120_000;
 const MESSAGES = 400;
 /** A window of 800 px shows about twenty rows, and the list keeps as many ready above and below. */

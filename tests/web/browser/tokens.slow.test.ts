@@ -35,7 +35,7 @@ describe.runIf(browser)('Tokens in a browser', () => {
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByText('You have no tokens.').waitFor();
     expect((await fetch(`${url}/api/v1/users/me`, { headers })).status).toBe(401);
-    // The page began without a session, which was told to the console.
+    // The page started without a session, which is in the console.
     await visitor.context.close();
   });
 

@@ -48,7 +48,10 @@ async function placeOf({ page }: Visitor, text: string): Promise<{ x: number; y:
   return { x: x + 60, y: y + height / 2 };
 }
 
-/** Swipes until it has had its effect: what was touched may still move, and a busy browser gives up a touch that waits. */
+/**
+ * Swipes until it has had its effect: the touched element may still move, and a busy browser cancels a touch that
+ * waits.
+ */
 async function swipeUntil(hasHappened: () => Promise<boolean>, swipe: () => Promise<void>): Promise<void> {
   const isDone = async (): Promise<boolean> => {
     if (await hasHappened()) return true;

@@ -3,7 +3,7 @@ import { load, openStillPage, type StillPage } from './still-page.ts';
 
 const [api] = await load('#web/net/api.ts');
 
-/** What the service answers next, one after another; then it answers well. */
+/** The next answers of the service, one after another; then it succeeds. */
 let answers: (Response | Error)[];
 let asked: (RequestInit & { target: string; afterMs: number })[];
 let page: StillPage;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CAPABILITIES } from '#web/state/capabilities.ts';
 
 let pages = 0;
-/** Opens one more page: what a query tells apart runs once more. */
+/** Opens another page: modules with another query run again. */
 async function openPage(pathname: string) {
   vi.stubGlobal('location', { pathname });
   const path = `#web/net/first-register.ts?page=${++pages}`;

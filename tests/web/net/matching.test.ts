@@ -42,7 +42,7 @@ afterEach(() => {
   page.close();
 });
 
-/** A message comes, and stands in no feed of the two yet. */
+/** A message arrives, and is in neither of the two feeds yet. */
 function come(id: number, flags: string[] = []): void {
   const one = message(id);
   const byId = new Map(store.cache.value.byId).set(id, one);

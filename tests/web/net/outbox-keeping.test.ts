@@ -33,7 +33,7 @@ class Locks {
 let locks: Locks;
 let stored: Record<string, string>;
 let opened = 0;
-/** Opens one more tab: what a query tells apart runs once more. */
+/** Opens another tab: modules with another query run again. */
 async function openTab() {
   const path = `#web/net/outbox-keeping.ts?tab=${++opened}`;
   const { keepOutbox, takeOverLeft } = await import(path);

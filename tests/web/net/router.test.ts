@@ -24,7 +24,7 @@ const follow = () => {
   const address = entries.at(-1)?.address ?? '';
   page.location.hash = address.startsWith('#') ? address : '';
 };
-/** The viewer goes back, or writes an address; the browser tells of it in this way. */
+/** The viewer goes back, or enters an address; the browser reports it in this way. */
 const arrive = (hash: string, by: 'popstate' | 'hashchange') => {
   entries.push({ state: null, address: hash });
   follow();

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => page.close());
 
-/** Something that register told is different. */
+/** A value of register changes. */
 const set = (fields: object) => {
   store.state.value = { server: { ...store.server.value, ...fields } };
 };

@@ -3,7 +3,7 @@ import { load, openStillPage, type StillPage } from './still-page.ts';
 
 const [uploads, api] = await load('#web/net/uploads.ts', '#web/net/api.ts');
 
-/** A request of the browser that tells how far it came; the test holds its other end. */
+/** A request of the browser that reports its progress; the test holds its other end. */
 class Request {
   static newest: Request;
   readonly upload: { onprogress?: (at: { loaded: number; total: number }) => void } = {};

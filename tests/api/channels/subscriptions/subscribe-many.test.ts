@@ -22,7 +22,7 @@ const subscriptionEvents = async (queue: EventQueue) =>
   (await queue.drain()).filter(({ type }) => type === 'subscription');
 
 const silently = { send_new_subscription_messages: false };
-/** What is older stands in the index, and the workers need not look for it in the log. */
+/** Older messages are in the index, and the workers need not look for them in the log. */
 const letItSettle = () => service.advance(11_000);
 
 describe('Subscribing many people in one call', () => {

@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 
 const listen = (client: Client): Promise<EventQueue> => client.listen({ event_types: ['message'] });
 
-/** What a queue was told, as sources, once all the workers are done. */
+/** The message sources of a queue, once all the workers are done. */
 async function heard(queue: EventQueue) {
   await service.settle();
   const messages = await drainMessages(queue);

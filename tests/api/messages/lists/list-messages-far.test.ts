@@ -6,7 +6,7 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { list, newChannel, newest, send } from './message-lists.ts';
 
-/** Between what a reader got lies so much that they did not. */
+/** The number of other people’s messages between those of the reader. */
 const NOISE = 2_100;
 
 let service: TestService;
@@ -14,7 +14,7 @@ let ada: Client;
 let bo: Client;
 let quiet: { name: string; channelId: number };
 let loud: { name: string; channelId: number };
-/** What was sent to the reader, and what others read, in three groups with noise between them. */
+/** Messages of the reader and of others, in three groups with noise between them. */
 const got: number[] = [];
 const passedBy: number[] = [];
 let direct: number;

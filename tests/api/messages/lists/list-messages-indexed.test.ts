@@ -29,7 +29,7 @@ const ids: Record<'early' | 'late' | 'moved' | 'gone' | 'secret' | 'direct', num
   direct: 0,
 };
 
-/** Every message is long; few of them hold what is searched for. */
+/** Every message is long; few of them match the search. */
 const contentAt = (position: number): string =>
   [
     'some ordinary words that stand in every message, over and over again, '.repeat(3),
@@ -77,7 +77,7 @@ const search = (operand: string) => ({ operator: 'search', operand });
 const newest = { anchor: 'newest', num_before: 100, num_after: 0 };
 const oldest = { anchor: 'oldest', num_before: 0, num_after: 100 };
 
-/** What a request answers without the index, which stands there again afterwards. */
+/** The answer to a request without the index, which is restored afterwards. */
 async function withoutIndex<Result>(act: () => Promise<Result>): Promise<Result> {
   const { table } = service.services;
   const item = await table.find(searchKeys.index());

@@ -26,7 +26,7 @@ async function choose(reader: Client, channelId: number, topic: string, policy: 
 /** A channel with a message in each of four topics, of which a reader mutes, unmutes and follows one each. */
 async function fourTopics(reader: Client) {
   const { name, channelId } = await newChannel(ada);
-  // What a bot says of the new channel is older than the reader's time there.
+  // The bot's note about the new channel is older than the reader's time there.
   await service.settle();
   await reader.subscribe(name);
   const sendTo = (topic: string) => send(ada, name, topic);
@@ -111,7 +111,7 @@ describe('A narrow by muted and followed topics', () => {
     await reader.post('/mark_all_as_read');
     const unheard = await send(muted, name, 'a');
     const heard = await send(ada, name, 'a');
-    // What they wrote before becomes read by a job, which comes later.
+    // Their earlier messages become read by a job, which comes later.
     const release = holdJobs(service);
     expect((await reader.post(`/users/me/muted_users/${muted.userId}`)).status).toBe(200);
     const anchorOf = async (narrow: unknown): Promise<number> =>

@@ -76,7 +76,7 @@ describe('Marking everything as read', () => {
     await flag(bo, [historical, old], 'remove', 'read');
     const queue = await bo.listen();
     await markAll(bo);
-    // What is written to the same block afterwards takes nothing from the queue.
+    // Later writes to the same block take nothing from the queue.
     const next = await ada.sendDirect([bo.userId], 'next');
     await flag(bo, [next], 'add', 'read');
     expect(flagEvents(await queue.drain()).map(({ messages }) => messages)).toEqual([

@@ -33,11 +33,11 @@ const remove = (who: Client, { name }: TestChannel) =>
   owner.delete('/users/me/subscriptions', { subscriptions: [name], principals: [who.userId] });
 const setRole = (who: Client, role: Role) => owner.patch(`/users/${who.userId}`, { role });
 
-/** Both forms of the list of users, for a guest and for those who see every user. */
+/** Both forms of the list of users, for a guest and for callers who see every user. */
 const expectBothSnapshotsConsistent = (...steps: (() => Promise<unknown>)[]) =>
   expectConsistentSnapshot(service, [guest, friend, [guest, INCOMPLETE], [owner, INCOMPLETE]], steps);
 
-/** What the guest hears of people while something happens. */
+/** The guest's events about people during an action. */
 async function newsOf(write: () => Promise<unknown>, capabilities: Record<string, boolean> = INCOMPLETE) {
   const queue = await guest.listen({ client_capabilities: capabilities });
   await write();

@@ -39,7 +39,7 @@ const emailOf = async ({ userId }: Client): Promise<string> =>
 /** A guest with clients of both kinds, and a user who sees every user. */
 const observers = (): Observer[] => [guest, [guest, INCOMPLETE], friend];
 
-/** What a queue of the guest is told while something happens. */
+/** The events of a guest's queue during an action. */
 async function newsOf(write: () => Promise<unknown>, params: Params = {}): Promise<ReceivedEvent[]> {
   const queue = await guest.listen(params);
   await write();

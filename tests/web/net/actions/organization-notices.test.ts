@@ -33,7 +33,7 @@ const refuse = () => {
   page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
 };
 const asked = () => page.calls.map(({ call, params }) => [call, params]);
-/** Does what the newest notice offers; gives what was asked of the service then. */
+/** Does the action of the newest notice; returns the requests to the service. */
 async function undo() {
   page.calls.length = 0;
   expect(notice()?.action?.label).toBe('Undo');

@@ -17,7 +17,10 @@ afterEach(() => page.close());
 describe('A page that retries until it is answered', () => {
   const lost = new TypeError('fetch failed');
 
-  /** Asks; the failures come one after another, and then an answer. Gives when each try came, in milliseconds. */
+  /**
+   * Calls; the failures come one after another, and then an answer. Returns the time of each attempt, in
+   * milliseconds.
+   */
   async function ask(failures: Error[], until = new AbortController().signal) {
     const waiting = [...failures];
     const tries: number[] = [];
@@ -28,7 +31,7 @@ describe('A page that retries until it is answered', () => {
       if (failure) throw failure;
       return 'answer';
     }, until);
-    // What is refused is looked at later.
+    // A refusal is examined later.
     answer.catch(() => undefined);
     await page.pass(0);
     return { tries, answer };
@@ -76,7 +79,7 @@ describe('A page that detects waking', () => {
   });
   afterEach(() => stop());
 
-  /** The computer sleeps: time goes on, and no timer fires. */
+  /** The computer sleeps: time passes, and no timer fires. */
   async function sleepFor(ms: number): Promise<void> {
     vi.setSystemTime(page.nowMs() + ms - 5_000);
     await page.pass(5_000);

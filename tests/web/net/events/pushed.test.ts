@@ -21,12 +21,12 @@ const ping = { op: 'ping' };
 const polls = (mayWait: boolean) => [
   { call: 'GET /events', params: expect.objectContaining(mayWait ? {} : { dont_block: 'true' }) },
 ];
-/** The socket is open, and the service told that nothing is lacking. */
+/** The socket is open, and the service reported that nothing is missing. */
 async function opened(): Promise<void> {
   await socket().open();
   await socket().tell({ op: 'opened', position: 1, events: [] });
 }
-/** The page asked what it lacks, and lacks nothing. */
+/** The page polled for missing events, and there are none. */
 async function caughtUp(): Promise<void> {
   expect(tab.asked).toMatchObject([{ call: 'GET /events', params: { dont_block: 'true' } }]);
   await tab.answer({ events: [] });

@@ -36,7 +36,7 @@ const refuse = () => {
 };
 const run = (narrow = logo) => store.cache.value.runs.get(keyOfNarrow(narrow));
 const loading = () => pages.loading.value.get(key);
-/** What was asked of messages, but for the narrow and the shape of each. */
+/** The requests for messages, without the narrow and the form of each. */
 const asked = () =>
   page.calls.map(({ call }) => {
     const params = Object.fromEntries(new URLSearchParams(call.split('?')[1]));

@@ -39,7 +39,7 @@ const contents = () => drafts.localDrafts().map(({ content }: { content: string 
 const synchronize = (enable_drafts_synchronization: boolean) => {
   store.state.value = { server: { ...store.server.value, user_settings: { enable_drafts_synchronization } } };
 };
-/** How often this told of a change of the drafts of the device. */
+/** The number of change notices for the drafts of the device. */
 function changesIn(act: () => void): number {
   const told = vi.fn();
   const end = drafts.localDraftsChange.subscribe(told);
