@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { leftOut } from '#tests/engines/left-out.ts';
 
 const AREAS = ['functions', 'shared', 'infra', 'tests'];
 
@@ -62,6 +63,15 @@ describe('The title of a test', () => {
 
   test('Has at most 120 characters', () => {
     expect(findTitles(/^.{121}/s)).toEqual([]);
+  });
+
+  test('Ends the name of each test that DynamoDB Local leaves out', () => {
+    const ends = titles
+      .map(({ title }) => title.split(/%\w/))
+      .filter((parts) => parts.join('').length > 10)
+      .map((parts) => new RegExp(`${parts.map(RegExp.escape).join('.*')}$`));
+    const names = leftOut.map(({ test: name }) => name);
+    expect(names.filter((name) => !ends.some((end) => end.test(name)))).toEqual([]);
   });
 });
 
