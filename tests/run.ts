@@ -159,7 +159,7 @@ function holdToCatalogue(report: TestReport): void {
 
 function holdToDeclarations(report: TestReport): void {
   const missing = listNotShown(report);
-  for (const outcome of missing) console.log(`FAILED: no test showed what is declared: ${outcome}`);
+  for (const outcome of missing) console.log(`FAILED: no test showed the declared ${outcome}`);
   if (missing.length === 0) passed += 1;
   failed += missing.length;
 }

@@ -214,7 +214,7 @@ test('A stage that is in use is refused, and --replace restores it in place', as
   expect(Object.keys(await filesNow('prod'))).toEqual(['pictures/a.png', 'uploads/one']);
 });
 
-test('The files of an earlier instant are those of the bucket at that time, also if changed since', async () => {
+test('The files of an earlier instant come from the bucket’s versions of that time', async () => {
   const files = bucketTarget(filesOf('prod'));
   const write = (name: string, text: string) =>
     files.put(

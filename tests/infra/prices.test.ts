@@ -38,7 +38,7 @@ describe('The list prices of us-east-1', () => {
     expect([prices.asOf, prices.region]).toEqual(['2026-11', 'us-east-1']);
   });
 
-  test('Use for a web function those of functions, with a processor for 1 769 MB', () => {
+  test('Include a web function at the prices of functions, with a processor for 1 769 MB', () => {
     expect(assumedWebFunction.perRequest).toBe(lambda.perRequest);
     expect(assumedWebFunction.perGbSecond).toBe(lambda.perGbSecond);
     expect(assumedWebFunction.perProcessorSecond).toBeCloseTo(lambda.perGbSecond * (1769 / 1024), 12);

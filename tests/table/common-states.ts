@@ -158,7 +158,7 @@ export const commonKinds: Kind[] = [
     },
   },
   {
-    what: 'the subscribers of a channel, who are told of it as it becomes private',
+    what: 'the subscribers of a channel, who are notified as it becomes private',
     seeds: [{ ...keys.channel(CHANNEL) }],
     seen: (count) => {
       settingsSeen++;

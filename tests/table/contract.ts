@@ -69,11 +69,11 @@ function describeRules(): void {
     });
 
     test.each<[string, Write['condition'], boolean]>([
-      ['equals what is there', { equals: { n: 5 } }, true],
+      ['equals the stored value', { equals: { n: 5 } }, true],
       ['equals something else', { equals: { n: 6 } }, false],
       ['equals a list', { equals: { list: [[1, null]] } }, true],
       ['equals another list', { equals: { list: [[1, 2]] } }, false],
-      ['differs from what is there', { differs: { n: 5 } }, false],
+      ['differs from the stored value', { differs: { n: 5 } }, false],
       ['differs from something else', { differs: { n: 6 } }, true],
       ['differs from an attribute that is absent', { differs: { other: 1 } }, true],
       ['is below', { belowOrAbsent: { n: 6 } }, true],

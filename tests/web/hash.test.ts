@@ -42,7 +42,7 @@ test.each([
   ['#narrow/channel/1-gen/topic/%E2%9C%94.20done', '✔ done'],
   ['#narrow/channel/1-gen/topic/50%25', '50%'],
   ['#narrow/channel/1-gen/topic/100%', '100%'],
-])('A percent-encoded address, %j, opens what it names', (hash, topic) => {
+])('A percent-encoded address opens its topic: %j', (hash, topic) => {
   expect(readHash(hash)).toEqual({ view: 'narrow', narrow: topicNarrow(1, topic) });
 });
 

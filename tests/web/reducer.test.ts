@@ -65,7 +65,7 @@ test('Topics with a policy of the viewer are sorted by name, ignoring case', () 
   ]);
 });
 
-test('Messages of muted channels are counted apart, and those of unmuted topics in them are not', () => {
+test('Messages of muted channels are counted apart, and messages of unmuted topics in them are not', () => {
   const muted = message(6, { stream_id: 10, subject: 'lunch' });
   const heard = message(7, { stream_id: 10, subject: 'News' });
   const policy = {

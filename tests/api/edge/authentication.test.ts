@@ -70,7 +70,7 @@ describe('Missing or broken credentials', () => {
 
   test.each([
     ['nothing after the scheme', 'Basic'],
-    ['what is not base64', 'Basic !!!'],
+    ['text that is not base64', 'Basic !!!'],
     ['zero bytes', `Basic ${'\u0001'}`],
     ['no colon', `Basic ${encode('ada@example.com')}`],
     ['bytes that are not UTF-8', `Basic ${encode(Buffer.from([0xff, 0xfe, 0x3a, 0x61]))}`],

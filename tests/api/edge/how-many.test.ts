@@ -114,7 +114,7 @@ describe.each(kinds)('The limit of $kind', ({ create, remove, refusal, key }) =>
     for (const one of all) succeeds(await remove(ada, one));
   });
 
-  test.runIf(key)('Includes those that existed before anything was counted', async () => {
+  test.runIf(key)('Includes things from before anything was counted', async () => {
     const all = [succeeds(await create(ada)), succeeds(await create(ada))];
     const countKey = key?.() as Key;
     await service.services.table.write({ kind: 'delete', key: countKey });

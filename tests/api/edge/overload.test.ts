@@ -76,7 +76,7 @@ test('A function that cannot reach the table answers 429 before its own time end
   expect(takeErrors()).toEqual(['The table did not answer a request']);
 });
 
-test('A function with a throttled table tells its caller to return after a second', async () => {
+test('A function with a throttled table answers 429 with a Retry-After of a second', async () => {
   const busy = withCalls(service.services, () => ({
     find: async () => {
       throw new Throttled('The table is busy');

@@ -15,7 +15,7 @@ import { call } from '#tests/infra/local/gateway-fixture.ts';
 const whoCalls = <A extends Allowed>(allow: A) =>
   endpoint({
     route: `GET /${allow.toLowerCase()}` as Route,
-    summary: 'Tell who calls',
+    summary: 'Return the caller',
     allow,
     params: {},
     result: z.object({ caller: z.nullable(z.int()) }),

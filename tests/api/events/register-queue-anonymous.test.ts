@@ -32,7 +32,7 @@ beforeEach(async () => {
 const register = (form: Record<string, string> = {}) => sendForm(service.url, '/register', form);
 
 describe('Register without an account', () => {
-  test('Returns the addresses of all pictures, also those that clients with an account may compute', async () => {
+  test('Returns the addresses of all pictures, also if clients with an account may compute them', async () => {
     await service.owner.patch('/realm', { default_avatar_source: 'G' });
     const person = await createUser(service, 'At Gravatar');
     await service.owner.patch('/realm', { default_avatar_source: 'J' });

@@ -273,7 +273,7 @@ describe('People in register', () => {
   );
 });
 
-test('Scheduled messages include only those of the caller, earliest first', async () => {
+test('Scheduled messages come only for their sender, earliest first', async () => {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   const { channelId } = await createChannel(service, [ada, bo]);
   const at = Math.floor(Date.now() / 1000) + 1000;

@@ -83,7 +83,7 @@ describe('A snapshot that is larger than a reply', () => {
     },
   );
 
-  test('Gets completed for older clients, and for those that request no subscribers', async () => {
+  test('Gets completed for older clients, and for clients that request no subscribers', async () => {
     for (const params of [
       { client_capabilities: {} },
       { client_capabilities: { archived_channels: true, include_deactivated_groups: true } },
@@ -144,7 +144,7 @@ describe('A snapshot that is larger than a reply', () => {
     const events = await small.drain();
     expect(stateOf(small, events)).toEqual(stateOf(whole, []));
     const begin = events.findIndex(({ type, op }) => type === 'realm_user' && op === 'add');
-    expect(begin, 'what the snapshot lacks comes first').toBe(0);
+    expect(begin, 'the missing parts of the snapshot come first').toBe(0);
   });
 
   test('Leaves the queue without a list of missing parts once all were sent', async () => {

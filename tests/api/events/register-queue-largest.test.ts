@@ -58,7 +58,7 @@ describe('An organization with the most and largest channels', () => {
       [groups, made.groupIds],
     ] as const) {
       expect(all).toEqual(expect.arrayContaining([...ids]));
-      expect(new Set(all).size, 'nothing is told twice').toBe(all.length);
+      expect(new Set(all).size, 'nothing comes twice').toBe(all.length);
     }
   });
 

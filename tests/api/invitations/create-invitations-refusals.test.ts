@@ -43,7 +43,7 @@ async function expectNobody(call: Promise<Reply>, msg: string, fields: object): 
 }
 
 describe('Addresses that cannot be invited', () => {
-  test('Fail the call, together with those of accounts, and no user is invited', async () => {
+  test('Fail the call, together with addresses of accounts, and no user is invited', async () => {
     const [good, bad] = [newAddress(), 'no address'];
     await expectNobody(
       tryInvite(member, { invitee_emails: [good, bad, member.email, gone.email].join(',') }),

@@ -83,7 +83,7 @@ describe('An invitation by e-mail', () => {
     expect(again[0]?.id).not.toBe(first.id);
   });
 
-  test('Leaves those of others to the same address alone', async () => {
+  test('Leaves invitations of others to the same address alone', async () => {
     const { email } = await invite(member);
     await tryInvite(other, { invitee_emails: email });
     expect(await invitationTo(member, email)).toBeDefined();

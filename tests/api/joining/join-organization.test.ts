@@ -198,7 +198,7 @@ describe('An invitation', () => {
     expectRefusal(await tryJoin(service, { key }), INVALID);
   });
 
-  test('Ends with the account, and so do those of others to the same address', async () => {
+  test('Ends with the account, and so do others to the same address', async () => {
     const { key, email } = await inviteKey(service, member);
     await admin.post('/invites', { invitee_emails: email, stream_ids: [] });
     await joinBy(service, key, email);

@@ -81,7 +81,7 @@ describe('Creating a linkifier', () => {
     await expectConsistentSnapshot(service, [owner, guest], change);
   });
 
-  test('Keeps those of several administrators who create at once', async () => {
+  test('Keeps the linkifiers of several administrators who create at once', async () => {
     const patterns = ['a', 'b', 'c', 'd'].map((letter) => `${letter}-(?P<id>[0-9]+)`);
     const ids = await Promise.all(patterns.map((pattern) => made(owner, { ...ISSUE, pattern })));
     expect(new Set(ids).size).toBe(4);

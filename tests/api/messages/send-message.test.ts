@@ -93,7 +93,7 @@ describe('A channel message', () => {
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
   });
 
-  test('Reaches users who subscribed before it, and not those who left before it', async () => {
+  test('Reaches users who subscribed before it, and not users who left before it', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const { name } = await createChannel(service, [ada, di]);
     const [cys, dis] = [await cy.listen(), await di.listen()];

@@ -159,7 +159,7 @@ describe('A scheduled message that can no longer be sent', () => {
     expect(await listScheduled(ada)).toEqual([]);
   });
 
-  test('Includes those of a deactivated account', async () => {
+  test('Includes messages of a deactivated account', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId });
     const queue = await bo.listen();

@@ -107,7 +107,7 @@ describe.each([
     expect(refused.body.msg).toContain('has already been pruned');
   });
 
-  test('Tells its client to poll if it is far behind', async () => {
+  test('Sends its client to polls if it is far behind', async () => {
     const { channelId, name: channelName } = await createChannel(service, [ada!]);
     const queue = await withSocket(bo!);
     await fillLog(service.services, { channelId, channelName }, 510);
@@ -118,7 +118,7 @@ describe.each([
     });
   });
 
-  test('Tells its client to poll for events that are too large', async () => {
+  test('Sends its client to polls for events that are too large', async () => {
     const queue = await withSocket(bo!);
     await Promise.all(Array.from({ length: 20 }, () => say('é'.repeat(9_000))));
     expect(await (await TestSocket.connect(service.url)).ask(openText(queue))).toEqual({ op: 'poll' });

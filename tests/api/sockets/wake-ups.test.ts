@@ -195,7 +195,7 @@ test('A socket whose client must poll and that could not be closed is closed by 
   expect(sockets.ended).toContain('far behind=');
 });
 
-test('A socket with more pending events than a few texts hold is told to poll, and ends', async () => {
+test('A socket with more pending events than a few texts hold ends, and its client polls', async () => {
   const connection = await open();
   await pushAdded(services, added(await say('small')));
   const large: number[] = [];

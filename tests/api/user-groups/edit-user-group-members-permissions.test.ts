@@ -103,7 +103,7 @@ describe('Group permissions', () => {
     succeeds(await change(bo, open, { delete: [bo.userId] }));
   });
 
-  test('Include those of full members after the waiting period', async () => {
+  test('Include the permissions of full members after the waiting period', async () => {
     await service.owner.get('/user_groups');
     expect(await allowed(bo, { ...nothing, can_join_group: 5 })).toEqual(['join']);
   });

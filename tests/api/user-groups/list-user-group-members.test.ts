@@ -26,7 +26,7 @@ const members = async (id: number | string, params = {}) =>
   (await (ada as Client).get(`/user_groups/${id}/members`, params)).body.members;
 
 describe('The members of a group', () => {
-  test('Include its own and those of all subgroups, each once', async () => {
+  test('Include its own members and the members of all subgroups, each once', async () => {
     expect(await members(groupId)).toEqual(idsOf(bo, cy, guest, moderator, service.owner));
     expect(await members(groupId, { direct_member_only: true })).toEqual(idsOf(bo, guest));
   });

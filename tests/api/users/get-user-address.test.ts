@@ -249,7 +249,7 @@ describe('Messages of a user who hides the address', () => {
     expect(body.messages[0].avatar_url).toBe(user.avatar_url);
   });
 
-  test('From before it was hidden show it no more, and show it again later', async () => {
+  test('From before it was hidden no longer show it, and show it again later', async () => {
     const one = await createUser(service, 'Shy');
     const id = await one.sendDirect([member.userId], 'hello');
     const read = async () => {

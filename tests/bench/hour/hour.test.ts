@@ -99,7 +99,7 @@ test('Waiting at a socket costs least, and the README names the cost of each way
   expect(readFileSync('README.md', 'utf8')).toContain(waysTable(measured, 176));
 });
 
-test('At rest a deployment costs at most $0.40 a month at list prices, and $0.05 beyond what is always free', () => {
+test('At rest a deployment costs at most $0.40 a month at list prices, and $0.05 beyond the permanent free tier', () => {
   const measured = readMeasured();
   const [first] = measured.teams;
   const { atListPrice, beyondFree, storage } = restDollars(measured, first!);

@@ -122,10 +122,10 @@ export const exempt: Partial<Record<Name, string>> = {
   createChannel: 'subscribes people: 5 units each; 20 000 of them in 24 hours for an account',
   createInvitations: 'people: 10 units each, 100 at most; 2 000 invitations in 24 hours for the organization',
   editMessage:
-    'the longest text with the longest HTML, edited and moved at once: what is written is those texts, twice and in two indexes',
+    'the longest text with the longest HTML, edited and moved at once: it writes those texts, twice and in two indexes',
   editUserGroupMembers: 'people: a unit each up to 500, beyond that what reading all users takes',
   listExportConsents: 'administrators only; half a unit for each person of the organization',
-  registerQueue: 'what it returns, at most 6 MB: twice what reading that costs',
+  registerQueue: 'its reply, at most 6 MB: twice the cost of reading it',
   subscribe: 'people: 5 units each; 20 000 of them in 24 hours for an account',
   unsubscribe: 'people: 6 units each; 20 000 of them in 24 hours for an account',
 };

@@ -61,7 +61,7 @@ describe('The users that a guest knows after a position', () => {
     expect(knows).toEqual([false, true, true, false, false, true, true]);
   });
 
-  test('Include subscribers as of that time, neither later ones nor those who left before', () => {
+  test('Include subscribers as of that time, neither later ones nor earlier ones who have left', () => {
     const given = {
       subscriptions: [subscribed([1, null])],
       members: new Map([[CHANNEL, new Set([GUEST, ADA])]]),

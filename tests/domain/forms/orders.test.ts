@@ -181,7 +181,7 @@ describe('Names come in alphabetical order', () => {
     ]);
   });
 
-  test('For the settings that name a group, with those of hidden channels together', () => {
+  test('For the settings that name a group, with the settings of hidden channels together', () => {
     const naming = (names: string[]) => Object.fromEntries(names.map((name) => [name, 50]));
     const channel = (channelId: number, names: string[], isArchived = false) =>
       ({ channelId, groups: { other: 1, ...naming(names) }, isArchived }) as unknown as Channel;

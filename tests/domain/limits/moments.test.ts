@@ -86,7 +86,7 @@ const lasting: Moment[] = [
     },
   },
   {
-    what: 'a channel is too young for its traffic to be told',
+    what: 'a channel is too young to have traffic',
     at: 28 * DAY_SECONDS - 1,
     isSo: (age) => weeklyTraffic({ createdAtSeconds: NOW_SECONDS } as Channel, 8, NOW_SECONDS + age) === null,
   },

@@ -58,7 +58,7 @@ test('An edit of the organization is remembered as a change of visibility only i
   expect(turnsAfter()).toBeUndefined();
 });
 
-test('The twenty newest changes of a role are kept, and those of the visibility', () => {
+test('The twenty newest changes of a role and of the visibility are kept', () => {
   const user = (turns: number): User => ({
     ...({ role: owner } as User),
     roleTurns: idsFrom(1, turns).map((position) => [position, guest]),

@@ -57,7 +57,7 @@ const ROWS: [rule: string, source: string, html: string][] = [
   ],
   ['Leaves an ambiguous name', '@**Bo**', p('@<strong>Bo</strong>')],
   [
-    'Tells users of one name apart by id',
+    'Distinguishes users of one name by id',
     '@**Bo|13**',
     p('<span class="user-mention" data-user-id="13">@Bo</span>'),
   ],
@@ -209,7 +209,7 @@ const ROWS: [rule: string, source: string, html: string][] = [
     p('<time datetime="2017-06-05T22:30:00Z">2017-06-06T01:30:00+03:00</time>'),
   ],
   ['Reads days', '<time:2017-06-05>', p('<time datetime="2017-06-05T00:00:00Z">2017-06-05</time>')],
-  ['Leaves what is no time', '<time:soon> <time:2017-13-45>', p('&lt;time:soon&gt; &lt;time:2017-13-45&gt;')],
+  ['Leaves an invalid time', '<time:soon> <time:2017-13-45>', p('&lt;time:soon&gt; &lt;time:2017-13-45&gt;')],
   ['Shows fenced quotes', '```quote\nq\n```', '<blockquote>\n<p>q</p>\n</blockquote>'],
   [
     'Shows code and quotes in fenced quotes',
@@ -241,7 +241,7 @@ const ROWS: [rule: string, source: string, html: string][] = [
     '$$\\nosuch{$$',
     p('<span class="tex-error">$$\\nosuch{$$</span>'),
   ],
-  ['Shows what a user does as text', '/me waves', p('/me waves')],
+  ['Shows an action of the sender as text', '/me waves', p('/me waves')],
 ];
 
 describe('The dialect', () => {

@@ -66,7 +66,7 @@ const wrapped = (open: string, close: string): string => {
 
 export const slowFormulas: SlowText[] = [
   formula(
-    'a macro that doubles what it is given',
+    'a macro that doubles its argument',
     `\\def\\a#1{${'#1'.repeat(50)}}\\a{\\a{${'x'.repeat(1_800)}}}`,
   ),
   formula(
@@ -76,7 +76,7 @@ export const slowFormulas: SlowText[] = [
   formula('a macro that is long', `\\def\\a{${'x'.repeat(1_700)}}${'\\a'.repeat(100)}`),
   formula('macros of macros', `\\def\\a{${'x'.repeat(50)}}\\def\\b{${'\\a'.repeat(40)}}${'\\b'.repeat(90)}`),
   formula(
-    'what is expanded at once',
+    'macros that expand at once',
     `\\def\\a{${'x'.repeat(400)}}\\edef\\b{\\a\\a\\a}\\edef\\a{\\b\\b\\b}\\a\\b`,
   ),
   formula('a tag that is repeated', `\\tag{${'x'.repeat(1_700)}}${'\\df@tag'.repeat(40)}`),

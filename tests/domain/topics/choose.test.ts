@@ -66,7 +66,7 @@ describe('A choice of policy for a topic', () => {
     });
   });
 
-  test('Adds its user to those of the topic with the first, and not when it is removed', () => {
+  test('Adds its user to the topic’s users with the first choice, and not when it is removed', () => {
     const userIds = new Set([USER]);
     expect(written(stateOf([preference('other')]), {}).preferrers).toMatchObject({ add: { userIds } });
     expect(written(stateOf([preference('tea')]), {}).preferrers).toBeUndefined();

@@ -48,7 +48,7 @@ test('A name that must be unique is refused to all except its user', () => {
   expect(ask('Ada B')).not.toThrow();
 });
 
-test('The bots of a user include those that they own and that are active', () => {
+test('The bots of a user include the active ones that they own', () => {
   const bot = (userId: number, botOwnerId: number, isActive = true) =>
     person(userId, { isBot: true, botOwnerId, isActive });
   const own = bot(10, 1);

@@ -35,12 +35,12 @@ const BASE = '/2018-06-01/runtime';
  */
 export class RuntimeApi {
   readonly #server: Server;
-  readonly #hear: (word: Word) => void;
+  readonly #receive: (word: Word) => void;
   #waiting: ServerResponse | undefined;
   #invocation: Invocation | undefined;
 
   constructor(hear: (word: Word) => void) {
-    this.#hear = hear;
+    this.#receive = hear;
     this.#server = createServer((request, response) => void this.#serve(request, response));
     // The process parks on one socket for as long as nothing is to be done.
     this.#server.keepAliveTimeout = 0;
@@ -92,15 +92,15 @@ export class RuntimeApi {
       response.once('close', () => {
         if (this.#waiting === response) this.#waiting = undefined;
       });
-      this.#hear({ kind: 'ready', usage });
+      this.#receive({ kind: 'ready', usage });
       return this.#handOver();
     }
     const body = await text(request);
     // The process continues once it has this answer, so it comes before anything that follows from the report.
     response.writeHead(202, { 'content-type': 'application/json' }).end('{"status":"OK"}');
-    if (path === `${BASE}/init/error`) return this.#hear({ kind: 'initError', body, usage });
+    if (path === `${BASE}/init/error`) return this.#receive({ kind: 'initError', body, usage });
     const [id = '', kind] = path.slice(`${BASE}/invocation/`.length).split('/');
     if (kind === 'response' || kind === 'error')
-      this.#hear({ kind, id: decodeURIComponent(id), body, usage });
+      this.#receive({ kind, id: decodeURIComponent(id), body, usage });
   }
 }

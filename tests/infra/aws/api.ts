@@ -206,7 +206,7 @@ describe('The stage of the API', () => {
     ]);
   });
 
-  it('Limits each route, and allows more requests on those that clients call often', () => {
+  it('Limits each route, and allows more requests on frequent ones', () => {
     const [{ RouteSettings }] = propertiesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage') as [Json];
     const often = { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 };
     for (const one of Object.values(RouteSettings)) expect(one).toEqual(often);

@@ -67,7 +67,7 @@ describe('The border of the API', () => {
     expect(deployment.order['TeamChat-prod-Sockets']).toEqual(['TeamChat-prod-Stateful']);
   });
 
-  it('Uses the region of the stacks, except for the firewall: those of distributions are in us-east-1', () => {
+  it('Uses the region of the stacks, except for the firewall of a distribution, which is in us-east-1', () => {
     const { 'TeamChat-prod-Firewall': ofFirewall, ...others } = deployment.environments;
     expect(ofFirewall).toBe('aws://123456789012/us-east-1');
     expect(Object.keys(others).sort()).toEqual(

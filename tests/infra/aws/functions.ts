@@ -228,7 +228,7 @@ describe('The roles', () => {
     for (const { name } of functions) expect(indexesOf(name), name).not.toContain('byDueTime');
   });
 
-  it('Let workers write and call each other, and only those of mails and keys read the secret', () => {
+  it('Let workers write and call each other, and only the ones for mails and keys read the secret', () => {
     for (const { name } of workers.filter((one) => one.name !== 'call-outside')) {
       expect(actionsOf(name)).toEqual(expect.arrayContaining([...TABLE_WRITES, 'events:PutEvents']));
       expect(actionsOf(name).includes('ssm:GetParameter')).toBe(['run-job', 'sweep'].includes(name));

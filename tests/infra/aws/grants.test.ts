@@ -37,7 +37,7 @@ test.each(all)('A function that declares all areas except %s is denied its keys,
     expect(deniedKeys(grantsFor({ table, areas: declared }, places))).toEqual([...areas[left]].sort());
 });
 
-test('Accounts are read by every function, and written by those that declare it', () => {
+test('Every function reads accounts, and only functions that declare it write them', () => {
   const grants = grantsFor({ table: 'write', areas: all }, places);
   const denied = grants.filter(
     ({ effect, conditions }) => effect === 'Deny' && conditions?.['ForAnyValue:StringLike'],

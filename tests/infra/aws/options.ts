@@ -301,7 +301,7 @@ describe('A push relay', () => {
     expect(mayReadSecret(deploy().stateless)).toBe(false);
   });
 
-  it('Has its address in every function, and our account in those that call it', () => {
+  it('Has its address in every function, and our account in its callers', () => {
     for (const name of names) {
       const { PUSH_RELAY_URL, PUSH_RELAY_USER, PUSH_RELAY_KEY_PARAMETER } = variablesOf(name);
       expect(PUSH_RELAY_URL).toBe(RELAY.pushRelayUrl);

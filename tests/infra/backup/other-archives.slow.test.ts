@@ -103,7 +103,7 @@ describe('A restore', () => {
     expect(await filesOf(target)).toEqual(await filesOf(source()));
   });
 
-  test('Fails if files exist, and leaves only those of the archive with --replace', async () => {
+  test('Fails if files exist, and leaves only the archive’s files with --replace', async () => {
     const [target, copy] = [inFolder('files'), newTable()];
     for (const name of ['0', 'a/0', 'a/one', 'a/z', 'b/two', 'c/z']) {
       await mkdir(join(target, 'files', name, '..'), { recursive: true });

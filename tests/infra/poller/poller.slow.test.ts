@@ -65,7 +65,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(10);
 }
 
-test('The poller is built as one file with chunks, and the build reports those that a start loads', () => {
+test('The poller is built as one file with chunks, and the build reports the chunks that a start loads', () => {
   const loaded = new Set<string>();
   const load = (file: string): void => {
     if (loaded.has(file)) return;

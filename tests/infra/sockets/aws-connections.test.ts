@@ -84,7 +84,7 @@ async function signatureOf({ request, body }: (typeof received)[number]): Promis
 }
 
 describe('A connection of API Gateway', () => {
-  test('Receives posts by its encoded id, with requests signed like those of the SDK', async () => {
+  test('Receives posts by its encoded id, with requests signed as the SDK signs them', async () => {
     expect(await connections().post(ID, '{"op":"pong"}')).toBe('sent');
     const [one] = received;
     expect(one?.request).toMatchObject({ method: 'POST', url: '/live/@connections/L0SM9cOFvHcCIhw%3D' });

@@ -94,7 +94,7 @@ const channelLife: Action[] = [
     times: 3,
     given: (scene) => ({
       group_name: scene.label('Group of channels'),
-      description: scene.label('What a group is for'),
+      description: scene.label('The purpose of a group'),
       stream_names: namesOf(channelOf(scene)),
     }),
   },

@@ -74,7 +74,7 @@ function judgeAction({ operation, labels, tells, verdict, params }: DoneAction, 
   // A channel that becomes private and public again comes to be known more than once.
   const copies = tells === 'stream/create' ? Math.min(1, entries.length) : entries.length;
   const isRight = verdict === 'acknowledged' ? copies === 1 : copies <= 1;
-  return claim(isRight, `${what} stands ${copies} times in the log`);
+  return claim(isRight, `${what} is ${copies} times in the log`);
 }
 
 const holds = (part: unknown, label: string): boolean => textOf(part).includes(label);
@@ -144,7 +144,7 @@ function judgeMessages(
     upTo(position);
     return [
       ...claim(mayHave(event, userId, wishes.allPublicChannels, society), `${fullName} got ${textOf(event)}`),
-      ...claim(isOwn(event, userId), `${fullName} got what is another's: ${textOf(event)}`),
+      ...claim(isOwn(event, userId), `${fullName} got another user's event: ${textOf(event)}`),
       ...claim(
         event.type !== 'user_status' || society.sees(userId, event.user_id),
         `${fullName} got the status of a user that they do not see: ${textOf(event)}`,

@@ -71,7 +71,7 @@ export function judgeSendings({ sendings }: Journal, log: LogEntry[]): string[] 
       verdict === 'acknowledged'
         ? copies.length === 1 && copies[0] === messageId
         : copies.length <= (verdict === 'refused' ? 0 : 1);
-    return claim(isRight, `${content} (${verdict} as ${messageId}) stands at [${copies}]`);
+    return claim(isRight, `${content} (${verdict} as ${messageId}) is at [${copies}]`);
   });
 }
 

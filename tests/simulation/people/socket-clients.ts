@@ -105,7 +105,7 @@ export class SocketClients {
   async #judgeOpen(listener: Listener): Promise<void> {
     const events = await this.#people.poll(listener, true);
     const untold = events?.find(({ type }) => type !== 'heartbeat');
-    if (untold) this.#complain(listener, `was not told through its socket of ${JSON.stringify(untold)}`);
+    if (untold) this.#complain(listener, `did not get through its socket ${JSON.stringify(untold)}`);
   }
 
   #complain({ queueId, account }: Listener, what: string): void {

@@ -102,7 +102,7 @@ export const messageScenarios: Scenario[] = [
           const stray = log.find(
             ({ message }) => message?.kind === 'channel' && message.topic === `✔ ${topic}`,
           );
-          return unless(!stray, `A note stands alone in the resolved topic, at ${stray?.position}`);
+          return unless(!stray, `A note is alone in the resolved topic, at ${stray?.position}`);
         },
       };
     },

@@ -28,7 +28,7 @@ async function retireGroup(guide: Guide, { owner, ada, channel, mark }: Team): P
   guide.say('A group that a channel relies on cannot go; the reply says who objects.');
   const { group_id: group } = await guide.call('POST /user_groups/create', {
     as: owner,
-    parameters: { name: `designers-${mark}`, description: 'Those who draw', members: [ada.userId] },
+    parameters: { name: `designers-${mark}`, description: 'People who draw', members: [ada.userId] },
   });
   await guide.call(`PATCH /streams/${channel.id}`, {
     as: ada,

@@ -47,7 +47,7 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
     await visitor.context.close();
   });
 
-  test('Shows a message that is sent during a restart of the service once, and those of others', async () => {
+  test('Shows a message that is sent during a restart of the service once, like messages of others', async () => {
     const visitor = await open(hashOf('restart'));
     await visitor.say('before');
     await visitor.reads('before');

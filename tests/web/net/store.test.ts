@@ -49,7 +49,7 @@ test('Guests are marked if the organization wants that, and no one else', () => 
   expect(store.nameOfPerson(3)).toBe('Gil');
 });
 
-test('Channels are known that the viewer reads, left or never read, and their own are those that they read', () => {
+test('Channels are known that the viewer reads, left or never read, and their own are the subscribed ones', () => {
   expect([...store.channels.value.keys()].sort((a, b) => a - b)).toEqual([9, 10, 11]);
   expect([...store.ownChannels.value.keys()]).toEqual([9]);
   expect([9, 10, 11, 12].map((id) => store.names.channel(id))).toEqual([

@@ -55,7 +55,7 @@ describe('A viewer who leaves a channel', () => {
     ...{ type: 'subscription', op: 'remove', subscriptions: ids.map((stream_id) => ({ stream_id })) },
   });
 
-  test('Has it among those that they left, in the order of the ids, without themselves', () => {
+  test('Has it among the left channels, in the order of the ids, without themselves', () => {
     const after = serverAfter(before, remove(9));
     expect(idsOf(after)).toMatchObject({ subscriptions: [6], unsubscribed: [9, 12] });
     expect(named(after.unsubscribed, 9)).toEqual(peopled(9, 'design', 2));
@@ -118,7 +118,7 @@ describe('The people of a channel', () => {
 describe('A new channel', () => {
   const create = (...streams: Channel[]) => ({ type: 'stream', op: 'create', streams });
 
-  test('Appears among all channels and, without people, among those that the viewer never had', () => {
+  test('Appears among all channels and, without people, among the never subscribed ones', () => {
     const before = { streams: [channel(9, 'design')], never_subscribed: [channel(20, 'z')] };
     const after = serverAfter(before, create(peopled(12, 'print', 7), channel(5, 'news')));
     expect(idsOf(after)).toMatchObject({ streams: [5, 9, 12], never_subscribed: [5, 12, 20] });
@@ -126,7 +126,7 @@ describe('A new channel', () => {
     expect(named(after.never_subscribed, 12)).toEqual({ ...peopled(12, 'print', 7), subscribers: [] });
   });
 
-  test('Does not appear among those that the viewer never had if they are or were in it', () => {
+  test('Does not appear among the never subscribed ones if the viewer is or was in it', () => {
     const before = { unsubscribed: [channel(12, 'print')] };
     const after = serverAfter(before, create(channel(9, 'design'), channel(12, 'print')));
     expect(idsOf(after)).toEqual({

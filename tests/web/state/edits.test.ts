@@ -34,7 +34,7 @@ describe('The state of an edited message', () => {
     expect(applyEvents(state, [{ id: 1, ...edit({ rendered_content: 'new' }) } as WireEvent])).toBe(state);
   });
 
-  test('Has it unread at its new place, with those that moved with it', () => {
+  test('Has it unread at its new place, with the other moved messages', () => {
     const before = withUnread({ streams: [unreadTopic(9, 'logo', 4, 5, 6), unreadTopic(9, 'print', 7)] });
     const move = { message_ids: [5, 6], orig_subject: 'logo' };
     const streamsAfter = (fields: object) =>

@@ -160,7 +160,7 @@ describe('Presence and status', () => {
   test.each([
     ['is gone', told('remove', { user_id: 3 })],
     ['is deactivated', update(3, { is_active: false })],
-  ])('Disappear if the person %s, and those of others stay', (_what, event) => {
+  ])('Disappear if the person %s, and others stay', (_what, event) => {
     expect(keysOf(serverAfter(present, event))).toEqual([
       ['5', 'person5@example.com'],
       ['4', '5'],

@@ -114,7 +114,7 @@ describe('A search by the index', () => {
     ['a stop word alone', [search('the')]],
     ['what must not stand there as well', [search('walrus'), { operator: '-search', operand: '東京' }]],
     ['a topic of any channel', [{ operator: 'topic', operand: 'topic 7' }, search('walrus')]],
-    ['what a user said', [{ operator: 'sender', operand: 'ada' }]],
+    ['a sender', [{ operator: 'sender', operand: 'ada' }]],
     ['messages with a person', [{ operator: 'dm', operand: 'ada' }, search('walrus')]],
     ['a channel', [{ operator: 'channel', operand: 'room' }, search('failed')]],
     ['public channels', [{ operator: 'channels', operand: 'public' }, search('walrus')]],

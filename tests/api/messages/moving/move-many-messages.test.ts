@@ -43,7 +43,7 @@ describe('Moving many messages', () => {
     expect(await idsOfTopic(bo, 'many')).toEqual([]);
   });
 
-  test('Leaves messages before the first one, and those that arrive after the reply', async () => {
+  test('Leaves messages before the first one, and messages that arrive after the reply', async () => {
     const ids = await fillAtOnce('many', 92);
     const release = holdJobs(service);
     const changes = { topic: 'there', propagate_mode: 'change_later' };

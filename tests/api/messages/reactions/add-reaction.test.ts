@@ -164,7 +164,7 @@ describe('The event of a reaction', () => {
     }
   });
 
-  test('Goes to people who left a public channel, and not to those who left a private one', async () => {
+  test('Goes to people who left a public channel, and not to people who left a private one', async () => {
     for (const [invite_only, isTold] of [
       [false, true],
       [true, false],

@@ -68,7 +68,7 @@ describe('A user who becomes visible to a guest', () => {
     ]);
   });
 
-  test('Comes in the form of old clients, without an address for those that want none', async () => {
+  test('Comes in the form of old clients, without an address if the client wants none', async () => {
     await ping(stranger);
     const presence = { website: { client: 'website', status: 'active' } };
     const old = { type: 'presence', user_id: stranger.userId, presence };

@@ -72,7 +72,7 @@ describe('A page that follows the events', () => {
     expect(store.cache.value.byId.get(5)).toMatchObject({ subject: 'logo' });
   });
 
-  test('Polls no more when its session ends', async () => {
+  test('Stops polling when its session ends', async () => {
     await tab.answerRegister();
     expect(tab.asked).toHaveLength(1);
     await tab.signOut();

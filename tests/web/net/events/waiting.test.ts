@@ -179,7 +179,7 @@ describe('A page that returns', () => {
     expect(tab.asked).toEqual([waitsFor(10)]);
   });
 
-  test('Polls no more after its session ended', async () => {
+  test('Stops polling after its session ended', async () => {
     await tab.signOut();
     await tab.sleep(100_000);
     await tab.show(true);
