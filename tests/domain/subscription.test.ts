@@ -72,7 +72,7 @@ describe('A subscription', () => {
 });
 
 describe('The colour of a channel', () => {
-  test('Starts with the first unused one of 24, then one that the channel determines', () => {
+  test('Equals the first unused one of 24, then one that the channel determines', () => {
     const used = new Set<string>();
     for (let channelId = 1; channelId <= 24; channelId++) used.add(pickColor(used, channelId));
     expect(used.size).toBe(24);

@@ -10,7 +10,7 @@ function endAfter(seconds: number, wishes: Partial<Wishes>): 'expired' | 'withou
   return listener.expiredAtMs ? 'expired' : 'without a reason';
 }
 
-describe('A queue that its client did not delete may end if no poll came during its lifetime', () => {
+describe('A queue may end if its client sent no poll during its lifetime', () => {
   test.for<[string, Partial<Wishes>, number]>([
     ['ten minutes and one, where its client asked for nothing', {}, 660],
     ['what its client asked for, and a minute', { lifespanSeconds: 1 }, 61],

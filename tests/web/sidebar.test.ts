@@ -71,7 +71,7 @@ describe('The numbers of the navigation', () => {
     ['another spelling', { streams: [inTopic(9, 'LOGO', 1, 2), inTopic(9, 'print', 3, 4)] }],
     ['a mention in another topic', { mentions: [3] }],
     ['another mention in the same topic', { mentions: [1, 2] }],
-  ])('For a channel become a new object after %s, and stay the same otherwise', (_what, fields) => {
+  ])('Become a new object for a channel after %s, and stay the same otherwise', (_what, fields) => {
     const before = { mentions: [1], streams: [inTopic(9, 'logo', 1, 2), inTopic(9, 'print', 3, 4)] };
     const known = unreadCounts(unread(before)).byChannel.get(9);
     expect(unreadCounts(unread({ ...before, count: 7 })).byChannel.get(9)).toBe(known);
@@ -79,7 +79,7 @@ describe('The numbers of the navigation', () => {
     expect(changed).not.toBe(known);
   });
 
-  test('For a channel become a new object when one of its topics is muted', () => {
+  test('Become a new object for a channel when one of its topics is muted', () => {
     const fields = { streams: [inTopic(9, 'logo', 1)] };
     const known = unreadCounts(unread(fields)).byChannel.get(9);
     const user_topics = [{ stream_id: 9, topic_name: 'logo', visibility_policy: 1, last_updated: 1 }];
@@ -90,7 +90,7 @@ describe('The numbers of the navigation', () => {
     ]);
   });
 
-  test('For a channel become a new object when a muted topic has nothing unread any more', () => {
+  test('Become a new object for a channel when a muted topic has nothing unread any more', () => {
     const user_topics = [{ stream_id: 9, topic_name: 'lunch', visibility_policy: 1, last_updated: 1 }];
     const channelOf = (...streams: Unread['streams']) =>
       unreadCounts({ ...unread({ streams }), user_topics }).byChannel.get(9);

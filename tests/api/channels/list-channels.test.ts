@@ -69,7 +69,7 @@ describe('The kinds of channels', () => {
     ['include_web_public', []],
     ['include_can_access_content', ['left', 'open', 'own', 'private own']],
     ['include_owner_subscribed', []],
-  ])('Return with %s alone just these to a member: %j', async (kind, expected) => {
+  ])('With %s alone give a member just these: %j', async (kind, expected) => {
     expect(await names(bo, { ...none, [kind]: true })).toEqual(expected);
   });
 

@@ -72,7 +72,7 @@ describe('A private channel', () => {
       expectRefusal(await ask(client, channelId), 'Invalid channel ID');
   });
 
-  test('Lists with protected history only topics since the newcomer came, without their absences', async () => {
+  test('With protected history lists only topics of the newcomer’s subscriptions', async () => {
     const { name, channelId } = await open({ invite_only: true });
     await ada.send(name, 'old', 'one');
     await join(ada, [name], { principals: [bo.userId] });
@@ -97,7 +97,7 @@ describe('A private channel', () => {
     ]);
   });
 
-  test('Lists with protected history moved topics to people who were subscribed at that time', async () => {
+  test('With protected history lists moved topics to people who were subscribed at that time', async () => {
     const from = await open({ invite_only: true });
     const to = await open({ invite_only: true });
     await join(ada, [to.name], { principals: [bo.userId] });
@@ -136,7 +136,7 @@ describe('A private channel', () => {
     expectRefusal(await mark(service.owner), "No such topic 'old'");
   });
 
-  test('Costs with protected history its topics, and one query for each topic known from an earlier period', async () => {
+  test('With protected history costs its topics, and one query for each topic of an earlier period', async () => {
     const { name, channelId } = await open({ invite_only: true });
     for (let n = 0; n < 30; n++) await ada.send(name, `topic ${n % 5}`, 'word '.repeat(100));
     await join(ada, [name], { principals: [bo.userId] });
@@ -155,7 +155,7 @@ describe('A private channel', () => {
     expect(await costOf(2)).toBeLessThanOrEqual(first + 2);
   });
 
-  test('Lists with shared history all topics to newcomers', async () => {
+  test('With shared history lists all topics to newcomers', async () => {
     const { name, channelId } = await open({ invite_only: true, history_public_to_subscribers: true });
     await ada.send(name, 'old', 'one');
     await join(ada, [name], { principals: [bo.userId] });

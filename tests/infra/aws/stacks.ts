@@ -139,7 +139,7 @@ describe('The table', () => {
 describe('The bucket', () => {
   const bucket = () => resourcesOf(deployment.stateful, 'AWS::S3::Bucket')[0]![1];
 
-  it('Has no public access, encryption, versions and deletion protection', () => {
+  it('Has encryption, versions and deletion protection, and no public access', () => {
     const { Properties, DeletionPolicy } = bucket();
     expect(Properties.PublicAccessBlockConfiguration).toEqual({
       BlockPublicAcls: true,
