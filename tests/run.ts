@@ -112,7 +112,7 @@ async function run(command: string, args: string[]): Promise<{ isSuccess: boolea
   });
 }
 
-/** Prints what failed, each with the command that runs just that. */
+/** Prints the failed tests, each with the command that runs just that. */
 function listFailed({ testResults }: WholeReport): void {
   for (const { name, message, assertionResults } of testResults) {
     const file = relative('.', name);

@@ -9,7 +9,7 @@ export interface Attack {
 }
 
 export interface Outcome {
-  /** What came of it, in figures. */
+  /** The result, in figures. */
   seen: string;
   /** The attacker's success; empty for none. */
   achieved: string[];
@@ -19,7 +19,7 @@ export interface Outcome {
 const MAX_SLOWEST_SECONDS = 3;
 const MAX_MEGABYTES = 600;
 
-/** The harm that others had, beside what an attack is after. */
+/** The harm to others, beside the goal of the attack. */
 export function harmOf({ slowestSeconds, denied, moreMegabytes }: Cost): string[] {
   return [
     ...(denied > 0 ? [`${denied} requests of another caller failed`] : []),

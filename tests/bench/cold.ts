@@ -23,7 +23,7 @@ const SOURCES = 'sources';
 const MOST_EMPTY_HANDLERS = 3;
 const SECRET_PARAMETER = '/bench/secret';
 
-/** What one new process took. Times of the CPU in ms, of all threads; `init` is from the start of the process. */
+/** The costs of one new process. Times of the CPU in ms, of all threads; `init` is from the start of the process. */
 interface Readings {
   initMs: number;
   firstMs: number;
@@ -99,7 +99,7 @@ export const describeCold = (row: ColdRow): string =>
     (row.bytes === undefined ? '' : (row.bytes / 1024).toFixed(0)).padStart(6),
   ].join(' ');
 
-/** What each function of the sources takes to start, beside an empty handler: the budget of a bundle. */
+/** The start time of each function of the sources, beside an empty handler: the budget of a bundle. */
 export function coldBudgets(rows: ColdRow[]): Row[] {
   const emptyMs = rows.find(({ name }) => name === EMPTY)?.initMs ?? Number.NaN;
   return rows

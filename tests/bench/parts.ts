@@ -24,7 +24,7 @@ import { measureStorm } from './storm.ts';
 import { measureWaiting } from './waiting.ts';
 import { measureWeb } from './web/web.ts';
 
-/** What `npm run bench` shows, by the name of each part. */
+/** The parts of `npm run bench`, by name. */
 export const show: Record<PartName, () => void | Promise<void>> = {
   capacity: showCapacity,
   ledger: showLedger,

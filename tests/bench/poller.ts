@@ -23,7 +23,7 @@ export interface PollerLoad {
   looksAnHour: number;
   /** The heap of a waiting poll, without its connection. */
   pollKilobytes: number;
-  /** Of the process with all of its polls, after the load. */
+  /** The memory of the process with all of its polls, after the load. */
   residentMebibytes: number;
   /** Processor time of one poll from its request to its answer with an event. */
   cpuMsPerAnswer: number;

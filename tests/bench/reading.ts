@@ -9,7 +9,10 @@ const BATCH = 1_000;
 /** The budget of a queue to name a thousand messages that became read all at once. */
 const READ_PER_THOUSAND = 2;
 
-/** What reading costs, message by message and all at once. Of the unread messages only the newest `backlogRows` are written, and all block summaries. */
+/**
+ * The cost of reading, message by message and all at once. Only the newest `backlogRows` of the unread messages are
+ * written, and all block summaries.
+ */
 export async function measureReading(service: BenchService, backlogRows: number): Promise<Row[]> {
   const reader = await service.createUser('Bookworm');
   const subscriptions = [{ name: 'library' }];

@@ -50,7 +50,7 @@ export interface BenchService {
   watch(meter: CapacityMeter): void;
   /** Receives the bytes of every answer from now on. */
   watchAnswers(note: (bytes: number) => void): void;
-  /** What an action consumes, the workers behind the bus left out. */
+  /** The units of an action, without the workers behind the bus. */
   measure(act: () => Promise<unknown>): Promise<Usage>;
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -91,7 +91,7 @@ export async function startBenchService({
     },
   });
   const { services, url } = service;
-  // As in a function of its own, which does not know what others write.
+  // As in a function of its own, which does not know the writes of others.
   delete services.appends;
   const settle = (): Promise<void> => services.bus.drain();
   let answered: ((bytes: number) => void) | undefined;

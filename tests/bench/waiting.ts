@@ -37,7 +37,7 @@ interface Client {
   caller: Account;
 }
 
-/** What waiting takes where one process holds the polls of many clients: units, processor time and memory. */
+/** The cost of waiting if one process holds the polls of many clients: units, processor time and memory. */
 export async function measureWaiting(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const count of COUNTS) rows.push(await measureIdle(count));

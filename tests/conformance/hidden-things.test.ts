@@ -55,7 +55,7 @@ const names: Record<
   messages: { kind: 'message', write: (id) => [id], costsByChannel: true },
   message_ids: { kind: 'message', write: (id) => [id], costsByChannel: true },
   msg_ids: { kind: 'message', write: (id) => [id], costsByChannel: true },
-  // What people made for themselves: the samples make it for another.
+  // Personal things: the samples make them for another user.
   draft_id: { kind: 'own' },
   invite_id: { kind: 'own' },
   reminder_id: { kind: 'own' },

@@ -20,7 +20,7 @@ type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 /** How often every parameter of every endpoint is tried. */
 const RUNS = 3;
-/** What Node takes as the head of a request, with room for the rest of it. */
+/** Node's size limit for the head of a request, with room for the rest of it. */
 const MAX_QUERY = 12_000;
 
 let service: TestService;

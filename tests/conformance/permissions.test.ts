@@ -40,7 +40,7 @@ afterAll(() => service.stop());
 const clientOf = (actor: ActorName): Client | undefined => (actor === 'owner' ? world.caller : actors[actor]);
 const hasAccount = (actor: ActorName): boolean => actor !== 'deactivated user' && actor !== 'nobody';
 
-/** Who ceased to synchronize drafts could not call the operations on them. */
+/** A user who turned off synchronizing drafts could not call the operations on them. */
 async function restoreSettings(actor: ActorName): Promise<void> {
   if (actors[actor] && hasAccount(actor))
     await actors[actor].patch('/settings', { enable_drafts_synchronization: true });

@@ -70,7 +70,7 @@ describe.each(registry)('The endpoint %s', (name, endpoint) => {
       expect(code).toMatch(/^[A-Z][A-Z_]+$/);
       // Senders of webhooks stop after refusals: an error for them has the status of a success.
       if (status !== 200) expect(status).toBeGreaterThanOrEqual(400);
-      // Only for what another user's server did.
+      // Only for errors of another user's server.
       if (status !== 502) expect(status).toBeLessThan(500);
     }
   });
@@ -133,7 +133,7 @@ describe('The declared services of an endpoint', () => {
   });
   afterAll(() => service.stop());
 
-  // What an agent's call uses depends on its tool; the tools call operations that are tried here.
+  // The services of an agent's call depend on its tool; the tools call operations that are tested here.
   test.each(registry.filter(([name]) => name !== 'answerMcp'))(
     'Cover exactly the calls and events of %s',
     async (name, endpoint) => {

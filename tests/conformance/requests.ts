@@ -52,7 +52,7 @@ export const answersJson = ({ result }: AnyEndpoint): boolean =>
   result !== page &&
   result !== pageOrAddress;
 
-/** The status of what goes well. */
+/** The status of a success. */
 export function successOf({ result }: AnyEndpoint): number {
   if (result === redirect) return 302;
   if (result === created || result === createdDocument) return 201;
@@ -61,7 +61,7 @@ export function successOf({ result }: AnyEndpoint): number {
 
 export const pathParametersOf = ({ route }: AnyEndpoint): string[] => namesInPath(route);
 
-/** What Node takes as the head of a request, with room for the rest of it. */
+/** Node's size limit for the head of a request, with room for the rest of it. */
 const MAX_PATH = 12_000;
 
 /** Puts percent-encoded parameters into their places of the route. */

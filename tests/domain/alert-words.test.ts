@@ -134,6 +134,6 @@ test('Words and texts made to be slow are scanned in one pass', () => {
   const message = messageOf('a '.repeat(5_000));
   const start = process.cpuUsage();
   for (let round = 0; round < 10; round++) expect(found.concern(message)).toBe(false);
-  // Of the processor, which a busy machine gives late.
+  // Processor time, since a busy machine gives it late.
   expect(process.cpuUsage(start).user / 10_000).toBeLessThan(100);
 });

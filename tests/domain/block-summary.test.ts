@@ -64,7 +64,7 @@ const messages = fc
     });
   });
 
-/** What became of each of these messages later: it was deleted, changed, or left as it was. */
+/** The later fate of each of these messages: deleted, changed, or unchanged. */
 const fates = fc.array(
   fc.oneof(
     fc.constant('deleted' as const),
@@ -74,7 +74,7 @@ const fates = fc.array(
   { minLength: 40, maxLength: 40 },
 );
 
-/** What decides about a message; the sender matters only where they have read it. */
+/** The attributes that decide about a message; the sender matters only if they have read it. */
 const factsOf = (message: Message): MessageFacts => ({
   messageId: message.messageId,
   senderId: message.isReadBySender ? message.senderId : 0,

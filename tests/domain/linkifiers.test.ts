@@ -110,7 +110,7 @@ describe('Patterns that are made to be slow', () => {
     for (const text of texts) {
       const start = process.cpuUsage();
       renderMarkdown(text, { ...nothingKnown, linker }).html;
-      // Of the processor, which a busy machine gives late.
+      // Processor time, since a busy machine gives it late.
       expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000);
     }
   });

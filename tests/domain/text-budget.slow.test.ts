@@ -17,7 +17,7 @@ const HTML_BYTES = 100_000;
 const fill = (unit: string, bytes: number): string => unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit)));
 const USUAL = 'The kiln is at 1040 degrees, cones 5 and 6 are down. ';
 
-/** The least that some runs take of this thread: what comes between, such as a collection of garbage, is in others. */
+/** The least time of this thread in some runs: interruptions, such as a collection of garbage, are in others. */
 function leastMs(work: () => unknown): number {
   const runs = Array.from({ length: 4 }, () => {
     const before = process.threadCpuUsage();

@@ -15,7 +15,7 @@ export async function sendTo(url: string, question: Question = {}): Promise<Repl
   return { status, headers, body: isJson ? JSON.parse(bytes.toString()) : new Uint8Array(bytes) };
 }
 
-/** A form-encoded POST without credentials. A success is held to what its endpoint declares. */
+/** A form-encoded POST without credentials. A success is checked against the endpoint's declaration. */
 export async function sendForm(
   serviceUrl: string,
   path: string,

@@ -70,7 +70,7 @@ export class Client {
     const body = options.rawBody ?? (isQuery ? undefined : form);
     const { status, headers, bytes } = await exchange(target, {
       method,
-      // What compresses replies has tests of its own.
+      // The compression of replies has tests of its own.
       headers: { authorization: this.authorization, 'accept-encoding': 'identity', ...options.headers },
       ...(body !== undefined && { body: body as string }),
     });

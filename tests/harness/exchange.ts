@@ -8,7 +8,7 @@ export interface Question {
   body?: BodyInit;
 }
 
-/** What came back, its body whole and no longer compressed. */
+/** The reply, its body whole and decompressed. */
 export interface Exchanged {
   status: number;
   headers: Headers;
@@ -16,7 +16,7 @@ export interface Exchanged {
 }
 
 const connections = new Agent({ keepAlive: true });
-/** What `fetch` says of itself. */
+/** The headers that `fetch` sends about itself. */
 const USUAL = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
 const BODILESS = ['GET', 'HEAD'];
 

@@ -63,7 +63,7 @@ function accountWrites(userId: number): Write[] {
   return [{ kind: 'put', item: { ...keys.user(userId), ...user } }];
 }
 
-/** A description of all the characters that one may have, with what becomes of it. */
+/** A description of the greatest length, with its rendering. */
 async function describe(services: Services, userId: number) {
   const description = '**"<wide>"** '.repeat(100).slice(0, 1024).trim();
   const author = await getUser(services.table, userId);

@@ -43,7 +43,7 @@ afterAll(async () => {
 const toShown = (outcomes: ReadonlyMap<string, ReadonlySet<string>>): Record<string, string[]> =>
   Object.fromEntries([...outcomes].map(([operation, all]) => [operation, [...all]]));
 
-/** Of the events that were caused since the last look. */
+/** The events since the last look. */
 function expectDeclared(): void {
   expect(takeUndeclared(), 'events that operations caused and do not declare').toEqual([]);
 }

@@ -24,7 +24,7 @@ export const noRequestLimits: Config['requestLimits'] = {
 
 /** Polls of tests look often, and requests come fast; everything else is as in production. */
 const testConfig: Partial<Config> = {
-  // Longer than a busy machine takes for what ends a poll.
+  // Longer than a busy machine needs to end a poll.
   pollHoldMs: 30_000,
   lookSchedule: [{ fromAgeMs: 0, everyMs: 20 }],
   requestLimits: noRequestLimits,
@@ -51,7 +51,7 @@ export class Meter {
 
 export const PASSWORD = 'correct horse battery';
 
-/** A service of its own table, with what tests need besides HTTP: roles, time and capacity units. */
+/** A service of its own table, with the things that tests need besides HTTP: roles, time and capacity units. */
 export class TestService {
   readonly service: Service;
   readonly meter: Meter;

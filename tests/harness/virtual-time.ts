@@ -11,9 +11,9 @@ interface Sleeper {
 }
 
 /**
- * Time that passes only while every actor sleeps: an hour takes as long as what happens in it. Actors wake one at a
- * time, each when the one before sleeps again or has ended, so that a run is the same each time and all that is
- * consumed between two wakings is one actor's.
+ * Time that passes only while every actor sleeps: an hour takes as long as the work in it. Actors wake one at a time,
+ * each when the one before sleeps again or has ended, so that a run is the same each time and everything consumed
+ * between two wakings is one actor's.
  */
 export class VirtualTime implements Clock {
   #nowMs: number;
@@ -54,7 +54,7 @@ export class VirtualTime implements Clock {
     });
   }
 
-  /** Begins what sleeps on this clock and on no other; it runs until its first sleep at once. */
+  /** Starts a function that sleeps on this clock and on no other; it runs until its first sleep at once. */
   async start(act: () => Promise<void>): Promise<void> {
     this.#settled = Promise.withResolvers();
     this.#awake++;

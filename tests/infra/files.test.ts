@@ -74,7 +74,7 @@ async function keep(request: IncomingMessage, response: ServerResponse): Promise
   response.writeHead(request.method === 'DELETE' ? 204 : 200).end(request.method === 'GET' ? found : '');
 }
 
-/** What S3 does with a file that comes in parts. */
+/** S3's behaviour for a file in parts. */
 function keepPart(
   method: string | undefined,
   pathname: string,

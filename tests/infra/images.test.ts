@@ -173,7 +173,10 @@ describe('The thread that processes pictures', () => {
       if (picture === 'ends') process.exit();
     });`;
 
-  /** What becomes of pictures that all come at once, and of one more when the thread has ended: its number, or why there is none. */
+  /**
+   * The results for pictures that all come at once, and for one more when the thread has ended: its number, or the
+   * reason of a failure.
+   */
   async function outcomesOf(pictures: string[]): Promise<(number | string)[]> {
     const folder = mkdtempSync(join(tmpdir(), 'team-chat-thread-'));
     const file = join(folder, 'thread.mjs');

@@ -9,7 +9,7 @@ import type { Engine } from '#tests/harness/wire-engine/engine.ts';
 import { openEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import { runNode } from './run-node.ts';
 
-/** What an emulator answers to the bus, the group of schedules and the bucket. */
+/** An emulator's answers to the bus, the group of schedules and the bucket. */
 type Answer = 'made' | 'there' | 'refused';
 
 let engine: Engine;

@@ -48,7 +48,7 @@ const FOR_TOOLS = [
   'Unlicense',
 ];
 
-/** Of "A OR B" the user of a package chooses one. */
+/** For "A OR B" the user of a package chooses one. */
 const allows = (license: string | undefined, among: string[]): boolean =>
   (license ?? '')
     .replace(/^\(|\)$/g, '')

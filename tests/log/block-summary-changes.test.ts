@@ -56,7 +56,7 @@ test('Many changes of a block are merged into its digest, with the same content 
   expect(await read()).toEqual(known);
   expect(readBlockSummary(await getBlockSummary(table, BLOCK))).toEqual(known);
   const left = Object.keys((await table.find(keys.blockSummaryChanges(BLOCK))) ?? {});
-  // What no digest holds yet stays.
+  // Changes that no digest holds yet stay.
   expect(left.filter((name) => name.startsWith('m')).sort()).toEqual(ids.slice(110).map((id) => `m${id}`));
 });
 

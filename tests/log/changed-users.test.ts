@@ -29,7 +29,7 @@ const hearAll = (allowed: boolean) =>
   service.owner.patch(`/bots/${bot.userId}`, { default_all_public_streams: allowed });
 const edit = (params: Record<string, unknown>) => service.owner.patch(`/users/${other.userId}`, params);
 
-/** Who changes, how, and what another user did after the user was loaded. */
+/** A change of a user, and another user's change after the user was loaded. */
 type Case = [what: string, Client, (account: Account) => UserEdit[], () => Promise<unknown>];
 
 describe('A change of a user is decided again if another one came before it', () => {

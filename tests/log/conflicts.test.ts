@@ -3,7 +3,7 @@ import { Conflict, commit, retryConflicts, withFreshState } from '#shared/log/co
 import type { Services } from '#shared/runtime/services.ts';
 import { Throttled, TransactionCanceled } from '#shared/table/table.ts';
 
-/** What waits for others, by half of the longest time. */
+/** A function that waits for others, by half of the longest time. */
 function waiting() {
   const pausesMs: number[] = [];
   const clock = { sleep: async (ms: number) => void pausesMs.push(ms) };

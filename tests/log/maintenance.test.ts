@@ -28,7 +28,7 @@ test('A sweep that crashes at the last message of a block leaves it to the next 
   const last = lastOfBlock(blockOf(await readCounter(services.table)));
   await moveLogTo(services, last - 1);
   await maintainLog(services);
-  // As if its sender had died between the message and what follows from it.
+  // As if its sender had crashed between the message and its summaries.
   expect(await commit(services, await messageFor(services, ada.userId, 'psst'))).toBe(last);
   const dying = withCalls(services, () => ({
     findMany: async () => {

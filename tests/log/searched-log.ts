@@ -45,7 +45,7 @@ export const QUERIES = [
 
 const context = { callerId: CALLER, flags: [], view: undefined, preferences: noPreferences };
 
-/** A log whose messages come and change without the service, and what searches of it have to find. */
+/** A log whose messages are created and changed without the service, and the expected results of searches. */
 export class SearchedLog {
   readonly random: Random;
   readonly #services: Services;

@@ -54,7 +54,7 @@ async function tell(position: number): Promise<void> {
   if (item) reading.appends?.emit('entry', position, item);
 }
 
-/** A reader that takes what comes until its time is over. */
+/** A reader that collects entries until its time is over. */
 async function follow(reader: TailReader, after: number, untilMs: number): Promise<number[]> {
   const got: number[] = [];
   for (;;) {
@@ -68,7 +68,7 @@ async function follow(reader: TailReader, after: number, untilMs: number): Promi
   return got;
 }
 
-/** Runs readers of one process for five minutes; what each of them got. */
+/** Runs readers of one process for five minutes; returns the entries of each. */
 async function followTogether(count: number, meanwhile: () => Promise<void>): Promise<number[][]> {
   const after = await end();
   const all: number[][] = [];

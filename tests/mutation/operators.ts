@@ -116,7 +116,7 @@ const listDrops = (elements: readonly Node[]): Change[] =>
     text: '',
   }));
 
-/** What has no effect when the program runs. */
+/** Code without effect when the program runs. */
 const isSilent = ({ kind }: Node): boolean =>
   kind === SyntaxKind.ImportDeclaration ||
   kind === SyntaxKind.InterfaceDeclaration ||

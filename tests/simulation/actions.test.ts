@@ -15,7 +15,10 @@ const ELSEWHERE = ['busy', 'old-copy'];
 /** Several runs share the machine with other tests. */
 const PATIENCE = { timeout: 240_000 };
 
-/** Of all operations and types of events; faults and other people leave no room for the others in so few runs. */
+/**
+ * The share of all operations and types of events; faults and other people leave no room for the others in so few
+ * runs.
+ */
 const REACHED_SHARE = 0.9;
 
 const reports: ActionReport[] = [];

@@ -20,10 +20,13 @@ const SOON_MS = 1_500;
 const LATE_MS = 60_000;
 const SHARE_LATE = 0.1;
 const SHARE_AT_ONCE = 0.6;
-/** So long what may wait is kept from sockets. */
+/** The delay of deferred events for sockets. */
 const PATIENCE_MS = [200, 1_200] as const;
 
-/** What AWS does by itself: hands notices and schedules to workers, at least once or not at all, and calls the sweep. */
+/**
+ * The work of AWS itself: delivers notices and schedules to workers, at least once or not at all, and calls the
+ * sweep.
+ */
 export class Background {
   readonly #world: World;
   readonly #journal: Journal;

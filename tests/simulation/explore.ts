@@ -53,7 +53,7 @@ export async function work(untilMs: number, asked: Partial<RunOptions>): Promise
   process.disconnect();
 }
 
-/** Says what broke, and how to see it break again. */
+/** Prints the violation, and how to reproduce it. */
 export function printViolations({ seed, violations }: Finding, args: readonly string[]): void {
   if (violations.length === 0) return;
   console.log(`Seed ${seed} broke ${violations.length} promises:`);

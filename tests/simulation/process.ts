@@ -1,7 +1,7 @@
 import { Unreachable } from '#shared/table/table.ts';
 import type { CallKind, Fault } from './tables/faults.ts';
 
-/** Where requests or an invocation run. After a crash they never go on. */
+/** The place in which requests or an invocation run. After a crash they never continue. */
 export interface Process {
   name: string;
   /** How many requests run here. */

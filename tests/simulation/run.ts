@@ -58,7 +58,7 @@ export interface Report {
   violations: string[];
   /** How often each thing went wrong. */
   faults: Record<string, number>;
-  /** Every call in the order in which it was made, with what went wrong with it. */
+  /** Every call in order, with its fault. */
   trace: string[];
 }
 
@@ -178,7 +178,7 @@ export async function closeLog(world: World, people: People, background: Backgro
   /** How long a worker that died keeps others from notifying devices. */
   const CLAIMED_FOR_MS = 10_000;
   await world.wait(SEALED_AFTER_MS);
-  // It may be a place where they may not send.
+  // It may be a place in which they may not send.
   for (let n = 0; n < LAST_ATTEMPTS; n++)
     if ((await people.sendMessages(world.people[0] as Account, 1)) === 'acknowledged') break;
   await world.wait(CLAIMED_FOR_MS + SEALED_AFTER_MS);

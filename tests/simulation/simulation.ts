@@ -6,7 +6,7 @@ import { type CallKind, type Fault, type FaultOptions, Faults } from './tables/f
 import { Turns } from './turns.ts';
 
 interface Waiting {
-  /** What nothing waits for any more belongs to no process. */
+  /** Work that nothing awaits any more belongs to no process. */
   process: Process | undefined;
   kind: CallKind | 'sleep';
   what: string;

@@ -80,12 +80,12 @@ export interface WorldOptions {
 /** One organization under simulation: its real table, its people, and the messages between its functions. */
 export class World {
   readonly simulation: Simulation;
-  /** For what people decide to do. */
+  /** For people's decisions. */
   readonly random: Random;
   /** The table as it is, without faults. */
   readonly table: RecordedTable;
   readonly people: Account[] = [];
-  /** Those among them who were there when the log began. */
+  /** The people among them who existed when the log began. */
   founders: Account[] = [];
   /** Notices on the bus that no worker has got yet. */
   readonly notices: JobNotice[] = [];
@@ -271,7 +271,7 @@ export class World {
     return { ...services, config: { ...services.config, snapshotBytes: defaultConfig.snapshotBytes } };
   }
 
-  /** The table deletes what has expired, when it comes to that. */
+  /** The table deletes expired items at some point. */
   async expire(): Promise<void> {
     const run = () => this.table.expire(this.#expiry);
     const outcome = await this.simulation.start('table', (process) =>
@@ -280,7 +280,7 @@ export class World {
     if (outcome.kind === 'done' && outcome.value > 0) this.simulation.faults.count('expired');
   }
 
-  /** Outside of every process: for people and for what drives workers. */
+  /** Outside of every process: for people and for the driver of workers. */
   wait(delayMs: number): Promise<void> {
     return this.simulation.sleep(undefined, delayMs);
   }

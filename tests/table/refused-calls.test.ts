@@ -11,7 +11,7 @@ import { Throttled, TransactionCanceled, type Write } from '#shared/table/table.
 const REQUEST_MS = 900;
 
 let server: Server;
-/** What DynamoDB answers to every call. */
+/** The answer of DynamoDB to every call. */
 let answer: object;
 
 beforeAll(async () => {

@@ -11,14 +11,14 @@ import { keys } from '#shared/table/keys.ts';
 import { ConditionFailed, Unreachable } from '#shared/table/table.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 
-/** What happens to a call on its way. */
+/** The fate of a call on its way. */
 type Trouble = 'reset' | 'error' | 'silence' | 'throttle' | undefined;
 
 useWireEngine();
 const tableName = `unreachable-${randomUUID()}`;
 let server: Server;
 let table: DynamoTable;
-/** Of the calls to come; none for those after them. */
+/** The fates of the next calls; none for later ones. */
 let troubles: Trouble[];
 let always: Trouble;
 let delayMs: number;

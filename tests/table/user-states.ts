@@ -51,7 +51,7 @@ function marks(state: number, block: number): Marks {
   return known;
 }
 
-/** Of what users have for themselves. */
+/** Kinds of personal state. */
 export const userKinds: Kind[] = [
   {
     what: 'the alert words of a user',

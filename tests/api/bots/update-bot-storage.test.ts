@@ -77,7 +77,7 @@ describe('The storage quota of a bot', () => {
     expect((await keep(full, { b: 'fits now' })).status).toBe(200);
   });
 
-  // The item of the table has 400 KB: what packs worst has to fit.
+  // The item of the table has 400 KB: the texts that compress worst must fit.
   test.each([
     [
       'characters of four bytes',

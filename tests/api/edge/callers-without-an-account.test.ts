@@ -4,7 +4,7 @@ import { basic, sendTo } from '#tests/harness/anonymous.ts';
 import type { Question } from '#tests/harness/exchange.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
-/** A fifth of what production allows, so that tests meet it soon. */
+/** A fifth of the limit in production, so that tests reach it soon. */
 const light = { requests: 240, windowSeconds: 60 };
 /** A function shares its count of one type of request in portions of this size. */
 const TOLD_EVERY = light.requests / 20;

@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** What comes over the wire, left as it is. */
+/** The bytes on the wire, unchanged. */
 async function get(query: string, acceptEncoding?: string, method = 'GET') {
   const sent = request({
     port: gateway.port,

@@ -14,7 +14,7 @@ const LONG_EVERY = 30;
 const LONG = '"'.repeat(10_000);
 /** A page of the table is 1 MB, and near the end of a block a look reads two. */
 const UNITS_PER_PAGE = 1024 / 8;
-/** Authentication, the queue, what decides about the entries. */
+/** Authentication, the queue, and the state that decides about the entries. */
 const UNITS_PER_POLL = 8;
 const MAX_REPLY_BYTES = 6_000_000;
 
@@ -25,7 +25,7 @@ let queues: { reader: EventQueue; stranger: EventQueue };
 let filled: { first: number; last: number };
 let unitsOfLog: number;
 beforeAll(async () => {
-  // A poll looks once, so that each shows what one look costs.
+  // A poll looks once, so that each shows the cost of one look.
   service = await startTestService({ pollHoldMs: 0 });
   [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
   room = await createChannel(service, [ada!, bo!]);

@@ -20,7 +20,7 @@ let lookedAtMs: number[] = [];
 beforeAll(async () => {
   const { pollHoldMs, lookSchedule } = defaultConfig;
   service = await startTestService({ pollHoldMs, lookSchedule });
-  // As in a function of its own, which does not know what others write.
+  // As in a function of its own, which does not know the writes of others.
   delete service.services.appends;
   [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
   room = await createChannel(service, [ada, bo]);

@@ -136,7 +136,7 @@ describe('client_capabilities', () => {
 });
 
 describe('A narrow', () => {
-  /** What queues of these narrows get, of the same messages. */
+  /** The events of queues with these narrows, for the same messages. */
   const got = async (...narrows: [string, string][][]): Promise<string[][]> => {
     const queues: EventQueue[] = [];
     for (const narrow of narrows) queues.push(await bo.listen({ narrow, event_types: ['message'] }));

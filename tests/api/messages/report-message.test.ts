@@ -37,7 +37,7 @@ const setModeration = async (channelId: number): Promise<Reply> =>
 const report = (reporter: Client, messageId: number, params: Params = {}): Promise<Reply> =>
   reporter.post(`/messages/${messageId}/report`, { report_type: 'spam', ...params });
 
-/** The source of what moderators read of a report. */
+/** The source of a report, as moderators read it. */
 async function noticeOf(reporter: Client, messageId: number, params: Params = {}) {
   const queue = await moderator.listen();
   const { status, body } = await report(reporter, messageId, params);

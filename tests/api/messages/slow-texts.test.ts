@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What took a function from seconds to longer than it may run. */
+/** Texts that took a function from seconds to longer than its timeout. */
 const slowest = [...slowCode.slice(0, 4), ...slowFormulas.slice(0, 4)];
 
 describe('A text that is made to be slow', () => {

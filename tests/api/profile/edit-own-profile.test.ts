@@ -138,7 +138,7 @@ describe('Editing the own profile is refused without any effect for', () => {
   beforeAll(async () => {
     other = await createField(service.owner);
   });
-  /** A new field, and what says something wrong in it together with something right in another. */
+  /** A new field, and data with an error in it together with a valid value of another. */
   const fieldToRefuse = async (params: object) => {
     const id = await createField(service.owner, { ...params });
     const { name } = await fieldOf(member, id);

@@ -44,7 +44,7 @@ describe('Signing out', () => {
     ]);
     expect(browser.cookie).toBeUndefined();
     expectRefusal(await callMe(browser), NOT_LOGGED_IN, UNAUTHORIZED);
-    // Who kept a copy of the cookie has nothing of it.
+    // A kept copy of the cookie is useless.
     const copy = await browser.call('GET', '/users/me', {}, { headers: { cookie: held } });
     expectRefusal(copy, NOT_LOGGED_IN, UNAUTHORIZED);
   });
@@ -100,7 +100,7 @@ describe('Signing out', () => {
   });
 });
 
-/** What else ends the sessions of a person, all of them. */
+/** Other ways to end all sessions of a person. */
 const ends: [string, (one: Client, browser: TestBrowser) => Promise<unknown>][] = [
   ['a regenerated key', (one) => one.post('/users/me/api_key/regenerate')],
   [

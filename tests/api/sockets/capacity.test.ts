@@ -40,7 +40,7 @@ describe.each([
   const untilAllTold = async (count: number) => {
     for (const socket of sockets)
       await socket.until(() => socket.events.filter(({ type }) => type === 'message').length === count);
-    // What follows from the last text.
+    // The consequences of the last text.
     await service.rest();
   };
   const units = () => ({ read: service.meter.read, write: service.meter.write });

@@ -23,7 +23,7 @@ import { TestSocket, withSocket } from './test-socket.ts';
 let service: TestService;
 let [ada, bo, cy]: Client[] = [];
 let sockets: StandInSockets;
-/** Processes that push, none of which knows what another one remembers. */
+/** Processes that push, none of which knows the memory of another. */
 let processes: [Services, Services];
 
 beforeAll(async () => {

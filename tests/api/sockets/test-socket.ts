@@ -88,7 +88,7 @@ export class TestSocket {
     return this.texts.filter(({ op }) => op !== 'events');
   }
 
-  /** Waits for what will happen, or the end of the socket. */
+  /** Waits for an event, or the end of the socket. */
   async until(hasHappened: () => boolean): Promise<void> {
     while (!hasHappened() && this.#socket.readyState !== WebSocket.CLOSED)
       await new Promise<void>((resolve) => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const link = (url: string) => `see [this](${url})`;
-/** Who of the people gets the file. */
+/** The people who can read the file. */
 const readersOf = async (url: string) => {
   const people = { ada, bo, cleo, guest, owner: service.owner };
   const statuses = await Promise.all(

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What something reads and writes, in units, of which the caller's account is one. */
+/** The read and write units of an action, one of which is for the caller's account. */
 async function expectCost(
   bounds: { read: number; write: number },
   act: () => Promise<unknown>,

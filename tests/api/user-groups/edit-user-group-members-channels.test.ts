@@ -34,7 +34,7 @@ async function kindsNow(queue: EventQueue): Promise<string[]> {
 const onlyChannels = { event_types: ['stream', 'subscription'] };
 const listenAll = () => Promise.all([bo, moderator, guest, cy].map((client) => client.listen(onlyChannels)));
 
-/** Makes a change, and says who heard what of channels. */
+/** Makes a change, and returns each person's events of channels. */
 async function heard(queues: EventQueue[], groupId: number, params: Params): Promise<string[][]> {
   succeeds(await change(ada, groupId, params));
   return Promise.all(queues.map(kindsNow));

@@ -61,7 +61,7 @@ describe('Fetching a key with the right password', () => {
 });
 
 describe('A password hash of an earlier release', () => {
-  /** Of `correct horse battery`, by scrypt. */
+  /** The hash of `correct horse battery`, by scrypt. */
   const SCRYPT_HASH =
     'scrypt$32768$8$1$ABEiM0RVZneImaq7zN3u/w==$gK8QOyXqhvJTzpau4W4gUrP9PdirZRgK8HWXzsQuu+4=';
   const stored = async ({ userId }: Client) =>

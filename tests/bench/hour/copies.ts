@@ -8,7 +8,7 @@ import { getUser } from '#shared/store/users/users.ts';
 import type { BenchService } from '../service.ts';
 import type { LiveQueue } from './organization.ts';
 
-/** What copying each event to every live queue that is to get it would take, for the same entries. */
+/** The cost of copying each event to every live recipient queue, for the same entries. */
 export interface Copies {
   events: number;
   copies: number;

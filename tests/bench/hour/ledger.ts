@@ -20,7 +20,7 @@ export interface Ledger {
   lines: Line[];
   messages: number;
   clients: number;
-  /** Of one connected client in this hour. */
+  /** Values of one connected client in this hour. */
   client: { polls: number; looks: number; read: number; write: number; holdDollars: number; dollars: number };
   /** The design that copies each event to every live queue, if it differs. */
   copying: { copies: number; read: number; write: number; capacityDollars: number };

@@ -34,7 +34,7 @@ export const TARGETS: Record<Way | 'else', number> = {
   else: 0.3,
 };
 
-/** What waiting costs a client in a month, by team, and one that receives nothing. */
+/** The cost of waiting for a client in a month, by team, and for one that receives nothing. */
 export function waysTable(measured: Measured, hours: number): string {
   const { teams } = measured;
   const head = [

@@ -15,11 +15,11 @@ export interface Waiting {
   texts: number;
   /** All polls of all clients, in an hour. */
   polls: number;
-  /** Of a poll, without looks at the log. */
+  /** The units of a poll, without looks at the log. */
   readUnits: number;
   writeUnits: number;
   bytes: number;
-  /** Of the looks of one process, in an hour. */
+  /** The units of one process's looks, in an hour. */
   lookUnits: number;
 }
 

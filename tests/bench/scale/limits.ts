@@ -7,14 +7,14 @@ import { ASSUMED_SOCKET, RUN_UNITS, type Way } from '../hour/transports.ts';
 /** A limit of a service, and the need of an organization. */
 export interface Limit {
   what: string;
-  /** Of the service, or of this deployment by default. */
+  /** A limit of the service, or of this deployment by default. */
   quota: number;
   unit: string;
   /** The load of the busy hour, by how the clients wait. */
   asked(team: MeasuredTeam, way: Way): number;
-  /** What makes it larger. */
+  /** The way to raise it. */
   lift: string;
-  /** What that costs. */
+  /** The cost of that. */
   price: string;
 }
 

@@ -11,7 +11,7 @@ export interface Measured {
   open(): Promise<Page>;
 }
 
-/** What pages that are called stable stay under. */
+/** The limit below which pages count as stable. */
 const LAYOUT_SHIFT = 0.1;
 
 export const median = (values: number[]): number => percentile(values, 0.5);

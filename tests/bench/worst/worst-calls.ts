@@ -19,11 +19,11 @@ const sequence = (count: number): number[] => Array.from({ length: count }, (_, 
 let madeCount = 0;
 const newName = (): string => `worst ${++madeCount}`;
 
-/** As long as a message may be, and of what becomes the longest HTML. */
+/** A message of the greatest length whose HTML is the longest. */
 const LONG_TEXT = '😀 **<&>** '.repeat(1_000).slice(0, 9_900);
 const WHOLE_DAY = 86_400;
 
-/** People that one call names. What such calls cost grows with their number alone. */
+/** The number of people in one call. The cost of such calls grows only with that number. */
 export const PEOPLE_NAMED = 1_000;
 const people = ({ userIds }: LargeWorld): number[] => userIds.slice(0, PEOPLE_NAMED);
 
@@ -115,7 +115,7 @@ export const worstCalls: Partial<Record<Name, Call>> = {
   }),
 };
 
-/** What takes more than a thousand units, and what bounds it all the same. */
+/** Calls of more than a thousand units, and their bounds. */
 export const exempt: Partial<Record<Name, string>> = {
   createBot:
     'reads all users; only the first call of a process takes this long, the second 190 ms and later ones 80 ms',

@@ -19,7 +19,7 @@ export interface Worst {
   read: number;
   write: number;
   bytes: number;
-  /** Of this process: the operation, and the client that calls it. */
+  /** Time of this process: the operation, and the client that calls it. */
   cpuMs: number;
 }
 

@@ -47,7 +47,9 @@ export const exempt: Partial<Record<Name, Record<string, string>>> = {
 const codesOf = ({ errors }: AnyEndpoint): string[] =>
   errors.map((declared: DeclaredErrorClass) => new declared('').code ?? '');
 
-/** The events and errors that operations declare and no passed test of a run has seen, as `operation: what`. */
+/**
+ * The events and errors that operations declare and no passed test of a run has seen, as `operation: event or code`.
+ */
 export function listNotShown(report: TestReport): string[] {
   const seen = new Set(
     report.testResults

@@ -1,6 +1,6 @@
 import { type Chapter, change, error, rule } from './statement.ts';
 
-/** What holds for every operation. */
+/** The rules of every operation. */
 export const conventions: Chapter = {
   statements: [
     rule('conventions.1', 'Every operation lies below `/api/v1`'),

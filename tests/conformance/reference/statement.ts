@@ -1,4 +1,4 @@
-/** What kind of thing the reference says. */
+/** The type of a statement. */
 export type StatementKind =
   | 'operation'
   | 'parameter'
@@ -19,7 +19,7 @@ export interface Statement {
 
 /** The statements of the reference about one operation, or about the service as a whole. */
 export interface Chapter {
-  /** The route of the operation below `/api/v1`; absent for what no single operation does. */
+  /** The route of the operation below `/api/v1`; absent for statements about several operations. */
   route?: string;
   statements: readonly Statement[];
 }

@@ -11,7 +11,7 @@ const replyOf = (body: string): HttpReply => ({ statusCode: 200, headers: {}, bo
 /** A reply that takes so many bytes on its way to the gateway. */
 const replyOfBytes = (bytes: number): HttpReply =>
   replyOf('x'.repeat(bytes - JSON.stringify(replyOf('')).length));
-/** What repeats after so many characters is too far away for gzip to see. */
+/** Repetitions after so many characters are too far away for gzip. */
 const REPEATED = 100_000;
 /** Text of 64 characters at random, of which every four hold three bytes. */
 const noise = (characters: number): string =>

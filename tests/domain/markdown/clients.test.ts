@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { everything } from './everything.ts';
 
-// Clients do not show HTML: they read it, and what does not have the form that they know they show as its source.
+// Clients do not show HTML: they read it, and show unknown forms as source.
 
 const render = (source: string): string => renderMarkdown(source, everything).html;
 const codeOf = (html: string): string =>
@@ -115,7 +115,7 @@ const FORMULAS = [
     `${'x'.repeat(900)}\\tag{1}`,
   ],
 ];
-/** Readers of HTML know these names in any letter case, and spaces around what ends a tag. */
+/** Readers of HTML accept these names in any letter case, and spaces around the end of a tag. */
 const normal = (html: string): string =>
   html
     .replace(/ \/>/g, '/>')

@@ -15,7 +15,7 @@ export const TIMES_USUAL_WITH_LINKIFIERS = 40;
 
 export const everyLanguage = manyLanguages(hljs.listLanguages());
 
-/** What rendering a text takes of this thread, in milliseconds; what others do on the machine is not in it. */
+/** The milliseconds of this thread to render a text, without other work on the machine. */
 export function costOf({ source }: SlowText, known: Known = everything): number {
   const before = process.threadCpuUsage();
   findReferences(source);

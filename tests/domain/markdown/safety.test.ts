@@ -121,7 +121,7 @@ describe('Markdown of messages', () => {
 });
 
 describe('The sanitizer', () => {
-  // What formulas are made of widens it, and must not open it.
+  // The elements of formulas extend it, and must not open it.
   describe.each([
     ['alone', undefined],
     ['with formulas', EVERYTHING.mathElements],

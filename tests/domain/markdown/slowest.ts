@@ -1,4 +1,4 @@
-/** A text of a message, with a name that says what makes it slow or large. */
+/** A text of a message, with a name that states why it is slow or large. */
 export interface SlowText {
   name: string;
   source: string;
@@ -19,7 +19,9 @@ const halves = (language: string, first: string, second: string): SlowText =>
 const nested = (language: string, open: string, close: string): SlowText =>
   code(language, `${open.repeat(2_000)}x${close.repeat(2_000)}`);
 
-/** What took the grammars of the highlighter longest, found by analysing their expressions and by fuzzing. */
+/**
+ * The inputs that took the grammars of the highlighter longest, found by analysing their expressions and by fuzzing.
+ */
 export const slowCode: SlowText[] = [
   halves('markdown', '[[', '](#'),
   halves('markdown', '[', ']('),
@@ -160,7 +162,7 @@ export const manyLanguages = (languages: string[]): SlowText => ({
 
 export const slowTexts: SlowText[] = [...slowCode, ...slowFormulas, ...slowMarkdown];
 
-/** What people write, as long as a message may be. */
+/** Realistic text, of the greatest length of a message. */
 export const usualText: SlowText = {
   name: 'what people write',
   source: fill(

@@ -16,7 +16,7 @@ const message = {
 };
 const subscription = subscribeAt(undefined, { userId: CALLER, channelId: 7 }, '#000000', 1);
 const received = onlySubscription(subscription);
-/** Who came after the message. */
+/** A user who joined after the message. */
 const later = onlySubscription({ ...subscription, intervals: [[6, null]] });
 const never = onlySubscription(undefined);
 

@@ -14,7 +14,7 @@ import type { Item } from '#shared/table/table.ts';
 /** No client gets to see them. */
 const INTERNAL = new Set([INTERNAL_KEY_ENDED, INTERNAL_QUEUE_REMOVED, INTERNAL_SESSION_ENDED]);
 
-/** What each operation did since the last look: the events that it caused, and the codes of its errors. */
+/** The outcomes of each operation since the last look: the events that it caused, and the codes of its errors. */
 const outcomes = new Map<string, Set<string>>();
 /** The events that operations caused and do not declare. */
 const undeclared = new Set<string>();
@@ -68,14 +68,14 @@ function note(operation: string, outcome: string): void {
   outcomes.set(operation, (outcomes.get(operation) ?? new Set()).add(outcome));
 }
 
-/** What operations emitted without declaring it, once. */
+/** Events that operations emitted without declaring them, once. */
 export function takeUndeclared(): string[] {
   const all = [...undeclared];
   undeclared.clear();
   return all;
 }
 
-/** What each operation did, once. */
+/** The outcomes of each operation, once. */
 export function takeOutcomes(): Map<string, Set<string>> {
   const all = new Map(outcomes);
   outcomes.clear();

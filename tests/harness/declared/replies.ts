@@ -8,7 +8,7 @@ import {
   InvalidIdempotencyKey,
 } from '#shared/domain/errors.ts';
 
-/** What operations that create something say of `Idempotency-Key`. */
+/** The documentation of `Idempotency-Key` for operations that create something. */
 const ERRORS_OF_KEYS = [InvalidIdempotencyKey, IdempotencyKeyReused];
 
 /** Codes of any endpoint: those of the edge itself. */
@@ -29,7 +29,7 @@ interface AnyReply {
   body: Record<string, unknown>;
 }
 
-/** Fails when a reply is not what its endpoint declares: the envelope, the result's shape, or the error's code. */
+/** Fails if a reply violates its endpoint's declaration: the envelope, the result's shape, or the error's code. */
 export function checkReply(
   registry: Record<string, AnyEndpoint>,
   method: string,

@@ -15,7 +15,7 @@ const ACCOUNT = '000000000000';
 export interface DeployedOptions {
   /** The folder of the build, with `functions`, `image-layer` and `web`. */
   folder: string;
-  /** What an operator says with `-c`. */
+  /** The operator's `-c` settings. */
   context?: Record<string, string>;
   /** The address of AWS for the functions, and the differences from the template. */
   environment: Record<string, string>;
@@ -71,7 +71,7 @@ export function deployedFunctions({
   return new Map(functions);
 }
 
-/** The program of a function's process, as JavaScript: what removes types would count as its own time. */
+/** The program of a function's process, as JavaScript: removing types would count as its own time. */
 export function writeBootstrap(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'bootstrap.mjs');

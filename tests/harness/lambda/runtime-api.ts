@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 /** The resource usage of a process since its start. */
 export interface Usage {
-  /** Of all threads. */
+  /** The sum of all threads. */
   cpuMs: number;
   /** Its memory at this moment. */
   residentBytes: number;

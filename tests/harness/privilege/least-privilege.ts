@@ -24,12 +24,12 @@ interface Running {
   isOver: boolean;
 }
 const policies = new Map<string, Grant[] | undefined>();
-/** What functions were refused since the last look. */
+/** The denied calls of functions since the last look. */
 const refused = new Set<string>();
-/** What operations wrote or published after their answer, when a function on AWS may be frozen. */
+/** Writes and events of operations after their answer, when a function on AWS may be frozen. */
 const late = new Set<string>();
 
-/** Workers that do what an operation has left. */
+/** Workers that process an operation's jobs. */
 const DOES_JOBS = new Set(['run-job', 'preview-links']);
 
 export const inFunction: Around = (name, run) => {
@@ -56,7 +56,7 @@ export function policyOf(name: string): Grant[] | undefined {
   return policies.get(name);
 }
 
-/** Has what functions do held against their policies, and the events that they write noted. */
+/** Checks the calls of functions against their policies, and records the events that they write. */
 export function holdToPolicies(services: Services): void {
   const causes: Causes = new Map();
   services.appends?.on('entry', (position, entry) => {
@@ -83,7 +83,7 @@ const CHANGES = /:(Put|Update|Delete|Create|Send)/;
 const describe = ({ action, resource, context }: CallOfAws): string =>
   `${action} ${resource.split(':').at(-1)} ${context['dynamodb:LeadingKeys'] ?? ''}`.trim();
 
-/** What functions were refused, once. */
+/** The denied calls of functions, once. */
 export const takeRefused = (): string[] => takeAll(refused);
 
 /** The writes of an operation after its answer, once. */

@@ -28,7 +28,7 @@ const ONLY_IN_REGISTER = ['realm_create_public_stream_policy', 'realm_create_pri
 
 type Write = () => Promise<unknown>;
 type Capabilities = Record<string, boolean>;
-/** A user with a client that knows what most do, or something else besides. */
+/** A user whose client has the usual capabilities, or others. */
 export type Observer = Client | [Client, Capabilities];
 
 interface Watch {
@@ -104,7 +104,7 @@ function noteReplayed(events: ReceivedEvent[]): void {
   meta.replayed = [...new Set([...(meta.replayed ?? []), ...types])];
 }
 
-/** What two snapshots of the same state have in common. */
+/** The common part of two snapshots of the same state. */
 export function aboutState(snapshot: SnapshotData): SnapshotData {
   const state = { ...snapshot };
   for (const name of [...ABOUT_THE_QUEUE, ...ONLY_IN_REGISTER]) delete state[name];

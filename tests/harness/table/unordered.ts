@@ -32,7 +32,7 @@ const withMixedSets = (item: Item): Item =>
       )
     : item;
 
-/** What ascends does neither ascend nor descend afterwards. */
+/** An ascending list neither ascends nor descends afterwards. */
 function mix<One>(ones: One[]): One[] {
   const mixed = ones.toReversed();
   return mixed.length < 3 ? mixed : [...mixed.splice(1, 1), ...mixed];

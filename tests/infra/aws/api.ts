@@ -18,7 +18,7 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: the body is JSON of many shapes
 type Json = any;
 
-/** Of routes and of integrations, an API. */
+/** The quota of routes and of integrations for an API. */
 const ROUTE_LIMIT = 300;
 const METHODS = ['get', 'post', 'patch', 'delete', 'put'];
 const { fallback } = listFunctions();

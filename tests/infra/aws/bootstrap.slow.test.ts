@@ -24,7 +24,7 @@ const TABLE = 'team-chat-test';
 const SECRET = '/team-chat/test/api-key-secret';
 const parameters = new Map([['/team-chat/test/url', 'https://chat.example.com']]);
 const types = new Map<string, string>();
-/** What SSM answers about secrets, once, by the operation. */
+/** The next answer of SSM about secrets, by the operation. */
 const refusals = new Map<string, string>();
 let parameterStore: Server;
 let engine: Engine;

@@ -37,7 +37,7 @@ export interface Deployment {
   protected: string[];
   violations: Violation[];
   acknowledged: Violation[];
-  /** Where each stack goes, by its name: `aws://<account>/<region>`. */
+  /** The environment of each stack, by its name: `aws://<account>/<region>`. */
   environments: Record<string, string>;
   /** Settings that an operator sees when the stacks are synthesized. */
   notes: string[];
@@ -45,7 +45,7 @@ export interface Deployment {
 
 export interface DeployOptions {
   env?: { account: string; region: string };
-  /** What an operator says with `-c`. */
+  /** The operator's `-c` settings. */
   context?: Record<string, string>;
   /** Changes the stateless stack before it is checked. */
   alter?: (stack: Stack) => void;
@@ -169,7 +169,7 @@ export const propertiesOf = (template: Template, type: string) =>
     ]) => plainOf(template, properties),
   );
 
-/** The address of what belongs to the account, region and partition of a template, as text. */
+/** The address of a resource in the account, region and partition of a template, as text. */
 export const arnOf = (service: string, rest: string): string =>
   `arn:<Partition>:${service}:<Region>:<AccountId>:${rest}`;
 

@@ -28,7 +28,7 @@ export class FakeRegion {
   readonly buckets = new Map<string, FakeVersions>();
   readonly exports: AskedExport[] = [];
   readonly parameters = new Map<string, string>();
-  /** Of functions, by their names. */
+  /** Environments of functions, by name. */
   readonly environments = new Map<string, Record<string, string>>();
   readonly schedules: string[] = [];
   readonly #server = createServer(async (request, response) => {

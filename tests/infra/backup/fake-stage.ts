@@ -21,7 +21,7 @@ export class FakeStage {
   exportBegun: Record<string, unknown> = { ExportDescription: { ExportArn: EXPORT_ARN } };
   itemCount: number | undefined = 5;
   readonly objects = new FakeVersions();
-  /** What SSM answers instead. */
+  /** The answer of SSM instead. */
   refusal: { status: number; body: string } | undefined;
   readonly #parameters = new Map<string, string>();
   readonly #server = createServer(async (request, response) => {

@@ -204,7 +204,7 @@ describe('A restore with --replace', () => {
       async settle() {
         const isClosed = (await findProgress(target.table)) !== undefined;
         let now: string[] = [];
-        // What does not wait has removed something meanwhile.
+        // A run that does not wait has removed something meanwhile.
         for (let looks = 0; looks < 5; looks++) now = await dumpTable(target.table);
         waits.push([isClosed, now.filter((line) => !line.includes(organizationKeys.closure().sk))]);
       },

@@ -30,7 +30,7 @@ let existing: Set<string>;
 let asked: { method: string; path: string; body: Record<string, unknown> }[];
 let server: Server;
 let service: TestService;
-/** What waits: a message, and a reminder that is due a minute later. */
+/** The waiting items: a message, and a reminder that is due a minute later. */
 let dueSeconds: number;
 let messageId: number;
 let reminderId: number;

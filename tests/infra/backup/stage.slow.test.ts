@@ -24,7 +24,7 @@ const FILES = {
 };
 let folder: string;
 let region: FakeRegion;
-/** The stage that is in use: what its table holds, which message waits, and its files. */
+/** The stage in use: the contents of its table, its waiting message, and its files. */
 let prod: string;
 let lines: string[];
 let scheduledId: number;

@@ -4,7 +4,7 @@ import { readCounter, readLowWaterMark } from '#shared/store/log/log.ts';
 import type { BusEvent } from '#tests/harness/lambda/fake-aws.ts';
 import { answerOf, callForJson, functionOf, theDeployment } from './deployment.ts';
 
-/** What functions put on the bus while this ran. */
+/** The events that functions put on the bus while this ran. */
 async function eventsOf(act: () => Promise<unknown>): Promise<BusEvent[]> {
   const { events } = theDeployment().aws;
   const before = events.length;

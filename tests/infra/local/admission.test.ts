@@ -55,7 +55,7 @@ async function untilUnderWay(count: number): Promise<void> {
     });
 }
 
-/** Lets everything go on, and what comes after it. */
+/** Lets everything continue, and later requests too. */
 async function release(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     await untilUnderWay(1);

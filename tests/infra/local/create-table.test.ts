@@ -18,7 +18,7 @@ beforeAll(async () => {
     const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
     happened.push(`asks ${operation}`);
     sent[operation] = await json(request);
-    // Who does not wait for the answer has gone on by then.
+    // Code that does not wait for the answer has continued by then.
     for (let turns = 0; turns < 30; turns++) await nextTurn();
     happened.push(`hears ${operation}`);
     const isRefused = operation === 'CreateTable' && refusal !== undefined;

@@ -20,7 +20,7 @@ afterAll(() => receiver.stop());
 
 const LOOPBACK = { address: '127.0.0.1', family: 4 };
 
-/** What comes of a request: the answer, or the class of the failure. */
+/** The result of a request: the answer, or the class of the failure. */
 async function call(
   url: string,
   asked: Partial<OutsideRequest> = {},

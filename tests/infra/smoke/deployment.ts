@@ -32,7 +32,7 @@ export class Deployment {
   #server: Server | undefined;
   #url = '';
 
-  /** To be called where tests are declared. */
+  /** Must be called in the declaration of tests. */
   constructor() {
     beforeAll(async () => {
       this.#server = createServer(async (request, response) => {

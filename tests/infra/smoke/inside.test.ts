@@ -32,7 +32,7 @@ const INSIDE: Answers = {
 const EVENTS = 'GET /api/v1/events?queue_id=q&last_event_id=3';
 const REMOVAL = ['GET /api/v1/attachments', 'DELETE /api/v1/attachments/3'];
 
-/** The picture in a form: what its head says, how much is in it, and whether its check sums are right. */
+/** The picture in a form: its header, its size, and whether its check sums are right. */
 function describePng(form: Buffer) {
   const chunk = (type: string) => {
     const at = form.indexOf(type);

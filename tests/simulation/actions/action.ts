@@ -16,9 +16,9 @@ export interface Scene {
   cast: readonly Account[];
   /** Messages that the caller knows of. */
   messageIds: number[];
-  /** Those among them that the caller sent. */
+  /** The caller's messages among them. */
   sentIds: number[];
-  /** What earlier deeds left in mind for others, by kind. */
+  /** The things that earlier actions remembered for others, by type. */
   notes: Notes;
   /** The mails to anybody: the address, and the key in each. */
   mailedKeys: { to: string; key: string }[];
@@ -44,9 +44,9 @@ export interface Action {
   given(scene: Scene): Params | undefined | Promise<Params | undefined>;
   /** The body holds a picture. */
   hasPicture?: true;
-  /** Who does it: a caller that the operation is for, unless it says so. */
+  /** The actor: a caller that the operation is for, unless stated otherwise. */
   by?: (caller: Account) => boolean;
-  /** What to keep in mind of it. */
+  /** The thing to remember of it. */
   after?(scene: Scene, reply: SnapshotData, params: Params): void;
   /** The event of which one copy contains it, if a label of the parameters is in it. */
   tells?: string;
@@ -64,5 +64,5 @@ export const oneOf = <One = SnapshotData>(
   all: readonly One[] | undefined,
 ): One | undefined => (all && all.length > 0 ? random.pick(all) : undefined);
 
-/** For what only administrators may do, though the operation is for every user. */
+/** For parameters that only administrators may use, though the operation is for every user. */
 export const isAdministrator = ({ role }: Account): boolean => role <= roles.administrator;

@@ -222,5 +222,5 @@ const subscriptionActions: Action[] = [
   },
 ];
 
-/** Channels, who is in them, and what people make of them. */
+/** Actions on channels and their members. */
 export const channelActions: Action[] = [...channelLife, ...folderActions, ...subscriptionActions];

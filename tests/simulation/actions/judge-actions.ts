@@ -103,11 +103,11 @@ function textOf(part: unknown): string {
   return text;
 }
 
-/** Who reports a message shows it to others. */
+/** A reporter of a message shows it to others. */
 const isReport = ({ type, message }: ReceivedEvent): boolean =>
   type === 'message' && message.content.includes('reported a message sent by');
 
-/** No user ever got what another wrote for themselves. */
+/** No user ever got another's private data. */
 function judgeSecrets({ account, snapshot, events }: Listener, secrets: Secrets): string[] {
   const namedIn = (parts: unknown[]): Set<string> =>
     new Set(
@@ -205,7 +205,7 @@ function judgeRegisters(listeners: Listener[], fresh: Remains['fresh']): string[
 export const wantsAll = ({ eventTypes, narrow, allPublicChannels }: Listener['wishes']): boolean =>
   eventTypes === undefined && narrow.length === 0 && !allPublicChannels;
 
-/** The same, and what follows from the clock. */
+/** The same, without values of the clock. */
 const NOT_OF_THE_STATE = [...ABOUT_THE_QUEUE, 'presence_last_update_id', 'presences'];
 
 function compare(

@@ -12,7 +12,7 @@ async function sendPassing(scene: Scene, topic: string): Promise<SnapshotData | 
   return sent && { stream_id: to, message_id: sent.id };
 }
 
-/** What people do with messages that were sent. */
+/** Actions on sent messages. */
 export const messageChangeActions: Action[] = [
   {
     operation: 'editMessage',

@@ -13,7 +13,7 @@ const draftOf = (scene: Scene): Params => {
   return { type: 'stream', to: [channel.stream_id], topic: 'one', content };
 };
 
-/** What users keep for themselves. */
+/** Actions on personal data. */
 export const ownActions: Action[] = [
   {
     operation: 'confirmNewAddress',

@@ -34,7 +34,7 @@ const judgeContents = ({ contents }: SimulatedFiles): string[] =>
     claim(new Set(all.map(digestOf)).size <= 1, `The file ${name} was replaced by another one`),
   );
 
-/** An archive holds what its list of contents says. */
+/** An archive holds everything in its list of contents. */
 async function judgeArchive(name: string, bytes: Uint8Array | undefined): Promise<string[]> {
   if (!bytes) return [];
   const held = new Map(

@@ -30,7 +30,7 @@ export interface Remains {
   writtenAtMs: (position: number) => number;
   /** How far clocks are ahead of it at most. */
   maxSkewMs: number;
-  /** What register answers now, for the listeners that asked for everything. */
+  /** The current reply of register, for the listeners that selected everything. */
   fresh: Map<Listener, SnapshotData>;
 }
 
@@ -194,7 +194,7 @@ function firstDifference(received: unknown[], expected: unknown[]): string {
   return `got ${JSON.stringify(received[at])} instead of ${JSON.stringify(expected[at])}`;
 }
 
-/** What register says of the queue, and what follows from the clock. */
+/** The fields of register about the queue, and values of the clock. */
 export const ABOUT_THE_QUEUE = ['queue_id', 'last_event_id', 'server_timestamp', 'event_socket'];
 
 /** The snapshot with the events that came since is a fresh snapshot. */
@@ -213,7 +213,7 @@ export function judgeSnapshot(
     .map((difference) => `${what}: ${difference}`);
 }
 
-/** Where two JSON values differ. */
+/** The place at which two JSON values differ. */
 export function differences(path: string, replayed: unknown, fresh: unknown): string[] {
   if (isDeepStrictEqual(replayed, fresh)) return [];
   if (!isObject(replayed) || !isObject(fresh))

@@ -28,7 +28,7 @@ export interface DoneAction {
   why?: string;
 }
 
-/** What only one person may ever see. */
+/** Events that only one person may ever see. */
 export type Secrets = Map<string, number>;
 
 const PATIENCE = 15;
@@ -45,7 +45,7 @@ const pictureOf = (number: number): UploadedFile => ({
   bytes: new Uint8Array([137, 80, 78, 71, number >> 8, number & 255]),
 });
 
-/** People who do everything that there is to do, each by what their own client knows. */
+/** People who do everything possible, each with the state of their own client. */
 export class Doers {
   readonly #world: ActionWorld;
   readonly #journal: Journal;
@@ -74,7 +74,7 @@ export class Doers {
     );
   }
 
-  /** What no process came to do. */
+  /** An action that no process executed. */
   get undone(): string[] {
     return this.#deck.map(({ operation }) => operation);
   }
@@ -127,7 +127,7 @@ export class Doers {
     }
   }
 
-  /** What register answers now, for each queue of everything whose owner is still there; nothing is under way. */
+  /** The current reply of register, for each queue of everything whose owner is still there; nothing is under way. */
   async freshSnapshots(): Promise<Map<Listener, SnapshotData>> {
     const fresh = new Map<Listener, SnapshotData>();
     const services = this.#world.services();
@@ -193,7 +193,7 @@ export class Doers {
     return !isAway;
   }
 
-  /** What did not succeed is left to a user, a few times. */
+  /** A failed action is left to another user, a few times. */
   #tryAgain(action: Action): void {
     const count = (this.#failures.get(action) ?? 0) + 1;
     this.#failures.set(action, count);

@@ -35,7 +35,7 @@ export function forgetLosses(replayed: SnapshotData, other: SnapshotData): void 
   other.unsubscribed = other.unsubscribed.filter(isKept);
 }
 
-/** Of a channel that a user lost, muted topics keep the name that it had then, for clients also when they find it again. */
+/** The muted topics of a lost channel keep the name that it had then, for clients also when they find it again. */
 export function forgetNames(replayed: SnapshotData, other: SnapshotData): void {
   const known = [replayed, other].map((snapshot) => {
     const names = CHANNEL_LISTS.flatMap((list) => snapshot[list] ?? []).map(({ name }) => name);

@@ -21,7 +21,7 @@ export interface Expectation {
 const WITH_NEWCOMERS = ['user_status', 'presence'];
 /** Another role shows addresses and bots; archived channels come back as they are. */
 const WITH_ROLE = ['realm_user/update', 'realm_bot/add', 'realm_bot/delete'];
-/** Who has a message and may still read it is judged by the snapshots. */
+/** The right of a recipient to read a message is judged by the snapshots. */
 const WITH_CHANGE = ['update_message', 'delete_message', 'update_message_flags/add'];
 /** A typing event may come or not, by the reader's settings at the time of the read. */
 const WITH_TYPING = ['typing/start', 'typing/stop', 'typing_edit_message/start', 'typing_edit_message/stop'];

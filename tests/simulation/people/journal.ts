@@ -65,7 +65,7 @@ export interface Listener {
 
 const LIFESPAN_SECONDS = 600;
 const PATIENT_LIFESPAN_SECONDS = 86_400;
-/** What every queue has beside, less what clocks may differ by. */
+/** The additional time of every queue, less the greatest difference of clocks. */
 const SURE_MARGIN_SECONDS = 58;
 
 const lifespanSecondsOf = ({ isPatient, lifespanSeconds = LIFESPAN_SECONDS }: Wishes): number =>
@@ -84,7 +84,7 @@ export class Journal {
   readonly sendings: Sending[] = [];
   readonly schedulings: Scheduling[] = [];
   readonly listeners: Listener[] = [];
-  /** What should not have happened whatever the log says. */
+  /** Violations whatever the log contains. */
   readonly complaints: string[] = [];
   #labels = 0;
 
@@ -93,7 +93,7 @@ export class Journal {
     return `${what} no. ${++this.#labels}.`;
   }
 
-  /** Sorts out how an operation ended; what no fault explains is a complaint. */
+  /** Classifies the end of an operation; one that no fault explains is a complaint. */
   verdict(what: string, outcome: Outcome<unknown>): Verdict {
     if (outcome.kind === 'done') return 'acknowledged';
     if (outcome.kind === 'crashed') return 'unknown';

@@ -9,7 +9,7 @@ import type { Listener } from './journal.ts';
 export async function wasExtendedInTime(world: World, listener: Listener): Promise<boolean> {
   const item = await world.services().table.find(keys.queue(listener.queueId));
   const { expiredAtMs } = listener;
-  // Of two polls at once, the other one has found out.
+  // With two simultaneous polls, the other one has noticed.
   if (expiredAtMs === undefined) return true;
   const lives = Number(item?.expiresAtSeconds) * 1000 > expiredAtMs;
   if (!lives || Number(item?.touchedAtMs) >= expiredAtMs) return false;

@@ -176,7 +176,7 @@ export class People {
     return listener;
   }
 
-  /** What register would answer a client now, all of it. */
+  /** The whole current reply of register for a client. */
   async snapshot({ account, wishes }: Listener): Promise<Record<string, unknown>> {
     const context = contextOf(this.#world.servicesWithRoom(), account);
     return registerQueue.handle(given(registerQueue, toRegister(wishes)), context);
@@ -199,7 +199,7 @@ export class People {
   /** The events of one poll, undefined when the queue is gone. */
   async poll(listener: Listener, isLast: boolean): Promise<ReceivedEvent[] | undefined> {
     const startMs = this.#world.simulation.nowMs;
-    // Of two polls at once, one may have begun in time.
+    // With two simultaneous polls, one may have begun in time.
     const wasExpired =
       listener.expiredAtMs !== undefined && !(await wasExtendedInTime(this.#world, listener));
     const outcome = await this.#ask(listener.account, getEvents, {
@@ -232,7 +232,7 @@ export class People {
     this.#journal.verdict('Deleting a queue', outcome);
   }
 
-  /** Reads until there is nothing more. What has expired never comes back. */
+  /** Reads until there is nothing more. Expired entries never come back. */
   async drain(listener: Listener): Promise<void> {
     if (listener.hasLeft && listener.expiredAtMs === undefined) return;
     for (;;) {

@@ -35,7 +35,7 @@ interface Wish {
   label: string;
   operation: AnyEndpoint;
   params: Record<string, unknown>;
-  /** For each time that it came true, what would be the answer. */
+  /** The expected answer for each time that it succeeded. */
   answersOf: (remains: Remains) => object[];
   /** Every answer that the client got; none of them should be a refusal. */
   answers: object[];
@@ -43,7 +43,7 @@ interface Wish {
 
 type Kind = Pick<Wish, 'operation' | 'params' | 'answersOf'>;
 
-/** What there is when nothing moves any more. */
+/** The state when nothing moves any more. */
 interface Remains {
   messages: { content: string; answer: object }[];
   scheduled: { content: string; answer: object }[];

@@ -193,7 +193,7 @@ export class Society {
     return !this.#indifferent.has(userId);
   }
 
-  /** The people that a user sees; undefined where that is every user. Bots are seen by all. */
+  /** The people that a user sees; undefined if that is every user. Bots are seen by all. */
   visibleUsersOf(userId: number): Set<number> | undefined {
     if (this.#guestsSeeAll || this.roleOf(userId) < roles.guest) return undefined;
     return new Set([...this.membership.companionsOf(userId), ...(this.#partners.get(userId) ?? [])]);

@@ -23,7 +23,7 @@ interface ChannelCard {
   can_subscribe_group: GroupSetting;
 }
 
-/** By type, the events that a client of the protocol gets where they are not the one of the log. */
+/** By type, the events of the protocol, if they differ from the one of the log. */
 const special: Record<string, (payload: EventPayload, hearer: Hearer) => string[]> = {
   key_ended: () => [],
   session_ended: () => [],

@@ -1,6 +1,6 @@
 import type { Random } from '#tests/simulation/random.ts';
 
-/** What can go wrong with one call from a process to the table, the files, the scheduler or the bus. */
+/** The possible faults of one call from a process to the table, the files, the scheduler or the bus. */
 export const faultNames = [
   /** The process dies; the call was never made. */
   'crash-before',
@@ -31,7 +31,7 @@ export const faultNames = [
   'short',
   /** A file is not stored, and the caller sees an error. */
   'not-stored',
-  /** A read of a file answers with what stood there before it was replaced or removed. */
+  /** A read of a file returns the contents from before it was replaced or removed. */
   'old-copy',
   /** A connection takes nothing at the moment. */
   'busy',
@@ -103,7 +103,7 @@ const MAX_NAPS = 4;
 const MAX_SKEWS_MS = [0, 60, 60, 400];
 
 export interface FaultOptions {
-  /** How often some faults happen at most, where that is not as usual. */
+  /** The greatest frequency of some faults, if that is not the usual one. */
   highestRates?: Partial<Record<Fault, number>> | undefined;
   /** All of them happen, as often as they may. */
   hasAll?: boolean | undefined;

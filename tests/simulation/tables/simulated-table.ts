@@ -100,7 +100,7 @@ export class SimulatedTable implements Table {
     return remembered;
   }
 
-  /** Of items of one collection, some may be older than others: it may lie on several servers, like every index. */
+  /** Some items of one collection may be older than others: it may be on several servers, like every index. */
   #older(query: Query): Item[] {
     const sameForAll = this.#earlier();
     const isOneReplica = this.#simulation.random.chance(SHARE_OF_ONE_REPLICA);

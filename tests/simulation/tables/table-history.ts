@@ -110,7 +110,7 @@ function isWithin(value: unknown, { from, to, prefix }: Query): boolean {
   return (from === undefined || compare(value, from) >= 0) && (to === undefined || compare(value, to) <= 0);
 }
 
-/** What DynamoDB makes of an item by a write whose condition holds. */
+/** The item after a write whose condition holds, as in DynamoDB. */
 function afterWrite(write: Exclude<Write, { kind: 'check' }>, before: Item | undefined): Item | undefined {
   if (write.kind === 'delete') return undefined;
   if (write.kind === 'put') return copyOf(write.item);

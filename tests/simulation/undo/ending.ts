@@ -26,7 +26,7 @@ async function sendWithinDays(stage: Stage, channelId: number): Promise<number[]
   return send();
 }
 
-/** What ends by itself when its time is over, and not before. */
+/** A thing that ends by itself when its time is over, and not before. */
 export const endingScenarios: Scenario[] = [
   {
     name: 'old messages are to be deleted for a while: no other message goes',

@@ -16,7 +16,7 @@ import { Stage } from './stage.ts';
 /** When the jobs of a scenario run: before it is taken back, meanwhile, or not until then. */
 type Timing = 'before' | 'between' | 'after';
 
-/** Most of what can go wrong is a matter of moments. */
+/** Most faults depend on timing. */
 const timings: Timing[] = ['before', 'between', 'between', 'between', 'between', 'after'];
 
 const SCENARIOS_PER_RUN = 4;

@@ -23,7 +23,7 @@ export interface Plan {
   isOnce?: true;
   /** Removes permanently lost data, by the protocol, from the comparison. */
   forget?: (observation: Observation) => void;
-  /** What must be true at the end, besides. */
+  /** An additional condition at the end. */
   claims?: (ending: Ending) => string[] | Promise<string[]>;
 }
 

@@ -67,7 +67,7 @@ export class Stage {
     return ids;
   }
 
-  /** Lets time pass. The table deletes some of what expires meanwhile. */
+  /** Lets time pass. The table deletes some of the items that expire meanwhile. */
   pass(ms: number): Promise<void> {
     const { world } = this;
     return world.simulation.run(world.wait(ms).then(() => world.expire()));

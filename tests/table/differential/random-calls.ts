@@ -101,7 +101,7 @@ export class RandomCalls {
     );
   }
 
-  /** What DynamoDB rejects, whatever it holds. */
+  /** Calls that DynamoDB rejects, whatever it holds. */
   #invalid(): Call {
     const key = this.#key();
     const remove: SingleWrite = { kind: 'delete', key };

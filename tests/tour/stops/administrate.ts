@@ -1,7 +1,7 @@
 import type { Guide } from '../guide.ts';
 import type { Team } from './arrive.ts';
 
-/** What owners and administrators do: people, groups, emoji, invitations, exports. */
+/** The actions of owners and administrators: people, groups, emoji, invitations, exports. */
 export async function administrate(guide: Guide, team: Team): Promise<void> {
   guide.chapter('Administrating');
   await promote(guide, team);

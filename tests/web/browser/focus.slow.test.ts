@@ -7,7 +7,7 @@ const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
 
-/** What keys open from a selected message, and what has the focus once Escape has closed it. */
+/** The elements that keys open from a selected message, and the focus once Escape has closed it. */
 const OPENED: [what: string, key: string, opened: string][] = [
   ['the switcher', 'Control+k', '[role=combobox]'],
   ['the menu of a message', 'i', '[role=menuitem]'],

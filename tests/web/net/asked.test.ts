@@ -19,7 +19,7 @@ function View({ path, types }: { path: string; types: string[] }) {
   seen = useAsked(path, types);
   return null;
 }
-/** Longer than a browser takes until it draws, and what follows from it. */
+/** Longer than a browser takes until it draws, with the consequences. */
 const drawn = () => page.pass(100);
 async function show(path: string, ...types: string[]): Promise<void> {
   render(createElement(View, { path, types }), place);

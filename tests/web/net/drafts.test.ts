@@ -24,7 +24,7 @@ afterAll(async () => {
 const about = (topic: string) => ({ type: 'stream', channelId: room.channelId, topic });
 const kept = async () => (await ada.get('/drafts')).body.drafts;
 const contents = async () => (await kept()).map(({ content }: { content: string }) => content);
-/** Of a conversation, without the marks of drafts that ended. */
+/** The drafts of a conversation, without the marks of drafts that ended. */
 const local = (conversation: object) =>
   page.net.drafts
     .localDrafts()

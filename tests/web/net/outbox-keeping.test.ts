@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const USER = 7;
 const NOW_MS = 1_800_000_000_000;
 
-/** The locks of a browser, which all tabs share; each is held until what holds it comes to its end. */
+/** The locks of a browser, which all tabs share; each is held until its holder ends. */
 class Locks {
   readonly #held = new Map<string, Promise<unknown>>();
 

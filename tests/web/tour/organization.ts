@@ -93,7 +93,7 @@ interface Filled extends Shown {
   botId: number;
   conversation: string;
   email: string;
-  /** Of a link by which a person joins. */
+  /** The key of a link by which a person joins. */
   joinAddress: string;
 }
 
@@ -154,7 +154,7 @@ export async function fillOrganization(service: Service): Promise<Filled> {
   };
 }
 
-/** What lists and settings show: groups, words, topics, invitations, bots, linkifiers. */
+/** The contents of lists and settings: groups, words, topics, invitations, bots, linkifiers. */
 async function arrange(
   service: Service,
   owner: Member,

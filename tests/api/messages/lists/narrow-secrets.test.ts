@@ -55,7 +55,7 @@ const said = ({ status, headers, body: { msg, desc, ...body } }: Reply, name: un
     body,
   ]);
 
-/** What all operations that take a narrow answer; none of them changes anything. */
+/** The answers of all operations with a narrow; none of them changes anything. */
 async function answersTo(reader: Client, narrow: unknown, name: unknown): Promise<string[]> {
   const page = { anchor: 'newest', num_before: 50, num_after: 0, narrow };
   const replies = await Promise.all([
@@ -69,7 +69,7 @@ async function answersTo(reader: Client, narrow: unknown, name: unknown): Promis
 
 type Narrow = (name: unknown) => unknown;
 
-/** Secrets are answered to byte for byte as what does not exist. */
+/** The answer for a secret equals the answer for a missing thing byte for byte. */
 async function expectSame(
   reader: Client,
   narrow: Narrow,

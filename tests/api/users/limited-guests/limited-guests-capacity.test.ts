@@ -70,7 +70,7 @@ describe('The visibility of users', () => {
   test('Applies as of each event for a queue up to 2 000 positions behind, and no further', async () => {
     await limit(6);
     const place = { channelId: room.channelId, channelName: room.name };
-    // The guest sees the users who wrote what fills the log.
+    // The guest sees the authors of the log's messages.
     await subscribeInBulk(service, room.channelId, 1, { after: -1 });
     const late = await guest.listen();
     await fillLog(service.services, place, 1_000);

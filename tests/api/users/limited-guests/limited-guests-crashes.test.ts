@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What processes do that die after a message is there, and before its conversation is noted for its people. */
+/** Processes that crash after a message is stored, and before its conversation is noted for its people. */
 async function withoutNotes(act: () => Promise<unknown>): Promise<void> {
   const { services } = service;
   const { table } = services;

@@ -36,7 +36,7 @@ const PING = '{"op":"ping"}';
 
 let page: StillPage;
 let line: Line;
-/** What follows from the next texts. */
+/** The results of the next texts. */
 let heard: { isAckDue: boolean; ending?: object };
 let spell: object | undefined;
 

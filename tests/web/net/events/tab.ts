@@ -23,7 +23,7 @@ interface Call {
   params: Record<string, string>;
 }
 
-/** A poll of the first queue that waits for what comes after an event. */
+/** A poll of the first queue that waits for events after a given one. */
 export const waitsFor = (lastEventId: number): Call => ({
   call: 'GET /events',
   params: { queue_id: 'first', last_event_id: `${lastEventId}` },
