@@ -57,7 +57,7 @@ async function repeat(times: number, act: () => Promise<Reply>): Promise<number[
 }
 const answered = (statuses: number[]): number => statuses.filter((status) => status === 200).length;
 
-/** This many requests that read two items each: the account of the caller and a user. */
+/** The cost of so many requests that read two items each: the account of the caller and a user. */
 async function costOf(requests: number): Promise<{ read: number; write: number; statuses: number[] }> {
   service.meter.reset();
   const statuses = await repeat(requests, call);
