@@ -1,6 +1,6 @@
 import { readCommandLine, refuseCall } from '#infra/command-line.ts';
 
-/** What each part shows. The first ones are shown where none is named. */
+/** The output of each part. The first ones run if none is named. */
 const always = {
   capacity: 'capacity units of every operation, beside its budget',
   ledger: 'an hour of an organization, in dollars',

@@ -31,11 +31,11 @@ interface Covered {
 const PROJECT = resolve(import.meta.dirname, '../..');
 const REPORT = join(PROJECT, 'dist/coverage/coverage-summary.json');
 const WEAKEST = 15;
-/** Of a smaller file a single line is a large part. */
+/** In a smaller file a single line is a large part. */
 const LEAST_LINES = 5;
 
 const { positionals: tests } = readCommandLine(HELP, { mostWords: Number.POSITIVE_INFINITY });
-// What an earlier run left would pass for this one's.
+// The output of an earlier run would pass for this one's.
 rmSync(REPORT, { force: true });
 const { status, error } = spawnSync('vitest', ['run', '--coverage.enabled', ...withoutTimes, ...tests], {
   cwd: PROJECT,

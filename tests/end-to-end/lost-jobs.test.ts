@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A job whose notices are lost is published from its third minute to its third day, and reported from its second hour', async () => {
+test('A job with lost notices is published from its third minute to its third day, and reported from its second hour', async () => {
   const { bus, clock, config, table } = service.services;
   const beganMs = clock.nowMs();
   const published: string[] = [];

@@ -25,7 +25,7 @@ const VERSION = '2.6.1';
 const WHAT = `the tests on DynamoDB Local ${VERSION}.`;
 const MAIN = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
 const FETCHED = join(ROOT, `node_modules/.cache/dynamodb-local-${VERSION}`);
-/** Where the configuration of the tests has it written. */
+/** The place in which the configuration of the tests has it. */
 const REPORT = join(ROOT, 'dist/test-report.json');
 const FOLDERS = ['tests/api', 'tests/end-to-end', 'tests/infra/backup'];
 const SEEDS = [1, 2, 3];

@@ -56,7 +56,7 @@ const [{ explore, printViolations, work }, { simulate }, { variantOf }] = await 
 // The service logs each of the faults.
 process.stderr.write = () => true;
 
-/** What makes one run another than its seed alone would. */
+/** The differences of a run from its seed alone. */
 const asked: Partial<RunOptions> = {
   ...(values.steps && { steps: Number(values.steps) }),
   ...(values.people && { people: Number(values.people) }),

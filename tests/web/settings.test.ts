@@ -102,13 +102,13 @@ const shown = {
 };
 
 describe('A setting that a page offers', () => {
-  test('Is one of those whose effect is known', () => {
+  test('Must have a known effect', () => {
     expect(shown.person.sort()).toEqual(Object.keys(OBEYED_FOR_A_PERSON));
     expect(shown.all.sort()).toEqual(Object.keys(OBEYED_FOR_ALL));
   });
 
   test.each(Object.entries({ ...OBEYED_FOR_A_PERSON, ...OBEYED_FOR_ALL }))(
-    '%s is obeyed by %s',
+    'Takes effect for %s in %s',
     (name, file) => {
       expect(names(read(file), `(?:realm_)?${name}`)).toBe(true);
     },

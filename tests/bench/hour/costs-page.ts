@@ -22,7 +22,7 @@ export const COSTS_PAGE = join(import.meta.dirname, '../../../docs/costs.md');
 
 const OPEN_HOURS = [HOURS_PER_MONTH, HOURS_OF_MONTH];
 
-/** The page of costs, from what was measured and from list prices. */
+/** The page of costs, from measurements and list prices. */
 export function describeCosts(measured: Measured): string {
   const { perMonth } = prices.virtualMachine;
   const idle = idleClientHour(measured);

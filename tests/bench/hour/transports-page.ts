@@ -49,7 +49,7 @@ function waysTable(measured: Measured, hours: number): string {
 const idleDollars = (measured: Measured, way: Way): number =>
   totalWaiting(idleWaiting(measured, POLLS_PER_PROCESS, way)) / POLLS_PER_PROCESS;
 
-/** What a person costs without waiting. */
+/** The costs of a person without waiting. */
 function elseOf(measured: Measured, team: MeasuredTeam, hours: number): number {
   const how = { way: 'function', hours } as const;
   return (monthBy(measured, team, how) - monthOfWaiting(measured, team, how)) / team.people;
@@ -84,7 +84,7 @@ const PARTS: Record<keyof WaitingDollars, string> = {
   rest: 'log lines, transfer',
 };
 
-/** Of a team, by what is paid for. */
+/** The costs of a team, by billed resource. */
 function partsTable(measured: Measured, index: number): string {
   const team = measured.teams[index];
   if (!team) throw new Error('The team was not measured');

@@ -16,7 +16,7 @@ import { findPolls, type Waiting } from './waiting.ts';
 export const ways = ['socket', 'function', 'webFunction'] as const;
 export type Way = (typeof ways)[number];
 
-/** What waiting costs in an hour, in dollars. */
+/** The cost of waiting in an hour, in dollars. */
 export interface WaitingDollars {
   /** The time of functions, and memory of processes. */
   compute: number;
@@ -37,9 +37,9 @@ export const ASSUMED_SOCKET = {
   textMs: 15,
   textsAtOnce: 10,
   memoryGb: 0.5,
-  /** Lambda looks at a stream so often; what comes meanwhile is one run. */
+  /** The interval in which Lambda polls a stream; records meanwhile are one run. */
   runsPerSecond: 4,
-  /** The second reader of the stream runs so often while something happens, for what may wait. */
+  /** The interval in which the second reader of the stream runs while events happen, for deferred events. */
   lateRunsPerHour: HOUR_MS / PATIENCE_MS,
   /** A connection ends after two hours, and a client sends a text when none came for so long. */
   opensPerHour: 0.5,
@@ -137,7 +137,7 @@ function socketDollars(clients: number, { entries, texts, bytes }: Waiting): Soc
   const runs = Math.min(entries, runsPerSecond * HOUR_SECONDS) + Math.min(entries, lateRunsPerHour);
   const opens = clients * opensPerHour;
   const calls = opens * callsOfVisit;
-  // A client that was told something within the time need not ask.
+  // A client that received something within that time need not ping.
   const pings = Math.max(0, clients * (60 / pingMinutes) - texts) * 2;
   const pushSeconds = (runs * runMs + (texts * textMs) / textsAtOnce) / 1000;
   const callSeconds = (calls * ASSUMED_MS.request) / 1000;
@@ -196,7 +196,7 @@ export function idleWaiting(
 export const totalWaiting = ({ compute, requests, capacity, rest }: WaitingDollars): number =>
   compute + requests + capacity + rest;
 
-/** What waiting costs a team in a month of so many hours, of which 176 are busy. */
+/** The cost of waiting for a team in a month of so many hours, of which 176 are busy. */
 export function monthOfWaiting(
   measured: Measured,
   team: MeasuredTeam,

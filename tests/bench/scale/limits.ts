@@ -7,7 +7,7 @@ import { ASSUMED_SOCKET, RUN_UNITS, type Way } from '../hour/transports.ts';
 /** A quota of a service, and how much of it an organization needs. */
 export interface Limit {
   what: string;
-  /** Of the service, or of this deployment by default. */
+  /** A limit of the service, or of this deployment by default. */
   quota: number;
   unit: string;
   /** The need of the busy hour, by the way in which clients wait. */
@@ -70,7 +70,7 @@ const pollUnits = (team: MeasuredTeam, way: Way, unit: 'readUnits' | 'writeUnits
     : runsASecond(team) * RUN_UNITS.write;
 };
 
-/** What one poll in a function of its own reads in a second while it waits: it rests the longer the faster the log grows. */
+/** The reads of one poll in a function of its own in a second of waiting: it rests longer if the log grows faster. */
 function unitsOfLoneReader(team: MeasuredTeam): number {
   const entries = entriesASecond(team);
   const pace = new LogPace();
@@ -80,7 +80,7 @@ function unitsOfLoneReader(team: MeasuredTeam): number {
   return looks * Math.max(HALF_UNIT, (HALF_UNIT * (entries / looks) * ENTRY_BYTES) / HALF_UNIT_BYTES);
 }
 
-/** The laws, each service by itself. Quotas are those that an account of us-east-1 begins with. */
+/** The limits, each service by itself. Quotas are the initial ones of an account in us-east-1. */
 export const limits: Limit[] = [
   {
     what: 'Lambda: executions at once',

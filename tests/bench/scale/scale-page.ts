@@ -18,7 +18,7 @@ const NAMES: Record<Way, string> = {
   socket: 'Sockets',
 };
 
-/** The fewest clients online whose busy hour asks more than a limit gives; undefined where none does. */
+/** The fewest online clients whose busy hour exceeds a limit; undefined if none does. */
 export function reachedAt(measured: Measured, { asked, quota }: Limit, way: Way): number | undefined {
   const isOver = (clients: number): boolean => asked(organizationOnline(measured, clients), way) > quota;
   if (!isOver(MOST_ONLINE)) return undefined;
@@ -70,7 +70,7 @@ const firstOf = (measured: Measured, way: Way, clients: number): string => {
   return first && first.clients <= clients ? `${first.limit.what}, from ${about(first.clients)}` : 'none';
 };
 
-/** The page of limits, from what was measured and the laws of the services. */
+/** The page of limits, from measurements and the limits of the services. */
 export function describeScale(measured: Measured): string {
   const online = ONLINE.map((clients) => `${grouped(clients)} online`);
   return `# How far it goes

@@ -19,11 +19,11 @@ const sequence = (count: number): number[] => Array.from({ length: count }, (_, 
 let madeCount = 0;
 const newName = (): string => `worst ${++madeCount}`;
 
-/** As long as a message may be, and of what becomes the longest HTML. */
+/** A message of the greatest length whose HTML is the longest. */
 const LONG_TEXT = '😀 **<&>** '.repeat(1_000).slice(0, 9_900);
 const WHOLE_DAY = 86_400;
 
-/** People that one call names. What such calls cost grows with their number alone. */
+/** The number of people in one call. The cost of such calls grows only with that number. */
 export const PEOPLE_NAMED = 1_000;
 const people = ({ userIds }: LargeWorld): number[] => userIds.slice(0, PEOPLE_NAMED);
 
@@ -38,7 +38,7 @@ const channelOfAll = async (world: LargeWorld): Promise<string> => {
   return name;
 };
 
-/** Calls that ask for as much as they may, where the call of the laws asks for little. */
+/** Calls that request as much as possible, for the ones that request little in the conformance tests. */
 export const worstCalls: Partial<Record<Name, Call>> = {
   createChannel: (world) => ({
     name: newName(),
@@ -115,7 +115,7 @@ export const worstCalls: Partial<Record<Name, Call>> = {
   }),
 };
 
-/** What takes more than a thousand units, and what bounds it all the same. */
+/** Calls of more than a thousand units, and their bounds. */
 export const exempt: Partial<Record<Name, string>> = {
   createBot: 'the first call of a process; the second takes 190 ms, later ones 80 ms',
   createChannel: '5 units for each person; 20 000 people in 24 hours for an account',

@@ -19,7 +19,7 @@ const MEASURED = 'tests/bench/worst/measured.json';
 const isMeasuring = process.env.MODE === 'worst';
 
 test.runIf(isMeasuring)(
-  'Every operation is called at its worst, and all of them succeed',
+  'Every operation is called in its most expensive form, and all of them succeed',
   async () => {
     const service = await startTestService({ pollHoldMs: 10 });
     const all = await measureWorst(await createLargeWorld(service));

@@ -14,19 +14,19 @@ export interface Worst {
   name: Name;
   route: string;
   status: number;
-  /** What was answered, where it was no success. */
+  /** The answer, if it was no success. */
   failure: string | undefined;
   read: number;
   write: number;
   bytes: number;
-  /** Of this process: the operation, and the client that calls it. */
+  /** Time of this process: the operation, and the client that calls it. */
   cpuMs: number;
 }
 
 const SIZE = { people: 1_000, channels: 200, subscribed: 200, subscribers: 100, groups: 50, members: 200 };
 const MESSAGES = 5_000;
 
-/** An organization in which calls can ask for much. */
+/** An organization in which calls can request much. */
 export async function createLargeWorld(service: TestService): Promise<LargeWorld> {
   const world = await createWorld(service);
   await addPhone(service, world.caller);
@@ -42,7 +42,7 @@ export async function createLargeWorld(service: TestService): Promise<LargeWorld
   return { ...world, userIds: made.userIds, groupIds: made.groupIds, channels, messageIds };
 }
 
-/** What the most expensive known call of each operation takes, the jobs left out that it gives to workers. */
+/** The costs of the most expensive known call of each operation, without the jobs that it gives to workers. */
 export async function measureWorst(world: LargeWorld): Promise<Worst[]> {
   const all: Worst[] = [];
   for (const [name, endpoint] of Object.entries(endpoints) as [Name, AnyEndpoint][]) {

@@ -34,10 +34,10 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 2560, height: 1300 },
 ];
-/** What a window of 1 280 px shows at 200 %. */
+/** The size of a window of 1 280 px at 200 %. */
 const ZOOMED = { width: 640, height: 400 };
 
-/** What is seen without signing in, by name. */
+/** The pages that are visible without signing in, by name. */
 const OUTSIDE = { 'sign-in': '/login/', 'forgotten-password': '/accounts/password/reset/', join: '' };
 
 const { positionals } = readCommandLine(HELP, { mostWords: Number.POSITIVE_INFINITY });
