@@ -120,7 +120,7 @@ describe('Creating a reminder', () => {
     }
   });
 
-  test('Costs as much as a scheduled message plus the lookup of its message and of the language', async () => {
+  test('Costs as much as a scheduled message plus the lookup of its message', async () => {
     const messageId = await post();
     service.meter.reset();
     await remind(ada, wanted(messageId));

@@ -23,7 +23,7 @@ test('The English texts of mails and bots are ICU messages with the plural forms
 });
 
 describe.each(Object.entries(CATALOGUES))('The texts of mails and bots in %s', (language, texts) => {
-  test('Are texts of the English catalogue, with its parameters and the plural forms of the language', () => {
+  test('Have the keys and parameters of English, and the plural forms of the language', () => {
     const faults = Object.entries(texts).flatMap(([key, text]) =>
       Object.hasOwn(ORIGINALS, key)
         ? faultsOf(language, ORIGINALS[key] ?? '', text).map((fault) => `${key} ${fault}`)
@@ -32,7 +32,7 @@ describe.each(Object.entries(CATALOGUES))('The texts of mails and bots in %s', (
     expect(faults).toEqual([]);
   });
 
-  test.runIf(COMPLETE.includes(language))('Are complete', () => {
+  test.runIf(COMPLETE.includes(language))('Leave no key of English out', () => {
     expect(Object.keys(ORIGINALS).filter((key) => !Object.hasOwn(texts, key))).toEqual([]);
   });
 });
