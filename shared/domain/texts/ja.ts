@@ -1,4 +1,123 @@
 import type { ServiceCatalogue } from './texts.ts';
 
-/** The texts of mails and bots in Japanese. Those that are missing are sent in English. */
-export const messages: Partial<ServiceCatalogue> = {};
+/** The texts of mails and bots in Japanese. */
+export const messages: ServiceCatalogue = {
+  'mails.invitationSubject': '{inviter}さんから{organization}への招待',
+  'mails.invitation': '{inviter}さんから{organization}に招待されています。',
+  'mails.joiningSubject': '{organization}：メールアドレスの確認',
+  'mails.joining': 'このメールアドレスで{organization}への参加が申し込まれました。',
+  'mails.joiningLink': 'アカウントを作成するには、次のリンクを開いてください。',
+  'mails.joiningLinkIsYours': 'このリンクはあなた専用です。',
+  'mails.joiningLinkIsYoursUntil': 'このリンクはあなた専用で、{end}まで有効です。',
+  'mails.joiningUnexpected':
+    '心当たりがない場合は、何もする必要はありません。リンクを開かない限り、アカウントは作成されません。',
+  'mails.accountSubject': '{organization}のアカウントをすでにお持ちです',
+  'mails.account':
+    'このメールアドレスで{organization}への参加が申し込まれましたが、すでにアカウントがあります。',
+  'mails.accountAddress': 'ログインするには、アプリで次のアドレスを使ってください。',
+  'mails.notYou': '心当たりがない場合は、何もする必要はありません。',
+  'mails.passwordSubject': '{organization}：パスワードの再設定',
+  'mails.password':
+    '{organization}のアカウントについて、パスワードの再設定が申し込まれました。新しいパスワードを設定するには、次のリンクを開いてください。',
+  'mails.passwordLink':
+    'リンクは1時間以内に1回だけ使えます。再設定すると、ほかの端末からはすべてログアウトされます。',
+  'mails.passwordNotYou': '心当たりがない場合は、何もする必要はありません。パスワードは変更されません。',
+  'mails.addressSubject': '{organization}：新しいメールアドレスの確認',
+  'mails.address':
+    'このメールアドレスを{organization}のアカウントで使うことが申し込まれました。確認するには、ログインしている端末で次のリンクを開いてください。',
+  'mails.addressLink': 'リンクは1日以内に1回だけ使えます。',
+  'mails.addressNotYou':
+    '心当たりがない場合は、何もする必要はありません。アカウントのメールアドレスは変更されません。',
+  'mails.takenSubject': '{organization}：あなたのメールアドレスの使用が申し込まれました',
+  'mails.taken':
+    'このメールアドレスを{organization}の別のアカウントで使うことが申し込まれました。すでにあなたのアカウントで使われているため、何も変更されません。',
+  'mails.takenByYou': 'ご自身で申し込んだ場合は、アカウントのない別のメールアドレスを選んでください。',
+  'mails.changedSubject': '{organization}：メールアドレスが変更されました',
+  'mails.changed':
+    '{organization}のアカウントのメールアドレスが{address}に変更されました。今後はこのアドレスでログインしてください。',
+  'mails.changedNotYou': '心当たりがない場合は、すぐに組織の管理者に連絡してください。',
+  'mails.deactivatedSubject': '{organization}のアカウントが無効になりました',
+  'mails.deactivated':
+    '{organization}の管理者が、あなたのアカウントを無効にしました。次のアドレスでログインすることはできません。',
+  'mails.deactivatedComment': '管理者からのメッセージ：',
+  'mails.deactivatedMistake': '間違いだと思われる場合は、組織の管理者にお問い合わせください。',
+  'welcome.hello': 'こんにちは、{organization}へようこそ！ 👋',
+  'welcome.howItWorks':
+    'メッセージはチャンネルに投稿され、それぞれがチャンネル内のトピックに属します。チャンネルに参加し、トピックを選んで、あいさつしてみましょう。ほかの人に直接メッセージを送ることもできます。',
+  'people.signups': '新規参加',
+  'people.joined': '{person} さんが組織に参加しました。',
+  'people.accepted': '{person} さんが招待を受けて参加しました。',
+  'channels.events': 'チャンネルの変更',
+  'channels.newChannels': '新しいチャンネル',
+  'channels.opened': '{person} さんがチャンネルを作成しました。公開範囲： **{privacy}** **説明：**',
+  'channels.createdOne': '{person} さんが新しいチャンネル {channel} を作成しました。',
+  'channels.createdMany': '{person} さんが次のチャンネルを作成しました： {channels}',
+  'channels.renamed': '{person} さんがチャンネル名を **{before}** から **{after}** に変更しました。',
+  'channels.described': '{person} さんがこのチャンネルの説明を変更しました。',
+  'channels.oldDescription': '変更前の説明：',
+  'channels.newDescription': '変更後の説明：',
+  'channels.noDescription': '説明はありません。',
+  'channels.privacyChanged':
+    '{person} さんがこのチャンネルの公開範囲を **{before}** から **{after}** に変更しました。',
+  'channels.postingChanged': '{person} さんがこのチャンネルの投稿権限を変更しました：',
+  'channels.oldPermissions': '**変更前の権限**：{who}',
+  'channels.newPermissions': '**変更後の権限**：{who}',
+  'channels.archived': 'チャンネル #**{channel}** がアーカイブされました。',
+  'channels.unarchived': 'チャンネル #**{channel}** のアーカイブが解除されました。',
+  'channels.webPublic': 'ウェブ公開',
+  'channels.public': '公開',
+  'channels.sharedHistory': '非公開・履歴を共有',
+  'channels.protectedHistory': '非公開・履歴を保護',
+  'channels.privateChannel': '非公開チャンネル',
+  'channels.subscribedYouToOne': '{person} さんがあなたをチャンネル {channel} に追加しました。',
+  'channels.subscribedYouToMany': '{person} さんがあなたを次のチャンネルに追加しました：',
+  'groups.nobody': 'なし',
+  'groups.owners': 'オーナー',
+  'groups.administrators': '管理者',
+  'groups.moderators': 'モデレーター',
+  'groups.fullMembers': 'フルメンバー',
+  'groups.members': 'メンバー',
+  'groups.everyone': '全員',
+  'groups.addedYou': '{person} さんがあなたをグループ {group} に追加しました。',
+  'topics.resolved': '{person} さんがこのトピックを解決済みにしました。',
+  'topics.unresolved': '{person} さんがこのトピックを未解決に戻しました。',
+  'topics.topicCame': '{person} さんがこのトピックを {place} からここに移動しました。',
+  'topics.messagesCame':
+    '{count, plural, other {{person} さんが {place} からここに{count}件のメッセージを移動しました。}}',
+  'topics.topicWent': '{person} さんがこのトピックを {place} に移動しました。',
+  'topics.messagesWent':
+    '{count, plural, other {{person} さんがこのトピックから {place} に{count}件のメッセージを移動しました。}}',
+  'reminders.forMessage': '{message} のリマインダーです。',
+  'reminders.forDirectMessage': '次のダイレクトメッセージのリマインダーです。',
+  'reminders.forLostMessage': 'リマインダーですが、対象のメッセージはもう閲覧できません。',
+  'reminders.note': 'メモ：',
+  'reminders.said': '{person} さんの[発言]({link})：',
+  'scheduled.failed': '予約したメッセージは、次のエラーのため送信できませんでした：',
+  'scheduled.isKept': '送信予約に残っているので、変更または削除できます。',
+  'reports.receiptSpam': '[メッセージ]({link})をスパムとして報告しました。',
+  'reports.receiptHarassment': '[メッセージ]({link})をハラスメントとして報告しました。',
+  'reports.receiptInappropriate': '[メッセージ]({link})を不適切な内容として報告しました。',
+  'reports.receiptNorms': '[メッセージ]({link})をコミュニティの規範への違反として報告しました。',
+  'reports.receiptOther': '[メッセージ]({link})をその他の理由で報告しました。',
+  'exports.complete':
+    'データのエクスポートが完了しました。[エクスポートを表示してダウンロード](/#organization/data-exports-admin)できます。',
+  'exports.failed': 'データのエクスポートに失敗しました。{reason}',
+  'bots.channelIdMissing':
+    'ボット **{bot}** がIDが{channel}のチャンネルにメッセージを送信しようとしましたが、チャンネルがありません。',
+  'bots.channelMissing':
+    'ボット **{bot}** がチャンネル {channel} にメッセージを送信しようとしましたが、チャンネルが存在しません。[チャンネルを作成](#channels/new)できます。',
+  'bots.noSubscribers':
+    'ボット **{bot}** がチャンネル {channel} にメッセージを送信しましたが、参加者がいません。',
+  'bots.bodyIsNotJson':
+    'ボット **{bot}** が{integration}用のリクエストを受信しましたが、本文がJSONではありません。{integration}のWebhook設定で、コンテンツタイプがJSONになっているか確認してください。',
+  'bots.headerMissing':
+    'ボット **{bot}** が{integration}用のリクエストを受信しましたが、ヘッダー{header}がありません。アドレスが{integration}で使われているか、途中でヘッダーが削除されていないか確認してください。',
+  'bots.tooMany':
+    'ボット **{bot}** が{integration}から、1つの連携サービスの上限（1分あたり{limit}件）を超えるメッセージを受信しました。超過分は拒否されました。',
+  'bots.serverPaused':
+    'ボット {bot} のサーバーの呼び出しが{calls}回連続で失敗したため、{minutes}分間呼び出しを停止します。最後のエラー：',
+  'bots.serverFailed':
+    'ボット {bot} 宛ての[メッセージ]({link})を受けてサーバーを呼び出しましたが、失敗しました。',
+  'bots.serverFailedForGoneMessage':
+    'ボット {bot} 宛てのメッセージを受けてサーバーを呼び出しましたが、失敗しました。',
+};
