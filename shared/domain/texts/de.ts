@@ -1,11 +1,126 @@
 import type { ServiceCatalogue } from './texts.ts';
 
-/** The texts of mails and bots in German. Those that are missing are sent in English. */
-export const messages: Partial<ServiceCatalogue> = {
+/** The texts of mails and bots in German. */
+export const messages: ServiceCatalogue = {
   'mails.invitationSubject': '{inviter} lädt dich zu {organization} ein',
+  'mails.invitation': '{inviter} lädt dich ein, {organization} beizutreten.',
+  'mails.joiningSubject': 'Bestätige deine Adresse für {organization}',
+  'mails.joining': 'Jemand möchte {organization} mit dieser E-Mail-Adresse beitreten.',
   'mails.joiningLink': 'Um dein Konto anzulegen, öffne diesen Link:',
+  'mails.joiningLinkIsYours': 'Er ist nur für dich bestimmt.',
+  'mails.joiningLinkIsYoursUntil': 'Er ist nur für dich bestimmt. Er funktioniert bis {end}.',
+  'mails.joiningUnexpected':
+    'Wenn du das nicht erwartet hast, musst du nichts tun: Ohne den Link bekommt niemand ein Konto.',
+  'mails.accountSubject': 'Du hast ein Konto bei {organization}',
+  'mails.account':
+    'Jemand möchte {organization} mit dieser E-Mail-Adresse beitreten, die dort schon zu einem Konto gehört.',
+  'mails.accountAddress': 'Zum Anmelden verwende deine App mit dieser Adresse:',
+  'mails.notYou': 'Wenn du das nicht warst, musst du nichts tun.',
   'mails.passwordSubject': 'Wähle ein neues Passwort für {organization}',
+  'mails.password':
+    'Für dein Konto bei {organization} wurde ein neues Passwort angefordert. Um eines zu wählen, öffne diesen Link:',
+  'mails.passwordLink':
+    'Er funktioniert einmal, innerhalb einer Stunde. Danach bist du überall sonst abgemeldet.',
+  'mails.passwordNotYou': 'Wenn du das nicht warst, musst du nichts tun: Dein Passwort bleibt, wie es ist.',
+  'mails.addressSubject': 'Bestätige deine neue Adresse für {organization}',
+  'mails.address':
+    'Jemand möchte diese E-Mail-Adresse für ein Konto bei {organization} verwenden. Um das zu bestätigen, öffne diesen Link dort, wo du angemeldet bist:',
+  'mails.addressLink': 'Er funktioniert einmal, innerhalb eines Tages.',
+  'mails.addressNotYou': 'Wenn du das nicht warst, musst du nichts tun: Das Konto behält seine Adresse.',
+  'mails.takenSubject': 'Deine Adresse wurde bei {organization} angefragt',
+  'mails.taken':
+    'Jemand möchte diese E-Mail-Adresse für ein anderes Konto bei {organization} verwenden. Sie gehört dort zu deinem Konto, deshalb ändert sich nichts.',
+  'mails.takenByYou': 'Wenn du das warst, wähle eine Adresse, die noch kein Konto hat.',
+  'mails.changedSubject': 'Deine Adresse bei {organization} wurde geändert',
+  'mails.changed':
+    'Dein Konto bei {organization} hat jetzt die E-Mail-Adresse {address}. Du meldest dich damit an.',
+  'mails.changedNotYou':
+    'Wenn du das nicht warst, wende dich sofort an einen Administrator der Organisation.',
+  'mails.deactivatedSubject': 'Dein Konto bei {organization} wurde deaktiviert',
+  'mails.deactivated':
+    'Ein Administrator von {organization} hat dein Konto deaktiviert. Unter dieser Adresse kannst du dich nicht mehr anmelden:',
+  'mails.deactivatedComment': 'Der Administrator schreibt dazu:',
+  'mails.deactivatedMistake':
+    'Wenn du das für ein Versehen hältst, wende dich an einen Administrator der Organisation.',
+  'welcome.hello': 'Hallo und willkommen bei {organization}! 👋',
+  'welcome.howItWorks':
+    'Nachrichten gehen an Kanäle, und jede gehört dort zu einem Thema: Abonniere einen Kanal, wähle ein Thema und sag hallo. Du kannst Personen auch direkt schreiben.',
+  'people.signups': 'Anmeldungen',
+  'people.joined': '{person} ist dieser Organisation beigetreten.',
+  'people.accepted': '{person} hat deine Einladung angenommen.',
+  'channels.events': 'Kanalereignisse',
+  'channels.newChannels': 'Neue Kanäle',
+  'channels.opened': 'Kanal erstellt von {person}: **{privacy}**. **Beschreibung:**',
+  'channels.createdOne': '{person} hat einen neuen Kanal erstellt: {channel}.',
+  'channels.createdMany': '{person} hat diese Kanäle erstellt: {channels}.',
+  'channels.renamed': '{person} hat den Kanal **{before}** in **{after}** umbenannt.',
+  'channels.described': '{person} hat die Beschreibung dieses Kanals geändert.',
+  'channels.oldDescription': 'Alte Beschreibung:',
+  'channels.newDescription': 'Neue Beschreibung:',
+  'channels.noDescription': 'Keine Beschreibung.',
+  'channels.privacyChanged':
+    '{person} hat den Zugang zu diesem Kanal von **{before}** zu **{after}** geändert.',
+  'channels.postingChanged': '{person} hat geändert, wer in diesem Kanal schreiben darf:',
+  'channels.oldPermissions': '**Bisher**: {who}.',
+  'channels.newPermissions': '**Jetzt**: {who}.',
+  'channels.archived': 'Der Kanal #**{channel}** wurde archiviert.',
+  'channels.unarchived': 'Der Kanal #**{channel}** wurde wiederhergestellt.',
+  'channels.webPublic': 'Öffentlich im Web',
+  'channels.public': 'Öffentlich',
+  'channels.sharedHistory': 'Privat, gemeinsamer Verlauf',
+  'channels.protectedHistory': 'Privat, geschützter Verlauf',
+  'channels.privateChannel': 'einem privaten Kanal',
   'channels.subscribedYouToOne': '{person} hat dich in den Kanal {channel} aufgenommen.',
+  'channels.subscribedYouToMany': '{person} hat dich in diese Kanäle aufgenommen:',
+  'groups.nobody': 'Niemand',
+  'groups.owners': 'Inhaber',
+  'groups.administrators': 'Administratoren',
+  'groups.moderators': 'Moderatoren',
+  'groups.fullMembers': 'Vollmitglieder',
+  'groups.members': 'Mitglieder',
+  'groups.everyone': 'Alle',
+  'groups.addedYou': '{person} hat dich in die Gruppe {group} aufgenommen.',
   'topics.resolved': '{person} hat dieses Thema als erledigt markiert.',
   'topics.unresolved': '{person} hat dieses Thema wieder geöffnet.',
+  'topics.topicCame': '{person} hat dieses Thema aus {place} hierher verschoben.',
+  'topics.messagesCame':
+    '{count, plural, one {{person} hat eine Nachricht aus {place} hierher verschoben.} other {{person} hat {count} Nachrichten aus {place} hierher verschoben.}}',
+  'topics.topicWent': '{person} hat dieses Thema zu {place} verschoben.',
+  'topics.messagesWent':
+    '{count, plural, one {{person} hat eine Nachricht aus diesem Thema zu {place} verschoben.} other {{person} hat {count} Nachrichten aus diesem Thema zu {place} verschoben.}}',
+  'reminders.forMessage': 'Du wolltest an {message} erinnert werden.',
+  'reminders.forDirectMessage': 'Du wolltest an die folgende Direktnachricht erinnert werden.',
+  'reminders.forLostMessage':
+    'Du wolltest an eine Nachricht erinnert werden, die du nicht mehr lesen kannst.',
+  'reminders.note': 'Notiz:',
+  'reminders.said': '{person} [schrieb]({link}):',
+  'scheduled.failed': 'Deine geplante Nachricht konnte wegen dieses Fehlers nicht gesendet werden:',
+  'scheduled.isKept': 'Sie bleibt bei deinen geplanten Nachrichten. Dort kannst du sie ändern oder löschen.',
+  'reports.receiptSpam': 'Du hast [eine Nachricht]({link}) als Spam gemeldet.',
+  'reports.receiptHarassment': 'Du hast [eine Nachricht]({link}) wegen Belästigung gemeldet.',
+  'reports.receiptInappropriate': 'Du hast [eine Nachricht]({link}) wegen unangemessener Inhalte gemeldet.',
+  'reports.receiptNorms':
+    'Du hast [eine Nachricht]({link}) wegen eines Verstoßes gegen die Regeln der Gemeinschaft gemeldet.',
+  'reports.receiptOther': 'Du hast [eine Nachricht]({link}) aus einem anderen Grund gemeldet.',
+  'exports.complete':
+    'Dein Datenexport ist fertig. [Exporte ansehen und herunterladen](/#organization/data-exports-admin).',
+  'exports.failed': 'Dein Datenexport ist fehlgeschlagen. {reason}',
+  'bots.channelIdMissing':
+    'Dein Bot **{bot}** wollte eine Nachricht an den Kanal mit der ID {channel} senden, aber es gibt keinen.',
+  'bots.channelMissing':
+    'Dein Bot **{bot}** wollte eine Nachricht an den Kanal {channel} senden, aber diesen Kanal gibt es nicht. Du kannst [ihn erstellen](#channels/new).',
+  'bots.noSubscribers':
+    'Dein Bot **{bot}** hat eine Nachricht an den Kanal {channel} gesendet, der keine Abonnenten hat.',
+  'bots.bodyIsNotJson':
+    'Dein Bot **{bot}** hat eine Anfrage für {integration} erhalten, deren Inhalt kein JSON ist. Prüfe die Einstellungen des Webhooks in {integration}: Der Inhaltstyp muss JSON sein.',
+  'bots.headerMissing':
+    'Dein Bot **{bot}** hat eine Anfrage für {integration} ohne den Header {header} erhalten. Prüfe, dass die Adresse von {integration} verwendet wird und dass nichts dazwischen den Header entfernt.',
+  'bots.tooMany':
+    'Dein Bot **{bot}** hat von {integration} mehr als die {limit} Nachrichten pro Minute erhalten, die eine Integration senden darf. Der Rest wurde abgewiesen.',
+  'bots.serverPaused':
+    'Die letzten {calls} Aufrufe des Servers von {bot} sind fehlgeschlagen, deshalb wird er {minutes} Minuten lang nicht aufgerufen. Der letzte Fehler:',
+  'bots.serverFailed':
+    '[Eine Nachricht]({link}) an deinen Bot {bot} hat seinen Server aufgerufen, und das ist fehlgeschlagen.',
+  'bots.serverFailedForGoneMessage':
+    'Eine Nachricht an deinen Bot {bot} hat seinen Server aufgerufen, und das ist fehlgeschlagen.',
 };
