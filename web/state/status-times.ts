@@ -10,9 +10,9 @@ export function statusEnds(now: Date): readonly (readonly [name: string, atMs: n
   const after = (minutes: number): number => now.getTime() + minutes * MINUTE_MS;
   return [
     [t('statusTimes.dontClear'), undefined],
-    ['30 minutes', after(30)],
-    ['1 hour', after(60)],
-    ['3 hours', after(180)],
+    [t('statusTimes.minutes', { count: 30 }), after(30)],
+    [t('statusTimes.hours', { count: 1 }), after(60)],
+    [t('statusTimes.hours', { count: 3 }), after(180)],
     [t('statusTimes.today'), endOfDay],
     [t('statusTimes.thisWeek'), endOfWeek],
   ];

@@ -88,7 +88,7 @@ function ChannelLine({ channel, folder }: { channel: Channel; folder: string | u
         <button
           type="button"
           class="button"
-          aria-label={`${own ? t('channels.unsubscribeFrom') : t('channels.subscribeTo')} ${name}`}
+          aria-label={own ? t('channels.unsubscribeFrom', { name }) : t('channels.subscribeTo', { name })}
           onClick={() => void (own ? unsubscribe(channel) : subscribe(name))}
         >
           {own ? t('channels.unsubscribe') : t('common.subscribe')}
