@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { session } from '#web/net/api.ts';
 import { followEvents } from '#web/net/events/follow.ts';
+import { forgetOffline } from '#web/net/offline/start.ts';
 import { hasState } from '#web/net/store.ts';
 import { guardCompositions } from '#web/parts/composition.ts';
 import { Skeleton } from '#web/parts/skeleton.tsx';
@@ -15,6 +16,9 @@ export function App() {
   useEffect(() => {
     if (!page && !isOut) void followEvents();
   }, [page, isOut]);
+  useEffect(() => {
+    if (isOut) forgetOffline();
+  }, [isOut]);
   useLayoutEffect(guardCompositions, []);
   if (page) return <AccountPage page={page} />;
   if (isOut) return <AccountPage page={{ name: 'sign-in' }} />;

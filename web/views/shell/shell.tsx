@@ -5,11 +5,12 @@ import { loadEmojiNames } from '#web/net/emoji.ts';
 import { watchMatches } from '#web/net/matching.ts';
 import { watchMoves } from '#web/net/moves.ts';
 import { watchNotifications } from '#web/net/notifying.ts';
+import { watchOfflineLater } from '#web/net/offline/start.ts';
 import { watchStatusEnd } from '#web/net/own-status.ts';
 import { tellPresence, watchTyping } from '#web/net/presence.ts';
 import { route } from '#web/net/router.ts';
 import { watchOutbox } from '#web/net/sending.ts';
-import { useServer } from '#web/net/store.ts';
+import { server, useServer } from '#web/net/store.ts';
 import { DialogHost } from '#web/parts/dialog.tsx';
 import { keepFocus } from '#web/parts/focus.ts';
 import { Icon } from '#web/parts/icon.tsx';
@@ -60,8 +61,10 @@ export function Shell() {
       watchStatusEnd(),
     ];
     const timer = setTimeout(() => void loadEmojiNames(), SETTLED_MS);
+    const endOffline = watchOfflineLater(server.value.user_id);
     return () => {
       clearTimeout(timer);
+      endOffline();
       for (const end of ends) end();
     };
   }, []);
