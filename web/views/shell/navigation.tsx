@@ -16,6 +16,7 @@ import type { Snapshot, Subscription } from '#web/state/wire.ts';
 import { openNewMessage } from '#web/views/compose/new-message.tsx';
 import { openChannelMenu, openDirectMenu, openTopicMenu } from '#web/views/menus/conversation-menus.tsx';
 import { RowMenu } from '#web/views/menus/row-menu.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { OrganizationMenu } from './organization-menu.tsx';
 import { StatusSign } from './status-sign.tsx';
 import { openSwitcher } from './switcher.tsx';
@@ -45,6 +46,7 @@ export function Navigation() {
         <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       <div class="nav" ref={list}>
+        <FirstSteps />
         <Views />
         <DirectMessages />
         <Channels />
