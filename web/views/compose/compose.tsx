@@ -21,7 +21,7 @@ import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { TimeChoice } from '#web/parts/time-choice.tsx';
 import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 import { isMac } from '#web/state/shortcuts.ts';
-import { pickEmoji } from '../feed/pick-emoji.tsx';
+import { pickEmojiText } from '../feed/pick-emoji.tsx';
 import { type Completions, complete } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
 import { FormatBar } from './format-bar.tsx';
@@ -309,8 +309,8 @@ function Foot({
         icon="face-slightly-smiling"
         label="Insert emoji"
         onClick={(event) =>
-          pickEmoji(event.currentTarget, ({ emoji_name }) => {
-            if (field.current) writeInto(field.current, `:${emoji_name}: `);
+          pickEmojiText(event.currentTarget, (emoji) => {
+            if (field.current) writeInto(field.current, `${emoji} `);
           })
         }
       />

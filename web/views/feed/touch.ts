@@ -2,6 +2,7 @@ import { go } from '#web/net/router.ts';
 import { cache } from '#web/net/store.ts';
 import type { Narrow } from '#web/state/narrow.ts';
 import { openMessageMenu } from './message-menu.tsx';
+import { openMessageSheet } from './message-sheet.tsx';
 
 const HOLD_MS = 450;
 /** A finger that moves further does not hold. */
@@ -11,7 +12,7 @@ const SWIPE_PX = 90;
 const NARROW_PX = 720;
 
 /**
- * What a finger does in a feed: holding a message opens its menu; on a telephone a swipe to the right leads back to the
+ * What a finger does in a feed: holding a message opens its menu, as a sheet on a telephone; there a swipe to the right leads back to the
  * navigation. Gives what ends it.
  */
 export function watchTouch(feed: HTMLElement, narrow: Narrow): () => void {
@@ -42,7 +43,7 @@ export function watchTouch(feed: HTMLElement, narrow: Narrow): () => void {
     timer = setTimeout(() => {
       hasHeld = true;
       start = undefined;
-      held = () => openMessageMenu(row, message, narrow);
+      held = () => (innerWidth > NARROW_PX ? openMessageMenu : openMessageSheet)(row, message, narrow);
       navigator.vibrate?.(10);
     }, HOLD_MS);
   };

@@ -54,6 +54,8 @@ function Viewer({ pictures, first }: { pictures: Picture[]; first: number }) {
       onKeyDown={(event) => {
         if (event.key === 'ArrowRight' || event.key === 'ArrowDown') step(1);
         else if (event.key === 'ArrowLeft' || event.key === 'ArrowUp') step(-1);
+        else if (event.key === 'Home') setIndex(0);
+        else if (event.key === 'End') setIndex(pictures.length - 1);
         else return;
         event.preventDefault();
       }}

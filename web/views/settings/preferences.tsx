@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { density, setDensity } from '#web/net/density.ts';
 import { playSound, testNotification } from '#web/net/notifying.ts';
 import { saveSettings } from '#web/net/own-settings.ts';
 import { tell, useServer } from '#web/net/store.ts';
@@ -11,6 +12,10 @@ const THEMES = [
   [1, 'Like the system'],
   [3, 'Light'],
   [2, 'Dark'],
+] as const;
+const DENSITIES = [
+  ['comfortable', 'Comfortable'],
+  ['compact', 'Compact'],
 ] as const;
 const HOMES = [
   ['inbox', 'Inbox'],
@@ -71,6 +76,15 @@ export function Preferences() {
           isFixed={isFixed}
           save={(color_scheme) => save({ color_scheme })}
         />
+        {isOwn && (
+          <Choice
+            label="Density"
+            hint="On this device."
+            value={density.value}
+            choices={DENSITIES}
+            save={setDensity}
+          />
+        )}
         {isOwn && <LanguageChoice />}
         <Switches list={[['twenty_four_hour_time', 'Times as 16:42']]} />
       </Group>

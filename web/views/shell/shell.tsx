@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { density } from '#web/net/density.ts';
 import { watchDesktop } from '#web/net/desktop.ts';
 import { watchDrafts } from '#web/net/drafts.ts';
 import { loadEmojiNames } from '#web/net/emoji.ts';
@@ -43,6 +44,9 @@ export function Shell() {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
   }, [scheme]);
+  useEffect(() => {
+    document.documentElement.dataset.density = density.value;
+  }, [density.value]);
   // Before the first picture is drawn, so that no key and no event comes too early to be heard.
   useLayoutEffect(() => {
     const ends = [
