@@ -4,6 +4,7 @@ import {
   type PreparedMessage,
   prepareMessage,
 } from '#shared/actions/messages/send-message.ts';
+import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
 import { asShown } from '#shared/domain/messages/access.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
@@ -116,11 +117,12 @@ async function contentNow(
   reminder: Reminder,
   organization: Organization,
 ): Promise<string> {
+  const say = await textsFor({ table }, user.userId);
   const readable = await findReadableMessage(table, user, reminder.reminderOf);
-  if (!readable) return describeLostMessage(noteOf(reminder));
+  if (!readable) return describeLostMessage(noteOf(reminder), say);
   const shown = asShown(readable.message, readable.view);
   const [message = shown] = await asShownToCaller(table, user, [shown]);
-  return describeReminder(organization, message, noteOf(reminder));
+  return describeReminder(organization, message, noteOf(reminder), say);
 }
 
 export const handler = (delivery: ScheduledDelivery): Promise<void> =>

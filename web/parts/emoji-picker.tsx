@@ -8,18 +8,19 @@ import { server } from '#web/net/store.ts';
 import table from '#web/parts/emoji-table.json' with { type: 'json' };
 import { frequentEmoji, rankEmoji } from '#web/state/emoji-search.ts';
 import { SKIN_TONES, withTone } from '#web/state/emoji-tones.ts';
+import { t } from '#web/texts/texts.ts';
 
 const GROUPS = [
-  'Smileys and emotion',
-  'People',
+  t('parts.smileysAndEmotion'),
+  t('common.people'),
   '',
-  'Animals and nature',
-  'Food and drink',
-  'Travel and places',
-  'Activities',
-  'Objects',
-  'Symbols',
-  'Flags',
+  t('parts.animalsAndNature'),
+  t('parts.foodAndDrink'),
+  t('parts.travelAndPlaces'),
+  t('parts.activities'),
+  t('parts.objects'),
+  t('parts.symbols'),
+  t('parts.flags'),
 ];
 
 interface Choice extends Emoji {
@@ -30,7 +31,7 @@ interface Choice extends Emoji {
   hasTones?: boolean;
 }
 
-const FREQUENT = 'Frequently used';
+const FREQUENT = t('parts.frequentlyUsed');
 const MOST_FREQUENT = 18;
 
 /**
@@ -59,7 +60,9 @@ export function EmojiPicker({
     return one ? [{ ...one, group: FREQUENT }] : [];
   });
   const found =
-    text === '' ? [] : rankEmoji(all, text, uses, POPULAR).map((one) => ({ ...one, group: 'Found' }));
+    text === ''
+      ? []
+      : rankEmoji(all, text, uses, POPULAR).map((one) => ({ ...one, group: t('common.found') }));
   const shown = text === '' ? [...frequent, ...all] : found;
   const take = (one: Choice): void => {
     noteEmoji(one.code);
@@ -74,8 +77,8 @@ export function EmojiPicker({
         class="input"
         ref={field}
         type="search"
-        placeholder="Search emoji"
-        aria-label="Search emoji"
+        placeholder={t('parts.searchEmoji')}
+        aria-label={t('parts.searchEmoji')}
         value={wanted.value}
         onInput={(event) => {
           wanted.value = event.currentTarget.value;
@@ -111,7 +114,7 @@ export function EmojiPicker({
             </div>
           </section>
         ))}
-        {shown.length === 0 && <p class="quiet">No emoji found</p>}
+        {shown.length === 0 && <p class="quiet">{t('parts.noEmojiFound')}</p>}
       </div>
       {isForText && <SkinTones />}
     </div>
@@ -119,19 +122,26 @@ export function EmojiPicker({
 }
 
 const HAND = '270b';
-const TONE_NAMES = ['Default', 'Light', 'Medium-light', 'Medium', 'Medium-dark', 'Dark'];
+const TONE_NAMES = [
+  t('parts.defaultSkinTone'),
+  t('parts.lightSkinTone'),
+  t('parts.mediumLightSkinTone'),
+  t('parts.mediumSkinTone'),
+  t('parts.mediumDarkSkinTone'),
+  t('parts.darkSkinTone'),
+];
 
 /** A hand in each skin tone; the choice is kept on this device. */
 function SkinTones() {
   return (
-    <fieldset class="skin-tones" aria-label="Skin tone">
+    <fieldset class="skin-tones" aria-label={t('parts.skinTone')}>
       {SKIN_TONES.map((tone) => (
-        <label key={tone} title={`${TONE_NAMES[tone]} skin tone`}>
+        <label key={tone} title={TONE_NAMES[tone]}>
           <input
             class="hidden-visually"
             type="radio"
             name="skin-tone"
-            aria-label={`${TONE_NAMES[tone]} skin tone`}
+            aria-label={TONE_NAMES[tone]}
             checked={skinTone.value === tone}
             onChange={() => chooseSkinTone(tone)}
           />

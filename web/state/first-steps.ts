@@ -5,8 +5,8 @@ import type { Snapshot } from './wire.ts';
 export const FIRST_STEPS = ['team', 'picture', 'greeting', 'invitation', 'channel'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** The name of an organization that nobody has named. */
-const UNNAMED = 'Team Chat';
+/** The name of an organization that nobody has named, in small letters. */
+const UNNAMED = 'team chat';
 
 /**
  * The names of the first steps that are done, as one text; undefined for people who do not own an organization with a
@@ -17,7 +17,7 @@ export function doneSteps(server: Snapshot): string | undefined {
   const people = server.realm_users.filter((one) => !one.is_bot);
   const channels = server.subscriptions.length + server.unsubscribed.length + server.never_subscribed.length;
   const isDone: Record<FirstStep, boolean> = {
-    team: server.realm_name !== UNNAMED,
+    team: server.realm_name.toLowerCase() !== UNNAMED,
     picture: server.avatar_url !== null && !isStandIn(server.avatar_url),
     greeting: false,
     invitation: people.length > 1,

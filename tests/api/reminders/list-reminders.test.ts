@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('One’s own reminders are listed by time, and no other user’s', async () => {
+test('Each user lists their own reminders by time, and no others', async () => {
   expect(await listReminders(ada)).toEqual([]);
   const messageId = await ada.sendDirect([bo.userId], 'hello');
   const now = Math.floor(Date.now() / 1000);
@@ -25,7 +25,7 @@ test('One’s own reminders are listed by time, and no other user’s', async ()
   expect((await listReminders(ada)).map((one: Params) => one.reminder_id)).toEqual([first, second, third]);
 });
 
-test('The list is for account holders who are active', async () => {
+test('The list requires an active account', async () => {
   const anonymous = await ada.get('/reminders', {}, { headers: { authorization: '' } });
   expect(anonymous).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   const [gone] = await createUsers(service, 'Gone');

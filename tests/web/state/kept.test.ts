@@ -14,7 +14,7 @@ const messagesOf = (count: number): Message[] =>
 const cacheOf = (count: number) =>
   addPage(emptyCache, 'tea', { narrow, messages: messagesOf(count), hasOldest: true, hasNewest: true });
 
-describe('What a device keeps of the state', () => {
+describe('State kept on a device', () => {
   test('A state is made of its parts, without what opens the queue', () => {
     const parts = new Map(changedParts(undefined, state));
     expect(stateOfParts(parts)).toEqual({
@@ -36,7 +36,7 @@ describe('What a device keeps of the state', () => {
   });
 });
 
-describe('What a device keeps of conversations', () => {
+describe('Conversations kept on a device', () => {
   test('A long run is kept with its newest messages, and can be extended to older ones', () => {
     const cache = cacheOf(130);
     const run = keptRun(cache, 'tea', cache.runs.get('tea')!, 0);

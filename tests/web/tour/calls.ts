@@ -8,7 +8,13 @@ export interface Member {
 }
 
 /** Calls the service as a member. @throws Error with what the service answered, where it refused */
-export async function call(service: Service, member: Member, method: string, path: string, fields: object = {}) {
+export async function call(
+  service: Service,
+  member: Member,
+  method: string,
+  path: string,
+  fields: object = {},
+) {
   const body = new URLSearchParams(
     Object.entries(fields).map(([name, value]) => [
       name,

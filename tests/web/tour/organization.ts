@@ -17,7 +17,7 @@ const NAMES = [
 
 type Said = [who: number, text: string, reactions?: string[]];
 
-/** A conversation as people have it at work; numbers stand for `NAMES`, and -1 for the owner. */
+/** A realistic conversation at work; numbers are indexes of `NAMES`, and -1 is the owner. */
 const LAUNCH: Said[] = [
   [
     0,
@@ -65,12 +65,12 @@ const ELSEWHERE: [channel: string, topic: string, said: Said[]][] = [
   ['support', 'weekly numbers', [[5, '212 questions, median answer after 9 minutes.']]],
 ];
 
-/** What the tour opens, and who opens it. */
+/** The pages that the tour opens, and the person who opens them. */
 interface Filled extends Shown {
   botId: number;
   conversation: string;
   email: string;
-  /** Of a link by which a person joins. */
+  /** The key of a link by which a person joins. */
   joinAddress: string;
 }
 
@@ -132,7 +132,7 @@ export async function fillOrganization(service: Service): Promise<Filled> {
   };
 }
 
-/** What lists and settings show: groups, words, topics, invitations, bots, linkifiers. */
+/** The contents of lists and settings: groups, words, topics, invitations, bots, linkifiers. */
 async function arrange(
   service: Service,
   owner: Member,

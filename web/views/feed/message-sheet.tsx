@@ -8,6 +8,7 @@ import { closeLayer, Menu, openSheet } from '#web/parts/layer.tsx';
 import { frequentEmoji } from '#web/state/emoji-search.ts';
 import type { Narrow } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 import { messageItems } from './message-menu.tsx';
 import { pickEmoji } from './pick-emoji.tsx';
 
@@ -15,7 +16,7 @@ const REACTIONS = 6;
 
 /** What a telephone shows for a message that is held: its words, six reactions, and its menu. */
 export const openMessageSheet = (row: Element, message: Message, narrow: Narrow): void =>
-  openSheet(row, 'Message', () => <Sheet row={row} message={message} narrow={narrow} />);
+  openSheet(row, t('common.message'), () => <Sheet row={row} message={message} narrow={narrow} />);
 
 function Sheet({ row, message, narrow }: { row: Element; message: Message; narrow: Narrow }) {
   const codes = [...new Set([...frequentEmoji(readEmojiUses(), REACTIONS), ...POPULAR])]
@@ -33,7 +34,7 @@ function Sheet({ row, message, narrow }: { row: Element; message: Message; narro
         <b dir="auto">{nameOfPerson(message.sender_id)}</b>
         <span dir="auto">{plainText(message.content)}</span>
       </div>
-      <div class="sheet-reactions" role="toolbar" aria-label="Reactions">
+      <div class="sheet-reactions" role="toolbar" aria-label={t('feed.reactionsToChoose')}>
         {codes.map((code) => (
           <button
             type="button"
@@ -46,7 +47,7 @@ function Sheet({ row, message, narrow }: { row: Element; message: Message; narro
         ))}
         <IconButton
           icon="face-slightly-smiling-plus"
-          label="More reactions"
+          label={t('feed.moreReactions')}
           onClick={() => {
             closeLayer();
             pickEmoji(row, (emoji) => void toggleReaction(message, emoji));

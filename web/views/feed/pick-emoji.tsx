@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { loadEmojiNames } from '#web/net/emoji.ts';
 import type { Emoji } from '#web/net/message-actions.ts';
 import { closeLayer, openLayer } from '#web/parts/layer.tsx';
+import { t } from '#web/texts/texts.ts';
 
 type Picker = typeof import('#web/parts/emoji-picker.tsx').EmojiPicker;
 
@@ -16,7 +17,7 @@ export const pickEmojiText = (anchor: Element, choose: (text: string) => void): 
 type Choose = (emoji: Emoji, characters?: string) => void;
 
 function openPicker(anchor: Element, choose: Choose, isForText: boolean): void {
-  openLayer(anchor, 'Emoji', () => (
+  openLayer(anchor, t('feed.emoji'), () => (
     <LatePicker
       isForText={isForText}
       choose={(...chosen) => {

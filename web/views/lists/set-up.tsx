@@ -8,6 +8,7 @@ import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Form, TextLine } from '#web/parts/form.tsx';
 import { PictureSetting } from '#web/parts/picture-setting.tsx';
 import { topicNarrow } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
 import { openComposerSoon } from '#web/views/compose/open-composer.ts';
 
 const LONGEST_NAME = 40;
@@ -15,7 +16,7 @@ const LONGEST_NAME = 40;
 async function createFirstChannel(): Promise<number> {
   const channelId = await createChannel({
     name: 'general',
-    description: 'For everyone. Start a topic for each conversation.',
+    description: t('lists.forEveryoneStartATopic'),
     privacy: 'public',
     folderId: undefined,
     userIds: [],
@@ -25,7 +26,7 @@ async function createFirstChannel(): Promise<number> {
 }
 
 /** Makes a new organization a place to talk: its name, a first channel for everyone, and a topic to say hello in. */
-export const openSetUp = (): void => openDialog('Set up your team', () => <SetUp />);
+export const openSetUp = (): void => openDialog(t('lists.setUpYourTeam'), () => <SetUp />);
 
 function SetUp() {
   const name = useServer(({ realm_name }) => realm_name);
@@ -38,20 +39,36 @@ function SetUp() {
     if (ownName !== server.value.full_name) await call('PATCH', '/settings', { full_name: ownName });
     const channelId = first ?? (await createFirstChannel());
     closeDialog();
-    openNarrow(topicNarrow(channelId, `Hello, ${team}`));
+    openNarrow(topicNarrow(channelId, t('lists.helloTeam', { team })));
     openComposerSoon();
-    tell(first === undefined ? '#general is ready. Everyone who joins lands here' : 'Your team is set up', {
-      label: 'Invite people',
+    tell(first === undefined ? t('lists.generalIsReadyEveryoneWho') : t('lists.yourTeamIsSetUp'), {
+      label: t('common.invitePeople'),
       run: () => go('#invite'),
     });
   };
   return (
-    <Form label={first === undefined ? 'Create #general' : 'Done'} submit={submit} cancel={closeDialog}>
-      <TextLine label="What’s your team called?" name="team" longest={LONGEST_NAME} value={name} isRequired />
-      <TextLine label="Your name" name="own" longest={100} value={server.value.full_name} isRequired />
+    <Form
+      label={first === undefined ? t('lists.createGeneral') : t('lists.done')}
+      submit={submit}
+      cancel={closeDialog}
+    >
+      <TextLine
+        label={t('lists.whatsYourTeamCalled')}
+        name="team"
+        longest={LONGEST_NAME}
+        value={name}
+        isRequired
+      />
+      <TextLine
+        label={t('lists.yourName')}
+        name="own"
+        longest={100}
+        value={server.value.full_name}
+        isRequired
+      />
       <PictureSetting
-        label="Team picture"
-        hint="A square logo."
+        label={t('lists.teamPicture')}
+        hint={t('lists.aSquareLogo')}
         save={(file) => sendPicture('/realm/icon', file)}
       >
         {icon.startsWith('/') ? (
@@ -60,13 +77,10 @@ function SetUp() {
           <span class="avatar">{name.charAt(0).toUpperCase()}</span>
         )}
       </PictureSetting>
-      <PictureSetting label="Your picture" save={(file) => sendPicture('/users/me/avatar', file)}>
+      <PictureSetting label={t('lists.yourPicture')} save={(file) => sendPicture('/users/me/avatar', file)}>
         <Avatar userId={server.value.user_id} size={64} />
       </PictureSetting>
-      <p class="quiet">
-        You’ll say hello in #general, and everyone who joins lands there, so no one starts with an empty
-        screen.
-      </p>
+      <p class="quiet">{t('lists.youllSayHelloInGeneral')}</p>
     </Form>
   );
 }

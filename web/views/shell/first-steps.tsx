@@ -7,6 +7,7 @@ import { server, useServer } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { doneSteps, FIRST_STEPS, type FirstStep } from '#web/state/first-steps.ts';
 import { topicNarrow } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
 import { openComposerSoon } from '#web/views/compose/open-composer.ts';
 import { openSetUp } from '#web/views/lists/set-up.tsx';
 
@@ -21,11 +22,11 @@ function note(what: 'hidden' | 'greeted'): void {
 }
 
 const LABELS: Record<FirstStep, string> = {
-  team: 'Name your team',
-  picture: 'Add your picture',
-  greeting: 'Say hello',
-  invitation: 'Invite people',
-  channel: 'Create a second channel',
+  team: t('shell.nameYourTeam'),
+  picture: t('shell.addYourPicture'),
+  greeting: t('shell.sayHello'),
+  invitation: t('common.invitePeople'),
+  channel: t('shell.createASecondChannel'),
 };
 
 const START: Record<FirstStep, () => void> = {
@@ -33,7 +34,7 @@ const START: Record<FirstStep, () => void> = {
   picture: openSetUp,
   greeting: () => {
     const [channelId = 0] = server.value.realm_default_streams;
-    openNarrow(topicNarrow(channelId, `Hello, ${server.value.realm_name}`));
+    openNarrow(topicNarrow(channelId, t('lists.helloTeam', { team: server.value.realm_name })));
     openComposerSoon();
   },
   invitation: () => go('#invite'),
@@ -59,11 +60,9 @@ export function FirstSteps() {
   return (
     <section class="first-steps" aria-labelledby="first-steps">
       <div class="first-steps-head">
-        <h2 id="first-steps">First steps</h2>
-        <span class="quiet">
-          {count} of {all.length}
-        </span>
-        <IconButton icon="x" label="Hide first steps" onClick={() => note('hidden')} />
+        <h2 id="first-steps">{t('shell.firstSteps')}</h2>
+        <span class="quiet">{t('shell.stepsDone', { count, all: all.length })}</span>
+        <IconButton icon="x" label={t('shell.hideFirstSteps')} onClick={() => note('hidden')} />
       </div>
       <ul>
         {all.map(({ step, isDone }) => (
@@ -71,7 +70,7 @@ export function FirstSteps() {
             <button type="button" class={isDone ? 'is-done' : ''} onClick={START[step]}>
               {isDone ? <Icon name="circle-check" /> : <span class="first-steps-mark" aria-hidden="true" />}
               <span>{LABELS[step]}</span>
-              {isDone && <span class="hidden-visually">, done</span>}
+              {isDone && <span class="hidden-visually">{t('shell.stepIsDone')}</span>}
             </button>
           </li>
         ))}
