@@ -6,6 +6,7 @@ import {
   SSMClient,
 } from '@aws-sdk/client-ssm';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { beginConversations } from '#shared/actions/organization/begin-conversations.ts';
 import { completeBlockSummaries } from '#shared/api/auth/complete-accounts.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { API_PREFIX } from '#shared/api/route.ts';
@@ -109,12 +110,13 @@ async function findOrCreateSecret(ssm: SSMClient, name: string): Promise<string>
 
 function servicesFor(tableName: string, secret: string): Services {
   const unused = async () => {
-    throw new Error('A new organization leaves no jobs, schedules nothing, sends no mail and has no files');
+    throw new Error('A new organization schedules nothing, sends no mail and has no files');
   };
   return {
     table: new DynamoTable({ tableName }),
     scheduler: { put: unused, remove: unused },
-    bus: { publish: unused, wakeNotifier: unused },
+    // The sweep publishes the jobs of the first channel.
+    bus: { publish: async () => undefined, wakeNotifier: unused },
     mail: { send: unused },
     images: { shrink: unused },
     outside: { call: unused },
@@ -148,7 +150,8 @@ async function run(args: string[]): Promise<string> {
     ownerMayChangeEmails,
     reactivates,
   });
-  if (!created) await completeBlockSummaries(services);
+  if (created) await beginConversations(services, owner.userId);
+  else await completeBlockSummaries(services);
   const apiKey = await issueApiKey(services, owner);
   return `${created ? 'Created the organization.' : 'The organization exists already.'}
 Owner:   ${owner.email}

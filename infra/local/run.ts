@@ -47,6 +47,7 @@ async function start(webBuilt: Promise<void>): Promise<void> {
   const service = await startService({
     ...options,
     dataDir,
+    beginsWithConversations: true,
     onMail: (message) => console.log(describeMail(message)),
     onTableLost: endLost,
   });
@@ -64,7 +65,12 @@ async function startServing(webBuilt: Promise<void>): Promise<void> {
   const { dataDir, publicUrl, trustedProxies, smtpUrl } = options;
   if (ownerEmail === undefined && !hasData(dataDir))
     throw new StartFailure('OWNER_EMAIL must name the e-mail address of the owner at the first start.');
-  const service = await startService({ ...options, ownerEmail, onTableLost: endLost });
+  const service = await startService({
+    ...options,
+    ownerEmail,
+    beginsWithConversations: true,
+    onTableLost: endLost,
+  });
   endOnSignals(service);
   await writeOwnerFile(dataDir, { ...service.owner, url: publicUrl });
   await webBuilt;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { endpoints } from '#functions/routes.ts';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { beginConversations } from '#shared/actions/organization/begin-conversations.ts';
 import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { WebClient } from '#shared/api/web/web-client.ts';
@@ -71,6 +72,8 @@ export interface ServiceOptions {
   ownerMayChangeEmails?: boolean | undefined;
   /** Reactivates an organization that an owner has deactivated. */
   reactivates?: boolean | undefined;
+  /** A new organization begins with a channel and messages that explain the product. */
+  beginsWithConversations?: boolean | undefined;
   config?: Partial<Config> | undefined;
   /** The request limit of an account; addresses without credentials get half of it. */
   requestsPerMinute?: number | undefined;
@@ -295,7 +298,7 @@ const relayOf = ({ key, ...named }: NamedRelay, { relayTimeoutMs }: Config): Rel
 
 async function findOwner(options: ServiceOptions, services: Services, url: string) {
   const { ownerPassword, ownerFullName, ownerMayChangeEmails, reactivates } = options;
-  const { owner } = await bootstrapOrganization(services, {
+  const { owner, created } = await bootstrapOrganization(services, {
     organizationName: options.organizationName ?? 'Team Chat',
     url,
     ownerEmail: options.ownerEmail ?? 'owner@example.com',
@@ -304,6 +307,7 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
     ...(ownerMayChangeEmails && { ownerMayChangeEmails }),
     ...(reactivates && { reactivates }),
   });
+  if (created && options.beginsWithConversations) await beginConversations(services, owner.userId);
   return { userId: owner.userId, email: owner.email, apiKey: await issueApiKey(services, owner) };
 }
 

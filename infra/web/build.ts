@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,12 +22,13 @@ const CONTENT_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.mp3': 'audio/mpeg',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.woff2': 'font/woff2',
 };
 
-/** Fonts are compressed already. */
+/** Fonts and pictures are compressed already. */
 const COMPRESSED = ['.css', '.html', '.js', '.json', '.svg', '.webmanifest'];
 
 /** What the main script loads once the language is known; English has nothing to wait for. */
@@ -35,6 +37,22 @@ const APP = 'web/views/app.tsx';
 const FIRST = 'web/net/first-register.ts';
 /** The font of the first text. */
 const FONT = /inter-latin-wght-normal-[^/]+\.woff2$/;
+
+/** The service worker. It is at the root, since it answers only for what is below it. */
+const WORKER = 'web/worker/service-worker.ts';
+/** Files that a browser gets before it needs them, so that the client opens without network. */
+const KEPT_OFFLINE = /\.(?:js|css|svg)$|\/inter-latin(?:-ext)?-[^/]+\.woff2$/;
+/** Where the page names its version. */
+const VERSION_MARK = 'VERSION';
+
+const APPLE_ICON = 'web/icons/app-apple.png';
+/** What `draw-icons.ts` draws. */
+const APP_ICONS = [
+  { entry: 'web/icons/app-192.png', size: 192, purpose: 'any' },
+  { entry: 'web/icons/app-512.png', size: 512, purpose: 'any' },
+  { entry: 'web/icons/app-maskable.png', size: 512, purpose: 'maskable' },
+  { entry: APPLE_ICON, size: 180, purpose: 'any' },
+];
 
 /** What the build reads itself. */
 const OTHER_SOURCES = [
@@ -76,7 +94,14 @@ const options = {
   jsx: 'automatic',
   jsxImportSource: 'preact',
   alias: { react: 'preact/compat', 'react-dom': 'preact/compat', 'react/jsx-runtime': 'preact/jsx-runtime' },
-  loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty', '.svg': 'file', '.mp3': 'file' },
+  loader: {
+    '.woff2': 'file',
+    '.woff': 'empty',
+    '.ttf': 'empty',
+    '.svg': 'file',
+    '.png': 'file',
+    '.mp3': 'file',
+  },
   legalComments: 'none',
   plugins: [emojiTable, texts],
   entryNames: 'assets/[name]-[hash]',
@@ -95,20 +120,33 @@ export async function buildWeb(folder: string): Promise<BuiltWeb> {
   const target = join(folder, 'web');
   const { outputFiles, metafile } = await build({
     ...options,
-    entryPoints: ['web/main.tsx', FIRST, 'web/styles/main.css', 'web/styles/katex.css', 'web/icon.svg'],
+    entryPoints: [
+      'web/main.tsx',
+      FIRST,
+      'web/styles/main.css',
+      'web/styles/katex.css',
+      'web/icon.svg',
+      ...APP_ICONS.map(({ entry }) => entry),
+    ],
     outdir: target,
   });
+  const worker = await bundleWorker();
   const nameOf = (entry: string): string => outputOf(metafile, entry);
-  const webmanifest = describeApp(nameOf('web/icon.svg'));
-  const page = await writePage(metafile, nameOf);
+  const webmanifest = describeApp(nameOf);
+  const assets = outputFiles.filter(isWanted);
+  const kept = assets.map((file) => `/${pathOf(file, target)}`).filter((path) => KEPT_OFFLINE.test(path));
+  const draft = await writePage(metafile, nameOf);
+  const version = versionOf(draft, worker.text, ...kept.toSorted());
+  const page = draft.replace(VERSION_MARK, version);
   const texts = [
-    ...outputFiles.filter(isWanted).map((file) => ({ path: pathOf(file, target), contents: file.contents })),
+    ...assets.map((file) => ({ path: pathOf(file, target), contents: file.contents })),
     { path: 'assets/app.webmanifest', contents: Buffer.from(webmanifest) },
+    { path: 'sw.js', contents: Buffer.from(withBuilt(worker.text, { version, files: kept.toSorted() })) },
     { path: 'index.html', contents: Buffer.from(page) },
   ];
   const main = nameOf('web/main.tsx');
   const files = (await findBuilt(target, page)) ?? (await writeFiles(target, texts));
-  const sources = [...sourcesOf(metafile), ...OTHER_SOURCES];
+  const sources = [...sourcesOf(metafile), ...sourcesOf(worker.metafile), ...OTHER_SOURCES];
   return { files, firstScriptBytes: sumFirstScripts(metafile, files, main), sources };
 }
 
@@ -118,6 +156,25 @@ export async function buildRecordedWeb(): Promise<BuiltWeb> {
   await recordSources(WEB_RECORD, built.sources);
   return built;
 }
+
+/** The service worker, without what it has to know of the build. */
+async function bundleWorker(): Promise<{ text: string; metafile: Metafile }> {
+  const { absWorkingDir, bundle, minify, target, legalComments, metafile, write } = options;
+  const built = await build({
+    ...{ absWorkingDir, bundle, minify, target, legalComments, metafile, write },
+    entryPoints: [WORKER],
+    format: 'iife',
+    outdir: 'sw',
+  });
+  return { text: built.outputFiles[0]?.text ?? '', metafile: built.metafile };
+}
+
+const withBuilt = (worker: string, built: { version: string; files: string[] }): string =>
+  `const BUILT=${JSON.stringify(built)};\n${worker}`;
+
+/** Another one for each change of what a browser gets. */
+const versionOf = (...texts: string[]): string =>
+  createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
 
 /** The existing build, if it is the same: the page names every other file by its hash. */
 async function findBuilt(target: string, page: string): Promise<WebFile[] | undefined> {
@@ -147,8 +204,9 @@ async function writeFiles(
   return files;
 }
 
-/** esbuild also makes scripts that no page loads: one for the picture, and one that only re-exports a shared chunk. */
-const isWanted = (file: OutputFile): boolean => !/\/(icon|first-register)-[A-Z0-9]+\.js$/.test(file.path);
+/** esbuild also makes scripts that no page loads: one for each picture, and one that only re-exports a shared chunk. */
+const isWanted = (file: OutputFile): boolean =>
+  !/\/(icon|first-register|app-(?:192|512|maskable|apple))-[A-Z0-9]+\.js$/.test(file.path);
 
 const pathOf = ({ path }: OutputFile, target: string): string =>
   path.slice(target.length + 1).replaceAll('\\', '/');
@@ -187,7 +245,9 @@ async function writePage(metafile: Metafile, nameOf: (entry: string) => string):
   const head = [
     `<script type="module" async src="/${sharedOutputOf(metafile, FIRST)}"></script>`,
     `<link rel="icon" href="/${nameOf('web/icon.svg')}" type="image/svg+xml">`,
+    `<link rel="apple-touch-icon" href="/${nameOf(APPLE_ICON)}">`,
     '<link rel="manifest" href="/assets/app.webmanifest">',
+    `<meta name="version" content="${VERSION_MARK}">`,
     `<link rel="stylesheet" href="/${nameOf('web/styles/main.css')}">`,
     `<link rel="preload" href="/${fontOf(metafile)}" as="font" type="font/woff2" crossorigin>`,
     ...firstScripts(metafile, main).map((path) => `<link rel="modulepreload" href="/${path}">`),
@@ -198,8 +258,9 @@ async function writePage(metafile: Metafile, nameOf: (entry: string) => string):
   return template.replace('<!-- head -->', head.join('\n    '));
 }
 
-const describeApp = (icon: string): string =>
+const describeApp = (nameOf: (entry: string) => string): string =>
   JSON.stringify({
+    id: '/',
     name: 'Team Chat',
     short_name: 'Team Chat',
     start_url: '/',
@@ -207,7 +268,15 @@ const describeApp = (icon: string): string =>
     display: 'standalone',
     background_color: '#fcfcfd',
     theme_color: '#fcfcfd',
-    icons: [{ src: `/${icon}`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+    icons: [
+      { src: `/${nameOf('web/icon.svg')}`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      ...APP_ICONS.filter(({ entry }) => entry !== APPLE_ICON).map(({ entry, size, purpose }) => ({
+        src: `/${nameOf(entry)}`,
+        sizes: `${size}x${size}`,
+        type: 'image/png',
+        purpose,
+      })),
+    ],
   });
 
 async function writeCompressed(target: string, path: string, contents: Uint8Array): Promise<WebFile> {

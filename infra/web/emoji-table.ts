@@ -6,9 +6,20 @@ interface Listed {
   hexcode: string;
   group?: number;
   tags: string[];
+  skins?: { hexcode: string; tone: number | number[] }[];
 }
 
-/** Provides `emoji-table` to the web client: `[code, group, words to find it by]` in keyboard order, which is that of the library. */
+/** Whether each skin tone of an emoji is its code with the tone after the first point. */
+const hasTones = ({ hexcode, skins = [] }: Listed): boolean => {
+  const [first = '', ...others] = hexcode.split('-').filter((point) => point !== 'FE0F');
+  const codeOf = (tone: number): string =>
+    [first, (0x1f3fa + tone).toString(16).toUpperCase(), ...others].join('-');
+  return [1, 2, 3, 4, 5].every((tone) =>
+    skins.some((one) => one.tone === tone && one.hexcode.replaceAll('-FE0F', '') === codeOf(tone)),
+  );
+};
+
+/** Provides `emoji-table` to the web client: `[code, group, words to find it by, 1 if it has skin tones]` in keyboard order, which is that of the library. */
 export const emojiTable: Plugin = {
   name: 'emoji-table',
   setup({ onResolve, onLoad }) {
@@ -21,7 +32,10 @@ export const emojiTable: Plugin = {
       const all = JSON.parse(await readFile(file, 'utf8')) as Listed[];
       const rows = all
         .filter(({ group }) => group !== undefined && group !== 2)
-        .map(({ hexcode, group, tags }) => [hexcode.toLowerCase(), group, tags.join(' ')]);
+        .map((one) => {
+          const { hexcode, group, tags } = one;
+          return [hexcode.toLowerCase(), group, tags.join(' '), ...(hasTones(one) ? [1] : [])];
+        });
       return { contents: JSON.stringify(rows), loader: 'json' };
     });
   },

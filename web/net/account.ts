@@ -32,9 +32,12 @@ export async function signInByToken(token: string): Promise<void> {
   begin();
 }
 
-/** Ends the session, and begins with an empty page, so that nothing of the account stays in memory. */
+/** Ends the session, and begins with an empty page, so that nothing of the account stays in memory or, for use without network,
+ * on the device. */
 export async function signOut(): Promise<void> {
   await call('DELETE', '/session');
+  const { forgetAll } = await import('./offline/keeping.ts');
+  await forgetAll();
   location.assign('/login/');
 }
 

@@ -176,8 +176,8 @@ const recipientOf = (conversation: Conversation): Record<string, unknown> =>
 const paramsOf = ({ conversation, content, localId, queueId: queue }: Pending): Record<string, unknown> => ({
   ...recipientOf(conversation),
   content,
-  queue_id: queue,
-  local_id: localId,
+  // A page that has not reached the service yet has no queue.
+  ...(queue !== '' && { queue_id: queue, local_id: localId }),
   read_by_sender: true,
 });
 

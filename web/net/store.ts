@@ -19,6 +19,12 @@ export const cache = signal<Cache>(emptyCache);
 /** Another one each time that the messages are fetched anew because a queue ended. */
 export const generation = signal(Symbol());
 
+/** Another one after each connection for events that broke off. */
+export const interruption = signal(Symbol());
+
+/** Whether the service has a newer client than this page. */
+export const isOutdated = signal(false);
+
 export interface Connection {
   status: 'connected' | 'waiting' | 'trying';
   /** When the next try comes, in milliseconds since 1970, while waiting. */

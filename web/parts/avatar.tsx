@@ -1,4 +1,5 @@
 import { people } from '#web/net/store.ts';
+import { isStandIn } from '#web/state/people.ts';
 
 /** The picture of a person, or the first letters of the name on a colour of their own. */
 export function Avatar({ userId, size = 36 }: { userId: number; size?: 20 | 28 | 36 | 64 }) {
@@ -22,9 +23,6 @@ export function Avatar({ userId, size = 36 }: { userId: number; size?: 20 | 28 |
     </span>
   );
 }
-
-/** The service draws a pattern for those without a picture; letters say more. */
-const isStandIn = (address: string): boolean => /\/j\d+(?:-medium)?\.png(?:\?|$)/.test(address);
 
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);

@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { charactersOf, emojiNames, emojiWords, POPULAR } from '#web/net/emoji.ts';
+import { chooseSkinTone, skinTone } from '#web/net/emoji-tone.ts';
 import { noteEmoji, readEmojiUses } from '#web/net/emoji-uses.ts';
 import type { Emoji } from '#web/net/message-actions.ts';
 import { server } from '#web/net/store.ts';
 import table from '#web/parts/emoji-table.json' with { type: 'json' };
 import { frequentEmoji, rankEmoji } from '#web/state/emoji-search.ts';
+import { SKIN_TONES, withTone } from '#web/state/emoji-tones.ts';
 import { t } from '#web/texts/texts.ts';
 
 const GROUPS = [
@@ -26,13 +28,26 @@ interface Choice extends Emoji {
   code: string;
   names: readonly string[];
   words: readonly string[];
+  hasTones?: boolean;
 }
 
 const FREQUENT = t('parts.frequentlyUsed');
 const MOST_FREQUENT = 18;
 
-/** Every emoji that the service knows, by group, found by name or by words that belong to it. */
-export function EmojiPicker({ choose }: { choose: (emoji: Emoji) => void }) {
+/**
+ * Every emoji that the service knows, by group, found by name or by words that belong to it. Texts may have skin tones:
+ * there, an emoji in another tone is given as its characters too. Reactions have none in the protocol.
+ */
+export function EmojiPicker({
+  choose,
+  isForText = false,
+}: {
+  choose: (emoji: Emoji, characters?: string) => void;
+  isForText?: boolean;
+}) {
+  const tone = isForText ? skinTone.value : 0;
+  const codeOf = ({ emoji_code, hasTones }: Choice): string =>
+    hasTones ? withTone(emoji_code, tone) : emoji_code;
   const wanted = useSignal('');
   const field = useRef<HTMLInputElement>(null);
   // The picker is loaded after its layer has opened, so the layer had no field to focus.
@@ -51,7 +66,10 @@ export function EmojiPicker({ choose }: { choose: (emoji: Emoji) => void }) {
   const shown = text === '' ? [...frequent, ...all] : found;
   const take = (one: Choice): void => {
     noteEmoji(one.code);
-    choose({ emoji_name: one.emoji_name, emoji_code: one.emoji_code, reaction_type: one.reaction_type });
+    const { emoji_name, emoji_code, reaction_type, hasTones } = one;
+    const emoji: Emoji = { emoji_name, emoji_code, reaction_type };
+    if (hasTones && tone !== 0) choose(emoji, charactersOf(codeOf(one)));
+    else choose(emoji);
   };
   return (
     <div class="emoji-picker">
@@ -89,7 +107,7 @@ export function EmojiPicker({ choose }: { choose: (emoji: Emoji) => void }) {
                   {one.reaction_type === 'realm_emoji' ? (
                     <img src={server.value.realm_emoji[one.emoji_code]?.source_url} alt="" loading="lazy" />
                   ) : (
-                    charactersOf(one.emoji_code)
+                    charactersOf(codeOf(one))
                   )}
                 </button>
               ))}
@@ -98,7 +116,39 @@ export function EmojiPicker({ choose }: { choose: (emoji: Emoji) => void }) {
         ))}
         {shown.length === 0 && <p class="quiet">{t('parts.noEmojiFound')}</p>}
       </div>
+      {isForText && <SkinTones />}
     </div>
+  );
+}
+
+const HAND = '270b';
+const TONE_NAMES = [
+  t('parts.defaultSkinTone'),
+  t('parts.lightSkinTone'),
+  t('parts.mediumLightSkinTone'),
+  t('parts.mediumSkinTone'),
+  t('parts.mediumDarkSkinTone'),
+  t('parts.darkSkinTone'),
+];
+
+/** A hand in each skin tone; the choice is kept on this device. */
+function SkinTones() {
+  return (
+    <fieldset class="skin-tones" aria-label={t('parts.skinTone')}>
+      {SKIN_TONES.map((tone) => (
+        <label key={tone} title={TONE_NAMES[tone]}>
+          <input
+            class="hidden-visually"
+            type="radio"
+            name="skin-tone"
+            aria-label={TONE_NAMES[tone]}
+            checked={skinTone.value === tone}
+            onChange={() => chooseSkinTone(tone)}
+          />
+          <span aria-hidden="true">{charactersOf(withTone(HAND, tone))}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -118,7 +168,7 @@ function listAll(): Choice[] {
       words: [],
     }));
   const known = emojiNames.value;
-  const unicode = table.flatMap(([code, group, tags]): Choice[] => {
+  const unicode = table.flatMap(([code, group, tags, hasTones]): Choice[] => {
     const names = known.get(code);
     const [name] = names ?? [];
     if (!names || name === undefined) return [];
@@ -131,6 +181,7 @@ function listAll(): Choice[] {
         code,
         names,
         words: tags.toLowerCase().split(' '),
+        hasTones: hasTones === 1,
       },
     ];
   });

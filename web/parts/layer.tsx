@@ -9,6 +9,8 @@ interface Layer {
   anchor: DOMRect;
   label: string;
   content: () => ComponentChildren;
+  /** Whether it comes from below, over the whole width. */
+  isSheet?: boolean;
 }
 
 /** What floats above the page beside a control: a menu, a picker, a card. One at a time. */
@@ -16,6 +18,11 @@ const layer = signal<Layer | undefined>(undefined);
 
 export function openLayer(anchor: Element, label: string, content: () => ComponentChildren): void {
   layer.value = { anchor: anchor.getBoundingClientRect(), label, content };
+}
+
+/** Opens a layer at the bottom of the window, as telephones do. */
+export function openSheet(anchor: Element, label: string, content: () => ComponentChildren): void {
+  layer.value = { anchor: anchor.getBoundingClientRect(), label, content, isSheet: true };
 }
 
 export const closeLayer = (): void => {
@@ -33,10 +40,13 @@ export function LayerHost() {
     if (!box || !open) return;
     const before = document.activeElement;
     box.showPopover();
-    place(box, open.anchor);
-    const growth = new ResizeObserver(() => place(box, open.anchor));
+    const put = (): void => {
+      if (!open.isSheet) place(box, open.anchor);
+    };
+    put();
+    const growth = new ResizeObserver(put);
     growth.observe(box);
-    (box.querySelector<HTMLElement>('input, [role=menuitem]') ?? box).focus({ preventScroll: true });
+    (box.querySelector<HTMLElement>('input, [role^=menuitem]') ?? box).focus({ preventScroll: true });
     return () => {
       growth.disconnect();
       if (box.contains(document.activeElement) || document.activeElement === document.body)
@@ -46,7 +56,7 @@ export function LayerHost() {
   if (!open) return null;
   return (
     <div
-      class="layer"
+      class={open.isSheet ? 'layer sheet' : 'layer'}
       popover="auto"
       ref={element}
       tabIndex={-1}
@@ -79,28 +89,38 @@ export interface MenuItem {
   run: () => void;
   hint?: string;
   isDangerous?: boolean;
+  /** In a menu of choices: whether it is the one of now. */
+  isChosen?: boolean;
 }
+
+export type MenuItems = (MenuItem | undefined | false)[];
 
 /** A menu beside a control. Arrows move, Enter chooses, Escape closes. */
-export function openMenu(anchor: Element, label: string, items: (MenuItem | undefined | false)[]): void {
-  openLayer(anchor, label, () => <Menu items={items.filter((one) => one !== undefined && one !== false)} />);
+export function openMenu(anchor: Element, label: string, items: MenuItems): void {
+  openLayer(anchor, label, () => <Menu items={items} />);
 }
 
-function Menu({ items }: { items: MenuItem[] }) {
+const isThere = (item: MenuItem | undefined | false): item is MenuItem =>
+  item !== undefined && item !== false;
+
+/** The items of a menu, for a layer that has more than these. */
+export function Menu({ items }: { items: MenuItems }) {
   const move = (event: KeyboardEvent & { currentTarget: HTMLElement }): void => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]')];
     const index = all.indexOf(document.activeElement as HTMLElement);
     all.at((index + (event.key === 'ArrowDown' ? 1 : -1)) % all.length)?.focus();
   };
   return (
     <div class="menu" role="menu" tabIndex={-1} onKeyDown={move}>
-      {items.map(({ icon, label, hint, run, isDangerous }) => (
+      {items.filter(isThere).map(({ icon, label, hint, run, isDangerous, isChosen }) => (
         <button
           key={label}
           type="button"
-          role="menuitem"
+          {...(isChosen === undefined
+            ? { role: 'menuitem' }
+            : { role: 'menuitemradio', 'aria-checked': isChosen })}
           class={isDangerous ? 'menu-item danger' : 'menu-item'}
           onClick={() => {
             closeLayer();
@@ -110,6 +130,11 @@ function Menu({ items }: { items: MenuItem[] }) {
           <Icon name={icon} />
           <span>{label}</span>
           {hint && <kbd>{hint}</kbd>}
+          {isChosen && (
+            <span class="menu-check">
+              <Icon name="check" />
+            </span>
+          )}
         </button>
       ))}
     </div>

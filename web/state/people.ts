@@ -160,3 +160,6 @@ export const peopleReducers: Reducers = {
     muted_users: event.muted_users,
   })),
 };
+
+/** The service draws a pattern for people without a picture; letters say more. */
+export const isStandIn = (address: string): boolean => /\/j\d+(?:-medium)?\.png(?:\?|$)/.test(address);

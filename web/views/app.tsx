@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { session } from '#web/net/api.ts';
 import { followEvents } from '#web/net/events/follow.ts';
 import { followAccount } from '#web/net/language.ts';
+import { forgetOffline } from '#web/net/offline/start.ts';
 import { hasState, server } from '#web/net/store.ts';
 import { guardCompositions } from '#web/parts/composition.ts';
 import { Skeleton } from '#web/parts/skeleton.tsx';
@@ -24,6 +25,9 @@ function App() {
   useEffect(() => {
     if (!page && !isOut) void followEvents();
   }, [page, isOut]);
+  useEffect(() => {
+    if (isOut) forgetOffline();
+  }, [isOut]);
   useEffect(() => {
     if (hasState.value) followAccount(server.value.user_settings.default_language);
   }, [hasState.value]);

@@ -39,6 +39,9 @@ const METHODS = ['GET', 'HEAD'];
  */
 const PAGES = /^\/(?:(?:login|register)\/?|join\/(?:[^/]+\/?)?|accounts\/.+)?$/;
 const PAGE = 'index.html';
+/** The service worker, which a browser compares with the one that it has. */
+const WORKER = '/sw.js';
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 const ICON = /^assets\/icon-[^/]+\.svg$/;
 /** The build's file names with content hashes. */
 const HASHED = /-[A-Z0-9]{8}\.[a-z0-9]+$/;
@@ -80,6 +83,7 @@ export class WebClient {
       headers: {
         ...everyReply,
         ...(PAGES.test(rawPath) && this.#pageHeaders()),
+        ...(rawPath === WORKER && { 'Content-Security-Policy': WORKER_POLICY }),
         'Content-Type': file.contentType,
         'Cache-Control': HASHED.test(rawPath) ? YEAR : SOON,
         ...(file.encoding && { 'Content-Encoding': file.encoding }),

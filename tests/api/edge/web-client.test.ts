@@ -137,6 +137,30 @@ describe('A file of the web client', () => {
     expect(body).toEqual(built(script));
   });
 
+  test('Names the icons of an installed app, and is itself one that a browser asks about', async () => {
+    const { icons } = JSON.parse((await ask('/assets/app.webmanifest')).body.toString());
+    const found = icons.map(
+      ({ sizes, purpose }: { sizes: string; purpose: string }) => `${sizes} ${purpose}`,
+    );
+    expect(found).toEqual(['any any', '192x192 any', '512x512 any', '512x512 maskable']);
+    for (const { src, type } of icons) expect((await ask(src)).headers['content-type']).toBe(type);
+  });
+
+  test('Includes a service worker for the whole site, which browsers compare at each visit', async () => {
+    const { status, headers, body } = await ask('/sw.js');
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+    });
+    const [, named] = /^const BUILT=(.*);$/m.exec(body.toString()) ?? [];
+    const { version, files } = JSON.parse(named ?? '');
+    expect(built('index.html').toString()).toContain(`<meta name="version" content="${version}">`);
+    for (const path of files) expect((await ask(path, {}, 'HEAD')).status, path).toBe(200);
+    expect(files).toContain(script);
+  });
+
   test('Gets revalidated if its name stays the same', async () => {
     const { headers } = await ask('/assets/app.webmanifest');
     expect(headers).toMatchObject({

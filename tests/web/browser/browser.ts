@@ -27,7 +27,9 @@ export class Visitor {
   }
 
   static async open(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visitor> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    // What a page gets through a service worker, a story can neither see nor change.
+    const usual = { viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' } as const;
+    const context = await browser.newContext({ ...usual, ...options });
     return new Visitor(context, await context.newPage());
   }
 

@@ -31,6 +31,36 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
+  test('Many pictures form a gallery, which arrow keys walk through and Escape leaves', async () => {
+    const pictures = await Promise.all(
+      [40, 60, 80].map(async (width) => Buffer.from(await makePicture({ width, height: 60 }))),
+    );
+    const visitor = await open(hashOf('gallery'));
+    const { page } = visitor;
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach files' }).click();
+    await (await chooser).setFiles(
+      pictures.map((buffer, index) => ({ name: `shot-${index + 1}.png`, mimeType: 'image/png', buffer })),
+    );
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toMatch(/(?:user_uploads[\s\S]*){3}/);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const shown = page.locator('.message:not(.pending) .rendered img');
+    await expect.poll(() => shown.count(), STEP).toBe(3);
+    await shown.nth(1).click();
+    const viewer = page.getByRole('dialog', { name: 'Picture' });
+    await viewer.getByText('2 of 3').waitFor();
+    await visitor.expectAccessible();
+    await page.keyboard.press('ArrowRight');
+    await viewer.getByText('3 of 3').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await viewer.getByText('3 of 3').waitFor();
+    await page.keyboard.press('Home');
+    await viewer.getByText('1 of 3').waitFor();
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'detached' });
+    await visitor.leave();
+  });
+
   test('Tabs of settings that do not fit fade at the edge of a telephone', async () => {
     const visitor = await open('#settings/profile', { viewport: { width: 360, height: 740 } });
     const { page } = visitor;

@@ -5,7 +5,12 @@ import { openStage } from './stage.ts';
 
 const browser = await launchBrowser();
 const stage = await openStage(browser);
-afterAll(() => stage.close());
+/** As the local service and a first deployment begin. */
+const begun = await openStage(undefined, { beginsWithConversations: true });
+afterAll(async () => {
+  await stage.close();
+  await begun.close();
+});
 
 describe.runIf(browser)('In the first ten minutes', () => {
   test('An owner names the team, says hello in #general, and everyone who joins starts there', async () => {
@@ -27,6 +32,35 @@ describe.runIf(browser)('In the first ten minutes', () => {
     const { body } = await service.owner.post('/register', {});
     expect(body.realm_default_streams).toHaveLength(1);
     expect(body.full_name).toBe('Sam Whitaker');
+    await visitor.leave();
+  });
+
+  test('A new organization shows by doing, and its owner ticks off the first steps', async () => {
+    const { service } = begun;
+    const visitor = await Visitor.open(browser!);
+    const { page } = visitor;
+    await visitor.enter(service, service.owner.email);
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByText('0 of 5').waitFor();
+    await page.locator('.main').getByText('How topics work').waitFor();
+    await visitor.expectAccessible();
+    await visitor.expectFitting();
+    await steps.getByRole('button', { name: 'Name your team' }).click();
+    await page.getByLabel('What’s your team called?').fill('Kiln');
+    await visitor.expectAccessible();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('heading', { level: 1, name: /Hello, Kiln/ }).waitFor();
+    await visitor.composer.fill('Good morning!');
+    await visitor.composer.press('Enter');
+    await visitor.reads('Good morning!');
+    await steps.getByText('2 of 5').waitFor();
+    await steps.getByRole('button', { name: /^Say hello ?, done/ }).waitFor();
+    await steps.getByRole('button', { name: 'Create a second channel' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.reload();
+    await steps.getByText('2 of 5').waitFor();
+    await steps.getByRole('button', { name: 'Hide first steps' }).click();
+    await steps.waitFor({ state: 'detached' });
     await visitor.leave();
   });
 });

@@ -159,6 +159,73 @@ describe.runIf(browser)('Shortcuts in a browser', () => {
     await visitor.leave();
   });
 
+  test('Menus of channels and topics offer notification choices', async () => {
+    await bo.send(channel.name, 'bells', 'ring');
+    const visitor = await open(hashOf('bells'));
+    const { page } = visitor;
+    await visitor.reads('ring');
+    const openMenuOf = async (name: string) => {
+      await page
+        .getByRole('navigation')
+        .getByRole('button', { name: `Menu of ${name}`, exact: true })
+        .click();
+      await page.getByRole('menuitem', { name: 'Notifications…' }).click();
+    };
+    const choice = (name: string) => page.getByRole('menuitemradio', { name });
+    await openMenuOf(channel.name);
+    await visitor.expectAccessible();
+    expect(await choice('As in my settings').getAttribute('aria-checked')).toBe('true');
+    await choice('Every message').click();
+    await openMenuOf(channel.name);
+    await expect.poll(() => choice('Every message').getAttribute('aria-checked'), STEP).toBe('true');
+    await page.keyboard.press('Escape');
+    await openMenuOf('bells');
+    await choice('Every message').click();
+    await openMenuOf('bells');
+    await expect.poll(() => choice('Every message').getAttribute('aria-checked'), STEP).toBe('true');
+    await page.keyboard.press('Escape');
+    await visitor.leave();
+  });
+
+  test('The compact density is chosen in the settings, and stays on the device', async () => {
+    const visitor = await open('#inbox');
+    const { page } = visitor;
+    await page.goto(`${stage.service.url}/#settings/preferences`);
+    await page.getByLabel('Density').selectOption('Compact');
+    const density = () => page.evaluate(() => document.documentElement.dataset.density);
+    await expect.poll(density, STEP).toBe('compact');
+    await page.reload();
+    await expect.poll(density, STEP).toBe('compact');
+    await page.getByLabel('Density').selectOption('Comfortable');
+    await expect.poll(density, STEP).toBe('comfortable');
+    await visitor.leave();
+  });
+
+  test('A skin tone that was chosen once is written from then on, and stays after a reload', async () => {
+    const visitor = await open(hashOf('tones'));
+    const { page, composer } = visitor;
+    await composer.waitFor();
+    const insert = async (words: string) => {
+      await page.getByRole('button', { name: 'Insert emoji' }).click();
+      await page.getByRole('searchbox', { name: 'Search emoji' }).fill(words);
+    };
+    await insert('wave');
+    await page.getByTitle('Medium-dark skin tone').click();
+    expect(await page.getByRole('radio', { name: 'Medium-dark skin tone' }).isChecked()).toBe(true);
+    await visitor.expectAccessible();
+    await page.getByRole('button', { name: 'wave', exact: true }).click();
+    await expect.poll(() => composer.inputValue(), STEP).toBe('👋🏾 ');
+    await page.reload();
+    await composer.waitFor();
+    await composer.fill('');
+    await insert('+1');
+    await page.getByRole('searchbox', { name: 'Search emoji' }).press('Enter');
+    await expect.poll(() => composer.inputValue(), STEP).toBe('👍🏾 ');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.reads('👍🏾');
+    await visitor.leave();
+  });
+
   test('Tab reaches the composer soon, and arrows reach the controls of a message', async () => {
     for (let index = 0; index < 12; index += 1)
       await bo.send(channel.name, 'keys', `line ${index} with a [link](https://example.com)`);

@@ -37,7 +37,7 @@ export async function openStage(
   built ??= buildWeb(folder);
   const { firstScriptBytes } = await built;
   const start = (port: number): Promise<TestService> =>
-    startTestService({}, { ...options, port, webFolder: join(folder, 'web') });
+    startTestService({}, { webFolder: join(folder, 'web'), ...options, port });
   const listConnections = async (): Promise<Connection[]> =>
     (await stage.service.services.sockets?.connections?.list()) ?? [];
   const stage: Stage = {

@@ -77,8 +77,41 @@ describe.runIf(browser)('On a telephone', () => {
     await finger.down(x, y);
     await visitor.page.locator('html[data-vibrates]').waitFor();
     await finger.up();
+    const sheet = visitor.page.getByRole('dialog', { name: 'Message' });
+    await sheet.getByText('hold me').waitFor();
+    // From below, over the whole width, and not over what is above it.
+    const bounds = (await sheet.boundingBox())!;
+    expect(bounds.width).toBe(TELEPHONE.viewport.width);
+    expect(Math.round(bounds.y + bounds.height)).toBe(TELEPHONE.viewport.height);
+    await visitor.expectAccessible();
     await visitor.page.getByRole('menuitem', { name: 'Copy link' }).click();
     await visitor.page.getByRole('menu').waitFor({ state: 'detached' });
+    await visitor.leave();
+  });
+
+  test('The sheet of a message has reactions, and goes when one is chosen', async () => {
+    await bo.send(channel.name, 'react', 'like me');
+    const visitor = await open(hashOf('react'), TELEPHONE);
+    const { page } = visitor;
+    await visitor.reads('like me');
+    // The names of emoji come a moment after the page.
+    const { x, y } = await placeOf(visitor, 'like me');
+    const finger = await Finger.of(visitor);
+    const reaction = page.getByRole('toolbar', { name: 'Reactions' }).getByRole('button', { name: '+1' });
+    await expect
+      .poll(
+        async () => {
+          await finger.down(x, y);
+          await page.waitForTimeout(700);
+          await finger.up();
+          return reaction.isVisible();
+        },
+        { ...STEP, interval: 500 },
+      )
+      .toBe(true);
+    await reaction.click();
+    await page.locator('.message', { hasText: 'like me' }).getByText('👍').waitFor();
+    await page.getByRole('dialog', { name: 'Message' }).waitFor({ state: 'detached' });
     await visitor.leave();
   });
 

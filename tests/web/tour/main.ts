@@ -32,7 +32,7 @@ const SIZES = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
   { width: 1280, height: 800 },
-  { width: 2560, height: 1300 },
+  { width: 1920, height: 1080 },
 ];
 /** The size of a window of 1 280 px at 200 %. */
 const ZOOMED = { width: 640, height: 400 };
@@ -64,6 +64,7 @@ const service = await startService({
   organizationName: 'Juniper & Co.',
   ownerFullName: 'Elena Rossi',
   ownerPassword: TOUR_PASSWORD,
+  requestsPerMinute: 1_000_000,
 });
 const browser = await launchBrowser();
 try {

@@ -1,33 +1,10 @@
 import type { Service } from '#infra/local/start.ts';
 import type { Shown } from '../pages.ts';
+import { call, type Member } from './calls.ts';
+import { fillCrowd } from './crowd.ts';
 
 /** Signs in to the organization of the tour. */
 export const TOUR_PASSWORD = 'seven quiet lanterns';
-
-interface Member {
-  email: string;
-  userId: number;
-  key: string;
-}
-
-/** Calls the service as a member. @throws Error with the answer of the service, if it refused */
-async function call(service: Service, member: Member, method: string, path: string, fields: object = {}) {
-  const body = new URLSearchParams(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
-  );
-  const authorization = `Basic ${btoa(`${member.email}:${member.key}`)}`;
-  const reply = await fetch(`${service.url}/api/v1${path}`, {
-    method,
-    headers: { authorization },
-    ...(method !== 'GET' && { body }),
-  });
-  const answer = await reply.json();
-  if (!reply.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-  return answer;
-}
 
 const NAMES = [
   'Mara Lindqvist',
@@ -121,6 +98,7 @@ export async function fillOrganization(service: Service): Promise<Filled> {
       subscriptions: [{ name, description }],
       principals,
     });
+  await fillCrowd(service, owner, members);
   const memberAt = (index: number): Member => members[index] ?? owner;
   const say = async (channel: string, topic: string, [who, content, reactions = []]: Said) => {
     const fields = { type: 'channel', to: channel, topic, content };

@@ -13,7 +13,8 @@ import { countFailures, pauseBeforeSocket, type Spell } from '#web/state/event-s
 import type { WireEvent } from '#web/state/wire.ts';
 import { call, session, sleep, unreachable } from '../api.ts';
 import { hearEvents } from '../hearing.ts';
-import { cache, connection, state } from '../store.ts';
+import { watchStart } from '../offline/start.ts';
+import { cache, connection, interruption, state } from '../store.ts';
 import { noteLife, patiently, QueueOver, silentMs, tryNow } from './patience.ts';
 import { type Grant, type Queue, register } from './register.ts';
 import { EventSocket } from './socket.ts';
@@ -38,6 +39,7 @@ export async function followEvents(): Promise<void> {
     watchForWaking(lookAtOnce, () => {
       if (silentMs() > SILENT_MS) (socketOfNow ? checkSocket : tryNow)();
     }),
+    watchStart(),
     unreachable.subscribe(checkSocket),
     session.subscribe((value) => value === 'out' && mine.abort()),
   ];
@@ -71,6 +73,7 @@ async function follow(queue: Queue, until: AbortSignal): Promise<void> {
   if (!queue.grant) return pollUntil(queue, until);
   for (let failures = 0; !until.aborted; ) {
     const spell = await useSocket(queue, queue.grant, until);
+    interruption.value = Symbol();
     // Registering again tells whether the session is over too.
     if (spell.wasOpened && spell.ending.kind === 'refused') return;
     failures = countFailures(failures, spell);

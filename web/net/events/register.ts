@@ -34,6 +34,9 @@ export let queueId = '';
 /** Begins anew with what the service knows now; changes nothing once `signal` ends it. */
 export async function register(signal: AbortSignal): Promise<Queue> {
   const reply = await askToRegister(signal);
+  const known = state.value?.server.user_id;
+  // Another page has signed in as somebody else: nothing of the account before is left on this one.
+  if (known !== undefined && known !== reply.user_id) location.reload();
   // What was fetched under an old queue may have missed changes. What is on the screen is fetched anew before it goes.
   const kept = state.value ? await fetchShown() : undefined;
   signal.throwIfAborted();

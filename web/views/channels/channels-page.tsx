@@ -1,5 +1,6 @@
 import { unsubscribe } from '#web/net/channel-actions.ts';
 import { subscribe } from '#web/net/message-actions.ts';
+import { plainText } from '#web/net/notifying.ts';
 import { channels, ownChannels, useServer } from '#web/net/store.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { FoundList } from '#web/parts/found-list.tsx';
@@ -73,7 +74,8 @@ function ChannelList({ which }: { which: (typeof LISTS)[number][0] }) {
 }
 
 function ChannelLine({ channel, folder }: { channel: Channel; folder: string | undefined }) {
-  const { stream_id: id, name, description, subscriber_count: count } = channel;
+  const { stream_id: id, name, rendered_description, subscriber_count: count } = channel;
+  const description = plainText(rendered_description);
   const own = ownChannels.value.get(id);
   return (
     <li class="line" style={{ '--c': own?.color ?? '' }}>

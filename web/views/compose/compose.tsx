@@ -22,7 +22,7 @@ import { TimeChoice } from '#web/parts/time-choice.tsx';
 import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 import { isMac } from '#web/state/shortcuts.ts';
 import { t } from '#web/texts/texts.ts';
-import { pickEmoji } from '../feed/pick-emoji.tsx';
+import { pickEmojiText } from '../feed/pick-emoji.tsx';
 import { type Completions, complete } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
 import { FormatBar } from './format-bar.tsx';
@@ -314,8 +314,8 @@ function Foot({
         icon="face-slightly-smiling"
         label={t('compose.insertEmoji')}
         onClick={(event) =>
-          pickEmoji(event.currentTarget, ({ emoji_name }) => {
-            if (field.current) writeInto(field.current, `:${emoji_name}: `);
+          pickEmojiText(event.currentTarget, (emoji) => {
+            if (field.current) writeInto(field.current, `${emoji} `);
           })
         }
       />

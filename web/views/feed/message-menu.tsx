@@ -13,7 +13,7 @@ import { openNarrow } from '#web/net/router.ts';
 import { serviceNowMs } from '#web/net/service-clock.ts';
 import { names, people, server, tell } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
-import { openMenu } from '#web/parts/layer.tsx';
+import { type MenuItems, openMenu } from '#web/parts/layer.tsx';
 import { isInGroup } from '#web/state/groups.ts';
 import { conversationOfMessage, keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
 import { mentionText } from '#web/state/references.ts';
@@ -109,11 +109,15 @@ const hasHistory = ({ last_edit_timestamp: edited, last_moved_timestamp: moved }
 const hasPreviews = ({ content }: Message): boolean =>
   /<div class="(?:message_embed|(?:\w+-video )?message_inline_image)"/.test(content);
 
-export function openMessageMenu(anchor: Element, message: Message, narrow: Narrow): void {
+export const openMessageMenu = (anchor: Element, message: Message, narrow: Narrow): void =>
+  openMenu(anchor, t('common.message'), messageItems(message, narrow));
+
+/** Everything that can be done with a message. */
+export function messageItems(message: Message, narrow: Narrow): MenuItems {
   const conversation = narrowOf(conversationOfMessage(message, server.value.user_id));
   const isElsewhere = keyOfNarrow(conversation) !== keyOfNarrow(narrow);
   const isStarred = message.flags.includes('starred');
-  openMenu(anchor, t('common.message'), [
+  return [
     mayEdit(message) && {
       icon: 'pencil',
       label: t('feed.edit'),
@@ -185,7 +189,7 @@ export function openMessageMenu(anchor: Element, message: Message, narrow: Narro
       isDangerous: true,
       run: () => askToDelete(message),
     },
-  ]);
+  ];
 }
 
 async function copySource(message: Message): Promise<void> {

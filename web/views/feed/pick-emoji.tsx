@@ -8,16 +8,27 @@ type Picker = typeof import('#web/parts/emoji-picker.tsx').EmojiPicker;
 
 /** Opens the emoji picker beside a control. The picker is loaded when it is first used. */
 export const pickEmoji = (anchor: Element, choose: (emoji: Emoji) => void): void =>
+  openPicker(anchor, choose, false);
+
+/** Opens the picker for a text: gives the name between colons, or the characters where it has a skin tone. */
+export const pickEmojiText = (anchor: Element, choose: (text: string) => void): void =>
+  openPicker(anchor, ({ emoji_name }, characters) => choose(characters ?? `:${emoji_name}:`), true);
+
+type Choose = (emoji: Emoji, characters?: string) => void;
+
+function openPicker(anchor: Element, choose: Choose, isForText: boolean): void {
   openLayer(anchor, t('feed.emoji'), () => (
     <LatePicker
-      choose={(emoji) => {
+      isForText={isForText}
+      choose={(...chosen) => {
         closeLayer();
-        choose(emoji);
+        choose(...chosen);
       }}
     />
   ));
+}
 
-function LatePicker({ choose }: { choose: (emoji: Emoji) => void }) {
+function LatePicker(props: { choose: Choose; isForText: boolean }) {
   const [loaded, setLoaded] = useState<{ Picker: Picker }>();
   useEffect(() => {
     // A field without its emoji would take words, and find nothing for them.
@@ -26,5 +37,5 @@ function LatePicker({ choose }: { choose: (emoji: Emoji) => void }) {
     );
   }, []);
   if (!loaded) return <div class="emoji-picker" aria-busy="true" />;
-  return <loaded.Picker choose={choose} />;
+  return <loaded.Picker {...props} />;
 }

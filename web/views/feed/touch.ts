@@ -3,6 +3,7 @@ import { cache } from '#web/net/store.ts';
 import { isRightToLeft } from '#web/parts/direction.ts';
 import type { Narrow } from '#web/state/narrow.ts';
 import { openMessageMenu } from './message-menu.tsx';
+import { openMessageSheet } from './message-sheet.tsx';
 
 const HOLD_MS = 450;
 /** A finger that moves further does not hold. */
@@ -12,7 +13,7 @@ const SWIPE_PX = 90;
 const NARROW_PX = 720;
 
 /**
- * What a finger does in a feed: holding a message opens its menu; on a telephone a swipe to the right leads back to the
+ * What a finger does in a feed: holding a message opens its menu, as a sheet on a telephone; there a swipe to the right leads back to the
  * navigation. Gives what ends it.
  */
 export function watchTouch(feed: HTMLElement, narrow: Narrow): () => void {
@@ -43,7 +44,7 @@ export function watchTouch(feed: HTMLElement, narrow: Narrow): () => void {
     timer = setTimeout(() => {
       hasHeld = true;
       start = undefined;
-      held = () => openMessageMenu(row, message, narrow);
+      held = () => (innerWidth > NARROW_PX ? openMessageMenu : openMessageSheet)(row, message, narrow);
       navigator.vibrate?.(10);
     }, HOLD_MS);
   };

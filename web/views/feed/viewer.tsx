@@ -61,6 +61,8 @@ function Viewer({ pictures, first }: { pictures: Picture[]; first: number }) {
         const way = sideways(event.key);
         if (way === 'on' || event.key === 'ArrowDown') step(1);
         else if (way === 'back' || event.key === 'ArrowUp') step(-1);
+        else if (event.key === 'Home') setIndex(0);
+        else if (event.key === 'End') setIndex(pictures.length - 1);
         else return;
         event.preventDefault();
       }}

@@ -56,14 +56,20 @@ export function ConversationRow({
       <a class="inbox-link" href={linkTo(narrow)}>
         <span class="inbox-name" dir="auto">
           {channel && (
-            <span class="crumb">
+            <bdi class="crumb">
               <span class="swatch" style={{ '--c': channel.color }} /> {channel.name} ›{' '}
-            </span>
+            </bdi>
           )}
           {name}
         </span>
         <span class="inbox-words" dir="auto">
-          {sender !== undefined && <b>{nameOfPerson(sender).split(' ')[0]}: </b>}
+          {sender !== undefined && (
+            <>
+              <b>
+                <bdi>{nameOfPerson(sender).split(' ')[0]}</bdi>:
+              </b>{' '}
+            </>
+          )}
           {newest ? plainText(newest.content) : '\u00a0'}
         </span>
         {count > 0 && <span class="hidden-visually">{t('lists.countUnread', { count })}</span>}

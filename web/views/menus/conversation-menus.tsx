@@ -16,15 +16,14 @@ import { go, linkTo, openNarrow } from '#web/net/router.ts';
 import { channels, ownChannels, server, tell, topicLabel } from '#web/net/store.ts';
 import { closeDialog, confirm, openDialog } from '#web/parts/dialog.tsx';
 import { Form, TextLine } from '#web/parts/form.tsx';
-import { type MenuItem, openMenu } from '#web/parts/layer.tsx';
+import { type MenuItem, type MenuItems, openMenu } from '#web/parts/layer.tsx';
 import { isInGroup } from '#web/state/groups.ts';
 import { channelNarrow, directNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
 import { POLICY, policyOf } from '#web/state/topics.ts';
 import { t } from '#web/texts/texts.ts';
 import { openComposer } from '#web/views/compose/open-composer.ts';
 import { openMove } from '#web/views/feed/move-form.tsx';
-
-type Items = (MenuItem | undefined | false)[];
+import { openChannelNotifications, openTopicNotifications } from './notification-menu.tsx';
 
 const copyLink = (narrow: Narrow): MenuItem => ({
   icon: 'link',
@@ -65,7 +64,11 @@ export function openChannelMenu(anchor: Element, channelId: number): void {
       label: own.is_muted ? t('menus.unmuteChannel') : t('menus.muteChannel'),
       run: () => void setChannelProperty(channelId, 'is_muted', !own.is_muted),
     },
-    own && { icon: 'bell', label: t('menus.notifications'), run: () => go(`#channels/${channelId}`) },
+    own && {
+      icon: 'bell',
+      label: t('menus.notifications'),
+      run: () => openChannelNotifications(anchor, channelId),
+    },
     { icon: 'settings', label: t('menus.channelSettings'), run: () => go(`#channels/${channelId}`) },
     own
       ? {
@@ -80,10 +83,10 @@ export function openChannelMenu(anchor: Element, channelId: number): void {
 
 /** Everything that can be done with a topic. */
 export function openTopicMenu(anchor: Element, channelId: number, topic: string): void {
-  openMenu(anchor, t('menus.topicMenu'), topicItems(channelId, topic));
+  openMenu(anchor, t('menus.topicMenu'), topicItems(anchor, channelId, topic));
 }
 
-function topicItems(channelId: number, topic: string): Items {
+function topicItems(anchor: Element, channelId: number, topic: string): MenuItems {
   const narrow = topicNarrow(channelId, topic);
   const policy = policyOf(server.value, channelId, topic);
   const set = (wanted: number) => () =>
@@ -98,6 +101,11 @@ function topicItems(channelId: number, topic: string): Items {
       icon: policy === POLICY.muted ? 'volume-2' : 'volume-x',
       label: policy === POLICY.muted ? t('menus.unmuteTopic') : t('menus.muteTopic'),
       run: set(POLICY.muted),
+    },
+    {
+      icon: 'bell',
+      label: t('menus.notifications'),
+      run: () => openTopicNotifications(anchor, channelId, topic),
     },
     {
       icon: 'circle-check',

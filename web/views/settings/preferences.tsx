@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { density, setDensity } from '#web/net/density.ts';
 import { changeLanguage, pageLanguage } from '#web/net/language.ts';
 import { playSound, testNotification } from '#web/net/notifying.ts';
 
@@ -14,6 +15,10 @@ const THEMES = [
   [1, t('settings.likeTheSystem')],
   [3, t('settings.light')],
   [2, t('settings.dark')],
+] as const;
+const DENSITIES = [
+  ['comfortable', t('settings.comfortable')],
+  ['compact', t('settings.compact')],
 ] as const;
 const HOMES = [
   ['inbox', t('common.inbox')],
@@ -62,6 +67,15 @@ export function Preferences() {
           isFixed={isFixed}
           save={(color_scheme) => save({ color_scheme })}
         />
+        {isOwn && (
+          <Choice
+            label={t('settings.density')}
+            hint={t('settings.onThisDevice')}
+            value={density.value}
+            choices={DENSITIES}
+            save={setDensity}
+          />
+        )}
         {isOwn && <LanguageChoice />}
         <Switches list={[['twenty_four_hour_time', t('settings.timesAs1642')]]} />
       </Group>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { tryNow } from '#web/net/events/patience.ts';
-import { connection, dismiss, isNoticeHeld, notices } from '#web/net/store.ts';
+import { connection, dismiss, isNoticeHeld, isOutdated, notices } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { t } from '#web/texts/texts.ts';
 
@@ -50,6 +50,14 @@ export function Notices() {
       onFocusIn={hold(true)}
       onFocusOut={hold(false)}
     >
+      {isOutdated.value && (
+        <div class="notice">
+          <span>{t('shell.aNewVersionIsReady')}</span>
+          <button type="button" onClick={() => location.reload()}>
+            {t('shell.reload')}
+          </button>
+        </div>
+      )}
       {notices.value.map(({ id, text, action }) => (
         <div class="notice" key={id}>
           <span>{text}</span>

@@ -17,6 +17,7 @@ import { t } from '#web/texts/texts.ts';
 import { openNewMessage } from '#web/views/compose/new-message.tsx';
 import { openChannelMenu, openDirectMenu, openTopicMenu } from '#web/views/menus/conversation-menus.tsx';
 import { RowMenu } from '#web/views/menus/row-menu.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { OrganizationMenu } from './organization-menu.tsx';
 import { StatusSign } from './status-sign.tsx';
 import { openSwitcher } from './switcher.tsx';
@@ -46,6 +47,7 @@ export function Navigation() {
         <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       <div class="nav" ref={list}>
+        <FirstSteps />
         <Views />
         <DirectMessages />
         <Channels />

@@ -1,15 +1,17 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { density } from '#web/net/density.ts';
 import { watchDesktop } from '#web/net/desktop.ts';
 import { watchDrafts } from '#web/net/drafts.ts';
 import { loadEmojiNames } from '#web/net/emoji.ts';
 import { watchMatches } from '#web/net/matching.ts';
 import { watchMoves } from '#web/net/moves.ts';
 import { watchNotifications } from '#web/net/notifying.ts';
+import { watchOfflineLater } from '#web/net/offline/start.ts';
 import { watchStatusEnd } from '#web/net/own-status.ts';
 import { tellPresence, watchTyping } from '#web/net/presence.ts';
 import { route } from '#web/net/router.ts';
 import { watchOutbox } from '#web/net/sending.ts';
-import { useServer } from '#web/net/store.ts';
+import { server, useServer } from '#web/net/store.ts';
 import { DialogHost } from '#web/parts/dialog.tsx';
 import { keepFocus } from '#web/parts/focus.ts';
 import { Icon } from '#web/parts/icon.tsx';
@@ -43,6 +45,9 @@ export function Shell() {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
   }, [scheme]);
+  useEffect(() => {
+    document.documentElement.dataset.density = density.value;
+  }, [density.value]);
   // Before the first picture is drawn, so that no key and no event comes too early to be heard.
   useLayoutEffect(() => {
     const ends = [
@@ -61,8 +66,10 @@ export function Shell() {
       watchStatusEnd(),
     ];
     const timer = setTimeout(() => void loadEmojiNames(), SETTLED_MS);
+    const endOffline = watchOfflineLater(server.value.user_id);
     return () => {
       clearTimeout(timer);
+      endOffline();
       for (const end of ends) end();
     };
   }, []);

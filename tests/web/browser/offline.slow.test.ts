@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildWeb } from '#infra/web/build.ts';
+import { signedInBrowser } from '#tests/harness/browser.ts';
+import { Client } from '#tests/harness/client.ts';
+import { openTestTable } from '#tests/harness/table/test-table.ts';
+import { STEP, Visitor } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openPair } from './pair.ts';
+
+const browser = await launchBrowser();
+const table = await openTestTable();
+const folder = mkdtempSync(join(tmpdir(), 'web-offline-'));
+await buildWeb(folder);
+const webFolder = join(folder, 'web');
+const kept = { openTable: () => table, secret: randomUUID() };
+const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, { ...kept, webFolder });
+afterAll(async () => {
+  await stage.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The stories of this file use what others leave out. */
+const ALLOWED = { serviceWorkers: 'allow' } as const;
+
+/** What a page left on the device: workers, caches, and databases. */
+const leftOn = (page: Page): Promise<{ workers: number; caches: string[]; databases: string[] }> =>
+  page.evaluate(async () => ({
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+    caches: await caches.keys(),
+    databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),
+  }));
+
+/** Waits until the device has the client, and a message. */
+async function untilKept(page: Page, text: string): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const isKept = (words: string): Promise<boolean> =>
+    new Promise((resolve) => {
+      const name = `conversations ${Object.entries(localStorage).find(([key]) => key === 'kept account')?.[1]}`;
+      const opening = indexedDB.open(name);
+      // The page itself makes it.
+      opening.onupgradeneeded = () => opening.transaction?.abort();
+      opening.onerror = () => resolve(false);
+      opening.onsuccess = () => {
+        const { result: database } = opening;
+        const read = database.transaction(['runs', 'parts']);
+        const runs = read.objectStore('runs').getAll();
+        const whole = read.objectStore('parts').get('whole');
+        read.oncomplete = () => {
+          database.close();
+          resolve(whole.result === true && JSON.stringify(runs.result).includes(words));
+        };
+      };
+    });
+  await expect.poll(() => page.evaluate(isKept, text), STEP).toBe(true);
+}
+
+/** Makes the build another version, as an upgrade does. */
+function upgrade(): string {
+  const index = readFileSync(join(webFolder, 'index.html'), 'utf8');
+  const [, version = ''] = /name="version" content="([^"]+)"/.exec(index) ?? [];
+  const next = version.replaceAll(/[0-9a-f]/g, (digit) =>
+    ((Number.parseInt(digit, 16) + 1) % 16).toString(16),
+  );
+  const beside = `${webFolder}-next`;
+  cpSync(webFolder, beside, { recursive: true });
+  for (const name of ['index.html', 'sw.js']) {
+    const text = readFileSync(join(beside, name), 'utf8').replaceAll(version, next);
+    writeFileSync(join(beside, name), text);
+    for (const ending of ['br', 'gz']) rmSync(join(beside, `${name}.${ending}`));
+  }
+  const listed: { path: string; isCompressed: boolean }[] = JSON.parse(
+    readFileSync(join(beside, 'manifest.json'), 'utf8'),
+  );
+  for (const one of listed) if (['index.html', 'sw.js'].includes(one.path)) one.isCompressed = false;
+  writeFileSync(join(beside, 'manifest.json'), JSON.stringify(listed));
+  cpSync(beside, webFolder, { recursive: true });
+  rmSync(beside, { recursive: true });
+  return next;
+}
+
+const versionOf = (page: Page): Promise<string | null> =>
+  page.locator('meta[name=version]').getAttribute('content');
+
+describe.runIf(browser)('In a browser that keeps what it needs without network', () => {
+  test('The client opens with its last conversations, and sends what is written then when the service is back', async () => {
+    await bo.send(channel.name, 'harbor', 'the **tide** is low');
+    const visitor = await open(hashOf('harbor'), ALLOWED);
+    const { page } = visitor;
+    await visitor.reads('tide');
+    await untilKept(page, 'tide');
+    await stage.service.stop();
+    await page.reload();
+    await visitor.reads('tide');
+    await page.getByText('What you write is kept.').waitFor();
+    await visitor.say('written below deck');
+    await page.locator('.pending', { hasText: 'written below deck' }).waitFor();
+    await page.reload();
+    await page.locator('.pending', { hasText: 'written below deck' }).waitFor();
+    await stage.restart();
+    await visitor.reads('written below deck');
+    await page.locator('.pending').first().waitFor({ state: 'detached' });
+    await new Client(stage.service.url, bo).send(channel.name, 'harbor', 'and it rises');
+    await visitor.reads('and it rises');
+    await visitor.context.close();
+  });
+
+  test('A new version announces itself, and is what the next load shows', async () => {
+    const visitor = await open(hashOf('harbor'), ALLOWED);
+    const { page } = visitor;
+    await untilKept(page, 'tide');
+    const before = await versionOf(page);
+    const next = upgrade();
+    await stage.restart();
+    await page.getByText('A new version is ready').waitFor();
+    expect(await versionOf(page)).toBe(before);
+    await visitor.composer.fill('half a thought');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(() => versionOf(page).catch(() => null), STEP).toBe(next);
+    await expect.poll(() => visitor.composer.inputValue().catch(() => null), STEP).toBe('half a thought');
+    expect(await page.getByText('A new version is ready').count()).toBe(0);
+    await expect
+      .poll(() => leftOn(page), STEP)
+      .toMatchObject({ caches: [`client ${before}`, `client ${next}`] });
+    await stage.service.stop();
+    await page.reload();
+    await visitor.composer.waitFor();
+    expect(await versionOf(page)).toBe(next);
+    await stage.restart();
+    await visitor.context.close();
+  });
+
+  test('Signing out leaves neither a worker nor conversations on the device', async () => {
+    const visitor = await open(hashOf('harbor'), ALLOWED);
+    const { page } = visitor;
+    await untilKept(page, 'tide');
+    const answers = await page.evaluate(async () => {
+      const found = await Promise.all(
+        (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+      );
+      return found.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(answers).toContain('/');
+    expect(answers.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
+    await page.locator('.org').click();
+    await page.getByRole('menuitem', { name: /Sign out/i }).click();
+    await page.waitForURL('**/login/');
+    expect(await leftOn(page)).toEqual({ workers: 0, caches: [], databases: [] });
+    await visitor.context.close();
+  });
+
+  test('Another account that signs in finds nothing of the one before', async () => {
+    const visitor = await open(hashOf('harbor'), ALLOWED);
+    const { page } = visitor;
+    await untilKept(page, 'tide');
+    const { cookies } = await signedInBrowser(stage.service.url, bo.email);
+    await visitor.context.clearCookies();
+    await visitor.context.addCookies(
+      [...cookies].map(([name, value]) => ({ name, value, url: stage.service.url, httpOnly: true })),
+    );
+    await page.reload();
+    await expect.poll(() => leftOn(page), STEP).toMatchObject({ databases: [`conversations ${bo.userId}`] });
+    await untilKept(page, 'tide');
+    await visitor.context.close();
+  });
+
+  test('A browser that has no workers and keeps nothing shows the client all the same', async () => {
+    const visitor = await Visitor.open(browser!, ALLOWED);
+    await visitor.context.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'serviceWorker', {
+        get: () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      });
+      for (const name of ['indexedDB', 'caches', 'localStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('The operation is insecure.', 'SecurityError');
+          },
+        });
+    });
+    await visitor.enter(stage.service, ada.email);
+    await visitor.goTo(stage.service, hashOf('harbor'));
+    await visitor.say('kept nowhere');
+    await visitor.reads('kept nowhere');
+    // Longer than the client waits with what it needs without network.
+    await visitor.page.waitForTimeout(4_000);
+    await visitor.leave();
+  });
+});

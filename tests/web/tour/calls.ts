@@ -1,0 +1,33 @@
+import type { Service } from '#infra/local/start.ts';
+
+/** A person of the tour. */
+export interface Member {
+  email: string;
+  userId: number;
+  key: string;
+}
+
+/** Calls the service as a member. @throws Error with what the service answered, where it refused */
+export async function call(
+  service: Service,
+  member: Member,
+  method: string,
+  path: string,
+  fields: object = {},
+) {
+  const body = new URLSearchParams(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
+  const authorization = `Basic ${btoa(`${member.email}:${member.key}`)}`;
+  const reply = await fetch(`${service.url}/api/v1${path}`, {
+    method,
+    headers: { authorization },
+    ...(method !== 'GET' && { body }),
+  });
+  const answer = await reply.json();
+  if (!reply.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+  return answer;
+}

@@ -1,0 +1,80 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { keep, readKept } from '#web/net/device.ts';
+import { go, openNarrow } from '#web/net/router.ts';
+import { lastSent } from '#web/net/sending.ts';
+import { server, useServer } from '#web/net/store.ts';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { doneSteps, FIRST_STEPS, type FirstStep } from '#web/state/first-steps.ts';
+import { topicNarrow } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
+import { openComposerSoon } from '#web/views/compose/open-composer.ts';
+import { openSetUp } from '#web/views/lists/set-up.tsx';
+
+/** Another one when the owner has done or dismissed a step that only this device knows of. */
+const change = signal(Symbol());
+
+const nameOf = (what: 'hidden' | 'greeted'): string => `first steps ${what} ${server.value.user_id}`;
+
+function note(what: 'hidden' | 'greeted'): void {
+  keep(nameOf(what), 'yes');
+  change.value = Symbol();
+}
+
+const LABELS: Record<FirstStep, string> = {
+  team: t('shell.nameYourTeam'),
+  picture: t('shell.addYourPicture'),
+  greeting: t('shell.sayHello'),
+  invitation: t('common.invitePeople'),
+  channel: t('shell.createASecondChannel'),
+};
+
+const START: Record<FirstStep, () => void> = {
+  team: openSetUp,
+  picture: openSetUp,
+  greeting: () => {
+    const [channelId = 0] = server.value.realm_default_streams;
+    openNarrow(topicNarrow(channelId, t('lists.helloTeam', { team: server.value.realm_name })));
+    openComposerSoon();
+  },
+  invitation: () => go('#invite'),
+  channel: () => go('#channels/new'),
+};
+
+/** What the owner of a new organization does first. It ticks itself off, and goes when all is done or when it is dismissed. */
+export function FirstSteps() {
+  const known = useServer(doneSteps);
+  const isOwner = known !== undefined;
+  const hasSent = lastSent.value?.conversation.type === 'stream';
+  useEffect(() => {
+    if (hasSent && isOwner) note('greeted');
+  }, [hasSent, isOwner]);
+  if (!isOwner || (change.value && readKept(nameOf('hidden')) !== null)) return null;
+  const done = known.split(' ');
+  const all = FIRST_STEPS.map((step) => ({
+    step,
+    isDone: step === 'greeting' ? readKept(nameOf('greeted')) !== null : done.includes(step),
+  }));
+  const count = all.filter(({ isDone }) => isDone).length;
+  if (count === all.length) return null;
+  return (
+    <section class="first-steps" aria-labelledby="first-steps">
+      <div class="first-steps-head">
+        <h2 id="first-steps">{t('shell.firstSteps')}</h2>
+        <span class="quiet">{t('shell.stepsDone', { count, all: all.length })}</span>
+        <IconButton icon="x" label={t('shell.hideFirstSteps')} onClick={() => note('hidden')} />
+      </div>
+      <ul>
+        {all.map(({ step, isDone }) => (
+          <li key={step}>
+            <button type="button" class={isDone ? 'is-done' : ''} onClick={START[step]}>
+              {isDone ? <Icon name="circle-check" /> : <span class="first-steps-mark" aria-hidden="true" />}
+              <span>{LABELS[step]}</span>
+              {isDone && <span class="hidden-visually">{t('shell.stepIsDone')}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
