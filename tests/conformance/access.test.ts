@@ -135,9 +135,11 @@ describe('An endpoint for anyone', () => {
     const names = allowing('anyone').map(([name]) => name);
     expect(names.sort()).toEqual([
       'askForPasswordReset',
+      'checkCompatibility',
       'confirmAddress',
       'downloadExport',
       'fetchApiKey',
+      'fetchApiKeyByJwt',
       'getApiDocument',
       'getEmojiNames',
       'getExtraEmojiPicture',
@@ -152,6 +154,7 @@ describe('An endpoint for anyone', () => {
       'joinBigBlueButtonCall',
       'joinOrganization',
       'registerOauthClient',
+      'reportCspViolation',
       'resetPassword',
       'revokeOauthToken',
       'showConsent',
