@@ -82,7 +82,7 @@ describe('Who may change a user', () => {
 
   test('Bots and deactivated users may be changed', async () => {
     const bot = await createUser(service, 'Machine');
-    await service.makeBot(bot, member);
+    await service.makeBot(bot, administrator);
     const gone = await createUser(service, 'Gone');
     await service.deactivate(gone);
     await expectConsistentSnapshot(service, everyone(), async () => {
