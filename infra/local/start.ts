@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { bootstrapOrganization, WeakOwnerPassword } from '#functions/bootstrap.ts';
 import { endpoints } from '#functions/routes.ts';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
@@ -39,7 +39,7 @@ import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
 import { newSecret, readOrCreateSecret } from './secret.ts';
 import { openSmtpMail, type SmtpMail } from './smtp-mail.ts';
 import { LocalSockets, type SocketOptions } from './sockets/sockets.ts';
-import { explainUnreachable } from './start-failure.ts';
+import { explainUnreachable, StartFailure } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 import { sweepForever } from './sweep-forever.ts';
 import { workerOf } from './workers.ts';
@@ -295,7 +295,7 @@ const relayOf = ({ key, ...named }: NamedRelay, { relayTimeoutMs }: Config): Rel
 
 async function findOwner(options: ServiceOptions, services: Services, url: string) {
   const { ownerPassword, ownerFullName, ownerMayChangeEmails, reactivates } = options;
-  const { owner } = await bootstrapOrganization(services, {
+  const bootstrap = bootstrapOrganization(services, {
     organizationName: options.organizationName ?? 'Team Chat',
     url,
     ownerEmail: options.ownerEmail ?? 'owner@example.com',
@@ -303,6 +303,9 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
     ...(ownerFullName !== undefined && { ownerFullName }),
     ...(ownerMayChangeEmails && { ownerMayChangeEmails }),
     ...(reactivates && { reactivates }),
+  });
+  const { owner } = await bootstrap.catch((failure) => {
+    throw failure instanceof WeakOwnerPassword ? new StartFailure(failure.message) : failure;
   });
   return { userId: owner.userId, email: owner.email, apiKey: await issueApiKey(services, owner) };
 }
