@@ -83,12 +83,6 @@ async function deploy(folder: string): Promise<Deployed> {
     EVENT_SOCKET_URL: SOCKET_URL,
     PUSH_RELAY_URL: world.relay.url,
     BIG_BLUE_BUTTON_URL: config.bigBlueButton.url ?? '',
-    JWT_AUTH_KEY: config.jwtKey ?? '',
-    ZOOM_ACCOUNT_ID: config.zoom?.accountId ?? '',
-    ZOOM_CLIENT_ID: config.zoom?.clientId ?? '',
-    ZOOM_CLIENT_SECRET: config.zoom?.clientSecret ?? '',
-    ZOOM_TOKEN_URL: config.zoom?.tokenUrl ?? '',
-    ZOOM_API_URL: config.zoom?.apiUrl ?? '',
   };
   // Pictures alone have taken 15 s on a machine with twenty times its work.
   const patience = 10;
